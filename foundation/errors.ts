@@ -1,0 +1,81 @@
+// The one table of error codes, and the error that carries them from the rule to the edge.
+
+/** Every documented code with its HTTP status and meaning (contract, "Errors"). */
+export const ERROR_CODES = {
+  INVALID_TOKEN: { status: 401, meaning: 'expired or invalid access token' },
+  INSUFFICIENT_PERMISSIONS: { status: 403, meaning: 'missing required scope or role' },
+  NOT_FOUND: { status: 404, meaning: 'resource not found' },
+  VALIDATION_ERROR: { status: 400, meaning: 'invalid request data' },
+  RATE_LIMIT_EXCEEDED: { status: 429, meaning: 'too many requests' },
+  INTERNAL_ERROR: { status: 500, meaning: 'server error' },
+} as const
+
+export type ErrorCode = keyof typeof ERROR_CODES
+export type ErrorDetails = Record<string, unknown>
+
+/** One thing wrong with the input: the field as the caller named it, and the rule it breaks. */
+export interface Issue {
+  field: string
+  reason: string
+}
+
+/**
+ * A refusal the caller is meant to read. graphql-js and the gateway keep `extensions`, so it
+ * reaches the edge of the system as it was thrown.
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError'
+  readonly extensions: { code: ErrorCode; details: ErrorDetails }
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message)
+    this.extensions = { code, details }
+  }
+}
+
+/** INVALID_TOKEN 401: who is asking could not be established. */
+export function invalidToken(reason: 'missing' | 'expired' | 'invalid' | 'revoked'): DomainError {
+  const message = {
+    missing: 'An access token is required: send the header Authorization: Bearer <ACCESS_TOKEN>.',
+    expired: 'The access token has expired.',
+    invalid: 'The access token is not valid.',
+    revoked: 'The access token has been revoked.',
+  }[reason]
+  return new DomainError('INVALID_TOKEN', message, { reason })
+}
+
+/** INSUFFICIENT_PERMISSIONS 403. */
+export function forbidden(message: string, details: ErrorDetails): DomainError {
+  return new DomainError('INSUFFICIENT_PERMISSIONS', message, details)
+}
+
+/** NOT_FOUND 404: unknown, or invisible to the caller. */
+export function notFound(resource: string, id: string): DomainError {
+  return new DomainError('NOT_FOUND', `${resource} ${id} does not exist.`, { resource, id })
+}
+
+/** VALIDATION_ERROR 400 that names every field and rule; one issue stands in `details` by itself. */
+export function invalidInput(issues: readonly [Issue, ...Issue[]]): DomainError {
+  const message = issues.map(({ field, reason }) => `${field}: ${reason}`).join('; ')
+  const details = issues.length === 1 ? { ...issues[0] } : { issues }
+  return new DomainError('VALIDATION_ERROR', message, details)
+}
+
+/** VALIDATION_ERROR 400 because a rule of the domain says no, e.g. `ALREADY_VOTED`. */
+export function refused(reason: string, message: string, details: ErrorDetails = {}): DomainError {
+  return new DomainError('VALIDATION_ERROR', message, { reason, ...details })
+}
+
+/** INTERNAL_ERROR 500: a service that this answer needs does not answer; asking again may help. */
+export function serviceUnavailable(service: string, requestId: string): DomainError {
+  return new DomainError('INTERNAL_ERROR', `The ${service} service does not answer.`, {
+    service,
+    requestId,
+    retry: true,
+  })
+}
+
+/** True for one of the documented codes. */
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_CODES, code)
+}
