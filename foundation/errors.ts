@@ -67,12 +67,9 @@ export function refused(reason: string, message: string, details: ErrorDetails =
 }
 
 /** INTERNAL_ERROR 500: a service that this answer needs does not answer; asking again may help. */
-export function serviceUnavailable(service: string, requestId: string): DomainError {
-  return new DomainError('INTERNAL_ERROR', `The ${service} service does not answer.`, {
-    service,
-    requestId,
-    retry: true,
-  })
+export function serviceUnavailable(service: string): DomainError {
+  const message = `The ${service} service does not answer.`
+  return new DomainError('INTERNAL_ERROR', message, { service, retry: true })
 }
 
 /** True for one of the documented codes. */

@@ -1,0 +1,189 @@
+// Reads the environment once, checks every value and fails with a sentence that names the variable.
+import { parseQuota, type Quotas } from '#foundation/rate-limit.ts'
+import { defaultRequestLimits, type RequestLimits } from '#foundation/request-limits.ts'
+
+/** What a service must tell for its own settings to be found: `PATH_PORT`, `PATH_BASE_URL`, … */
+export interface Configurable {
+  name: string
+  /** Start of the names of its variables, e.g. `ID`. */
+  settings: string
+  port: number
+}
+
+export interface ServiceConfig {
+  port: number
+  /** Where others reach it, without a trailing slash. */
+  baseUrl: string
+  /** Undefined: the embedded database. */
+  databaseUrl: string | undefined
+}
+
+export interface Config {
+  production: boolean
+  host: string
+  routerPort: number
+  /** By subgraph name. */
+  services: Record<string, ServiceConfig>
+  dataDir: string
+  /** Undefined: made by the one process that needs none from outside. */
+  serviceSecret: string | undefined
+  rateLimits: Quotas
+  requestLimits: RequestLimits
+  demo: boolean
+  /** Undefined: every loopback origin. */
+  corsOrigins: string[] | undefined
+  logLevel: string
+  tokenAudience: string
+  trustProxy: string[]
+  graphiql: boolean
+}
+
+export type Environment = Record<string, string | undefined>
+
+/** A setting that cannot be used. The message names the variable and what it may be. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError'
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/**
+ * The whole configuration, from the variables that docs/operations.md lists.
+ * @throws SettingError for the first value that cannot be used.
+ */
+export function readConfig(env: Environment, services: readonly Configurable[]): Config {
+  const production = env.NODE_ENV === 'production'
+  const databaseUrl = optionalUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const demoDefault = databaseUrl === undefined && !production
+  const config: Config = {
+    production,
+    host: text(env, 'HOST') ?? '127.0.0.1',
+    routerPort: integer(env, 'ROUTER_PORT', 1, 65_535, 4000),
+    services: Object.fromEntries(
+      services.map((service) => [service.name, serviceConfig(env, service, databaseUrl)]),
+    ),
+    dataDir: text(env, 'DATA_DIR') ?? '.data',
+    serviceSecret: secret(env, 'SERVICE_SECRET'),
+    rateLimits: {
+      free: quota(env, 'RATE_LIMIT_FREE', '100:10'),
+      authenticated: quota(env, 'RATE_LIMIT_AUTHENTICATED', '1000:100'),
+      partner: quota(env, 'RATE_LIMIT_PARTNER', '10000:1000'),
+    },
+    requestLimits: {
+      depth: integer(env, 'GRAPHQL_MAX_DEPTH', 1, 1_000, defaultRequestLimits.depth),
+      aliases: integer(env, 'GRAPHQL_MAX_ALIASES', 1, 10_000, defaultRequestLimits.aliases),
+      fields: integer(env, 'GRAPHQL_MAX_FIELDS', 1, 1_000_000, defaultRequestLimits.fields),
+      tokens: integer(env, 'GRAPHQL_MAX_TOKENS', 1, 1_000_000, defaultRequestLimits.tokens),
+    },
+    demo: flag(env, 'DEMO', demoDefault),
+    corsOrigins: list(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    tokenAudience: text(env, 'TOKEN_AUDIENCE') ?? 'ecosystem',
+    trustProxy: list(env, 'TRUST_PROXY') ?? [],
+    graphiql: flag(env, 'GRAPHIQL', !production),
+  }
+  if (config.demo && production) {
+    throw new SettingError('DEMO must be 0 in production: demo people have a public password.')
+  }
+  return config
+}
+
+/** The settings of one service; throws when the service is not one of those that were read. */
+export function serviceSettings(config: Config, name: string): ServiceConfig {
+  const settings = config.services[name]
+  if (!settings) throw new Error(`No service is called ${name}.`)
+  return settings
+}
+
+/**
+ * The secret that signs service tokens, for a process that talks to others over HTTP.
+ * @throws SettingError when it is not set.
+ */
+export function requiredServiceSecret(config: Config): string {
+  if (config.serviceSecret !== undefined) return config.serviceSecret
+  throw new SettingError(
+    'SERVICE_SECRET must be set when services run as processes of their own: ' +
+      'at least 32 characters, the same for every one of them.',
+  )
+}
+
+function serviceConfig(
+  env: Environment,
+  { settings, port: defaultPort }: Configurable,
+  sharedDatabaseUrl: string | undefined,
+): ServiceConfig {
+  const ownPort = integer(env, `${settings}_PORT`, 1, 65_535, defaultPort)
+  const baseUrl = optionalUrl(env, `${settings}_BASE_URL`, ['http:', 'https:'])
+  return {
+    port: ownPort,
+    baseUrl: (baseUrl ?? `http://localhost:${ownPort}`).replace(/\/+$/, ''),
+    databaseUrl:
+      optionalUrl(env, `${settings}_DATABASE_URL`, ['postgres:', 'postgresql:']) ??
+      sharedDatabaseUrl,
+  }
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+function list(env: Environment, name: string): string[] | undefined {
+  return text(env, name)
+    ?.split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+function integer(
+  env: Environment,
+  name: string,
+  least: number,
+  most: number,
+  fallback: number,
+): number {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= least && number <= most) return number
+  throw new SettingError(`${name} is "${value}", and must be a number from ${least} to ${most}.`)
+}
+
+function flag(env: Environment, name: string, fallback: boolean): boolean {
+  return oneOf(env, name, ['0', '1'], fallback ? '1' : '0') === '1'
+}
+
+function oneOf(env: Environment, name: string, allowed: string[], fallback: string): string {
+  const value = text(env, name) ?? fallback
+  if (allowed.includes(value)) return value
+  throw new SettingError(`${name} is "${value}", and must be one of ${allowed.join(', ')}.`)
+}
+
+function optionalUrl(env: Environment, name: string, protocols: string[]): string | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  const url = URL.parse(value)
+  if (url && protocols.includes(url.protocol)) return value
+  // The value itself may hold a password, so it is not repeated.
+  throw new SettingError(
+    `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+  )
+}
+
+function secret(env: Environment, name: string): string | undefined {
+  const value = text(env, name)
+  if (value === undefined || value.length >= 32) return value
+  throw new SettingError(`${name} must have at least 32 characters.`)
+}
+
+function quota(env: Environment, name: string, fallback: string): Quotas['free'] {
+  const value = text(env, name) ?? fallback
+  try {
+    return parseQuota(value)
+  } catch (cause) {
+    throw new SettingError(
+      `${name} is "${value}", and must be hour:burst (two whole numbers, for example ${fallback}) or off.`,
+      { cause },
+    )
+  }
+}

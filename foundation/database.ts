@@ -1,0 +1,49 @@
+// A service's handle on PostgreSQL: one pool, bound to the one schema that is the service's own.
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Pool, types, type PoolConfig } from 'pg'
+import type { Log } from '#foundation/log.ts'
+
+export type { Kysely, Transaction }
+
+/** A handle to read with: the database itself, or a transaction on it. */
+export type Db<Tables> = Kysely<Tables> | Transaction<Tables>
+
+// count(*) and sum() of integers are bigint; every count here fits a double exactly.
+types.setTypeParser(types.builtins.INT8, Number)
+
+/** How a service uses its database while it serves. */
+const SERVING = { connections: 8, statementTimeoutMs: 10_000 }
+
+/**
+ * Opens the database at `url` (postgres://…), with every unqualified name in `schema`.
+ * Columns are snake_case in SQL and camelCase here; the keys inside JSON stay as they are.
+ */
+export function openDatabase<Tables>(
+  url: string,
+  schema: string,
+  log: Log,
+  { connections, statementTimeoutMs } = SERVING,
+): Kysely<Tables> {
+  const config: PoolConfig = {
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    application_name: schema,
+    options: `-c search_path=${schema} -c timezone=UTC`,
+  }
+  const pool = new Pool(config)
+  // An idle connection may die with its server; the pool replaces it, and must not end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}
+
+/** The name of the constraint that a statement broke, or undefined when it failed otherwise. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof Error && 'constraint' in error ? String(error.constraint) : undefined
+}

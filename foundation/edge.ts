@@ -1,0 +1,141 @@
+// Who calls, and may they call again: the first three checks of every request, in their order.
+import type { Request, Response } from 'express'
+import type { JWTVerifyGetKey } from 'jose'
+import { serviceSettings, type Config } from '#foundation/config.ts'
+import type { Caller } from '#foundation/context.ts'
+import { invalidToken } from '#foundation/errors.ts'
+import type { Log } from '#foundation/log.ts'
+import type { Metrics } from '#foundation/metrics.ts'
+import {
+  addressPrincipal,
+  createRateLimiter,
+  type RateLimitStore,
+  type Tier,
+} from '#foundation/rate-limit.ts'
+import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/service-token.ts'
+import { bearerToken, createTokenVerifier } from '#foundation/viewer.ts'
+
+export interface EdgeOptions {
+  /** The name of the service, as the audience of service tokens. */
+  name: string
+  config: Config
+  serviceSecret: string
+  keys: JWTVerifyGetKey
+  store: RateLimitStore
+  metrics: Metrics
+  log: Log
+  now: () => Date
+}
+
+export interface Edge {
+  /**
+   * Finds out who calls and takes the first unit of their limit, whose headers it sets.
+   * A call without a valid token is counted as Free, and refused with 429 once that is used up.
+   * @throws INVALID_TOKEN, RATE_LIMIT_EXCEEDED
+   */
+  admit(req: Request, res: Response): Promise<Caller>
+  /** The same for a call that needs no token. @throws INVALID_TOKEN for a bad one, RATE_LIMIT_EXCEEDED */
+  admitAnonymous(req: Request, res: Response): Promise<Caller>
+  /** Takes further units, or gives back with a negative cost. @throws RATE_LIMIT_EXCEEDED */
+  charge(caller: Caller, req: Request, res: Response, cost: number): Promise<void>
+}
+
+/** The edge of one service, or of the router. */
+export function createEdge(options: EdgeOptions): Edge {
+  const { log, metrics, now, store } = options
+  const verifyToken = createTokenVerifier({
+    issuer: serviceSettings(options.config, 'identity').baseUrl,
+    audience: options.config.tokenAudience,
+    keys: options.keys,
+    now,
+  })
+  const serviceTokens = createServiceTokens(options.serviceSecret, options.name, now)
+  const limiter = createRateLimiter({
+    quotas: options.config.rateLimits,
+    store,
+    now: () => now().getTime(),
+    onStoreFailure(error) {
+      metrics.rateLimitStoreFailures.inc()
+      log.warn({ err: error }, 'the rate limit store failed: the call passes')
+    },
+  })
+
+  const identify = async (req: Request): Promise<Caller> => {
+    const serviceToken = req.get(SERVICE_TOKEN_HEADER)
+    const token = bearerToken(req.get('authorization'))
+    return {
+      ...unknownCaller(req),
+      service: serviceToken === undefined ? undefined : await serviceTokens.verify(serviceToken),
+      viewer: token === undefined ? undefined : await verifyToken(token),
+      adminKey: req.get('x-admin-api-key'),
+    }
+  }
+
+  const charge = async (
+    caller: Pick<Caller, 'viewer' | 'service'> | undefined,
+    req: Request,
+    res: Response,
+    cost: number,
+  ): Promise<void> => {
+    if (caller?.service !== undefined) return
+    const { headers, refusal } = await limiter.take(limited(caller, req), cost)
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+    if (refusal) throw refusal
+  }
+
+  const admitAnonymous = async (req: Request, res: Response): Promise<Caller> => {
+    const caller = await identify(req).catch(async (error: unknown) => {
+      await charge(undefined, req, res, 1)
+      throw error
+    })
+    await charge(caller, req, res, 1)
+    return caller
+  }
+
+  return {
+    charge,
+    admitAnonymous,
+    async admit(req, res) {
+      const caller = await admitAnonymous(req, res)
+      if (!caller.viewer && caller.service === undefined) throw invalidToken('missing')
+      return caller
+    },
+  }
+}
+
+/** An edge in front of subgraphs of somebody else: it knows nobody and counts nothing. */
+export function createOpenEdge(): Edge {
+  const admit = (req: Request): Promise<Caller> => Promise.resolve(unknownCaller(req))
+  return { admit, admitAnonymous: admit, charge: () => Promise.resolve() }
+}
+
+function unknownCaller(req: Request): Caller {
+  return {
+    viewer: undefined,
+    service: undefined,
+    authorization: req.get('authorization'),
+    adminKey: undefined,
+    requestId: req.requestId,
+    trace: traceContext(req),
+    log: req.log,
+  }
+}
+
+/** Whom a call is counted for (decisions, "Rate limits"): address, identity or partner client. */
+function limited(
+  caller: Pick<Caller, 'viewer'> | undefined,
+  req: Request,
+): { tier: Tier; principal: string } {
+  const viewer = caller?.viewer
+  if (!viewer) return { tier: 'free', principal: addressPrincipal(req.ip ?? '') }
+  const principal = viewer.tier === 'partner' ? viewer.clientId : viewer.identityId
+  return { tier: viewer.tier, principal }
+}
+
+function traceContext(req: Request): Record<string, string> {
+  const { traceparent, tracestate } = req.headers
+  return {
+    ...(typeof traceparent === 'string' && { traceparent }),
+    ...(typeof tracestate === 'string' && { tracestate }),
+  }
+}

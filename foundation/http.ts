@@ -1,0 +1,209 @@
+// The HTTP server under every service and the router: request ids, health, metrics, errors, drain.
+import { createServer, type Server } from 'node:http'
+import cors from 'cors'
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
+import type { Config } from '#foundation/config.ts'
+import { DomainError, ERROR_CODES, invalidInput } from '#foundation/errors.ts'
+import type { Log } from '#foundation/log.ts'
+import type { Metrics } from '#foundation/metrics.ts'
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    requestId: string
+    log: Log
+  }
+}
+
+/** The most a request body may hold, in bytes (decisions, "Errors"). */
+export const BODY_LIMIT = 100 * 1024
+
+const DRAIN_MS = 8_000
+
+export interface HttpOptions {
+  config: Pick<Config, 'corsOrigins' | 'trustProxy'>
+  log: Log
+  metrics: Metrics
+  /** Rejects while requests cannot be answered. */
+  ready: () => Promise<void>
+}
+
+/** An Express application with what every server of the system answers. */
+export function createApp({ config, log, metrics, ready }: HttpOptions): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('trust proxy', config.trustProxy)
+  app.use(observe(log, metrics))
+  app.use(cors({ origin: config.corsOrigins ?? LOOPBACK_ORIGIN, exposedHeaders: EXPOSED_HEADERS }))
+  app.get('/healthz', (_req, res) => void res.json({ status: 'up' }))
+  app.get('/readyz', async (req, res) => {
+    await ready().then(
+      () => res.json({ status: 'ready' }),
+      (error: unknown) => {
+        req.log.warn({ err: error }, 'not ready')
+        res.status(503).json({ status: 'unavailable' })
+      },
+    )
+  })
+  app.get('/metrics', async (_req, res) => {
+    res.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+  return app
+}
+
+const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+const EXPOSED_HEADERS = [
+  'API-Version',
+  'Link',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+]
+
+/** Adds what must come last: the answer to unknown paths, and the translation of thrown errors. */
+export function closeApp(app: Express): void {
+  app.use((req: Request) => {
+    throw unknownPath(req)
+  })
+  app.use(answerError)
+}
+
+/** NOT_FOUND for a path, or for a method on a known path. */
+export function unknownPath(req: Request): DomainError {
+  return new DomainError('NOT_FOUND', `${req.method} ${req.path} does not exist.`)
+}
+
+/** Answers any thrown error in the REST envelope (contract, "Errors"). */
+const answerError: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  if (res.headersSent) {
+    next(error)
+    return
+  }
+  const { message, extensions } = toDomainError(error, req)
+  setErrorHeaders(res, extensions)
+  res
+    .status(ERROR_CODES[extensions.code].status)
+    .json({ success: false, error: { code: extensions.code, message, details: extensions.details } })
+}
+
+/** The error as the caller may see it: coded ones as they are, the rest logged and masked. */
+export function toDomainError(error: unknown, req: Request): DomainError {
+  const { requestId } = req
+  if (error instanceof DomainError) {
+    const { code, details } = error.extensions
+    if (code !== 'INTERNAL_ERROR') return error
+    return new DomainError(code, error.message, { ...details, requestId })
+  }
+  if (error instanceof URIError) {
+    return invalidInput([{ field: 'path', reason: 'is not valid percent-encoding' }])
+  }
+  req.log.error({ err: error }, 'unexpected error')
+  return new DomainError('INTERNAL_ERROR', 'An unexpected error occurred.', { requestId })
+}
+
+/** The headers that belong to an error: `WWW-Authenticate` (RFC 6750 section 3), `Retry-After`. */
+export function setErrorHeaders(res: Response, { code, details }: DomainError['extensions']): void {
+  if (code === 'INVALID_TOKEN') {
+    const challenge = details.reason === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
+    res.setHeader('WWW-Authenticate', challenge)
+  }
+  if (code === 'INSUFFICIENT_PERMISSIONS' && details.requiredScope !== undefined) {
+    const scope = String(details.requiredScope)
+    res.setHeader('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
+  }
+}
+
+const parseJson = express.json({ limit: BODY_LIMIT, type: () => true, strict: false })
+
+/**
+ * The JSON body of a request, undefined when it has none.
+ * @throws VALIDATION_ERROR for another content type, malformed JSON, or more than BODY_LIMIT.
+ */
+export async function readJson(req: Request, res: Response): Promise<unknown> {
+  const hasBody = req.get('transfer-encoding') !== undefined || Number(req.get('content-length')) > 0
+  if (!hasBody) return undefined
+  if (!req.is('application/json')) {
+    throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
+  }
+  await new Promise<void>((resolve, reject) => {
+    parseJson(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)))
+  }).catch((error: unknown) => {
+    throw bodyError(error)
+  })
+  return req.body as unknown
+}
+
+function bodyError(error: unknown): unknown {
+  const { type, status } = error as { type?: string; status?: number }
+  if (status === undefined || status >= 500) return error
+  if (type === 'entity.too.large') {
+    return invalidInput([{ field: 'body', reason: `must not be larger than ${BODY_LIMIT} bytes` }])
+  }
+  return invalidInput([{ field: 'body', reason: 'must be valid JSON' }])
+}
+
+function observe(log: Log, metrics: Metrics): express.RequestHandler {
+  return (req, res, next) => {
+    const started = performance.now()
+    const sent = req.get('x-request-id')
+    req.requestId = sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID()
+    req.log = log.child({ requestId: req.requestId })
+    res.setHeader('X-Request-Id', req.requestId)
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    res.on('close', () => {
+      const seconds = (performance.now() - started) / 1000
+      const { method, path } = req
+      const status = res.writableFinished ? String(res.statusCode) : 'aborted'
+      metrics.requests.observe({ method, route: routeName(req), status }, seconds)
+      req.log.info({ method, path, status, ms: Math.round(seconds * 1000) }, 'request')
+    })
+    next()
+  }
+}
+
+/** The declared path, never the one sent: labels of a metric must not grow with what callers send. */
+function routeName(req: Request): string {
+  const { route } = req as { route?: { path?: unknown } }
+  return typeof route?.path === 'string' ? route.path : 'unknown'
+}
+
+/** A server that listens. */
+export interface Listening {
+  server: Server
+  /** Takes no new connection, lets requests in flight end, and cuts what is left after 8 seconds. */
+  drain(): Promise<void>
+}
+
+/** Listens on the host and port. @throws a sentence when the port is taken. */
+export async function listen(app: Express, host: string, port: number): Promise<Listening> {
+  const server = createServer(app)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is taken by another program; the settings can name another one.`)
+  })
+  let draining = false
+  server.prependListener('request', (_req, res) => {
+    if (draining) res.setHeader('Connection', 'close')
+  })
+  return {
+    server,
+    drain: () => {
+      draining = true
+      return drain(server)
+    },
+  }
+}
+
+async function drain(server: Server): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  // A connection that was busy when the drain began stays open, kept alive, after its answer.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), 50)
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  clearTimeout(cut)
+  clearInterval(closeIdle)
+}

@@ -1,0 +1,30 @@
+// What a service counts, in the Prometheus text format at /metrics.
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  registry: Registry
+  requests: Histogram<'method' | 'route' | 'status'>
+  rateLimitStoreFailures: Counter
+}
+
+/** A registry of its own for each service, so that several can run in one process. */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry()
+  registry.setDefaultLabels({ service })
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the request line to the last byte of the answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [registry],
+    }),
+    rateLimitStoreFailures: new Counter({
+      name: 'rate_limit_store_failures_total',
+      help: 'Calls that passed uncounted because the rate limit store did not answer.',
+      registers: [registry],
+    }),
+  }
+}

@@ -1,0 +1,49 @@
+// The password and port of the embedded database, kept beside it and readable by its owner alone.
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getuid } from 'node:process'
+
+/** What the superuser logs in with, and the port of the last start (0 before the first). */
+export interface Login {
+  password: string
+  port: number
+}
+
+export const SUPERUSER = 'ecosystem'
+export const DATABASE = 'ecosystem'
+
+/** Where a data folder keeps its login. */
+export function loginFile(dataDir: string): string {
+  return join(dataDir, 'postgres.json')
+}
+
+/** The login of an earlier start, or undefined before the first. */
+export async function readLogin(dataDir: string): Promise<Login | undefined> {
+  const file = loginFile(dataDir)
+  if (!existsSync(file)) return undefined
+  return JSON.parse(await readFile(file, 'utf8')) as Login
+}
+
+/** Keeps a login for the next start; a crash leaves the old file or the new one, never half of one. */
+export async function writeLogin(dataDir: string, login: Login): Promise<void> {
+  const file = loginFile(dataDir)
+  await writeFile(`${file}.new`, `${JSON.stringify(login)}\n`, { mode: 0o600, flush: true })
+  const { uid, gid } = await stat(dataDir)
+  // A start with sudo must not lock out whose data this is.
+  if (getuid?.() === 0) await chown(`${file}.new`, uid, gid)
+  await rename(`${file}.new`, file)
+}
+
+/** A login that nobody knows yet. */
+export async function makeLogin(dataDir: string): Promise<Login> {
+  const login = { password: randomBytes(24).toString('base64url'), port: 0 }
+  await writeLogin(dataDir, login)
+  return login
+}
+
+/** postgres://… for whoever may do everything in the database that holds the data. */
+export function urlOf({ password, port }: Login): string {
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
+}

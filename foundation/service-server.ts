@@ -1,0 +1,64 @@
+// A service's own HTTP server: its subgraph at /graphql, and whatever else it serves.
+import type { GatewayInterface } from '@apollo/server-gateway-interface'
+import type { Router } from 'express'
+import { serviceSettings, type Config } from '#foundation/config.ts'
+import type { Edge } from '#foundation/edge.ts'
+import { createGraphQLEndpoint, type GraphQLContext } from '#foundation/graphql-endpoint.ts'
+import { closeApp, createApp, listen, type Listening } from '#foundation/http.ts'
+import type { Metrics } from '#foundation/metrics.ts'
+import type { Service } from '#foundation/service.ts'
+
+export interface ServiceServerOptions {
+  service: Service
+  config: Config
+  edge: Edge
+  metrics: Metrics
+  restRouter: Router
+}
+
+/** Starts the service's server on its port. */
+export async function startServiceServer(options: ServiceServerOptions): Promise<Listening> {
+  const { service, config, edge, metrics, restRouter } = options
+  const { name, endpoints } = service.subgraph
+  const app = createApp({ config, log: service.log, metrics, ready: () => service.ready() })
+  if (endpoints) app.use(await endpoints(config))
+  app.use(restRouter)
+  const graphql = await createGraphQLEndpoint({
+    gateway: executeOwnSchema(service),
+    edge,
+    introspection: !config.production,
+    limits: config.requestLimits,
+    requiresToken: true,
+    log: service.log,
+  })
+  app.all('/graphql', graphql.handler)
+  closeApp(app)
+  const listening = await listen(app, config.host, serviceSettings(config, name).port)
+  return {
+    ...listening,
+    async drain() {
+      await listening.drain()
+      await graphql.stop()
+    },
+  }
+}
+
+/** Lets Apollo Server run the service's compiled operations in place of its own execution. */
+function executeOwnSchema(service: Service): GatewayInterface {
+  return {
+    onSchemaLoadOrUpdate(onSchema) {
+      onSchema({ apiSchema: service.schema, coreSupergraphSdl: '' })
+      return () => undefined
+    },
+    load: () =>
+      Promise.resolve({
+        executor: ({ document, operationName, request, context }) => {
+          const options = { trusted: true, ...(operationName !== null && { operationName }) }
+          const operation = service.prepare(document, options)
+          const { caller } = context as unknown as GraphQLContext
+          return service.run(operation, caller, request.variables)
+        },
+      }),
+    stop: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,181 @@
+// A subgraph that runs: its schema, database and peers, and the one edge where errors are masked.
+import {
+  GraphQLError,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  type GraphQLSchema,
+} from 'graphql'
+import { sql } from 'kysely'
+import type { Caller, Context } from '#foundation/context.ts'
+import { openDatabase } from '#foundation/database.ts'
+import { DomainError, isErrorCode, serviceUnavailable, type ErrorDetails } from '#foundation/errors.ts'
+import type { Log } from '#foundation/log.ts'
+import { migrate } from '#foundation/migrate.ts'
+import {
+  createOperationCache,
+  type Execution,
+  type Operation,
+  type OperationCache,
+  type Variables,
+} from '#foundation/operation.ts'
+import { bindPeers, type PeerConnection } from '#foundation/peers.ts'
+import { buildSchema, type AnySubgraph } from '#foundation/subgraph.ts'
+import { startWorkers, type Workers } from '#foundation/workers.ts'
+
+/** What a service needs from the process it runs in. */
+export interface ServiceEnvironment {
+  /** postgres://… */
+  databaseUrl: string
+  demo: boolean
+  execution: Execution
+  log: Log
+  now: () => Date
+  /** Reaches the sibling called `peer`. */
+  connect: (peer: string) => PeerConnection
+}
+
+export interface Service {
+  subgraph: AnySubgraph
+  schema: GraphQLSchema
+  log: Log
+  prepare: OperationCache['prepare']
+  /** Runs an operation for a caller. Never throws; whatever is not meant for the caller is masked. */
+  run(operation: Operation, caller: Caller, variables?: Variables): Promise<ExecutionResult>
+  createContext(caller: Caller): Context
+  /** Resolves while the database answers. */
+  ready(): Promise<void>
+  /** Begins the service's own work, once those it asks are there. */
+  startWorkers(): void
+  /** Waits for the work in hand, then closes the database. */
+  stop(): Promise<void>
+}
+
+/**
+ * Migrates the service's schema, and adds demo data where asked.
+ * @throws when the schema is not enforceable or the database does not answer.
+ */
+export async function startService(
+  subgraph: AnySubgraph,
+  environment: ServiceEnvironment,
+): Promise<Service> {
+  const { databaseUrl, execution, now, log: parentLog } = environment
+  const log = parentLog.child({ service: subgraph.name })
+  const schema = buildSchema(subgraph)
+  const operations = createOperationCache(schema, { execution })
+  await migrate(databaseUrl, subgraph.name, subgraph.migrations, log)
+  const db = openDatabase(databaseUrl, subgraph.name, log)
+  const peers = new Map(Object.keys(subgraph.peers).map((p) => [p, environment.connect(p)]))
+
+  const createContext = (caller: Caller): Context => ({
+    ...caller,
+    db,
+    now,
+    loaders: subgraph.loaders(db),
+    peers: bindPeers(peers, caller),
+  })
+  if (environment.demo) await subgraph.demo?.(createContext(systemCaller(log)))
+  const workers: Workers[] = []
+
+  return {
+    subgraph,
+    schema,
+    log,
+    prepare: operations.prepare,
+    createContext,
+    async run(operation, caller, variables) {
+      const result = await operation.execute(createContext(caller), variables)
+      return maskErrors(result, caller)
+    },
+    async ready() {
+      await sql`select 1`.execute(db)
+    },
+    startWorkers() {
+      const work = subgraph.workers ?? []
+      workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
+    },
+    async stop() {
+      await Promise.all(workers.map((running) => running.stop()))
+      await db.destroy()
+    },
+  }
+}
+
+/** The service itself, when it works without anybody asking. */
+function systemCaller(log: Log): Caller {
+  const requestId = crypto.randomUUID()
+  return {
+    viewer: undefined,
+    authorization: undefined,
+    service: undefined,
+    adminKey: undefined,
+    requestId,
+    trace: {},
+    log: log.child({ requestId }),
+  }
+}
+
+/**
+ * Asks a service that runs in this process, as the service called `self`.
+ * @throws what the sibling refuses, as a DomainError.
+ */
+export function connectInProcess(self: string, peer: () => Service | undefined): PeerConnection {
+  return async (source, variables, caller) => {
+    const service = peer()
+    if (!service) throw new Error('A service asked a sibling before it was started.')
+    const asked = { ...caller, service: self }
+    return peerAnswer(
+      service.subgraph.name,
+      await service.run(service.prepare(source), asked, variables),
+    )
+  }
+}
+
+/**
+ * The data of a sibling's answer.
+ * @throws its refusal as it stands; INTERNAL_ERROR with `retry` when it failed.
+ */
+export function peerAnswer(
+  peer: string,
+  { data, errors }: ExecutionResult | FormattedExecutionResult,
+): unknown {
+  const error = errors?.[0]
+  if (!error) return data
+  const { code, details } = error.extensions ?? {}
+  if (!isErrorCode(code) || code === 'INTERNAL_ERROR') throw serviceUnavailable(peer)
+  throw new DomainError(code, error.message, details as ErrorDetails)
+}
+
+function maskErrors(result: ExecutionResult, caller: Caller): ExecutionResult {
+  if (!result.errors) return result
+  return { ...result, errors: result.errors.map((error) => maskError(error, caller)) }
+}
+
+/** Only a coded error was meant for the caller: the rest is logged, and answered without its cause. */
+function maskError(error: GraphQLError, { requestId, log }: Caller): GraphQLError {
+  const { code, details } = error.extensions
+  if (code === 'INTERNAL_ERROR') return recoded(error, code, { ...(details as object), requestId })
+  if (isErrorCode(code)) return error
+  if (isNulCharacter(error.originalError)) {
+    return recoded(error, 'VALIDATION_ERROR', { reason: 'NUL_CHARACTER' }, 'Text holds a NUL.')
+  }
+  log.error({ err: error.originalError ?? error, path: error.path }, 'unexpected error')
+  return recoded(error, 'INTERNAL_ERROR', { requestId }, 'An unexpected error occurred.')
+}
+
+function recoded(
+  error: GraphQLError,
+  code: string,
+  details: ErrorDetails,
+  message = error.message,
+): GraphQLError {
+  return new GraphQLError(message, {
+    ...(error.nodes && { nodes: error.nodes }),
+    ...(error.path && { path: error.path }),
+    extensions: { code, details },
+  })
+}
+
+/** PostgreSQL cannot store U+0000; wherever a caller sends one, it is their input that is wrong. */
+function isNulCharacter(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['22021', '22P05'].includes(`${error.code}`)
+}

@@ -1,0 +1,88 @@
+// Reaches a subgraph in another process over HTTP: bounded pool, deadline, and the headers that go along.
+import type { FormattedExecutionResult } from 'graphql'
+import { Pool } from 'undici'
+import type { Caller } from '#foundation/context.ts'
+import { serviceUnavailable } from '#foundation/errors.ts'
+import { peerAnswer } from '#foundation/service.ts'
+import type { PeerConnection } from '#foundation/peers.ts'
+import { SERVICE_TOKEN_HEADER, type ServiceTokens } from '#foundation/service-token.ts'
+
+/** A GraphQL request as it goes over the wire. */
+export interface SubgraphRequest {
+  query: string
+  variables?: Record<string, unknown>
+  operationName?: string
+}
+
+export interface SubgraphClient {
+  /** @throws INTERNAL_ERROR with `retry` when no GraphQL answer comes before the deadline. */
+  execute(request: SubgraphRequest, caller: Caller): Promise<FormattedExecutionResult>
+  close(): Promise<void>
+}
+
+export interface SubgraphClientOptions {
+  /** The name of the subgraph, as the audience of the service token. */
+  name: string
+  /** Where its GraphQL answers. */
+  url: string
+  /** Undefined for a subgraph of somebody else, who must not see our tokens. */
+  serviceTokens: ServiceTokens | undefined
+  deadlineMs?: number
+  connections?: number
+}
+
+const ANSWER_LIMIT = 10 * 1024 * 1024
+
+/** A client for the subgraph at `url`. */
+export function createSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
+  const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
+  const { origin, pathname, search } = new URL(options.url)
+  const pool = new Pool(origin, { connections, maxResponseSize: ANSWER_LIMIT })
+
+  return {
+    close: () => pool.close(),
+    async execute(request, caller) {
+      const serviceToken = await serviceTokens?.mint(name)
+      try {
+        const { body } = await pool.request({
+          method: 'POST',
+          path: pathname + search,
+          headers: headersFor(caller, serviceToken),
+          body: JSON.stringify(request),
+          signal: AbortSignal.timeout(deadlineMs),
+        })
+        return graphqlAnswer(await body.json())
+      } catch (error) {
+        caller.log.warn({ err: error, subgraph: name }, 'a subgraph did not answer')
+        throw serviceUnavailable(name)
+      }
+    },
+  }
+}
+
+/** A sibling in another process, as a peer. */
+export function connectOverHttp(client: SubgraphClient, name: string): PeerConnection {
+  return async (source, variables, caller) =>
+    peerAnswer(name, await client.execute({ query: source, variables }, caller))
+}
+
+function headersFor(caller: Caller, serviceToken: string | undefined): Record<string, string> {
+  const { authorization, adminKey, requestId, trace } = caller
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'x-request-id': requestId,
+    ...trace,
+    ...(authorization !== undefined && { authorization }),
+    ...(serviceToken !== undefined && { [SERVICE_TOKEN_HEADER]: serviceToken }),
+    ...(serviceToken !== undefined && adminKey !== undefined && { 'x-admin-api-key': adminKey }),
+  }
+}
+
+/** @throws when the answer is not one of GraphQL, e.g. a proxy's error page. */
+function graphqlAnswer(answer: unknown): FormattedExecutionResult {
+  if (typeof answer === 'object' && answer !== null && ('data' in answer || 'errors' in answer)) {
+    return answer as FormattedExecutionResult
+  }
+  throw new Error('The answer is not GraphQL.')
+}

@@ -1,0 +1,93 @@
+// What a subgraph is: its SDL, resolvers, tables and work, declared once and turned into a schema.
+import { readFileSync } from 'node:fs'
+import { buildSubgraphSchema } from '@apollo/subgraph'
+import type { Router } from 'express'
+import { isObjectType, isScalarType, isAbstractType, parse, type GraphQLSchema } from 'graphql'
+import type { Kysely } from 'kysely'
+import type { Config } from '#foundation/config.ts'
+import type { Context } from '#foundation/context.ts'
+import type { Migrations } from '#foundation/migrate.ts'
+import type { PeerOperation } from '#foundation/peers.ts'
+import { commonSdl, scalarResolvers } from '#foundation/scalars.ts'
+import { enforceDirectives, type DirectiveGuards } from '#foundation/scopes.ts'
+
+/** Work that a service does by itself, e.g. settling what an outage left unsettled. */
+export interface Worker<C> {
+  name: string
+  everyMs: number
+  /** One round. Any number of processes may run it at the same moment. */
+  run: (ctx: C) => Promise<void>
+}
+
+export interface Subgraph<Tables, Loaders, Peers extends string> {
+  /** Also the name of its Postgres schema. */
+  name: string
+  title: string
+  /** Sent as `API-Version` with every REST answer. */
+  version: string
+  port: number
+  /** Start of the names of its settings, e.g. `ID`. */
+  settings: string
+  /** Its schema.graphql. */
+  sdl: URL
+  resolvers: Resolvers
+  guards?: DirectiveGuards<Context<Tables, Loaders, Peers>>
+  loaders: (db: Kysely<Tables>) => Loaders
+  /** Every operation it sends to a sibling, by the sibling's name. */
+  peers: Record<Peers, readonly PeerOperation[]>
+  migrations: Migrations
+  /** Adds what a first start shows. Idempotent. */
+  demo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<void>
+  workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
+  /** What it serves over HTTP besides GraphQL and REST, e.g. its public keys. */
+  endpoints?: (config: Config) => Router | Promise<Router>
+}
+
+// Resolvers are called by graphql-js with what the schema says; their own types are generated.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Resolvers = Record<string, any>
+
+/** A subgraph of whatever tables, loaders and peers. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnySubgraph = Subgraph<any, any, any>
+
+/** Declares a subgraph; TypeScript checks that its parts fit each other. */
+export function defineSubgraph<Tables, Loaders, Peers extends string = never>(
+  subgraph: Subgraph<Tables, Loaders, Peers>,
+): Subgraph<Tables, Loaders, Peers> {
+  return subgraph
+}
+
+/** The subgraph's whole SDL: its own and the shared types. */
+export function subgraphSdl({ sdl }: Pick<AnySubgraph, 'sdl'>): string {
+  return `${readFileSync(sdl, 'utf8')}\n${commonSdl}`
+}
+
+/**
+ * The executable schema, with every authorization directive enforced.
+ * @throws when a resolver has no field, or a directive has no enforcement: fail closed.
+ */
+export function buildSchema(subgraph: AnySubgraph): GraphQLSchema {
+  const typeDefs = parse(subgraphSdl(subgraph))
+  const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers }
+  const schema = buildSubgraphSchema([{ typeDefs, resolvers }])
+  refuseStrayResolvers(schema, resolvers)
+  enforceDirectives(schema, typeDefs, subgraph.guards ?? {})
+  return schema
+}
+
+/** `@apollo/subgraph` ignores resolvers of unknown types and fields: a typo would go unnoticed. */
+function refuseStrayResolvers(schema: GraphQLSchema, resolvers: Resolvers): void {
+  for (const [typeName, fields] of Object.entries(resolvers)) {
+    const type = schema.getType(typeName)
+    if (!type) throw new Error(`Resolvers for ${typeName}, which the schema does not have.`)
+    if (isScalarType(type)) continue
+    for (const name of Object.keys(fields as object)) {
+      if (name === '__resolveReference' || (name === '__resolveType' && isAbstractType(type))) {
+        continue
+      }
+      if (isObjectType(type) && type.getFields()[name]) continue
+      throw new Error(`A resolver for ${typeName}.${name}, which the schema does not have.`)
+    }
+  }
+}

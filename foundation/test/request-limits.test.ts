@@ -1,0 +1,244 @@
+// Limits of a GraphQL document: depth and aliases by validation, the cost by its root fields.
+import { buildSchema, getIntrospectionQuery, parse, validate, type DocumentNode } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import {
+  defaultRequestLimits,
+  isIntrospectionOnly,
+  requestLimitRules,
+  rootFieldCost,
+  type RequestLimits,
+} from '#foundation/request-limits.ts'
+
+const schema = buildSchema(`
+  type Query { me: Identity, quests: [Quest], proposals: [Proposal] }
+  type Mutation { castVote(vote: String): Proposal, completeQuest: Quest }
+  type Identity { id: ID, username: String, friends: [Identity], quests: [Quest] }
+  type Quest { id: ID, title: String, author: Identity }
+  type Proposal { id: ID, title: String, proposer: Identity }
+`)
+
+function violationsOf(source: string, limits: Partial<RequestLimits>) {
+  const rules = requestLimitRules({ ...defaultRequestLimits, ...limits })
+  return validate(schema, parse(source), rules).map(({ message, extensions }) => ({
+    message,
+    ...extensions,
+  }))
+}
+
+/** The depth of a document as the rule sees it: the smallest limit that it passes. */
+function depthOf(source: string): number {
+  let depth = 0
+  while (violationsOf(source, { depth }).length > 0) depth += 1
+  return depth
+}
+
+const repeat = (count: number, text: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => text(n)).join(' ')
+
+const aliased = (count: number, field: string, prefix = 'a') =>
+  repeat(count, (n) => `${prefix}${n}: ${field}`)
+
+describe('the depth', () => {
+  test.each([
+    ['{ me { id } }', 2],
+    ['{ me { id } quests { author { friends { id } } } }', 4],
+    ['{ ... { me { ... on Identity { ... { id } } } } }', 2],
+    [
+      '{ ...Me } fragment Me on Query { me { ...Friends } } fragment Friends on Identity { friends { id } }',
+      3,
+    ],
+    ['{ me { ...F friends { ...F } } } fragment F on Identity { friends { id } }', 4],
+    ['{ me { __typename } __typename }', 1],
+    ['query A { me { id } } query B { me { friends { id } } }', 3],
+    ['mutation { castVote { id } }', 2],
+    ['{ me { id } } fragment Unused on Identity { friends { friends { friends { id } } } }', 2],
+    ['{ me { ...Unknown } }', 1],
+  ])('of %s is %i', (source, depth) => {
+    expect(depthOf(source)).toBe(depth)
+  })
+
+  test('is 12 at most by default', () => {
+    const nested = (levels: number): string =>
+      levels === 1 ? 'id' : `friends { ${nested(levels - 1)} }`
+    expect(violationsOf(`{ me { ${nested(11)} } }`, {})).toEqual([])
+    expect(violationsOf(`{ me { ${nested(12)} } }`, {})).toEqual([
+      {
+        message: 'The operation nests fields 13 levels deep; the depth limit is 12.',
+        code: 'VALIDATION_ERROR',
+        details: { reason: 'DEPTH_LIMIT', limit: 12 },
+      },
+    ])
+  })
+
+  test('leaves introspection alone', () => {
+    expect(violationsOf(getIntrospectionQuery(), { depth: 3 })).toEqual([])
+    expect(
+      depthOf('{ __type(name: "Quest") { fields { type { ofType { name } } } } me { id } }'),
+    ).toBe(2)
+  })
+
+  test('does not count introspection by its alias', () => {
+    expect(depthOf('{ __schema: me { __type: friends { id } } }')).toBe(3)
+  })
+})
+
+describe('the aliases', () => {
+  test('of one field are 15 at most by default', () => {
+    expect(violationsOf(`{ ${aliased(15, 'me { id }')} }`, {})).toEqual([])
+    expect(violationsOf(`{ ${aliased(16, 'me { id }')} }`, {})).toEqual([
+      {
+        message: 'Query.me is selected under 16 names; the alias limit is 15.',
+        code: 'VALIDATION_ERROR',
+        details: { reason: 'ALIAS_LIMIT', limit: 15 },
+      },
+    ])
+  })
+
+  test('count the field under its own name too', () => {
+    expect(violationsOf(`{ me { id ${aliased(2, 'id')} } }`, { aliases: 2 })).toHaveLength(1)
+  })
+
+  test('of different fields are counted apart', () => {
+    const both = `{ ${aliased(15, 'me { id }')} ${aliased(15, 'quests { id }', 'b')} }`
+    expect(violationsOf(both, {})).toEqual([])
+  })
+
+  test('count a name once, wherever it is repeated', () => {
+    const source = '{ me { id: username friends { id: username friends { id: username } } } }'
+    expect(violationsOf(source, { aliases: 1 })).toEqual([])
+  })
+
+  test('are counted across places, inline fragments and fragments of the same type', () => {
+    const source = `
+      { a: me { a: id } quests { author { b: id ... on Identity { c: id } ...F } } }
+      fragment F on Identity { d: id ...G } fragment G on Identity { e: id ...F }`
+    expect(violationsOf(source, { aliases: 5 })).toEqual([])
+    expect(violationsOf(source, { aliases: 4 })).toMatchObject([
+      { message: 'Identity.id is selected under 5 names; the alias limit is 4.' },
+    ])
+  })
+
+  test('are counted in each operation by itself', () => {
+    const operations = ['A', 'B'].map(
+      (name) => `query ${name} { ${aliased(10, 'me { id }', name)} }`,
+    )
+    expect(violationsOf(operations.join(' '), {})).toEqual([])
+    expect(violationsOf(operations.join(' '), { aliases: 9 })).toHaveLength(2)
+  })
+
+  test('are not counted where no operation uses the fragment', () => {
+    const unused = `{ me { id } } fragment F on Identity { ${aliased(20, 'id')} }`
+    expect(violationsOf(unused, {})).toEqual([])
+  })
+
+  test('of introspection count as well, and the standard query has few', () => {
+    expect(violationsOf(`{ ${aliased(16, '__schema { description }')} }`, {})).toHaveLength(1)
+    expect(violationsOf(getIntrospectionQuery(), { aliases: 1 })).toEqual([])
+  })
+})
+
+const cost = (source: string, name?: string) => rootFieldCost(parse(source), name)
+
+describe('the cost', () => {
+  test.each([
+    ['{ me { id friends { id } } }', 1],
+    ['{ me { id } quests { id } }', 2],
+    ['{ a: me { id } b: me { id } me { id } }', 3],
+    ['{ me { id } me { username } }', 1],
+    ['{ me @skip(if: true) { id } quests @include(if: false) { id } }', 2],
+    [
+      '{ ... { me { id } } ... on Query { quests { id } } ...F }  fragment F on Query { a: me { id } }',
+      3,
+    ],
+    [
+      '{ ...F ...F me { id } } fragment F on Query { me { id } ...G } fragment G on Query { quests { id } }',
+      2,
+    ],
+    ['mutation { a: castVote { id } b: castVote { id } }', 2],
+    ['{ __typename a: __schema { description } b: __type(name: "Quest") { name } }', 0],
+    ['{ __typename me { id } }', 1],
+    ['{ __schema: me { id } }', 1],
+    [
+      '{ ...F } fragment F on Query { me { id } ...G } fragment G on Query { quests { id } ...F }',
+      2,
+    ],
+    ['{ ...Unknown me { id } }', 1],
+    ['{ ...Unknown }', 1],
+  ])('of %s is %i', (source, units) => {
+    expect(cost(source)).toBe(units)
+  })
+
+  test('is that of the operation that is named', () => {
+    const source = 'query A { me { id } } query B { me { id } quests { id } }'
+    expect([cost(source, 'A'), cost(source, 'B')]).toEqual([1, 2])
+  })
+
+  test('is that of one call when there is no such operation', () => {
+    const source = 'query A { me { id } } query B { __typename }'
+    expect([cost(source), cost(source, 'C')]).toEqual([1, 1])
+    expect(cost('fragment F on Query { __typename }')).toBe(1)
+  })
+})
+
+describe('introspection only', () => {
+  test.each([
+    ['{ __typename }', true],
+    ['{ ...F } fragment F on Query { __schema { description } ... { __typename } }', true],
+    ['{ __typename me { id } }', false],
+    ['{ __typename ...F } fragment F on Query { __typename: me { id } }', false],
+    ['{ __schema: me { id } }', false],
+    ['{ ...Unknown }', false],
+    ['query A { __typename } query B { me { id } }', false],
+  ])('of %s is %s', (source, answer) => {
+    expect(isIntrospectionOnly(parse(source), undefined)).toBe(answer)
+  })
+
+  test('is the standard query', () => {
+    expect(isIntrospectionOnly(parse(getIntrospectionQuery()), 'IntrospectionQuery')).toBe(true)
+  })
+
+  test('looks at the operation that is named', () => {
+    const document = parse('query A { __typename } query B { me { id } }')
+    expect(isIntrospectionOnly(document, 'A')).toBe(true)
+    expect(isIntrospectionOnly(document, 'B')).toBe(false)
+  })
+})
+
+describe('a document of 1,000 tokens made to be expensive', () => {
+  const spreads = repeat(23, (n) => `...F${n}`)
+  const documents = {
+    'doubles at every spread': `{ ...F0 } fragment F98 on Query { me { id } }
+      ${repeat(98, (n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`)}`,
+    'doubles at every level': `{ me { ...F0 } } fragment F48 on Identity { id }
+      ${repeat(48, (n) => {
+        const next = `friends { ...F${n + 1} }`
+        return `fragment F${n} on Identity { a: ${next} b: ${next} }`
+      })}`,
+    'spreads all in all, in cycles': `{ me { ...F0 } }
+      ${repeat(17, (n) => `fragment F${n} on Identity { friends { ...F${n} } ${spreads} }`)}`,
+    'shares a chain among operations': `${repeat(70, (n) => `query Q${n} { ...F0 }`)}
+      ${repeat(60, (n) => `fragment F${n} on Query { ...F${n + 1} }`)}`,
+  }
+
+  test.each(Object.entries(documents))('and that %s is judged in milliseconds', (_, source) => {
+    const document = parse(source, { maxTokens: 1000 })
+    expect(document.tokenCount).toBeGreaterThan(850)
+    expect(shortestOf(5, () => judge(document))).toBeLessThan(10)
+  })
+})
+
+function judge(document: DocumentNode): void {
+  validate(schema, document, requestLimitRules(defaultRequestLimits))
+  rootFieldCost(document, undefined)
+  isIntrospectionOnly(document, undefined)
+}
+
+/** The best of several runs, so that a busy machine does not fail the test. */
+function shortestOf(runs: number, work: () => void): number {
+  const times = Array.from({ length: runs }, () => {
+    const start = performance.now()
+    work()
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}

@@ -1,0 +1,54 @@
+// The documented paths of the ID service.
+import type { Route } from './route.ts'
+
+const PROFILE = `
+  identityId: id username displayName house archetype level xp xpToNextLevel createdAt
+`
+
+export const identityRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/api/claims',
+    operation: `query Claims {
+      me {
+        identityId: id displayName house archetype level xp
+        credentials { type issuedAt }
+      }
+    }`,
+    answer: { form: 'bare' },
+  },
+  {
+    method: 'get',
+    path: '/api/me',
+    operation: `query Me { me { ${PROFILE} } }`,
+    answer: { form: 'envelope' },
+  },
+  {
+    method: 'patch',
+    path: '/api/me/username',
+    operation: `mutation UpdateUsername($input: UpdateUsernameInput!) {
+      updateUsername(input: $input) { ${PROFILE} }
+    }`,
+    answer: { form: 'envelope' },
+  },
+  {
+    method: 'get',
+    path: '/api/credentials',
+    operation: `query Credentials($first: Int!, $offset: Int!, $count: Boolean!) {
+      credentials(first: $first, offset: $offset) {
+        nodes { id type claims issuedAt }
+        pageInfo { hasNextPage }
+        totalCount @include(if: $count)
+      }
+    }`,
+    answer: { form: 'list', name: 'credentials', total: true },
+  },
+  {
+    method: 'post',
+    path: '/api/credentials/issue',
+    operation: `mutation IssueCredential($input: IssueCredentialInput!) {
+      issueCredential(input: $input) { success credentialId issuedAt }
+    }`,
+    answer: { form: 'bare', status: 201 },
+  },
+]

@@ -1,0 +1,67 @@
+// `page` and `limit` of the documented lists, and the Link header that leads from page to page.
+import type { Request } from 'express'
+import { invalidInput } from '#foundation/errors.ts'
+
+const DEFAULT_LIMIT = 20
+const MAX_LIMIT = 100
+const MAX_OFFSET = 2 ** 31 - 1
+
+/** The page a request asks for; undefined for the named form, when it sends neither parameter. */
+export interface Page {
+  page: number
+  limit: number
+}
+
+/** @throws VALIDATION_ERROR for anything but one whole number in range */
+export function requestedPage({ query }: Request): Page | undefined {
+  if (query.page === undefined && query.limit === undefined) return undefined
+  return {
+    page: wholeNumber('page', query.page, Number.MAX_SAFE_INTEGER) ?? 1,
+    limit: wholeNumber('limit', query.limit, MAX_LIMIT) ?? DEFAULT_LIMIT,
+  }
+}
+
+/** The variables of a list's operation: the named form is page 1 of as many as one page can hold. */
+export function pageVariables(requested: Page | undefined, total: boolean) {
+  const { page, limit } = requested ?? { page: 1, limit: MAX_LIMIT }
+  return {
+    first: limit,
+    offset: Math.min((page - 1) * limit, MAX_OFFSET),
+    count: total || requested !== undefined,
+  }
+}
+
+function wholeNumber(field: string, value: unknown, most: number): number | undefined {
+  if (value === undefined) return undefined
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN
+  if (number >= 1 && number <= most) return number
+  const range = most === MAX_LIMIT ? `from 1 to ${MAX_LIMIT}` : 'of at least 1'
+  throw invalidInput([{ field, reason: `must be one whole number ${range}` }])
+}
+
+/** The paginated envelope's `pagination` (contract, "Pagination"). */
+export function pagination({ page, limit }: Page, total: number) {
+  return { page, limit, total, totalPages: Math.ceil(total / limit) }
+}
+
+/** `Link` of a page of the paginated form, with the relations that apply (RFC 8288). */
+export function pageLinks(req: Request, { page, limit }: Page, total: number): string {
+  const last = Math.max(1, Math.ceil(total / limit))
+  const links = [link(req, { page: 1, limit }, 'first')]
+  if (page > 1) links.push(link(req, { page: Math.min(page - 1, last), limit }, 'prev'))
+  if (page < last) links.push(link(req, { page: page + 1, limit }, 'next'))
+  return [...links, link(req, { page: last, limit }, 'last')].join(', ')
+}
+
+/** `Link` of the named form where more items exist than it holds. */
+export function nextPageLink(req: Request): string {
+  return link(req, { page: 2, limit: MAX_LIMIT }, 'next')
+}
+
+function link(req: Request, { page, limit }: Page, relation: string): string {
+  // Relative to whichever address the caller used; other parameters stay as they were sent.
+  const url = new URL(req.originalUrl, 'http://relative')
+  url.searchParams.set('page', String(page))
+  url.searchParams.set('limit', String(limit))
+  return `<${url.pathname}${url.search}>; rel="${relation}"`
+}

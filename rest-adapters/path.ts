@@ -1,0 +1,27 @@
+// The documented paths of the Path service.
+import type { Route } from './route.ts'
+
+export const pathRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/api/quests',
+    operation: `query Quests($first: Int!, $offset: Int!, $count: Boolean!) {
+      quests(first: $first, offset: $offset) {
+        nodes { id title description xpReward goldReward type difficulty }
+        pageInfo { hasNextPage }
+        totalCount @include(if: $count)
+      }
+    }`,
+    answer: { form: 'list', name: 'quests' },
+  },
+  {
+    method: 'post',
+    path: '/api/quests/:id/complete',
+    operation: `mutation CompleteQuest($id: ID!) {
+      completeQuest(questId: $id) {
+        success xpEarned goldEarned credentialIssued { id type } newLevel newXP
+      }
+    }`,
+    answer: { form: 'bare', absentWhenNull: ['credentialIssued'] },
+  },
+]

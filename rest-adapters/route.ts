@@ -1,0 +1,24 @@
+// What a row of a route table says; the engine in adapter.ts does what it says.
+
+/**
+ * One documented path. Its operation's variables say what is read from the request: `$input` is the
+ * body, a variable named like a path segment is that segment, and a list's `$first`, `$offset` and
+ * `$count` come from `page` and `limit`.
+ */
+export interface Route {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** Express path, relative to the service's base address. */
+  path: string
+  /** A GraphQL document with one operation that selects one root field. */
+  operation: string
+  answer: Answer
+}
+
+/** How the root field's value becomes the body of the answer. */
+export type Answer =
+  /** The value as it is (contract: claims, quest completion, credential issue). */
+  | { form: 'bare'; status?: 201; absentWhenNull?: readonly string[] }
+  /** `{success: true, data: <value>}` */
+  | { form: 'envelope'; status?: 201 }
+  /** A connection: `{<name>: [items]}`, or the paginated envelope when `page` or `limit` is sent. */
+  | { form: 'list'; name: string; total?: true }

@@ -1,0 +1,9 @@
+// The route tables, by the name of the subgraph whose resolvers answer.
+import { identityRoutes } from './identity.ts'
+import { pathRoutes } from './path.ts'
+import type { Route } from './route.ts'
+
+export const routeTables: Readonly<Record<string, readonly Route[]>> = {
+  identity: identityRoutes,
+  path: pathRoutes,
+}

@@ -1,0 +1,65 @@
+// Sends each distinct entity representation once, and fans the answers out to all who asked.
+import type { GraphQLFormattedError } from 'graphql'
+
+/** An answer as a data source gives it to the gateway. */
+export interface SubgraphAnswer {
+  data?: Record<string, unknown> | null
+  errors?: readonly GraphQLFormattedError[]
+}
+
+type Variables = Record<string, unknown>
+
+/**
+ * Asks with the distinct representations of an `_entities` fetch, and answers as if all of them had
+ * been sent. (The gateway sends one for every place an entity stands at.)
+ */
+export async function askOnce(
+  variables: Variables,
+  ask: (variables: Variables) => Promise<SubgraphAnswer>,
+): Promise<SubgraphAnswer> {
+  const { representations } = variables
+  if (!Array.isArray(representations)) return ask(variables)
+  const { distinct, indexes } = deduplicate(representations)
+  if (distinct.length === representations.length) return ask(variables)
+  return fanOut(await ask({ ...variables, representations: distinct }), indexes)
+}
+
+/** The distinct representations, and for each one sent the index of its distinct twin. */
+function deduplicate(representations: readonly unknown[]) {
+  const known = new Map<string, number>()
+  const distinct: unknown[] = []
+  const indexes = representations.map((representation) => {
+    const key = JSON.stringify(representation)
+    const index = known.get(key) ?? distinct.push(representation) - 1
+    known.set(key, index)
+    return index
+  })
+  return { distinct, indexes }
+}
+
+function fanOut({ data, errors }: SubgraphAnswer, indexes: readonly number[]): SubgraphAnswer {
+  const entities = data?._entities
+  return {
+    ...(data !== undefined && {
+      data: Array.isArray(entities) ? { ...data, _entities: copies(entities, indexes) } : data,
+    }),
+    ...(errors && { errors: errors.flatMap((error) => atEveryPlace(error, indexes)) }),
+  }
+}
+
+/** The gateway merges later fetches into the entities it is given, so no two places share one. */
+function copies(entities: readonly unknown[], indexes: readonly number[]): unknown[] {
+  const given = new Set<number>()
+  return indexes.map((index) => {
+    if (given.has(index)) return structuredClone(entities[index])
+    given.add(index)
+    return entities[index]
+  })
+}
+
+function atEveryPlace(error: GraphQLFormattedError, indexes: readonly number[]) {
+  const [root, at, ...rest] = error.path ?? []
+  if (root !== '_entities' || typeof at !== 'number') return [error]
+  const places = indexes.flatMap((index, place) => (index === at ? [place] : []))
+  return places.map((place) => ({ ...error, path: [root, place, ...rest] }))
+}

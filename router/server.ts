@@ -1,0 +1,49 @@
+// The router's HTTP server: one GraphQL endpoint over all subgraphs, and the explorer.
+import type { GatewayInterface } from '@apollo/server-gateway-interface'
+import type { Router } from 'express'
+import type { Config } from '#foundation/config.ts'
+import type { Edge } from '#foundation/edge.ts'
+import { createGraphQLEndpoint } from '#foundation/graphql-endpoint.ts'
+import { closeApp, createApp, listen, type Listening } from '#foundation/http.ts'
+import type { Log } from '#foundation/log.ts'
+import type { Metrics } from '#foundation/metrics.ts'
+import { serveExplorer } from './explorer.ts'
+
+export interface RouterOptions {
+  config: Config
+  gateway: GatewayInterface
+  edge: Edge
+  /** False for a supergraph of somebody else, whose subgraphs decide who is let in. */
+  requiresToken: boolean
+  /** The documented paths, where every service runs in this process. */
+  restRouters: readonly Router[]
+  ready: () => Promise<void>
+  metrics: Metrics
+  log: Log
+}
+
+/** Starts the router on its port. */
+export async function startRouter(options: RouterOptions): Promise<Listening> {
+  const { config, edge, gateway, log, metrics, ready, requiresToken } = options
+  const app = createApp({ config, log, metrics, ready })
+  if (config.graphiql) app.get('/', serveExplorer)
+  for (const restRouter of options.restRouters) app.use(restRouter)
+  const endpoint = await createGraphQLEndpoint({
+    gateway,
+    edge,
+    introspection: !config.production,
+    limits: config.requestLimits,
+    requiresToken,
+    log,
+  })
+  app.all('/graphql', endpoint.handler)
+  closeApp(app)
+  const listening = await listen(app, config.host, config.routerPort)
+  return {
+    ...listening,
+    async drain() {
+      await listening.drain()
+      await endpoint.stop()
+    },
+  }
+}

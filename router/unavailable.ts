@@ -1,0 +1,33 @@
+// A subgraph that does not answer costs its own fields: one error at each field that is missing.
+import { Kind, type FieldNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
+import type { DomainError } from '#foundation/errors.ts'
+import type { SubgraphAnswer } from './representations.ts'
+
+/**
+ * The answer in place of the one that did not come. A fetch of entities names the fields that are
+ * missing at the first entity only, so that a list of a hundred does not become a hundred errors.
+ */
+export function unavailableAnswer(
+  { message, extensions }: DomainError,
+  operation: OperationDefinitionNode,
+): SubgraphAnswer {
+  const paths = rootFields(operation.selectionSet).flatMap((field): (string | number)[][] => {
+    if (field.name.value !== '_entities') return [[responseName(field)]]
+    const missing = rootFields(field.selectionSet).filter(({ name }) => name.value !== '__typename')
+    const names = new Set(missing.map(responseName))
+    return [...names].map((name) => [responseName(field), 0, name])
+  })
+  return { data: null, errors: paths.map((path) => ({ message, path, extensions: { ...extensions } })) }
+}
+
+/** The fields of a selection set; the planner writes fragments inline. */
+function rootFields(selectionSet: SelectionSetNode | undefined): FieldNode[] {
+  return (selectionSet?.selections ?? []).flatMap((node) => {
+    if (node.kind === Kind.FIELD) return [node]
+    return node.kind === Kind.INLINE_FRAGMENT ? rootFields(node.selectionSet) : []
+  })
+}
+
+function responseName({ alias, name }: FieldNode): string {
+  return (alias ?? name).value
+}

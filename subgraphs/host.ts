@@ -1,0 +1,116 @@
+// Runs services in this process: all eight, or one alone that reaches its siblings over HTTP.
+import type { Router } from 'express'
+import type { JWTVerifyGetKey } from 'jose'
+import { serviceSettings, type Config } from '#foundation/config.ts'
+import { createEdge } from '#foundation/edge.ts'
+import type { Listening } from '#foundation/http.ts'
+import type { Log } from '#foundation/log.ts'
+import { createMetrics } from '#foundation/metrics.ts'
+import type { Execution } from '#foundation/operation.ts'
+import type { PeerConnection } from '#foundation/peers.ts'
+import { createMemoryStore } from '#foundation/rate-limit.ts'
+import { createServiceTokens } from '#foundation/service-token.ts'
+import { startServiceServer } from '#foundation/service-server.ts'
+import { connectInProcess, startService, type Service } from '#foundation/service.ts'
+import { connectOverHttp, createSubgraphClient } from '#foundation/subgraph-client.ts'
+import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { createRestRouter } from '../rest-adapters/adapter.ts'
+import { routeTables } from '../rest-adapters/routes.ts'
+
+export interface HostOptions {
+  subgraphs: readonly AnySubgraph[]
+  config: Config
+  /** Where services without a database of their own keep theirs. */
+  databaseUrl: string
+  serviceSecret: string
+  keys: JWTVerifyGetKey
+  log: Log
+  now: () => Date
+  execution: Execution
+  /** True: siblings are asked over HTTP even when they run here. */
+  peersOverHttp: boolean
+}
+
+export interface Hosted {
+  service: Service
+  restRouter: Router
+  listening: Listening
+}
+
+export interface Host {
+  /** By subgraph name. */
+  hosted: ReadonlyMap<string, Hosted>
+  ready(): Promise<void>
+  /** Ends requests in flight, then the services' own work, then their databases. */
+  stop(): Promise<void>
+}
+
+/** Starts the services one after the other, and their own work once all of them are there. */
+export async function hostServices(options: HostOptions): Promise<Host> {
+  const hosted = new Map<string, Hosted>()
+  const siblings = createSiblings(options, hosted)
+  const stop = async () => {
+    const running = [...hosted.values()]
+    await Promise.all(running.map(({ listening }) => listening.drain()))
+    await Promise.all(running.map(({ service }) => service.stop()))
+    await siblings.close()
+  }
+  try {
+    for (const subgraph of options.subgraphs) {
+      hosted.set(subgraph.name, await hostService(subgraph, options, siblings.connect))
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  for (const { service } of hosted.values()) service.startWorkers()
+  return {
+    hosted,
+    stop,
+    async ready() {
+      await Promise.all([...hosted.values()].map(({ service }) => service.ready()))
+    },
+  }
+}
+
+async function hostService(
+  subgraph: AnySubgraph,
+  options: HostOptions,
+  connect: (self: string, peer: string) => PeerConnection,
+): Promise<Hosted> {
+  const { config, execution, keys, log, now, serviceSecret } = options
+  const { name } = subgraph
+  const service = await startService(subgraph, {
+    databaseUrl: serviceSettings(config, name).databaseUrl ?? options.databaseUrl,
+    demo: config.demo,
+    connect: (peer) => connect(name, peer),
+    execution,
+    log,
+    now,
+  })
+  const metrics = createMetrics(name)
+  const store = createMemoryStore()
+  const edge = createEdge({ name, config, serviceSecret, keys, store, metrics, log: service.log, now })
+  const restRouter = createRestRouter(service, routeTables[name] ?? [], edge)
+  const listening = await startServiceServer({ service, config, edge, metrics, restRouter })
+  return { service, restRouter, listening }
+}
+
+/** How services reach each other: in this process where both run here, else over HTTP. */
+function createSiblings(options: HostOptions, hosted: ReadonlyMap<string, Hosted>) {
+  const here = new Set(options.peersOverHttp ? [] : options.subgraphs.map(({ name }) => name))
+  const clients: ReturnType<typeof createSubgraphClient>[] = []
+  return {
+    connect(self: string, peer: string): PeerConnection {
+      if (here.has(peer)) return connectInProcess(self, () => hosted.get(peer)?.service)
+      const { baseUrl } = serviceSettings(options.config, peer)
+      const serviceTokens = createServiceTokens(options.serviceSecret, self, options.now)
+      const client = createSubgraphClient({ name: peer, url: `${baseUrl}/graphql`, serviceTokens })
+      clients.push(client)
+      return connectOverHttp(client, peer)
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.close()))
+    },
+  }
+}

@@ -1,0 +1,138 @@
+// Credentials: what the ecosystem attests of a person, one of each type.
+import DataLoader from 'dataloader'
+import { sql, type Insertable, type Kysely } from 'kysely'
+import { requireViewer } from '#foundation/context.ts'
+import { invalidInput, refused } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Credential, Identity, IdentityTables } from '../tables.ts'
+import { getIdentity } from './profile.ts'
+
+export type Claims = Record<string, unknown>
+
+/** The caller's own, newest first. */
+export function listCredentials(
+  ctx: IdentityContext,
+  page: PageArguments,
+): Promise<Connection<Credential>> {
+  const own = ctx.db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('identityId', '=', requireViewer(ctx).identityId)
+  return paginate(own, page, ({ issuedAt, id }) => ({ at: issuedAt, id }), {
+    column: 'issued_at',
+    id: 'id',
+    direction: 'desc',
+  })
+}
+
+/** A person's credentials as their claims name them; null for anybody but the person. */
+export async function findClaimedCredentials(
+  { viewer, loaders }: IdentityContext,
+  { id }: Identity,
+): Promise<Credential[] | null> {
+  return viewer?.identityId === id ? loaders.credentials.load(id) : null
+}
+
+export function credentialsLoader(
+  db: Kysely<IdentityTables>,
+): DataLoader<string, Credential[]> {
+  return new DataLoader(async (identityIds) => {
+    const rows = await db
+      .selectFrom('credentials')
+      .selectAll()
+      .where('identityId', '=', sql<string>`any(${[...identityIds]})`)
+      .orderBy('issuedAt', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    const byIdentity = Map.groupBy(rows, ({ identityId }) => identityId)
+    return identityIds.map((id) => byIdentity.get(id) ?? [])
+  })
+}
+
+interface NewCredential {
+  identityId: string
+  type: string
+  claims?: Claims | null | undefined
+}
+
+/** @throws VALIDATION_ERROR, NOT_FOUND, ALREADY_ISSUED */
+export async function issueCredential(
+  ctx: IdentityContext,
+  input: NewCredential,
+): Promise<Credential> {
+  checkType(input.type)
+  checkClaims(input.claims ?? {})
+  const identity = await getIdentity(ctx, input.identityId)
+  const issued = await insertCredential(ctx, input, null)
+  if (issued) return issued
+  throw refused(
+    'ALREADY_ISSUED',
+    `${identity.displayName} has a credential of type ${input.type} already.`,
+  )
+}
+
+/** Issues a credential once for the key. `granted` is false when the person had one before. */
+export async function grantCredential(
+  ctx: IdentityContext,
+  { key, ...input }: NewCredential & { key: string },
+): Promise<{ granted: boolean; credential: Credential }> {
+  await getIdentity(ctx, input.identityId)
+  const issued = await insertCredential(ctx, input, key)
+  if (issued) return { granted: true, credential: issued }
+  const credential = await ctx.db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('identityId', '=', input.identityId)
+    .where('type', '=', input.type)
+    .executeTakeFirstOrThrow()
+  return { granted: credential.grantKey === key, credential }
+}
+
+function insertCredential(
+  { db, now }: IdentityContext,
+  { identityId, type, claims }: NewCredential,
+  grantKey: string | null,
+): Promise<Credential | undefined> {
+  const credential: Insertable<IdentityTables['credentials']> = {
+    id: newId('credential'),
+    identityId,
+    type,
+    claims: JSON.stringify(claims ?? {}),
+    grantKey,
+    issuedAt: now(),
+  }
+  return db
+    .insertInto('credentials')
+    .values(credential)
+    .onConflict((conflict) => conflict.constraint('one_credential_a_type').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+function checkType(type: string): void {
+  if (/^[a-z][a-z0-9_]{0,63}$/.test(type)) return
+  const reason = 'must begin with a-z and hold at most 64 of a-z, 0-9 and _'
+  throw invalidInput([{ field: 'type', reason }])
+}
+
+const CLAIMS_DEPTH = 8
+const CLAIMS_BYTES = 8 * 1024
+
+function checkClaims(claims: Claims): void {
+  // Depth first: JSON nested too deep could not even be written out to be measured.
+  if (!isShallow(claims, CLAIMS_DEPTH)) {
+    const reason = `must not be nested more than ${CLAIMS_DEPTH} levels deep`
+    throw invalidInput([{ field: 'claims', reason }])
+  }
+  if (Buffer.byteLength(JSON.stringify(claims)) > CLAIMS_BYTES) {
+    const reason = `must not be larger than ${CLAIMS_BYTES} bytes`
+    throw invalidInput([{ field: 'claims', reason }])
+  }
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1))
+}

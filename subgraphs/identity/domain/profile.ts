@@ -1,0 +1,58 @@
+// A person's profile: who the caller is, and what they are called.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import { requireIdentity, requireViewer } from '#foundation/context.ts'
+import { brokenConstraint } from '#foundation/database.ts'
+import { invalidInput, notFound, refused } from '#foundation/errors.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Identity, IdentityTables } from '../tables.ts'
+
+/** The caller, or undefined when a client calls for nobody. */
+export function findMe(ctx: IdentityContext): Promise<Identity | undefined> {
+  return ctx.loaders.identity.load(requireViewer(ctx).identityId)
+}
+
+export async function getIdentity({ loaders }: IdentityContext, id: string): Promise<Identity> {
+  const identity = await loaders.identity.load(id)
+  if (!identity) throw notFound('Identity', id)
+  return identity
+}
+
+export function identityLoader(
+  db: Kysely<IdentityTables>,
+): DataLoader<string, Identity | undefined> {
+  return new DataLoader(async (ids) => {
+    const rows = await db
+      .selectFrom('identities')
+      .selectAll()
+      .where('id', '=', sql<string>`any(${[...ids]})`)
+      .execute()
+    const byId = new Map(rows.map((identity) => [identity.id, identity]))
+    return ids.map((id) => byId.get(id))
+  })
+}
+
+/** Xp still missing for the next level: level n + 1 begins at 50·(n + 1)·n xp. */
+export function xpToNextLevel({ level, xp }: Identity): number {
+  return 50 * (level + 1) * level - xp
+}
+
+/** @throws VALIDATION_ERROR for a name that is not one, USERNAME_TAKEN */
+export async function updateUsername(ctx: IdentityContext, username: string): Promise<Identity> {
+  const id = requireIdentity(ctx)
+  if (!/^[a-z0-9_]{3,30}$/.test(username)) {
+    throw invalidInput([{ field: 'username', reason: 'must be 3 to 30 of a-z, 0-9 and _' }])
+  }
+  const updated = await ctx.db
+    .updateTable('identities')
+    .set({ username })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) !== 'one_identity_a_username') throw error
+      throw refused('USERNAME_TAKEN', `The username ${username} is taken.`, { field: 'username' })
+    })
+  if (!updated) throw notFound('Identity', id)
+  return updated
+}

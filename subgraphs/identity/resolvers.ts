@@ -1,0 +1,34 @@
+// Field → domain function.
+import { connectionResolvers } from '#foundation/pagination.ts'
+import {
+  findClaimedCredentials,
+  grantCredential,
+  issueCredential,
+  listCredentials,
+} from './domain/credential.ts'
+import { findMe, getIdentity, updateUsername, xpToNextLevel } from './domain/profile.ts'
+import { grantXp } from './domain/xp.ts'
+import type { Resolvers } from './schema.generated.ts'
+
+export const resolvers: Resolvers = {
+  Query: {
+    me: async (_root, _args, ctx) => (await findMe(ctx)) ?? null,
+    identity: (_root, { id }, ctx) => getIdentity(ctx, id),
+    credentials: (_root, page, ctx) => listCredentials(ctx, page),
+  },
+  Mutation: {
+    updateUsername: (_root, { input }, ctx) => updateUsername(ctx, input.username),
+    issueCredential: async (_root, { input }, ctx) => {
+      const { id, issuedAt } = await issueCredential(ctx, input)
+      return { success: true, credentialId: id, issuedAt }
+    },
+    grantXp: (_root, { input }, ctx) => grantXp(ctx, input),
+    grantCredential: (_root, { input }, ctx) => grantCredential(ctx, input),
+  },
+  Identity: {
+    __resolveReference: async ({ id }, { loaders }) => (await loaders.identity.load(id)) ?? null,
+    xpToNextLevel,
+    credentials: (identity, _args, ctx) => findClaimedCredentials(ctx, identity),
+  },
+  CredentialConnection: connectionResolvers,
+}

@@ -1,0 +1,474 @@
+// Generated from schema.graphql by `npm run schema`. Do not edit.
+import type { Connection } from '#foundation/pagination.ts'
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Identity as IdentityParent, Credential as CredentialParent } from './tables.ts';
+import type { XpGrant as XpGrantParent } from './domain/xp.ts';
+import type { IdentityContext } from './context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A point in time, UTC, as ISO 8601 with milliseconds: `2026-11-20T09:30:00.000Z`. */
+  DateTimeISO: { input: Date; output: Date; }
+  /** A free-form JSON object. */
+  JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+  _FieldSet: { input: unknown; output: unknown; }
+};
+
+export type Query = {
+  __typename?: 'Query';
+  /** The caller. Null when a client calls for nobody. */
+  me?: Maybe<Identity>;
+  /** One person. NOT_FOUND when there is none. */
+  identity?: Maybe<Identity>;
+  /** The caller's credentials in full, newest first. */
+  credentials?: Maybe<CredentialConnection>;
+};
+
+
+export type QueryIdentityArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryCredentialsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** Gives the caller another username. USERNAME_TAKEN when somebody has it. */
+  updateUsername?: Maybe<Identity>;
+  /** Issues a credential to a person. ALREADY_ISSUED when the person has one of that type. */
+  issueCredential?: Maybe<CredentialIssueResult>;
+  /** Grants xp, once for each key. For services of this system alone. */
+  grantXp?: Maybe<XpGrant>;
+  /** Grants a credential, once for each person and type. For services of this system alone. */
+  grantCredential?: Maybe<CredentialGrant>;
+};
+
+
+export type MutationUpdateUsernameArgs = {
+  input: UpdateUsernameInput;
+};
+
+
+export type MutationIssueCredentialArgs = {
+  input: IssueCredentialInput;
+};
+
+
+export type MutationGrantXpArgs = {
+  input: GrantXpInput;
+};
+
+
+export type MutationGrantCredentialArgs = {
+  input: GrantCredentialInput;
+};
+
+/** A person of the ecosystem. Every service adds what it knows of them. */
+export type Identity = {
+  __typename?: 'Identity';
+  /** Opaque identifier; REST calls it `identityId`. */
+  id: Scalars['ID']['output'];
+  /** The unique name to sign in with: 3 to 30 of a-z, 0-9 and _. */
+  username: Scalars['String']['output'];
+  /** The name others see. */
+  displayName: Scalars['String']['output'];
+  /** The house the person belongs to. */
+  house: Scalars['String']['output'];
+  /** The kind of part the person plays. */
+  archetype: Scalars['String']['output'];
+  /** Follows from xp: level n begins at 50·n·(n−1) xp. */
+  level: Scalars['Int']['output'];
+  /** Experience earned so far. */
+  xp: Scalars['Int']['output'];
+  /** Experience still missing for the next level. */
+  xpToNextLevel: Scalars['Int']['output'];
+  /** The person's credentials as their claims name them, newest first. Null for anybody but the caller. */
+  credentials?: Maybe<Array<CredentialClaim>>;
+  /** When the person joined. */
+  createdAt: Scalars['DateTimeISO']['output'];
+};
+
+/** A credential as the claims of its holder name it. */
+export type CredentialClaim = {
+  __typename?: 'CredentialClaim';
+  /** The credential's type. */
+  type: Scalars['String']['output'];
+  /** When it was issued. */
+  issuedAt: Scalars['DateTimeISO']['output'];
+};
+
+/** Something the ecosystem attests of a person; a person has at most one of each type. */
+export type Credential = {
+  __typename?: 'Credential';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** What it attests, e.g. `path_initiate`. */
+  type: Scalars['String']['output'];
+  /** What it says, by its type. */
+  claims: Scalars['JSONObject']['output'];
+  /** When it was issued. */
+  issuedAt: Scalars['DateTimeISO']['output'];
+};
+
+/** A page of credentials. */
+export type CredentialConnection = {
+  __typename?: 'CredentialConnection';
+  /** The credentials of this page. */
+  nodes: Array<Credential>;
+  /** The same credentials, each with its cursor. */
+  edges: Array<CredentialEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A credential and its place in the list. */
+export type CredentialEdge = {
+  __typename?: 'CredentialEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The credential. */
+  node: Credential;
+};
+
+/** A new username for the caller. */
+export type UpdateUsernameInput = {
+  /** 3 to 30 of a-z, 0-9 and _. */
+  username: Scalars['String']['input'];
+};
+
+/** A credential to issue. */
+export type IssueCredentialInput = {
+  /** The person who gets it. */
+  identityId: Scalars['ID']['input'];
+  /** What it attests: lower case letters, digits and _, 64 at most. */
+  type: Scalars['String']['input'];
+  /** What it says: 8 KiB of JSON at most, nested 8 levels deep at most. */
+  claims?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** What issuing a credential has done. */
+export type CredentialIssueResult = {
+  __typename?: 'CredentialIssueResult';
+  /** Always true: what goes wrong is an error. */
+  success: Scalars['Boolean']['output'];
+  /** The credential's id. */
+  credentialId: Scalars['ID']['output'];
+  /** When it was issued. */
+  issuedAt: Scalars['DateTimeISO']['output'];
+};
+
+/** An xp grant of another service. */
+export type GrantXpInput = {
+  /** Names the grant: the same key grants once, and is answered the same again. */
+  key: Scalars['String']['input'];
+  /** The person who gets it. */
+  identityId: Scalars['ID']['input'];
+  /** How much xp. */
+  amount: Scalars['Int']['input'];
+};
+
+/** What an xp grant has done. */
+export type XpGrant = {
+  __typename?: 'XpGrant';
+  /** The person's xp after this grant. */
+  xp: Scalars['Int']['output'];
+  /** The person's level after this grant. */
+  level: Scalars['Int']['output'];
+};
+
+/** A credential grant of another service. */
+export type GrantCredentialInput = {
+  /** Names the grant: the same key grants once, and is answered the same again. */
+  key: Scalars['String']['input'];
+  /** The person who gets it. */
+  identityId: Scalars['ID']['input'];
+  /** What it attests. */
+  type: Scalars['String']['input'];
+  /** What it says. */
+  claims?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+/** What a credential grant has done. */
+export type CredentialGrant = {
+  __typename?: 'CredentialGrant';
+  /** False when the person had a credential of that type already. */
+  granted: Scalars['Boolean']['output'];
+  /** The person's credential of that type. */
+  credential: Credential;
+};
+
+/** Where a page of a list stands (Relay Cursor Connections). */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** More items follow this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Items stand before this page. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** The cursor of the first item, absent on an empty page. */
+  startCursor?: Maybe<Scalars['String']['output']>;
+  /** The cursor of the last item: pass it as `after` for the next page. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  Identity: Identity;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Identity:
+    ( { __typename: 'Identity' }
+    & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Identity: ResolverTypeWrapper<IdentityParent>;
+  CredentialClaim: ResolverTypeWrapper<CredentialClaim>;
+  Credential: ResolverTypeWrapper<CredentialParent>;
+  CredentialConnection: ResolverTypeWrapper<Connection<CredentialParent>>;
+  CredentialEdge: ResolverTypeWrapper<Omit<CredentialEdge, 'node'> & { node: ResolversTypes['Credential'] }>;
+  UpdateUsernameInput: UpdateUsernameInput;
+  IssueCredentialInput: IssueCredentialInput;
+  CredentialIssueResult: ResolverTypeWrapper<CredentialIssueResult>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  GrantXpInput: GrantXpInput;
+  XpGrant: ResolverTypeWrapper<XpGrantParent>;
+  GrantCredentialInput: GrantCredentialInput;
+  CredentialGrant: ResolverTypeWrapper<Omit<CredentialGrant, 'credential'> & { credential: ResolversTypes['Credential'] }>;
+  DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
+  JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  Query: Record<PropertyKey, never>;
+  ID: Scalars['ID']['output'];
+  Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
+  Mutation: Record<PropertyKey, never>;
+  Identity: IdentityParent;
+  CredentialClaim: CredentialClaim;
+  Credential: CredentialParent;
+  CredentialConnection: Connection<CredentialParent>;
+  CredentialEdge: Omit<CredentialEdge, 'node'> & { node: ResolversParentTypes['Credential'] };
+  UpdateUsernameInput: UpdateUsernameInput;
+  IssueCredentialInput: IssueCredentialInput;
+  CredentialIssueResult: CredentialIssueResult;
+  Boolean: Scalars['Boolean']['output'];
+  GrantXpInput: GrantXpInput;
+  XpGrant: XpGrantParent;
+  GrantCredentialInput: GrantCredentialInput;
+  CredentialGrant: Omit<CredentialGrant, 'credential'> & { credential: ResolversParentTypes['Credential'] };
+  DateTimeISO: Scalars['DateTimeISO']['output'];
+  JSONObject: Scalars['JSONObject']['output'];
+  PageInfo: PageInfo;
+};
+
+export type RequiresAdminKeyDirectiveArgs = { };
+
+export type RequiresAdminKeyDirectiveResolver<Result, Parent, ContextType = IdentityContext, Args = RequiresAdminKeyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type QueryResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  me?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
+  credentials?: Resolver<Maybe<ResolversTypes['CredentialConnection']>, ParentType, ContextType, RequireFields<QueryCredentialsArgs, 'first' | 'offset'>>;
+};
+
+export type MutationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  updateUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUpdateUsernameArgs, 'input'>>;
+  issueCredential?: Resolver<Maybe<ResolversTypes['CredentialIssueResult']>, ParentType, ContextType, RequireFields<MutationIssueCredentialArgs, 'input'>>;
+  grantXp?: Resolver<Maybe<ResolversTypes['XpGrant']>, ParentType, ContextType, RequireFields<MutationGrantXpArgs, 'input'>>;
+  grantCredential?: Resolver<Maybe<ResolversTypes['CredentialGrant']>, ParentType, ContextType, RequireFields<MutationGrantCredentialArgs, 'input'>>;
+};
+
+export type IdentityResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  username?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  house?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  archetype?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  xp?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  xpToNextLevel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  credentials?: Resolver<Maybe<Array<ResolversTypes['CredentialClaim']>>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type CredentialClaimResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CredentialClaim'] = ResolversParentTypes['CredentialClaim']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  issuedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type CredentialResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Credential'] = ResolversParentTypes['Credential']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  claims?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  issuedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type CredentialConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CredentialConnection'] = ResolversParentTypes['CredentialConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Credential']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CredentialEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CredentialEdgeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CredentialEdge'] = ResolversParentTypes['CredentialEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Credential'], ParentType, ContextType>;
+};
+
+export type CredentialIssueResultResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CredentialIssueResult'] = ResolversParentTypes['CredentialIssueResult']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  credentialId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  issuedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type XpGrantResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['XpGrant'] = ResolversParentTypes['XpGrant']> = {
+  xp?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CredentialGrantResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CredentialGrant'] = ResolversParentTypes['CredentialGrant']> = {
+  granted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  credential?: Resolver<ResolversTypes['Credential'], ParentType, ContextType>;
+};
+
+export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
+  name: 'DateTimeISO';
+}
+
+export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
+  name: 'JSONObject';
+}
+
+export type PageInfoResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = IdentityContext> = {
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Identity?: IdentityResolvers<ContextType>;
+  CredentialClaim?: CredentialClaimResolvers<ContextType>;
+  Credential?: CredentialResolvers<ContextType>;
+  CredentialConnection?: CredentialConnectionResolvers<ContextType>;
+  CredentialEdge?: CredentialEdgeResolvers<ContextType>;
+  CredentialIssueResult?: CredentialIssueResultResolvers<ContextType>;
+  XpGrant?: XpGrantResolvers<ContextType>;
+  CredentialGrant?: CredentialGrantResolvers<ContextType>;
+  DateTimeISO?: GraphQLScalarType;
+  JSONObject?: GraphQLScalarType;
+  PageInfo?: PageInfoResolvers<ContextType>;
+};
+
+export type DirectiveResolvers<ContextType = IdentityContext> = {
+  requiresAdminKey?: RequiresAdminKeyDirectiveResolver<any, any, ContextType>;
+};

@@ -1,0 +1,25 @@
+// The ID service: who people are, what they have earned, and the keys that sign their tokens.
+import { defineSubgraph } from '#foundation/subgraph.ts'
+import { identityLoaders, type IdentityContext } from './context.ts'
+import { addDemoPeople } from './demo.ts'
+import { requireAdminKey } from './domain/admin-key.ts'
+import { identities } from './migrations/0001-identities.ts'
+import { oauthEndpoints } from './oauth/endpoints.ts'
+import { resolvers } from './resolvers.ts'
+import type { IdentityTables } from './tables.ts'
+
+export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders']>({
+  name: 'identity',
+  title: 'ID Service',
+  version: '3.0',
+  port: 7000,
+  settings: 'ID',
+  sdl: new URL('schema.graphql', import.meta.url),
+  resolvers,
+  guards: { requiresAdminKey: requireAdminKey },
+  loaders: identityLoaders,
+  peers: {},
+  migrations: { '0001-identities': identities },
+  demo: addDemoPeople,
+  endpoints: oauthEndpoints,
+})

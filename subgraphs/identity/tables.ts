@@ -1,0 +1,53 @@
+// The tables of the ID service's own schema.
+import type { Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
+
+export interface IdentityTables {
+  identities: IdentityTable
+  credentials: CredentialTable
+  xpGrants: XpGrantTable
+  adminKeys: AdminKeyTable
+}
+
+interface IdentityTable {
+  id: string
+  username: string
+  displayName: string
+  house: string
+  archetype: string
+  role: Generated<'member' | 'admin'>
+  xp: Generated<number>
+  /** Computed from xp by the database. */
+  level: GeneratedAlways<number>
+  createdAt: Generated<Date>
+}
+
+interface CredentialTable {
+  id: string
+  identityId: string
+  type: string
+  claims: JSONColumnType<Record<string, unknown>>
+  /** The key of the service's grant that issued it, if one did. */
+  grantKey: string | null
+  issuedAt: Date
+}
+
+interface XpGrantTable {
+  key: string
+  identityId: string
+  amount: number
+  xpAfter: number
+  levelAfter: number
+  grantedAt: Date
+}
+
+interface AdminKeyTable {
+  id: string
+  name: string
+  /** SHA-256 of the key. */
+  keyHash: Buffer
+  createdAt: Generated<Date>
+  revokedAt: Date | null
+}
+
+export type Identity = Selectable<IdentityTable>
+export type Credential = Selectable<CredentialTable>

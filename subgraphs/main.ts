@@ -1,0 +1,41 @@
+// `node subgraphs/main.ts <name>`: one service alone, on its own port, with a database somebody runs.
+import { readConfig, requiredServiceSecret, serviceSettings, SettingError } from '#foundation/config.ts'
+import { runUntilSignal, type Running } from '#foundation/lifecycle.ts'
+import { createLog } from '#foundation/log.ts'
+import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
+import { hostServices } from './host.ts'
+import { subgraphs } from './index.ts'
+
+async function start(): Promise<Running> {
+  const [name] = process.argv.slice(2)
+  const subgraph = subgraphs.find((known) => known.name === name)
+  if (!subgraph) {
+    const names = subgraphs.map((known) => known.name).join(', ')
+    throw new SettingError(`Which service? Name one of ${names}: node subgraphs/main.ts <name>`)
+  }
+  const config = readConfig(process.env, subgraphs)
+  const log = createLog(config.logLevel, subgraph.name)
+  const { databaseUrl, baseUrl } = serviceSettings(config, subgraph.name)
+  if (databaseUrl === undefined) {
+    throw new SettingError(
+      `A service alone needs a database: set DATABASE_URL or ${subgraph.settings}_DATABASE_URL.`,
+    )
+  }
+  const issuer = serviceSettings(config, 'identity').baseUrl
+  const now = () => new Date()
+  const host = await hostServices({
+    subgraphs: [subgraph],
+    config,
+    databaseUrl,
+    serviceSecret: requiredServiceSecret(config),
+    keys: createRemoteKeys(() => fetchKeySet(issuer), now),
+    log,
+    now,
+    execution: 'compiled',
+    peersOverHttp: true,
+  })
+  console.log(`Ready. ${subgraph.title} ${baseUrl}`)
+  return { log, stop: () => host.stop() }
+}
+
+await runUntilSignal(start)

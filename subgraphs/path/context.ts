@@ -1,0 +1,12 @@
+// What the Path service's resolvers and domain functions are handed.
+import type { Kysely } from 'kysely'
+import type { Context } from '#foundation/context.ts'
+import { completedQuestPages, questLoader } from './domain/quest.ts'
+import type { PathTables } from './tables.ts'
+
+export type PathContext = Context<PathTables, ReturnType<typeof pathLoaders>, 'identity'>
+
+/** The loaders of one request. */
+export function pathLoaders(db: Kysely<PathTables>) {
+  return { quest: questLoader(db), completedQuests: completedQuestPages(db) }
+}

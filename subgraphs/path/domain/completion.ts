@@ -1,0 +1,120 @@
+// Completing a quest: once a period, committed first, settled at once or later, answered once.
+import { requireIdentity } from '#foundation/context.ts'
+import { refused } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import type { PathContext } from '../context.ts'
+import type { Quest, QuestCompletion, SettlementStep } from '../tables.ts'
+import { availableAgain, periodOf } from './period.ts'
+import { getQuest } from './quest.ts'
+import { LEASE_MS, settleCompletion } from './settlement.ts'
+
+/** What the person who completed a quest is told. */
+export interface QuestCompletionResult {
+  success: true
+  xpEarned: number
+  goldEarned: number
+  credentialIssued: { id: string; type: string } | null
+  newLevel: number
+  newXP: number
+}
+
+/**
+ * Completes a quest for the caller. Of simultaneous requests exactly one is answered with the
+ * result; one that an outage kept from its result gets it by asking again.
+ * @throws NOT_FOUND, ALREADY_COMPLETED; INTERNAL_ERROR with `retry` while Identity is away
+ */
+export async function completeQuest(
+  ctx: PathContext,
+  questId: string,
+): Promise<QuestCompletionResult> {
+  const identityId = requireIdentity(ctx)
+  const quest = await getQuest(ctx, questId)
+  const completion = await recordCompletion(ctx, identityId, quest)
+  if (completion.answeredAt) throw alreadyCompleted(quest, completion)
+  await settleCompletion(ctx, completion)
+  const answered = await claimAnswer(ctx, completion.id)
+  if (!answered) throw alreadyCompleted(quest, completion)
+  return resultOf(answered)
+}
+
+/** The completion of this period: a new one with all that is owed for it, or the one there is. */
+async function recordCompletion(
+  { db, now }: PathContext,
+  identityId: string,
+  quest: Quest,
+): Promise<QuestCompletion> {
+  const completedAt = now()
+  const period = periodOf(quest.type, completedAt)
+  return db.transaction().execute(async (trx) => {
+    const first = await trx
+      .insertInto('completedQuests')
+      .values({ identityId, questId: quest.id, firstCompletedAt: completedAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('questId')
+      .executeTakeFirst()
+    const credentialType = first ? quest.credentialType : null
+    const pendingSteps: SettlementStep[] = credentialType ? ['xp', 'credential'] : ['xp']
+    const recorded = await trx
+      .insertInto('questCompletions')
+      .values({
+        id: newId('completion'),
+        identityId,
+        questId: quest.id,
+        period,
+        xpReward: quest.xpReward,
+        goldReward: quest.goldReward,
+        credentialType,
+        completedAt,
+        pendingSteps,
+        nextAttemptAt: new Date(completedAt.getTime() + LEASE_MS),
+      })
+      .onConflict((conflict) => conflict.constraint('one_completion_a_period').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (recorded) return recorded
+    return trx
+      .selectFrom('questCompletions')
+      .selectAll()
+      .where('identityId', '=', identityId)
+      .where('questId', '=', quest.id)
+      .where('period', '=', period)
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** The settled completion for the one request that may answer with it, undefined for any other. */
+function claimAnswer({ db, now }: PathContext, id: string): Promise<QuestCompletion | undefined> {
+  return db
+    .updateTable('questCompletions')
+    .set({ answeredAt: now() })
+    .where('id', '=', id)
+    .where('answeredAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+function alreadyCompleted(quest: Quest, { completedAt }: QuestCompletion): Error {
+  const availableAt = availableAgain(quest.type, completedAt)?.toISOString()
+  return refused(
+    'ALREADY_COMPLETED',
+    availableAt
+      ? `${quest.title} is completed already and can be completed again from ${availableAt}.`
+      : `${quest.title} is completed already.`,
+    { ...(availableAt !== undefined && { availableAt }) },
+  )
+}
+
+function resultOf(completion: QuestCompletion): QuestCompletionResult {
+  const { credentialId, credentialType } = completion
+  return {
+    success: true,
+    xpEarned: completion.xpReward,
+    goldEarned: completion.goldReward,
+    credentialIssued:
+      credentialId !== null && credentialType !== null
+        ? { id: credentialId, type: credentialType }
+        : null,
+    newLevel: completion.newLevel!,
+    newXP: completion.newXp!,
+  }
+}

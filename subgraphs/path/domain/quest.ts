@@ -1,0 +1,49 @@
+// Quests: the list, one by its id, and those a person has completed.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import { notFound } from '#foundation/errors.ts'
+import {
+  createPageLoader,
+  paginate,
+  type Connection,
+  type PageArguments,
+} from '#foundation/pagination.ts'
+import type { PathContext } from '../context.ts'
+import type { PathTables, Quest } from '../tables.ts'
+
+export function listQuests({ db }: PathContext, page: PageArguments): Promise<Connection<Quest>> {
+  return paginate(db.selectFrom('quests').selectAll(), page, ({ createdAt, id }) => ({
+    at: createdAt,
+    id,
+  }))
+}
+
+export async function getQuest({ loaders }: PathContext, id: string): Promise<Quest> {
+  const quest = await loaders.quest.load(id)
+  if (!quest) throw notFound('Quest', id)
+  return quest
+}
+
+export function questLoader(db: Kysely<PathTables>): DataLoader<string, Quest | undefined> {
+  return new DataLoader(async (ids) => {
+    const rows = await db.selectFrom('quests').selectAll().where('id', '=', sql<string>`any(${[...ids]})`).execute()
+    const byId = new Map(rows.map((quest) => [quest.id, quest]))
+    return ids.map((id) => byId.get(id))
+  })
+}
+
+/** A person's completed quests, by the time of the first completion, newest first. */
+export function completedQuestPages(db: Kysely<PathTables>) {
+  return createPageLoader(
+    db,
+    (identityId) =>
+      db
+        .selectFrom('completedQuests')
+        .innerJoin('quests', 'quests.id', 'completedQuests.questId')
+        .selectAll('quests')
+        .select('firstCompletedAt')
+        .where('completedQuests.identityId', '=', identityId),
+    ({ firstCompletedAt, id }) => ({ at: firstCompletedAt, id }),
+    { column: 'first_completed_at', id: 'completed_quests.quest_id', direction: 'desc' },
+  )
+}

@@ -1,0 +1,23 @@
+// Field → domain function.
+import { connectionResolvers } from '#foundation/pagination.ts'
+import { completeQuest } from './domain/completion.ts'
+import { getQuest, listQuests } from './domain/quest.ts'
+import type { Resolvers } from './schema.generated.ts'
+
+export const resolvers: Resolvers = {
+  Query: {
+    quests: (_root, page, ctx) => listQuests(ctx, page),
+    quest: (_root, { id }, ctx) => getQuest(ctx, id),
+  },
+  Mutation: {
+    completeQuest: (_root, { questId }, ctx) => completeQuest(ctx, questId),
+  },
+  Quest: {
+    __resolveReference: async ({ id }, { loaders }) => (await loaders.quest.load(id)) ?? null,
+  },
+  QuestConnection: connectionResolvers,
+  Identity: {
+    __resolveReference: ({ id }) => ({ id }),
+    completedQuests: ({ id }, page, { loaders }) => loaders.completedQuests.load(id, page),
+  },
+}

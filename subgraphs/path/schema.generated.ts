@@ -1,0 +1,391 @@
+// Generated from schema.graphql by `npm run schema`. Do not edit.
+import type { Connection } from '#foundation/pagination.ts'
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Quest as QuestParent } from './tables.ts';
+import type { QuestCompletionResult as QuestCompletionResultParent } from './domain/completion.ts';
+import type { PathContext } from './context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A point in time, UTC, as ISO 8601 with milliseconds: `2026-11-20T09:30:00.000Z`. */
+  DateTimeISO: { input: Date; output: Date; }
+  /** A free-form JSON object. */
+  JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+  _FieldSet: { input: unknown; output: unknown; }
+};
+
+export type Query = {
+  __typename?: 'Query';
+  /** All quests, newest first. */
+  quests?: Maybe<QuestConnection>;
+  /** One quest. NOT_FOUND when there is none. */
+  quest?: Maybe<Quest>;
+};
+
+
+export type QueryQuestsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryQuestArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /**
+   * Completes a quest for the caller: once each UTC day, once each ISO week, or once, by the quest's
+   * `type`. Grants its xp and gold, and with the first completion its credential. A completion that an
+   * outage left unfinished is resumed by asking again.
+   */
+  completeQuest?: Maybe<QuestCompletionResult>;
+};
+
+
+export type MutationCompleteQuestArgs = {
+  questId: Scalars['ID']['input'];
+};
+
+/** Something to do, for xp and gold. */
+export type Quest = {
+  __typename?: 'Quest';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** What it is called. */
+  title: Scalars['String']['output'];
+  /** What there is to do. */
+  description: Scalars['String']['output'];
+  /** The xp that completing it grants. */
+  xpReward: Scalars['Int']['output'];
+  /** The gold that completing it grants. */
+  goldReward: Scalars['Int']['output'];
+  /** How often it can be completed. */
+  type: QuestType;
+  /** How hard it is. */
+  difficulty: QuestDifficulty;
+};
+
+/** How often one person can complete a quest. */
+export type QuestType =
+  /** Once each UTC day. */
+  | 'daily'
+  /** Once each ISO week, which begins on Monday, UTC. */
+  | 'weekly'
+  /** Once. */
+  | 'story';
+
+/** How hard a quest is. */
+export type QuestDifficulty =
+  /** For everybody. */
+  | 'beginner'
+  /** For people who have done a few. */
+  | 'intermediate'
+  /** For people who have done many. */
+  | 'advanced';
+
+/** A page of quests. */
+export type QuestConnection = {
+  __typename?: 'QuestConnection';
+  /** The quests of this page. */
+  nodes: Array<Quest>;
+  /** The same quests, each with its cursor. */
+  edges: Array<QuestEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A quest and its place in the list. */
+export type QuestEdge = {
+  __typename?: 'QuestEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The quest. */
+  node: Quest;
+};
+
+/** What completing a quest has granted. */
+export type QuestCompletionResult = {
+  __typename?: 'QuestCompletionResult';
+  /** Always true: what goes wrong is an error. */
+  success: Scalars['Boolean']['output'];
+  /** The xp granted. */
+  xpEarned: Scalars['Int']['output'];
+  /** The gold granted. */
+  goldEarned: Scalars['Int']['output'];
+  /** The credential that this completion issued, if it issued one. */
+  credentialIssued?: Maybe<IssuedCredential>;
+  /** The person's level after the grant. */
+  newLevel: Scalars['Int']['output'];
+  /** The person's xp after the grant. */
+  newXP: Scalars['Int']['output'];
+};
+
+/** A credential as the completion that issued it names it. */
+export type IssuedCredential = {
+  __typename?: 'IssuedCredential';
+  /** The credential's id. */
+  id: Scalars['ID']['output'];
+  /** The credential's type. */
+  type: Scalars['String']['output'];
+};
+
+/** A person of the ecosystem, known here by what they completed. */
+export type Identity = {
+  __typename?: 'Identity';
+  /** Opaque identifier; REST calls it `identityId`. */
+  id: Scalars['ID']['output'];
+  /** The quests this person has completed, each once, the latest completion first. */
+  completedQuests?: Maybe<QuestConnection>;
+};
+
+
+/** A person of the ecosystem, known here by what they completed. */
+export type IdentityCompletedQuestsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Where a page of a list stands (Relay Cursor Connections). */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** More items follow this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Items stand before this page. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** The cursor of the first item, absent on an empty page. */
+  startCursor?: Maybe<Scalars['String']['output']>;
+  /** The cursor of the last item: pass it as `after` for the next page. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  Quest: Quest;
+  Identity: Identity;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Quest:
+    ( { __typename: 'Quest' }
+    & GraphQLRecursivePick<FederationTypes['Quest'], {"id":true}> );
+  Identity:
+    ( { __typename: 'Identity' }
+    & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Quest: ResolverTypeWrapper<QuestParent>;
+  QuestType: QuestType;
+  QuestDifficulty: QuestDifficulty;
+  QuestConnection: ResolverTypeWrapper<Connection<QuestParent>>;
+  QuestEdge: ResolverTypeWrapper<Omit<QuestEdge, 'node'> & { node: ResolversTypes['Quest'] }>;
+  QuestCompletionResult: ResolverTypeWrapper<QuestCompletionResultParent>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  IssuedCredential: ResolverTypeWrapper<IssuedCredential>;
+  Identity: ResolverTypeWrapper<Omit<Identity, 'completedQuests'> & { completedQuests?: Maybe<ResolversTypes['QuestConnection']> }>;
+  DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
+  JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  Query: Record<PropertyKey, never>;
+  Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
+  ID: Scalars['ID']['output'];
+  Mutation: Record<PropertyKey, never>;
+  Quest: QuestParent;
+  QuestConnection: Connection<QuestParent>;
+  QuestEdge: Omit<QuestEdge, 'node'> & { node: ResolversParentTypes['Quest'] };
+  QuestCompletionResult: QuestCompletionResultParent;
+  Boolean: Scalars['Boolean']['output'];
+  IssuedCredential: IssuedCredential;
+  Identity: Omit<Identity, 'completedQuests'> & { completedQuests?: Maybe<ResolversParentTypes['QuestConnection']> } | FederationReferenceTypes['Identity'];
+  DateTimeISO: Scalars['DateTimeISO']['output'];
+  JSONObject: Scalars['JSONObject']['output'];
+  PageInfo: PageInfo;
+};
+
+export type QueryResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  quests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<QueryQuestsArgs, 'first' | 'offset'>>;
+  quest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<QueryQuestArgs, 'id'>>;
+};
+
+export type MutationResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  completeQuest?: Resolver<Maybe<ResolversTypes['QuestCompletionResult']>, ParentType, ContextType, RequireFields<MutationCompleteQuestArgs, 'questId'>>;
+};
+
+export type QuestResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Quest'] = ResolversParentTypes['Quest'], FederationReferenceType extends FederationReferenceTypes['Quest'] = FederationReferenceTypes['Quest']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Quest']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  xpReward?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  goldReward?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['QuestType'], ParentType, ContextType>;
+  difficulty?: Resolver<ResolversTypes['QuestDifficulty'], ParentType, ContextType>;
+};
+
+export type QuestConnectionResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['QuestConnection'] = ResolversParentTypes['QuestConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Quest']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['QuestEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type QuestEdgeResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['QuestEdge'] = ResolversParentTypes['QuestEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Quest'], ParentType, ContextType>;
+};
+
+export type QuestCompletionResultResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['QuestCompletionResult'] = ResolversParentTypes['QuestCompletionResult']> = {
+  success?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  xpEarned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  goldEarned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  credentialIssued?: Resolver<Maybe<ResolversTypes['IssuedCredential']>, ParentType, ContextType>;
+  newLevel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  newXP?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type IssuedCredentialResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['IssuedCredential'] = ResolversParentTypes['IssuedCredential']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type IdentityResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  completedQuests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<IdentityCompletedQuestsArgs, 'first' | 'offset'>>;
+};
+
+export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
+  name: 'DateTimeISO';
+}
+
+export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
+  name: 'JSONObject';
+}
+
+export type PageInfoResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = PathContext> = {
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Quest?: QuestResolvers<ContextType>;
+  QuestConnection?: QuestConnectionResolvers<ContextType>;
+  QuestEdge?: QuestEdgeResolvers<ContextType>;
+  QuestCompletionResult?: QuestCompletionResultResolvers<ContextType>;
+  IssuedCredential?: IssuedCredentialResolvers<ContextType>;
+  Identity?: IdentityResolvers<ContextType>;
+  DateTimeISO?: GraphQLScalarType;
+  JSONObject?: GraphQLScalarType;
+  PageInfo?: PageInfoResolvers<ContextType>;
+};
+

@@ -1,0 +1,61 @@
+// The tables of the Path service's own schema.
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+export interface PathTables {
+  quests: QuestTable
+  questCompletions: QuestCompletionTable
+  completedQuests: CompletedQuestTable
+}
+
+export type QuestType = 'daily' | 'weekly' | 'story'
+export type QuestDifficulty = 'beginner' | 'intermediate' | 'advanced'
+
+interface QuestTable {
+  id: string
+  title: string
+  description: string
+  xpReward: number
+  goldReward: number
+  type: QuestType
+  difficulty: QuestDifficulty
+  /** The credential that a person's first completion issues. */
+  credentialType: string | null
+  createdAt: Generated<Date>
+}
+
+/** What is still owed to the person who completed a quest. */
+export type SettlementStep = 'xp' | 'credential'
+
+/** One completion, with all that its settlement needs: the row is its own outbox entry. */
+interface QuestCompletionTable {
+  id: string
+  identityId: string
+  questId: string
+  /** The day, the week or `once`: a person completes a quest once in each. */
+  period: string
+  xpReward: number
+  goldReward: number
+  credentialType: string | null
+  completedAt: Date
+  /** Steps not done yet, in their order. Empty: settled. */
+  pendingSteps: ColumnType<SettlementStep[]>
+  attempts: Generated<number>
+  /** When the sweep takes it up (again). */
+  nextAttemptAt: Date
+  /** What the steps brought. */
+  newLevel: number | null
+  newXp: number | null
+  credentialId: string | null
+  /** When a request was given the result; no other is. */
+  answeredAt: Date | null
+}
+
+/** Every quest a person has completed at least once. */
+interface CompletedQuestTable {
+  identityId: string
+  questId: string
+  firstCompletedAt: Date
+}
+
+export type Quest = Selectable<QuestTable>
+export type QuestCompletion = Selectable<QuestCompletionTable>
