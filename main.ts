@@ -1,39 +1,28 @@
 // `npm start`: the eight services and the router in one process, over an embedded PostgreSQL.
-import { randomBytes } from 'node:crypto'
 import { readConfig, serviceSettings, SettingError, type Config } from '#foundation/config.ts'
-import { startEmbeddedPostgres, removeEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
-import { createEdge } from '#foundation/edge.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
 import { runUntilSignal, type Running } from '#foundation/lifecycle.ts'
 import { createLog, type Log } from '#foundation/log.ts'
-import { createMetrics } from '#foundation/metrics.ts'
-import { createMemoryStore } from '#foundation/rate-limit.ts'
-import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
-import { createGateway } from './router/gateway.ts'
-import { inProcessDataSource } from './router/in-process.ts'
-import { startRouter } from './router/server.ts'
-import { readSupergraph } from './router/supergraph.ts'
-import { hostServices, type Host } from './subgraphs/host.ts'
+import { startOneProcess } from './one-process.ts'
 import { subgraphs } from './subgraphs/index.ts'
-
-const now = () => new Date()
 
 async function start(): Promise<Running> {
   const config = readConfig(process.env, subgraphs)
   const log = createLog(config.logLevel, 'ecosystem')
   const database = await openDatabase(config, log)
-  try {
-    const system = await startSystem(config, database.url, log)
-    console.log(readyLines(config, database.firstStart))
-    return {
-      log,
-      async stop() {
-        await system.stop()
-        await database.stop()
-      },
-    }
-  } catch (error) {
+  const now = () => new Date()
+  const options = { config, databaseUrl: database.url, log, now, execution: 'compiled' as const }
+  const system = await startOneProcess(options).catch(async (error: unknown) => {
     await database.stop()
     throw error
+  })
+  console.log(readyLines(config, database.firstStart))
+  return {
+    log,
+    async stop() {
+      await system.stop()
+      await database.stop()
+    },
   }
 }
 
@@ -42,51 +31,6 @@ async function openDatabase(config: Config, log: Log) {
   const urls = subgraphs.map(({ name }) => serviceSettings(config, name).databaseUrl)
   if (urls.some((url) => url === undefined)) return startEmbeddedPostgres({ ...config, log })
   return { url: urls[0]!, firstStart: false, stop: () => Promise.resolve() }
-}
-
-async function startSystem(config: Config, databaseUrl: string, log: Log) {
-  const issuer = serviceSettings(config, 'identity').baseUrl
-  const keys = createRemoteKeys(() => fetchKeySet(issuer), now)
-  const serviceSecret = config.serviceSecret ?? randomBytes(32).toString('hex')
-  const host = await hostServices({
-    subgraphs,
-    config,
-    databaseUrl,
-    serviceSecret,
-    keys,
-    log,
-    now,
-    execution: 'compiled',
-    peersOverHttp: false,
-  })
-  const metrics = createMetrics('router')
-  const store = createMemoryStore()
-  const edge = createEdge({ name: 'router', config, serviceSecret, keys, store, metrics, log, now })
-  const dataSource = ({ name }: { name: string }) =>
-    inProcessDataSource(host.hosted.get(name)!.service)
-  const router = await startRouter({
-    config,
-    edge,
-    gateway: createGateway(readSupergraph(), dataSource, log),
-    requiresToken: true,
-    restRouters: restRouters(host),
-    ready: () => host.ready(),
-    metrics,
-    log,
-  }).catch(async (error: unknown) => {
-    await host.stop()
-    throw error
-  })
-  return {
-    async stop() {
-      await router.drain()
-      await host.stop()
-    },
-  }
-}
-
-function restRouters({ hosted }: Host) {
-  return [...hosted.values()].map(({ restRouter }) => restRouter)
 }
 
 function readyLines(config: Config, firstStart: boolean): string {

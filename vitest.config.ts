@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['**/test/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['node_modules/**', '.data/**', 'test/browser/**', 'test/services/**'],
+    globalSetup: 'test/support/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -21,8 +21,11 @@ export interface Caller {
 }
 
 /** One request in one service. `Peers` names the services that this one asks. */
-export interface Context<Tables = unknown, Loaders = unknown, Peers extends string = never>
-  extends Caller {
+export interface Context<
+  Tables = unknown,
+  Loaders = unknown,
+  Peers extends string = never,
+> extends Caller {
   db: Kysely<Tables>
   loaders: Loaders
   peers: Readonly<Record<Peers, Peer>>

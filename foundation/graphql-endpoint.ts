@@ -7,12 +7,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { GraphQLError, parse, type DocumentNode, type GraphQLFormattedError } from 'graphql'
 import type { Caller } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
-import {
-  DomainError,
-  ERROR_CODES,
-  invalidToken,
-  isErrorCode,
-} from '#foundation/errors.ts'
+import { DomainError, ERROR_CODES, invalidToken, isErrorCode } from '#foundation/errors.ts'
 import { readJson, setErrorHeaders, toDomainError } from '#foundation/http.ts'
 import type { Log } from '#foundation/log.ts'
 import { coerceVariables } from '#foundation/operation.ts'
@@ -215,4 +210,3 @@ function answerError(error: unknown, req: Request, res: Response): void {
   setErrorHeaders(res, extensions)
   res.status(ERROR_CODES[extensions.code].status).json({ errors: [{ message, extensions }] })
 }
-

@@ -1,7 +1,12 @@
 // The HTTP server under every service and the router: request ids, health, metrics, errors, drain.
 import { createServer, type Server } from 'node:http'
 import cors from 'cors'
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type Response,
+} from 'express'
 import type { Config } from '#foundation/config.ts'
 import { DomainError, ERROR_CODES, invalidInput } from '#foundation/errors.ts'
 import type { Log } from '#foundation/log.ts'
@@ -85,7 +90,10 @@ const answerError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   setErrorHeaders(res, extensions)
   res
     .status(ERROR_CODES[extensions.code].status)
-    .json({ success: false, error: { code: extensions.code, message, details: extensions.details } })
+    .json({
+      success: false,
+      error: { code: extensions.code, message, details: extensions.details },
+    })
 }
 
 /** The error as the caller may see it: coded ones as they are, the rest logged and masked. */
@@ -122,7 +130,8 @@ const parseJson = express.json({ limit: BODY_LIMIT, type: () => true, strict: fa
  * @throws VALIDATION_ERROR for another content type, malformed JSON, or more than BODY_LIMIT.
  */
 export async function readJson(req: Request, res: Response): Promise<unknown> {
-  const hasBody = req.get('transfer-encoding') !== undefined || Number(req.get('content-length')) > 0
+  const hasBody =
+    req.get('transfer-encoding') !== undefined || Number(req.get('content-length')) > 0
   if (!hasBody) return undefined
   if (!req.is('application/json')) {
     throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])

@@ -284,7 +284,7 @@ function createCompiler(schema: GraphQLSchema): Compiler {
     const fragments = fragmentsOf(document)
     const { lifted, fields, types } = liftArguments(schema, operation, document)
     const layout = { schema, operation, fragments, types }
-    if (copiesOf(layout) > MOST_COPIES) return undefined
+    if (!isCompilable(layout)) return undefined
     const compiled = compileQuery(compilable, lifted, undefined, {
       disablingCapturingStackErrors: true,
       resolverInfoEnricher: ({ fieldNodes }) => ({
@@ -413,30 +413,37 @@ interface Layout {
   types: Map<FieldNode, GraphQLOutputType>
 }
 
-/** Compiling more fields than this takes too long, and what comes out is too big to keep. */
+/** Fields written out, and selections walked through, beyond which compiling takes too long. */
 const MOST_COPIES = 400
+const MOST_STEPS = 4000
 
 /**
- * How often graphql-jit writes out a field: once for every use of its fragment and every possible
- * type of each abstract parent, so that depth multiplies. Stops counting beyond the limit.
+ * Whether graphql-jit can cope. It writes a field out once for every use of its fragment and every
+ * possible type of each abstract parent, so that depth multiplies, and walks through every use of a
+ * fragment even where its type cannot occur.
  */
-function copiesOf({ schema, operation, fragments, types }: Layout): number {
+function isCompilable({ schema, operation, fragments, types }: Layout): boolean {
   let copies = 0
-  const count = (node: SelectionSetNode | undefined, parent: GraphQLObjectType) => {
+  let steps = 0
+  const walk = (node: SelectionSetNode | undefined, parent: GraphQLObjectType | undefined) => {
     for (const selection of node?.selections ?? []) {
-      if (++copies > MOST_COPIES) return
+      if (parent) copies += 1
+      if (++steps > MOST_STEPS || copies > MOST_COPIES) return
       if (selection.kind === Kind.FIELD) {
-        const type = getNamedType(types.get(selection))
-        for (const possible of objectTypes(schema, type)) count(selection.selectionSet, possible)
+        const below = parent && objectTypes(schema, getNamedType(types.get(selection)))
+        for (const type of below ?? [undefined]) walk(selection.selectionSet, type)
       } else {
         const { typeCondition, selectionSet } = fragmentOf(selection, fragments)
         const type = typeCondition ? schema.getType(typeCondition.name.value) : parent
-        if (objectTypes(schema, type).includes(parent)) count(selectionSet, parent)
+        walk(
+          selectionSet,
+          objectTypes(schema, type).find((possible) => possible === parent),
+        )
       }
     }
   }
-  count(operation.selectionSet, schema.getRootType(operation.operation)!)
-  return copies
+  walk(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined)
+  return steps <= MOST_STEPS && copies <= MOST_COPIES
 }
 
 function objectTypes(
@@ -509,7 +516,7 @@ function followPath(path: Path, { operation, fragments, types }: Layout) {
       type = isListType(list) ? list.ofType : undefined
       rank.push(key)
     } else {
-      const all = sets.flatMap((set) => fieldsIn(set, fragments))
+      const all = fieldsIn(sets, fragments)
       fields = all.filter(({ alias, name }) => (alias ?? name).value === key)
       sets = fields.flatMap(({ selectionSet }) => selectionSet ?? [])
       type = fields[0] && types.get(fields[0])
@@ -520,12 +527,19 @@ function followPath(path: Path, { operation, fragments, types }: Layout) {
   return { fields, place, rank }
 }
 
-function fieldsIn({ selections }: SelectionSetNode, fragments: Layout['fragments']): FieldNode[] {
-  return selections.flatMap((node) =>
-    node.kind === Kind.FIELD
-      ? [node]
-      : fieldsIn(fragmentOf(node, fragments).selectionSet, fragments),
-  )
+/** The fields of selection sets, those of fragments among them, each once. */
+function fieldsIn(
+  sets: readonly SelectionSetNode[],
+  fragments: Layout['fragments'],
+  seen = new Set<FragmentNode>(),
+): FieldNode[] {
+  const selections = sets.flatMap((set) => set.selections)
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection]
+    const fragment = fragmentOf(selection, fragments)
+    if (seen.has(fragment)) return []
+    return fieldsIn([fragment.selectionSet], fragments, seen.add(fragment))
+  })
 }
 
 /** What graphql-jit calls when a resolver, or an item of a list, has an outcome. */

@@ -162,7 +162,10 @@ function checkedPage({ first, after, offset }: PageArguments): CheckedPage {
     throw invalidInput([{ field: 'first', reason: `must be from 1 to ${MAX_FIRST}` }])
   }
   if (checked.offset < 0) throw invalidInput([{ field: 'offset', reason: 'must not be negative' }])
-  return { ...checked, after: after === null || after === undefined ? undefined : decodeCursor(after) }
+  return {
+    ...checked,
+    after: after === null || after === undefined ? undefined : decodeCursor(after),
+  }
 }
 
 function encodeCursor({ at, id }: { at: Date; id: string }): string {

@@ -8,7 +8,12 @@ import {
 import { sql } from 'kysely'
 import type { Caller, Context } from '#foundation/context.ts'
 import { openDatabase } from '#foundation/database.ts'
-import { DomainError, isErrorCode, serviceUnavailable, type ErrorDetails } from '#foundation/errors.ts'
+import {
+  DomainError,
+  isErrorCode,
+  serviceUnavailable,
+  type ErrorDetails,
+} from '#foundation/errors.ts'
 import type { Log } from '#foundation/log.ts'
 import { migrate } from '#foundation/migrate.ts'
 import {

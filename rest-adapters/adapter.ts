@@ -15,7 +15,13 @@ import {
 } from 'graphql'
 import type { Caller } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
-import { DomainError, invalidInput, isErrorCode, notFound, type ErrorDetails } from '#foundation/errors.ts'
+import {
+  DomainError,
+  invalidInput,
+  isErrorCode,
+  notFound,
+  type ErrorDetails,
+} from '#foundation/errors.ts'
 import { readJson, unknownPath } from '#foundation/http.ts'
 import type { Operation, Variables } from '#foundation/operation.ts'
 import { rootGuards } from '#foundation/scopes.ts'
@@ -103,7 +109,9 @@ function pickKnown(value: unknown, inputType: GraphQLInputType): unknown {
   if (!isInputObjectType(type) || typeof value !== 'object' || value === null) return value
   const sent = new Map(Object.entries(value))
   const known = Object.values(type.getFields()).filter(({ name }) => sent.has(name))
-  return Object.fromEntries(known.map((field) => [field.name, pickKnown(sent.get(field.name), field.type)]))
+  return Object.fromEntries(
+    known.map((field) => [field.name, pickKnown(sent.get(field.name), field.type)]),
+  )
 }
 
 /** The value of the one root field. @throws what refused it; NOT_FOUND when there is no value */
@@ -164,6 +172,8 @@ function sendList(
 }
 
 function withoutNulls(value: Record<string, unknown>, keys: readonly string[]) {
-  const entries = Object.entries(value).filter(([key, held]) => held !== null || !keys.includes(key))
+  const entries = Object.entries(value).filter(
+    ([key, held]) => held !== null || !keys.includes(key),
+  )
   return Object.fromEntries(entries)
 }

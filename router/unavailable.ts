@@ -17,7 +17,10 @@ export function unavailableAnswer(
     const names = new Set(missing.map(responseName))
     return [...names].map((name) => [responseName(field), 0, name])
   })
-  return { data: null, errors: paths.map((path) => ({ message, path, extensions: { ...extensions } })) }
+  return {
+    data: null,
+    errors: paths.map((path) => ({ message, path, extensions: { ...extensions } })),
+  }
 }
 
 /** The fields of a selection set; the planner writes fragments inline. */

@@ -90,7 +90,16 @@ async function hostService(
   })
   const metrics = createMetrics(name)
   const store = createMemoryStore()
-  const edge = createEdge({ name, config, serviceSecret, keys, store, metrics, log: service.log, now })
+  const edge = createEdge({
+    name,
+    config,
+    serviceSecret,
+    keys,
+    store,
+    metrics,
+    log: service.log,
+    now,
+  })
   const restRouter = createRestRouter(service, routeTables[name] ?? [], edge)
   const listening = await startServiceServer({ service, config, edge, metrics, restRouter })
   return { service, restRouter, listening }

@@ -1,5 +1,10 @@
 // `node subgraphs/main.ts <name>`: one service alone, on its own port, with a database somebody runs.
-import { readConfig, requiredServiceSecret, serviceSettings, SettingError } from '#foundation/config.ts'
+import {
+  readConfig,
+  requiredServiceSecret,
+  serviceSettings,
+  SettingError,
+} from '#foundation/config.ts'
 import { runUntilSignal, type Running } from '#foundation/lifecycle.ts'
 import { createLog } from '#foundation/log.ts'
 import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'

@@ -26,6 +26,7 @@ import {
 } from '#foundation/postgres/login.ts'
 import {
   findPrograms,
+  lastLines,
   makeFolderForEveryone,
   run,
   SYSTEM_FOLDER,
@@ -87,11 +88,6 @@ export async function deleteCluster(dataDir: string): Promise<void> {
 /** Where the server of a data folder writes what it has to say. */
 export function logFile(dataDir: string): string {
   return join(dataDir, 'postgres.log')
-}
-
-/** The end of a longer text, for a sentence that ends with it. */
-export function lastLines(text: string): string {
-  return text.trim().split('\n').slice(-5).join('\n')
 }
 
 function linkOf(dataDir: string): string {

@@ -18,7 +18,7 @@ export async function withFolderLocked<T>(
   folder: string,
   work: (lock: FolderLock) => Promise<T>,
 ): Promise<T> {
-  await access(folder, constants.W_OK)
+  await ensureWritable(folder)
   const lock = lockFolder(folder)
   try {
     return await work(lock)
@@ -35,14 +35,24 @@ export function alreadyRunning(): Error {
   )
 }
 
+async function ensureWritable(folder: string): Promise<void> {
+  await access(folder, constants.W_OK).catch((cause: unknown) => {
+    throw new Error(
+      'this user may not write to the folder. Start as the user who made it, or set DATA_DIR to another folder.',
+      { cause },
+    )
+  })
+}
+
 // A lock of the operating system, by way of SQLite: no two processes get it, and it is gone with its
-// process whatever ends that. A file that holds a process id is neither. The lock's file stays, since
-// after a deletion two processes could lock two files of the same name.
+// process whatever ends that. A file that holds a process id is neither. An immediate transaction (the
+// RESERVED lock) has exactly one winner; of two exclusive ones both may lose, as may two that find the
+// journal of a killed process, so there is none. The file stays: deleted, it could be locked twice.
 function lockFolder(folder: string): FolderLock {
   const file = join(folder, 'postgres.lock')
   try {
     const database = new DatabaseSync(file)
-    database.exec('begin exclusive')
+    database.exec('pragma journal_mode = memory; begin immediate')
     chmodSync(file, 0o600)
     return { release: () => database.close() }
   } catch (cause) {

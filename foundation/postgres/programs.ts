@@ -51,6 +51,11 @@ export async function run(
   }
 }
 
+/** The end of a longer text, for a sentence that ends with it. */
+export function lastLines(text: string): string {
+  return text.trim().split('\n').slice(-5).join('\n')
+}
+
 /** How each program starts: as `account`, in a process group of its own, in the C locale. */
 export function spawnOptions(account: Account): Omit<SpawnOptions, 'stdio'> {
   // PGDATA, PGPORT, … of whoever starts us mean another server. macOS needs a valid LC_ALL.

@@ -8,8 +8,8 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { SUPERUSER } from '#foundation/postgres/login.ts'
-import { run, spawnOptions } from '#foundation/postgres/programs.ts'
-import { lastLines, logFile, type Cluster, type Place } from '#foundation/postgres/cluster.ts'
+import { lastLines, run, spawnOptions } from '#foundation/postgres/programs.ts'
+import { logFile, type Cluster, type Place } from '#foundation/postgres/cluster.ts'
 
 export interface Server {
   child: ChildProcess

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -243,6 +243,20 @@ test('a copy made while the original runs leaves the original alone', async () =
   await start()
 
   expect(await ask(original.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a second data folder that links to the same database does not take it away', async () => {
+  await startedBefore()
+  const owner = await start()
+  const linked = newFolder('linked')
+  await mkdir(linked)
+  await cp(join(dataDir, 'postgres.json'), join(linked, 'postgres.json'))
+  await symlink(join(dataDir, 'postgres'), join(linked, 'postgres'))
+  dataDir = linked
+
+  await expect(start()).rejects.toThrow(/already running/)
+  expect(await ask(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await rm(linked, { recursive: true })
 })
 
 test('a lost password is told, not papered over', async () => {

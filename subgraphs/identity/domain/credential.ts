@@ -35,9 +35,7 @@ export async function findClaimedCredentials(
   return viewer?.identityId === id ? loaders.credentials.load(id) : null
 }
 
-export function credentialsLoader(
-  db: Kysely<IdentityTables>,
-): DataLoader<string, Credential[]> {
+export function credentialsLoader(db: Kysely<IdentityTables>): DataLoader<string, Credential[]> {
   return new DataLoader(async (identityIds) => {
     const rows = await db
       .selectFrom('credentials')

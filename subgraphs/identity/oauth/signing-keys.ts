@@ -21,7 +21,9 @@ export async function loadSigningKeys(dataDir: string): Promise<SigningKeys> {
 /** The public members alone (RFC 7517). */
 export function publicKeySet(keys: SigningKeys): JSONWebKeySet {
   return {
-    keys: keys.map(({ kty, crv, x, y, kid, alg, use }) => ({ kty, crv, x, y, kid, alg, use }) as JWK),
+    keys: keys.map(
+      ({ kty, crv, x, y, kid, alg, use }) => ({ kty, crv, x, y, kid, alg, use }) as JWK,
+    ),
   }
 }
 

@@ -26,7 +26,11 @@ export async function getQuest({ loaders }: PathContext, id: string): Promise<Qu
 
 export function questLoader(db: Kysely<PathTables>): DataLoader<string, Quest | undefined> {
   return new DataLoader(async (ids) => {
-    const rows = await db.selectFrom('quests').selectAll().where('id', '=', sql<string>`any(${[...ids]})`).execute()
+    const rows = await db
+      .selectFrom('quests')
+      .selectAll()
+      .where('id', '=', sql<string>`any(${[...ids]})`)
+      .execute()
     const byId = new Map(rows.map((quest) => [quest.id, quest]))
     return ids.map((id) => byId.get(id))
   })

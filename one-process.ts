@@ -1,0 +1,68 @@
+// The whole system in one process: every service on its own port, and the router over them.
+import { randomBytes } from 'node:crypto'
+import { serviceSettings, type Config } from '#foundation/config.ts'
+import { createEdge } from '#foundation/edge.ts'
+import type { Log } from '#foundation/log.ts'
+import { createMetrics } from '#foundation/metrics.ts'
+import type { Execution } from '#foundation/operation.ts'
+import { createMemoryStore } from '#foundation/rate-limit.ts'
+import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
+import { createGateway } from './router/gateway.ts'
+import { inProcessDataSource } from './router/in-process.ts'
+import { startRouter } from './router/server.ts'
+import { readSupergraph } from './router/supergraph.ts'
+import { hostServices } from './subgraphs/host.ts'
+import { subgraphs } from './subgraphs/index.ts'
+
+export interface SystemOptions {
+  config: Config
+  /** Where services without a database of their own keep theirs. */
+  databaseUrl: string
+  log: Log
+  now: () => Date
+  execution: Execution
+}
+
+export interface System {
+  /** Ends requests in flight and the services' own work. */
+  stop(): Promise<void>
+}
+
+/** Starts every service, then the router over them. What has started is stopped when one cannot. */
+export async function startOneProcess(options: SystemOptions): Promise<System> {
+  const { config, log, now } = options
+  const issuer = serviceSettings(config, 'identity').baseUrl
+  const keys = createRemoteKeys(() => fetchKeySet(issuer), now)
+  const serviceSecret = config.serviceSecret ?? randomBytes(32).toString('hex')
+  const host = await hostServices({
+    ...options,
+    subgraphs,
+    serviceSecret,
+    keys,
+    peersOverHttp: false,
+  })
+  const metrics = createMetrics('router')
+  const store = createMemoryStore()
+  const edge = createEdge({ name: 'router', config, serviceSecret, keys, store, metrics, log, now })
+  const dataSource = ({ name }: { name: string }) =>
+    inProcessDataSource(host.hosted.get(name)!.service)
+  const router = await startRouter({
+    config,
+    edge,
+    gateway: createGateway(readSupergraph(), dataSource, log),
+    requiresToken: true,
+    restRouters: [...host.hosted.values()].map(({ restRouter }) => restRouter),
+    ready: () => host.ready(),
+    metrics,
+    log,
+  }).catch(async (error: unknown) => {
+    await host.stop()
+    throw error
+  })
+  return {
+    async stop() {
+      await router.drain()
+      await host.stop()
+    },
+  }
+}

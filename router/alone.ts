@@ -1,0 +1,81 @@
+// The router as a process of its own: over our subgraphs, or over any supergraph it is given.
+import { requiredServiceSecret, serviceSettings, type Config } from '#foundation/config.ts'
+import { createEdge, createOpenEdge, type Edge } from '#foundation/edge.ts'
+import type { Log } from '#foundation/log.ts'
+import { createMetrics, type Metrics } from '#foundation/metrics.ts'
+import { createMemoryStore } from '#foundation/rate-limit.ts'
+import { createServiceTokens } from '#foundation/service-token.ts'
+import { createSubgraphClient, type SubgraphClient } from '#foundation/subgraph-client.ts'
+import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
+import { createGateway, type SubgraphEntry } from './gateway.ts'
+import { httpDataSource } from './over-http.ts'
+import { startRouter } from './server.ts'
+import { readSupergraph } from './supergraph.ts'
+
+export interface RouterAloneOptions {
+  config: Config
+  /** SDL of a supergraph of somebody else; undefined for our own. */
+  supergraph: string | undefined
+  log: Log
+  now: () => Date
+}
+
+/** Starts the router over HTTP subgraphs; `stop` ends requests in flight. */
+export async function startRouterAlone(
+  options: RouterAloneOptions,
+): Promise<{ stop(): Promise<void> }> {
+  const { config, supergraph, log } = options
+  const metrics = createMetrics('router')
+  const own = supergraph === undefined
+  const clients = new Map<string, SubgraphClient>()
+  const clientFor = own ? ownClients(options) : foreignClient
+  const dataSource = (entry: SubgraphEntry) => {
+    const client = clientFor(entry)
+    clients.set(entry.name, client)
+    return httpDataSource(client)
+  }
+  const router = await startRouter({
+    config,
+    gateway: createGateway(supergraph ?? readSupergraph(), dataSource, log),
+    edge: own ? ownEdge(options, metrics) : createOpenEdge(),
+    requiresToken: own,
+    restRouters: [],
+    ready: () => Promise.resolve(),
+    metrics,
+    log,
+  })
+  return {
+    async stop() {
+      await router.drain()
+      await Promise.all([...clients.values()].map((client) => client.close()))
+    },
+  }
+}
+
+/** Our own subgraphs: reached where the settings say, with a service token. */
+function ownClients({ config, now }: RouterAloneOptions): (entry: SubgraphEntry) => SubgraphClient {
+  const serviceTokens = createServiceTokens(requiredServiceSecret(config), 'router', now)
+  return ({ name }) => {
+    const url = `${serviceSettings(config, name).baseUrl}/graphql`
+    return createSubgraphClient({ name, url, serviceTokens })
+  }
+}
+
+/** Somebody else's: reached where the supergraph says, and shown none of our tokens. */
+function foreignClient({ name, url }: SubgraphEntry): SubgraphClient {
+  return createSubgraphClient({ name, url, serviceTokens: undefined })
+}
+
+function ownEdge({ config, log, now }: RouterAloneOptions, metrics: Metrics): Edge {
+  const issuer = serviceSettings(config, 'identity').baseUrl
+  return createEdge({
+    name: 'router',
+    config,
+    serviceSecret: requiredServiceSecret(config),
+    keys: createRemoteKeys(() => fetchKeySet(issuer), now),
+    store: createMemoryStore(),
+    metrics,
+    log,
+    now,
+  })
+}

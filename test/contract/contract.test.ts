@@ -1,0 +1,219 @@
+// Every row of the contract, asked in every way the system can be asked and run.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ERROR_CODES, type ErrorCode } from '#foundation/errors.ts'
+import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
+import { identityRows } from './identity.ts'
+import { pathRows } from './path.ts'
+import type { Row } from './row.ts'
+import { mismatches, type Shape } from './shape.ts'
+import { graphqlWays, restAtRouter, restWays, type Sent, type Way } from './ways.ts'
+
+const rows: Row[] = [...identityRows, ...pathRows]
+
+const systems = (['one process', 'over HTTP'] as Topology[]).flatMap((topology) =>
+  (['compiled', 'interpreted'] as const).map((execution) => ({ topology, execution })),
+)
+
+describe.each(systems)('$topology, $execution', ({ topology, execution }) => {
+  let system: TestSystem
+  beforeAll(async () => {
+    system = await startTestSystem({ topology, execution })
+  })
+  afterAll(() => system.stop())
+
+  const ways = [...restWays, ...graphqlWays, ...(topology === 'one process' ? [restAtRouter] : [])]
+  for (const way of ways) {
+    describe(way.name, () => {
+      for (const row of rows) {
+        describe(`${row.method} ${row.path}`, () => describeRow(row, way, () => system))
+      }
+    })
+  }
+})
+
+function describeRow(row: Row, way: Way, system: () => TestSystem): void {
+  const ask = async ({ headers, ...change }: Partial<Sent> = {}) => {
+    const given = await row.good.given(system())
+    return way.ask(system(), row, {
+      ...given,
+      ...change,
+      headers: { ...given.headers, ...headers },
+    })
+  }
+
+  test('answers', async () => {
+    const { status, body } = await ask()
+    expect(status, JSON.stringify(body)).toBe(way.isRest ? row.good.status : 200)
+    expect(mismatches(goodShape(row, way), body), JSON.stringify(body)).toEqual([])
+  })
+
+  if (row.good.form === 'list') describePages(row, way, ask)
+  describeTokens(row, way, ask, system)
+  if (way.isRest && row.method !== 'GET') describeBodies(ask)
+  for (const refusal of row.refusals) {
+    test(`refuses when ${refusal.when}`, async () => {
+      const answer = await way.ask(system(), row, await refusal.given(system()))
+      expectRefused(answer, way, refusal.code, refusal.details)
+    })
+  }
+}
+
+/** The whole body of a good answer. */
+function goodShape({ good, graphql }: Row, way: Way): Shape {
+  const { form, name = '', total, absent = [], value } = good
+  if (!way.isRest) {
+    const root = /\{\s*(\w+)/.exec(graphql)![1]!
+    const nulls = Object.fromEntries(absent.map((key) => [key, 'null' as const]))
+    const page = { nodes: [value], totalCount: 'integer' as const }
+    const object = { ...(value as { [key: string]: Shape }), ...nulls }
+    return { data: { [root]: form === 'list' ? page : object } }
+  }
+  if (form === 'bare') return value
+  if (form === 'envelope') return { success: true, data: value }
+  return { [name]: [value], ...(total && { total: 'integer' as const }) }
+}
+
+function describePages(row: Row, way: Way, ask: (change?: Partial<Sent>) => Promise<Answer>): void {
+  test('answers a page', async () => {
+    const { body, headers } = await ask({ query: '?page=1&limit=1' })
+    if (!way.isRest) {
+      expect(mismatches(goodShape(row, way), body), JSON.stringify(body)).toEqual([])
+      return
+    }
+    const pagination = {
+      page: 'integer',
+      limit: 'integer',
+      total: 'integer',
+      totalPages: 'integer',
+    }
+    const shape = { data: [row.good.value], pagination } as Shape
+    expect(mismatches(shape, body), JSON.stringify(body)).toEqual([])
+    expect(body.data).toHaveLength(1)
+    expect(headers.get('link')).toMatch(/page=1&limit=1>; rel="first".*rel="last"/)
+  })
+
+  if (!way.isRest) return
+  test('answers a page past the end with the true total', async () => {
+    const { body } = await ask({ query: '?page=999999&limit=100' })
+    expect(body.data).toEqual([])
+    expect(body.pagination.total).toBeGreaterThan(0)
+  })
+
+  test('ignores unknown query parameters', async () => {
+    const { body } = await ask({ query: '?colour=blue' })
+    expect(body).toHaveProperty(row.good.name!)
+  })
+
+  test.each(['page', 'limit'])('refuses a %s that is not one', async (field) => {
+    const bad = [
+      '0',
+      '-1',
+      '1.5',
+      'abc',
+      '',
+      '1&' + field + '=2',
+      ...(field === 'limit' ? ['101'] : []),
+    ]
+    for (const value of bad) {
+      const answer = await ask({ query: `?${field}=${value}` })
+      expect(answer.status, `${field}=${value}`).toBe(400)
+      expect(answer.body.error.code).toBe('VALIDATION_ERROR')
+      expect(answer.body.error.details.field).toBe(field)
+    }
+  })
+}
+
+function describeTokens(
+  row: Row,
+  way: Way,
+  ask: (change?: Partial<Sent>) => Promise<Answer>,
+  system: () => TestSystem,
+): void {
+  test('refuses without a token', async () => {
+    const answer = await ask({ token: null })
+    expectRefused(answer, way, 'INVALID_TOKEN', { reason: 'missing' })
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test('refuses a token that is none, before it looks at anything else', async () => {
+    const answer = await ask({ token: 'x.y.z', query: '?page=0', params: { id: 'unknown' } })
+    expectRefused(answer, way, 'INVALID_TOKEN', { reason: 'invalid' })
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+  })
+
+  test('refuses an expired token', async () => {
+    const { as } = await row.good.given(system())
+    const token = await as.token({ issuedAt: new Date(Date.now() - 3_601_000) })
+    expectRefused(await ask({ token }), way, 'INVALID_TOKEN', { reason: 'expired' })
+  })
+
+  test.each(row.scopes)('refuses a token without the scope %s', async (scope) => {
+    const { as, ...given } = await row.good.given(system())
+    const scopes = ['identity', 'credentials', 'wallet'].filter((name) => name !== scope)
+    const token = await as.token({ scope: scopes.join(' ') })
+    const answer = await way.ask(system(), row, { as, ...given, token })
+    expectRefused(answer, way, 'INSUFFICIENT_PERMISSIONS', { requiredScope: scope })
+    if (!way.isRest) return
+    const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
+    expect(answer.headers.get('www-authenticate')).toBe(challenge)
+  })
+}
+
+function describeBodies(ask: (change?: Partial<Sent>) => Promise<Answer>): void {
+  const json = { 'content-type': 'application/json' }
+  const raw = [
+    { what: 'malformed JSON', body: '{"a":', headers: json, field: 'body' },
+    { what: 'a list', body: '[]', headers: json, field: 'body' },
+    {
+      what: 'more than 100 KiB',
+      body: `{"a":"${'x'.repeat(103_000)}"}`,
+      headers: json,
+      field: 'body',
+    },
+    {
+      what: 'a form',
+      body: 'a=1',
+      headers: { 'content-type': 'text/plain' },
+      field: 'Content-Type',
+    },
+  ]
+  test.each(raw)('refuses a body that is $what', async ({ body, headers, field }) => {
+    const answer = await ask({ raw: body, headers })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(400)
+    expect(answer.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field } })
+  })
+
+  test('asks for the scope before it reads the body', async () => {
+    const answer = await ask({ raw: '{"a":', headers: json, scope: 'credentials' })
+    expect(answer.body.error.details).toEqual({ requiredScope: 'identity' })
+  })
+}
+
+/** The documented code, status, envelope and details, and nothing besides them. */
+function expectRefused(
+  { status, body }: Answer,
+  way: Way,
+  code: ErrorCode,
+  details: Record<string, unknown>,
+): void {
+  const told = JSON.stringify(body)
+  const error = way.isRest ? body.error : body.errors?.[0]
+  const answered = way.isRest ? error : error?.extensions
+  expect(answered?.code, told).toBe(code)
+  expect(error.message, told).toEqual(expect.any(String))
+  expect(Object.keys(answered.details).sort(), told).toEqual(Object.keys(details).sort())
+  for (const [key, expected] of Object.entries(details)) {
+    if (typeof expected === 'function') expect(expected(answered.details[key]), told).toBe(true)
+    else expect(answered.details[key], told).toEqual(expected)
+  }
+  if (way.isRest) {
+    expect(status).toBe(ERROR_CODES[code].status)
+    expect(mismatches(ERROR_ENVELOPE, body), told).toEqual([])
+  } else if (code === 'INVALID_TOKEN') expect(status).toBe(401)
+  else expect([200, 400], told).toContain(status)
+}
+
+const ERROR_ENVELOPE: Shape = {
+  success: 'boolean',
+  error: { code: 'string', message: 'string', details: 'object' },
+}

@@ -1,0 +1,306 @@
+// The ID service's rows of the contract.
+import { newId } from '#foundation/ids.ts'
+import type { TestSystem } from '#test/system.ts'
+import { hashAdminKey } from '../../subgraphs/identity/domain/admin-key.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { Row, Story } from './row.ts'
+
+const unique = () => `p${crypto.randomUUID().slice(0, 8)}`
+
+async function adminKey(system: TestSystem): Promise<Record<string, string>> {
+  const key = crypto.randomUUID()
+  await system
+    .tables<IdentityTables>('identity')
+    .insertInto('adminKeys')
+    .values({ id: newId('adminkey'), name: 'test', keyHash: hashAdminKey(key) })
+    .execute()
+  return { 'X-Admin-API-Key': key }
+}
+
+async function withCredential(system: TestSystem) {
+  const as = await system.join(unique())
+  await system
+    .tables<IdentityTables>('identity')
+    .insertInto('credentials')
+    .values({
+      id: newId('credential'),
+      identityId: as.id,
+      type: 'governance_participant',
+      claims: JSON.stringify({ voted: true, proposalCount: 3 }),
+      issuedAt: new Date(),
+    })
+    .execute()
+  return as
+}
+
+const somebody: Story = async (system) => ({ as: await system.join(unique()) })
+
+const nobody: Story = async (system) => {
+  const as = await system.join(unique())
+  const id = `client_${as.username}`
+  // A client that acts for nobody: its `sub` is its own id.
+  const token = () => as.token({ subject: id, clientId: id })
+  return { as: { ...as, id, token } }
+}
+
+/** The caller issues a credential to another person. */
+const issuing =
+  (change: Record<string, unknown> = {}): Story =>
+  async (system) => {
+    const { id: identityId } = await system.join(unique())
+    const body = { identityId, type: 'archive_keeper', claims: { since: 2026 }, ...change }
+    return { as: await system.join(unique()), body, headers: await adminKey(system) }
+  }
+
+const renaming =
+  (username: unknown): Story =>
+  async (system) => ({ as: await system.join(unique()), body: { username } })
+
+const PROFILE =
+  'identityId: id username displayName house archetype level xp xpToNextLevel createdAt'
+const PROFILE_SHAPE = {
+  identityId: 'string',
+  username: 'string',
+  displayName: 'string',
+  house: 'string',
+  archetype: 'string',
+  level: 'integer',
+  xp: 'integer',
+  xpToNextLevel: 'integer',
+  createdAt: 'timestamp',
+} as const
+const USERNAME_RULE = { field: 'username', reason: 'must be 3 to 30 of a-z, 0-9 and _' }
+const TYPE_RULE = {
+  field: 'type',
+  reason: 'must begin with a-z and hold at most 64 of a-z, 0-9 and _',
+}
+const ISSUE = `mutation Issue($input: IssueCredentialInput!) {
+  issueCredential(input: $input) { success credentialId issuedAt }
+}`
+
+export const identityRows: Row[] = [
+  {
+    service: 'identity',
+    method: 'GET',
+    path: '/api/claims',
+    scopes: ['identity'],
+    graphql: `query Claims {
+      me {
+        identityId: id displayName house archetype level xp
+        credentials { type issuedAt }
+      }
+    }`,
+    good: {
+      given: async (system) => ({ as: await withCredential(system) }),
+      status: 200,
+      form: 'bare',
+      value: {
+        identityId: 'string',
+        displayName: 'string',
+        house: 'string',
+        archetype: 'string',
+        level: 'integer',
+        xp: 'integer',
+        credentials: [{ type: 'string', issuedAt: 'timestamp' }],
+      },
+    },
+    refusals: [],
+  },
+  {
+    service: 'identity',
+    method: 'GET',
+    path: '/api/me',
+    scopes: ['identity'],
+    graphql: `query Me { me { ${PROFILE} } }`,
+    good: { given: somebody, status: 200, form: 'envelope', value: PROFILE_SHAPE },
+    refusals: [],
+  },
+  {
+    service: 'identity',
+    method: 'PATCH',
+    path: '/api/me/username',
+    scopes: ['identity'],
+    graphql: `mutation Rename($input: UpdateUsernameInput!) {
+      updateUsername(input: $input) { ${PROFILE} }
+    }`,
+    good: {
+      given: (system) => renaming(unique())(system),
+      status: 200,
+      form: 'envelope',
+      value: PROFILE_SHAPE,
+    },
+    refusals: [
+      {
+        when: 'the username is missing',
+        given: async (system) => ({ as: await system.join(unique()), body: {} }),
+        code: 'VALIDATION_ERROR',
+        details: { field: 'username', reason: 'is required' },
+      },
+      {
+        when: 'the username is no string',
+        given: renaming(7),
+        code: 'VALIDATION_ERROR',
+        details: { field: 'username', reason: 'must be a string' },
+      },
+      {
+        when: 'the username is too short',
+        given: renaming('ab'),
+        code: 'VALIDATION_ERROR',
+        details: USERNAME_RULE,
+      },
+      {
+        when: 'the username has an upper case letter',
+        given: renaming('Adaline'),
+        code: 'VALIDATION_ERROR',
+        details: USERNAME_RULE,
+      },
+      {
+        when: 'the username is taken',
+        given: async (system) => {
+          const { username } = await system.join(unique())
+          return { as: await system.join(unique()), body: { username } }
+        },
+        code: 'VALIDATION_ERROR',
+        details: { reason: 'USERNAME_TAKEN', field: 'username' },
+      },
+      {
+        when: 'the token stands for a client alone',
+        given: async (system) => ({ ...(await nobody(system)), body: { username: unique() } }),
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { reason: 'no_identity' },
+      },
+    ],
+  },
+  {
+    service: 'identity',
+    method: 'GET',
+    path: '/api/credentials',
+    scopes: ['identity', 'credentials'],
+    graphql: `query Credentials($first: Int, $offset: Int) {
+      credentials(first: $first, offset: $offset) {
+        nodes { id type claims issuedAt }
+        totalCount
+      }
+    }`,
+    good: {
+      given: async (system) => ({ as: await withCredential(system) }),
+      status: 200,
+      form: 'list',
+      name: 'credentials',
+      total: true,
+      value: { id: 'string', type: 'string', claims: 'object', issuedAt: 'timestamp' },
+    },
+    refusals: [],
+  },
+  {
+    service: 'identity',
+    method: 'POST',
+    path: '/api/credentials/issue',
+    scopes: ['identity'],
+    graphql: ISSUE,
+    good: {
+      given: issuing(),
+      status: 201,
+      form: 'bare',
+      value: { success: true, credentialId: 'string', issuedAt: 'timestamp' },
+    },
+    refusals: [
+      {
+        when: 'the admin key is missing',
+        given: async (system) => {
+          const { headers: _key, ...given } = await issuing()(system)
+          return given
+        },
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { reason: 'admin_key' },
+      },
+      {
+        when: 'the admin key is wrong',
+        given: async (system) => ({
+          ...(await issuing()(system)),
+          headers: { 'X-Admin-API-Key': 'wrong' },
+        }),
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { reason: 'admin_key' },
+      },
+      {
+        when: 'the admin key is revoked',
+        given: async (system) => {
+          const given = await issuing()(system)
+          const keyHash = hashAdminKey(given.headers!['X-Admin-API-Key']!)
+          await system
+            .tables<IdentityTables>('identity')
+            .updateTable('adminKeys')
+            .set({ revokedAt: new Date() })
+            .where('keyHash', '=', keyHash)
+            .execute()
+          return given
+        },
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { reason: 'admin_key' },
+      },
+      {
+        when: 'two fields are wrong',
+        given: issuing({ identityId: undefined, type: 7 }),
+        code: 'VALIDATION_ERROR',
+        details: {
+          issues: [
+            { field: 'identityId', reason: 'is required' },
+            { field: 'type', reason: 'must be a string' },
+          ],
+        },
+      },
+      {
+        when: 'the type is no type',
+        given: issuing({ type: 'Archive Keeper' }),
+        code: 'VALIDATION_ERROR',
+        details: TYPE_RULE,
+      },
+      {
+        when: 'the claims are no object',
+        given: issuing({ claims: ['since', 2026] }),
+        code: 'VALIDATION_ERROR',
+        details: { field: 'claims', reason: 'must be an object' },
+      },
+      {
+        when: 'the claims are too large',
+        given: issuing({ claims: { text: 'x'.repeat(9_000) } }),
+        code: 'VALIDATION_ERROR',
+        details: { field: 'claims', reason: 'must not be larger than 8192 bytes' },
+      },
+      {
+        when: 'the claims are nested too deep',
+        given: issuing({ claims: JSON.parse(`${'{"a":'.repeat(9)}1${'}'.repeat(9)}`) as object }),
+        code: 'VALIDATION_ERROR',
+        details: { field: 'claims', reason: 'must not be nested more than 8 levels deep' },
+      },
+      {
+        when: 'the text holds a NUL',
+        given: issuing({ claims: { text: 'a\0b' } }),
+        code: 'VALIDATION_ERROR',
+        details: { reason: 'NUL_CHARACTER' },
+      },
+      {
+        when: 'the person is unknown',
+        given: issuing({ identityId: 'identity_unknown' }),
+        code: 'NOT_FOUND',
+        details: { resource: 'Identity', id: 'identity_unknown' },
+      },
+      {
+        when: 'the person has one of that type',
+        given: async (system) => {
+          const given = await issuing()(system)
+          const { as, body, headers = {} } = given
+          await system.graphql(ISSUE, {
+            token: await as.token(),
+            variables: { input: body },
+            headers,
+          })
+          return given
+        },
+        code: 'VALIDATION_ERROR',
+        details: { reason: 'ALREADY_ISSUED' },
+      },
+    ],
+  },
+]

@@ -1,0 +1,92 @@
+// The ways one operation can be asked for: REST at two addresses, GraphQL at two addresses.
+import type { Answer, TestSystem } from '#test/system.ts'
+import type { Given, Row } from './row.ts'
+
+/** A request with what may be wrong about it on purpose. */
+export interface Sent extends Given {
+  /** Instead of the caller's own; null for none. */
+  token?: string | null
+  /** The scope of a token made for this request. */
+  scope?: string
+  /** REST lists: the query string. GraphQL lists: first and offset. */
+  query?: string
+  /** REST: the body as it goes over the wire. */
+  raw?: string
+}
+
+export interface Way {
+  name: string
+  isRest: boolean
+  ask(system: TestSystem, row: Row, sent: Sent): Promise<Answer>
+}
+
+export const restWays: Way[] = [
+  {
+    name: 'REST at the service',
+    isRest: true,
+    ask: (s, row, sent) => rest(s, row, sent, row.service),
+  },
+]
+
+export const restAtRouter: Way = {
+  name: 'REST at the router',
+  isRest: true,
+  ask: (system, row, sent) => rest(system, row, sent, 'router'),
+}
+
+export const graphqlWays: Way[] = [
+  {
+    name: 'GraphQL at the router',
+    isRest: false,
+    ask: (s, row, sent) => graphql(s, row, sent, 'router'),
+  },
+  {
+    name: 'GraphQL at the service',
+    isRest: false,
+    ask: (s, row, sent) => graphql(s, row, sent, row.service),
+  },
+]
+
+async function tokenOf({ as, token, scope }: Sent): Promise<string | undefined> {
+  if (token === null) return undefined
+  return token ?? as.token(scope === undefined ? {} : { scope })
+}
+
+async function rest(
+  system: TestSystem,
+  { method, path }: Row,
+  { params = {}, body, headers, query = '', raw, ...sent }: Sent,
+  at: string,
+): Promise<Answer> {
+  const text = raw ?? (body && JSON.stringify(body))
+  const filled = path.replace(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(params[name]!),
+  )
+  return system.fetch(`${system.address(at)}${filled}${query}`, {
+    method,
+    token: await tokenOf(sent),
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(text !== undefined && { body: text }),
+  })
+}
+
+async function graphql(
+  system: TestSystem,
+  row: Row,
+  { params, body, headers, query, ...sent }: Sent,
+  at: string,
+): Promise<Answer> {
+  const paging = new URLSearchParams(query)
+  const limit = Number(paging.get('limit') ?? 20)
+  const variables = {
+    ...params,
+    ...(body && { input: body }),
+    ...(query && { first: limit, offset: (Number(paging.get('page') ?? 1) - 1) * limit }),
+  }
+  return system.graphql(row.graphql, {
+    at,
+    variables,
+    token: await tokenOf(sent),
+    ...(headers && { headers }),
+  })
+}

@@ -1,0 +1,257 @@
+// The whole system for a test, on free ports and a database of its own, with people to act in it.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig, serviceSettings, type Config, type Environment } from '#foundation/config.ts'
+import { openDatabase, type Kysely } from '#foundation/database.ts'
+import { newId } from '#foundation/ids.ts'
+import { createLog } from '#foundation/log.ts'
+import type { Execution } from '#foundation/operation.ts'
+import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
+import { startOneProcess } from '../../one-process.ts'
+import { startRouterAlone } from '../../router/alone.ts'
+import { hostServices } from '../../subgraphs/host.ts'
+import {
+  signAccessToken,
+  type AccessTokenClaims,
+} from '../../subgraphs/identity/oauth/access-token.ts'
+import { loadSigningKeys, type SigningKeys } from '../../subgraphs/identity/oauth/signing-keys.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
+import { cloneDatabase } from './database.ts'
+import { freePorts } from './ports.ts'
+
+export type Topology = 'one process' | 'over HTTP'
+
+export interface TestSystemOptions {
+  topology?: Topology
+  execution?: Execution
+  /** On top of what every test sets: free ports, no rate limits, no logs. */
+  settings?: Environment
+}
+
+/** What a token says, where it should say anything else than usual. */
+export type TokenOptions = Partial<AccessTokenClaims> & { issuedAt?: Date }
+
+export interface Person {
+  id: string
+  username: string
+  /** An access token; with every scope but `admin` unless told otherwise. */
+  token(options?: TokenOptions): Promise<string>
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // Tests look into answers of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+
+export interface TestSystem {
+  config: Config
+  databaseUrl: string
+  keys: SigningKeys
+  /** The base address of a service by name, or of the router. */
+  address(name: string): string
+  /** Adds a person. */
+  join(username: string, about?: Partial<NewPerson>): Promise<Person>
+  fetch(url: string, init?: RequestInit & { token?: string | undefined }): Promise<Answer>
+  /** Sends a GraphQL request to the router, or to the /graphql of a service. */
+  graphql(
+    query: string,
+    options?: { token?: string | undefined; variables?: object; at?: string; headers?: object },
+  ): Promise<Answer>
+  /** A handle on the tables of one service. */
+  tables<Tables>(service: string): Kysely<Tables>
+  /** The system's clock, which a test may set forward. */
+  clock: { now: Date | undefined }
+  /** Over HTTP: stops one service, as an outage does. */
+  stopService(name: string): Promise<void>
+  stop(): Promise<void>
+}
+
+interface NewPerson {
+  displayName: string
+  house: string
+  archetype: string
+  xp: number
+  role: 'member' | 'admin'
+}
+
+/** Starts the system as a test asks for it. */
+export async function startTestSystem(options: TestSystemOptions = {}): Promise<TestSystem> {
+  const { topology = 'one process', execution = 'compiled' } = options
+  const database = await cloneDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-keys-'))
+  const config = readConfig(
+    { ...(await testSettings()), DATA_DIR: dataDir, ...options.settings },
+    subgraphs,
+  )
+  const clock: TestSystem['clock'] = { now: undefined }
+  const now = () => clock.now ?? new Date()
+  const log = createLog(config.logLevel, 'test')
+  const common = { config, databaseUrl: database.url, log, now, execution }
+  const start = topology === 'one process' ? startTogether : startApart
+  const running = await start(common)
+  const keys = await loadSigningKeys(dataDir)
+  const handles = new Map<string, Kysely<never>>()
+
+  const tables = <Tables>(service: string): Kysely<Tables> => {
+    const handle = handles.get(service) ?? openDatabase<never>(database.url, service, log)
+    handles.set(service, handle)
+    return handle as unknown as Kysely<Tables>
+  }
+  const address = (name: string) =>
+    name === 'router'
+      ? `http://127.0.0.1:${config.routerPort}`
+      : serviceSettings(config, name).baseUrl
+
+  return {
+    config,
+    databaseUrl: database.url,
+    keys,
+    clock,
+    address,
+    tables,
+    async join(username, about = {}) {
+      const id = await addPerson(tables<IdentityTables>('identity'), username, about)
+      return { id, username, token: (claims) => tokenFor(id, config, keys, now(), claims) }
+    },
+    fetch: (url, init) => send(url, init),
+    graphql: (query, { token, variables, at = 'router', headers } = {}) =>
+      send(`${address(at)}/graphql`, {
+        method: 'POST',
+        token,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ query, variables }),
+      }),
+    stopService: (name) => running.stopService(name),
+    async stop() {
+      await running.stop()
+      await Promise.all([...handles.values()].map((handle) => handle.destroy()))
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function testSettings(): Promise<Environment> {
+  const [routerPort, ...ports] = await freePorts(subgraphs.length + 1)
+  const servicePorts = subgraphs.flatMap(({ settings }, index) => [
+    [`${settings}_PORT`, String(ports[index])],
+    [`${settings}_BASE_URL`, `http://127.0.0.1:${ports[index]}`],
+  ])
+  return {
+    ...Object.fromEntries(servicePorts),
+    ROUTER_PORT: String(routerPort),
+    DEMO: '0',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    SERVICE_SECRET: 'a secret that only these tests know',
+    RATE_LIMIT_FREE: 'off',
+    RATE_LIMIT_AUTHENTICATED: 'off',
+    RATE_LIMIT_PARTNER: 'off',
+  }
+}
+
+type Common = Parameters<typeof startOneProcess>[0]
+
+interface Started {
+  stopService(name: string): Promise<void>
+  stop(): Promise<void>
+}
+
+async function startTogether(common: Common): Promise<Started> {
+  const system = await startOneProcess(common)
+  return {
+    stop: () => system.stop(),
+    stopService: (name) => Promise.reject(new Error(`${name} cannot stop alone in one process.`)),
+  }
+}
+
+/** Every service by itself, with HTTP between them, as in processes of their own. */
+async function startApart(common: Common): Promise<Started> {
+  const { config, now } = common
+  const issuer = serviceSettings(config, 'identity').baseUrl
+  const hosts = new Map(
+    await Promise.all(
+      subgraphs.map(async (subgraph) => {
+        const host = await hostServices({
+          ...common,
+          subgraphs: [subgraph],
+          serviceSecret: config.serviceSecret!,
+          keys: createRemoteKeys(() => fetchKeySet(issuer), now),
+          peersOverHttp: true,
+        })
+        return [subgraph.name, host] as const
+      }),
+    ),
+  )
+  const router = await startRouterAlone({ ...common, supergraph: undefined })
+  const stopService = async (name: string) => {
+    await hosts.get(name)?.stop()
+    hosts.delete(name)
+  }
+  return {
+    stopService,
+    async stop() {
+      await router.stop()
+      await Promise.all([...hosts.keys()].map(stopService))
+    },
+  }
+}
+
+async function addPerson(
+  identity: Kysely<IdentityTables>,
+  username: string,
+  about: Partial<NewPerson>,
+): Promise<string> {
+  const person = {
+    id: newId('identity'),
+    username,
+    displayName: `${username[0]!.toUpperCase()}${username.slice(1)}`,
+    house: 'Aether',
+    archetype: 'Architect',
+    ...about,
+  }
+  await identity.insertInto('identities').values(person).execute()
+  return person.id
+}
+
+function tokenFor(
+  subject: string,
+  config: Config,
+  keys: SigningKeys,
+  now: Date,
+  { issuedAt = now, ...claims }: TokenOptions = {},
+): Promise<string> {
+  const usual: AccessTokenClaims = {
+    issuer: serviceSettings(config, 'identity').baseUrl,
+    audience: config.tokenAudience,
+    subject,
+    clientId: 'test-client',
+    scope: 'identity credentials wallet',
+    tier: 'authenticated',
+  }
+  return signAccessToken(keys, { ...usual, ...claims }, issuedAt)
+}
+
+async function send(
+  url: string,
+  { token, headers, ...init }: RequestInit & { token?: string | undefined } = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    ...init,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(headers as Record<string, string> | undefined),
+    },
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text !== '' ? (JSON.parse(text) as unknown) : text,
+  }
+}
