@@ -88,12 +88,10 @@ const answerError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   }
   const { message, extensions } = toDomainError(error, req)
   setErrorHeaders(res, extensions)
-  res
-    .status(ERROR_CODES[extensions.code].status)
-    .json({
-      success: false,
-      error: { code: extensions.code, message, details: extensions.details },
-    })
+  res.status(ERROR_CODES[extensions.code].status).json({
+    success: false,
+    error: { code: extensions.code, message, details: extensions.details },
+  })
 }
 
 /** The error as the caller may see it: coded ones as they are, the rest logged and masked. */
@@ -117,8 +115,8 @@ export function setErrorHeaders(res: Response, { code, details }: DomainError['e
     const challenge = details.reason === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
     res.setHeader('WWW-Authenticate', challenge)
   }
-  if (code === 'INSUFFICIENT_PERMISSIONS' && details.requiredScope !== undefined) {
-    const scope = String(details.requiredScope)
+  if (code === 'INSUFFICIENT_PERMISSIONS' && typeof details.requiredScope === 'string') {
+    const scope = details.requiredScope
     res.setHeader('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
   }
 }

@@ -275,61 +275,57 @@ type CompiledOperation = (
 /** The type of every variable of a compiled operation: what comes in has been coerced already. */
 const Coerced = new GraphQLScalarType({ name: '_Coerced' })
 
+/** Fields that all compiled operations of a schema may hold together, at some 2 kB each. */
+const MOST_COMPILED_FIELDS = 30_000
+
 function createCompiler(schema: GraphQLSchema): Compiler {
   const config = schema.toConfig()
-  const compilable = new GraphQLSchema({ ...config, types: [...config.types, Coerced] })
-
+  const widened = new GraphQLSchema({ ...config, types: [...config.types, Coerced] })
+  const known = new LRUCache<DocumentNode, { run: CompiledOperation | undefined; size: number }>({
+    maxSize: MOST_COMPILED_FIELDS,
+    sizeCalculation: ({ size }) => size,
+  })
   return (operation, document) => {
-    if (isMistaken(operation, document)) return undefined
-    const fragments = fragmentsOf(document)
-    const { lifted, fields, types } = liftArguments(schema, operation, document)
-    const layout = { schema, operation, fragments, types }
-    if (!isCompilable(layout)) return undefined
-    const compiled = compileQuery(compilable, lifted, undefined, {
-      disablingCapturingStackErrors: true,
-      resolverInfoEnricher: ({ fieldNodes }) => ({
-        schema,
-        operation,
-        fragments,
-        fieldNodes: fieldNodes.map((node) => (node as LiftedNode).original),
-      }),
-    })
-    if (!isCompiledQuery(compiled)) return undefined
-    return (context, variables) => {
-      const values = coerceArguments(fields, variables)
-      return values && locateErrors(compiled.query(undefined, context, values), layout)
-    }
+    const entry = known.get(document)
+    if (entry) return entry.run
+    const layout = createLayout(schema, operation, document)
+    const size = isMistaken(layout) ? undefined : compiledSize(layout)
+    const run = size === undefined ? undefined : compileOperation(widened, layout)
+    known.set(document, { run, size: size ?? 1 })
+    return run
   }
 }
 
-/**
- * graphql-jit lets a condition on one use of a fragment leak into its other uses, mixes up the `info`
- * of the field at `a.b` with that of an alias `b_a`, and goes on with the next field of a mutation
- * after the failure of one has made `data` null.
- */
-function isMistaken({ operation, selectionSet }: OperationDefinitionNode, document: DocumentNode) {
-  const [root, ...others] = selectionSet.selections
-  const single = root?.kind === Kind.FIELD && others.length === 0
-  let mistaken = operation === OperationTypeNode.MUTATION && !single
-  visit(document, {
-    Directive({ name }) {
-      mistaken ||= name.value === 'skip' || name.value === 'include'
-    },
-    Field({ alias }) {
-      mistaken ||= alias?.value.includes('_') ?? false
-    },
+function compileOperation(widened: GraphQLSchema, layout: Layout): CompiledOperation | undefined {
+  const { schema, operation, fragments, fields } = layout
+  const compiled = compileQuery(widened, layout.lifted, undefined, {
+    disablingCapturingStackErrors: true,
+    resolverInfoEnricher: ({ fieldNodes }) => ({
+      schema,
+      operation,
+      fragments,
+      fieldNodes: fieldNodes.map((node) => (node as LiftedNode).original),
+    }),
   })
-  return mistaken
+  if (!isCompiledQuery(compiled)) return undefined
+  return (context, variables) => {
+    const values = coerceArguments(fields, variables)
+    return values && locateErrors(compiled.query(undefined, context, values), layout)
+  }
 }
 
-function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
-  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
-  return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]))
-}
-
-/** A field with variables for arguments, and the field of the document that it stands for. */
-interface LiftedNode extends FieldNode {
-  original: FieldNode
+/** What is known about an operation before it is compiled. */
+interface Layout {
+  schema: GraphQLSchema
+  operation: OperationDefinitionNode
+  document: DocumentNode
+  fragments: Record<string, FragmentDefinitionNode>
+  /** The fields that take arguments. */
+  fields: LiftedField[]
+  /** What each field of the document returns. */
+  types: Map<FieldNode, GraphQLOutputType>
+  /** The document with a variable for every argument its fields can have. */
+  lifted: DocumentNode
 }
 
 /** A field that takes arguments; `prefix` and the name of an argument make the name of its variable. */
@@ -339,40 +335,56 @@ interface LiftedField {
   prefix: string
 }
 
-/** The document with a variable for every argument its fields can have, and the type of each field. */
-function liftArguments(
+/** A field with variables for arguments, and the field of the document that it stands for. */
+interface LiftedNode extends FieldNode {
+  original: FieldNode
+}
+
+function createLayout(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   document: DocumentNode,
-) {
+): Layout {
   const fields: LiftedField[] = []
-  const types = new Map<FieldNode, GraphQLOutputType>()
+  const types: Layout['types'] = new Map()
   const typeInfo = new TypeInfo(schema)
   const lift = (node: FieldNode): LiftedNode => {
     const definition = typeInfo.getFieldDef()
     if (!definition) return { ...node, original: node }
-    // A name that no variable of a caller can have.
-    const prefix = `$${fields.length}`
     types.set(node, definition.type)
-    fields.push({ node, definition, prefix })
+    // A name that no variable of a caller can have.
+    const prefix = `$${types.size}`
+    if (definition.args.length > 0) fields.push({ node, definition, prefix })
     const lifted = definition.args.map(({ name }) => argumentNode(name, prefix + name))
     return { ...node, arguments: lifted, original: node }
   }
-  const { definitions } = visit(document, visitWithTypeInfo(typeInfo, { Field: lift }))
-  const names = [
-    ...(operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value),
-    ...fields.flatMap(({ definition, prefix }) => definition.args.map(({ name }) => prefix + name)),
-  ]
-  const variableDefinitions = names.map(variableDefinition)
-  const lifted: DocumentNode = {
-    kind: Kind.DOCUMENT,
-    definitions: definitions.map((definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION
-        ? { ...definition, variableDefinitions }
-        : definition,
-    ),
+  const lifted = visit(document, visitWithTypeInfo(typeInfo, { Field: lift }))
+  return {
+    ...{ schema, operation, document, fragments: fragmentsOf(document), fields, types },
+    lifted: declareVariables(lifted, operation, fields),
   }
-  return { lifted, types, fields: fields.filter(({ definition }) => definition.args.length > 0) }
+}
+
+function fragmentsOf({ definitions }: DocumentNode): Layout['fragments'] {
+  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+  return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]))
+}
+
+/** Declares the caller's variables and those of the arguments, all of them as coerced already. */
+function declareVariables(
+  document: DocumentNode,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  fields: readonly LiftedField[],
+): DocumentNode {
+  const own = variableDefinitions.map(({ variable }) => variable.name.value)
+  const lifted = fields.flatMap(({ definition, prefix }) =>
+    definition.args.map(({ name }) => prefix + name),
+  )
+  const declared = [...own, ...lifted].map(variableDefinition)
+  const definitions = document.definitions.map((node) =>
+    node.kind === Kind.OPERATION_DEFINITION ? { ...node, variableDefinitions: declared } : node,
+  )
+  return { ...document, definitions }
 }
 
 function argumentNode(name: string, variable: string): ArgumentNode {
@@ -384,33 +396,49 @@ function variableDefinition(name: string): VariableDefinitionNode {
   return { kind: Kind.VARIABLE_DEFINITION, variable: variableNode(name), type }
 }
 
-const variableNode = (name: string): VariableNode => ({
-  kind: Kind.VARIABLE,
-  name: nameNode(name),
-})
+function variableNode(name: string): VariableNode {
+  return { kind: Kind.VARIABLE, name: nameNode(name) }
+}
 
-const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value })
+function nameNode(value: string): NameNode {
+  return { kind: Kind.NAME, value }
+}
 
 /** The variables of a compiled operation; undefined when an argument does not fit its field. */
-function coerceArguments(fields: LiftedField[], variables: Variables): Variables | undefined {
-  const values = { ...variables }
+function coerceArguments(fields: readonly LiftedField[], own: Variables): Variables | undefined {
+  const variables = { ...own }
   try {
     for (const { definition, node, prefix } of fields) {
-      const args = getArgumentValues(definition, node, variables)
-      for (const [name, value] of Object.entries(args)) values[prefix + name] = value
+      const args = getArgumentValues(definition, node, own)
+      for (const [name, value] of Object.entries(args)) variables[prefix + name] = value
     }
-    return values
+    return variables
   } catch {
     return undefined
   }
 }
 
-/** What leads from a response path to the fields of the document and their types. */
-interface Layout {
-  schema: GraphQLSchema
-  operation: OperationDefinitionNode
-  fragments: Record<string, FragmentDefinitionNode>
-  types: Map<FieldNode, GraphQLOutputType>
+/**
+ * graphql-jit lets a condition on one use of a fragment leak into its other uses, mixes up the `info`
+ * of the field at `a.b` with that of an alias `b_a`, and goes on with the next field of a mutation
+ * after the failure of one has made `data` null.
+ */
+function isMistaken({ operation, document, fragments }: Layout): boolean {
+  const [root, ...others] = operation.selectionSet.selections
+  const single = root?.kind === Kind.FIELD && others.length === 0
+  let mistaken = operation.operation === OperationTypeNode.MUTATION && !single
+  visit(document, {
+    Directive({ name }) {
+      mistaken ||= name.value === 'skip' || name.value === 'include'
+    },
+    Field({ alias, name }) {
+      mistaken ||= /[^_]_/.test((alias ?? name).value)
+    },
+    FragmentSpread({ name }) {
+      mistaken ||= !Object.hasOwn(fragments, name.value)
+    },
+  })
+  return mistaken
 }
 
 /** Fields written out, and selections walked through, beyond which compiling takes too long. */
@@ -418,11 +446,11 @@ const MOST_COPIES = 400
 const MOST_STEPS = 4000
 
 /**
- * Whether graphql-jit can cope. It writes a field out once for every use of its fragment and every
- * possible type of each abstract parent, so that depth multiplies, and walks through every use of a
- * fragment even where its type cannot occur.
+ * How many fields graphql-jit writes out; undefined when it would not cope. It writes a field for
+ * every use of its fragment and every possible type of each abstract parent, so that depth
+ * multiplies, and it walks through every use of a fragment even where its type cannot occur.
  */
-function isCompilable({ schema, operation, fragments, types }: Layout): boolean {
+function compiledSize({ schema, operation, fragments, types }: Layout): number | undefined {
   let copies = 0
   let steps = 0
   const walk = (node: SelectionSetNode | undefined, parent: GraphQLObjectType | undefined) => {
@@ -443,7 +471,7 @@ function isCompilable({ schema, operation, fragments, types }: Layout): boolean 
     }
   }
   walk(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined)
-  return steps <= MOST_STEPS && copies <= MOST_COPIES
+  return steps > MOST_STEPS || copies > MOST_COPIES ? undefined : copies
 }
 
 function objectTypes(
@@ -460,10 +488,7 @@ function fragmentOf(
   node: InlineFragmentNode | FragmentSpreadNode,
   fragments: Layout['fragments'],
 ): FragmentNode {
-  if (node.kind === Kind.INLINE_FRAGMENT) return node
-  const fragment = fragments[node.name.value]
-  if (fragment) return fragment
-  throw new GraphQLError(`Unknown fragment "${node.name.value}".`, { nodes: node })
+  return node.kind === Kind.INLINE_FRAGMENT ? node : fragments[node.name.value]!
 }
 
 type Path = readonly (string | number)[]

@@ -96,7 +96,7 @@ function guardField<C extends Caller>(field: GraphQLField<unknown, C>, guards: G
   field.extensions = { ...field.extensions, guards }
   field.resolve = async (source, args, ctx, info) => {
     for (const guard of guards) await guard(ctx)
-    return resolve(source, args, ctx, info) as unknown
+    return resolve(source, args, ctx, info)
   }
 }
 

@@ -180,7 +180,9 @@ function recoded(
   })
 }
 
+const NUL_CHARACTER = new Set<unknown>(['22021', '22P05'])
+
 /** PostgreSQL cannot store U+0000; wherever a caller sends one, it is their input that is wrong. */
 function isNulCharacter(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['22021', '22P05'].includes(`${error.code}`)
+  return error instanceof Error && 'code' in error && NUL_CHARACTER.has(error.code)
 }

@@ -64,9 +64,10 @@ function goodShape({ good, graphql }: Row, way: Way): Shape {
   if (!way.isRest) {
     const root = /\{\s*(\w+)/.exec(graphql)![1]!
     const nulls = Object.fromEntries(absent.map((key) => [key, 'null' as const]))
-    const page = { nodes: [value], totalCount: 'integer' as const }
+    const page: Shape = { nodes: [value] as const, totalCount: 'integer' }
     const object = { ...(value as { [key: string]: Shape }), ...nulls }
-    return { data: { [root]: form === 'list' ? page : object } }
+    const data: { [key: string]: Shape } = { [root]: form === 'list' ? page : object }
+    return { data }
   }
   if (form === 'bare') return value
   if (form === 'envelope') return { success: true, data: value }

@@ -114,7 +114,7 @@ export const pathRows: Row[] = [
         code: 'VALIDATION_ERROR',
         details: {
           reason: 'ALREADY_COMPLETED',
-          availableAt: (value: unknown) => /T00:00:00\.000Z$/.test(String(value)),
+          availableAt: (value: unknown) => String(value).endsWith('T00:00:00.000Z'),
         },
       },
       {

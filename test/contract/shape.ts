@@ -21,7 +21,7 @@ export function mismatches(shape: Shape, value: unknown, path = 'answer'): strin
     return value.flatMap((item, index) => mismatches(shape[0], item, `${path}[${index}]`))
   }
   if (typeof value !== 'object' || value === null) return [`${path} is no object`]
-  return objectMismatches(shape as Record<string, Shape>, value, path)
+  return objectMismatches(shape, value, path)
 }
 
 function objectMismatches(shape: Record<string, Shape>, value: object, path: string): string[] {

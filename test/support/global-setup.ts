@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
 import { createLog } from '#foundation/log.ts'
 import { migrate } from '#foundation/migrate.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -25,6 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', postgres.url)
   return async () => {
     await postgres.stop()
+    await removeEmbeddedPostgres(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   }
 }

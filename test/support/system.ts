@@ -10,7 +10,7 @@ import type { Execution } from '#foundation/operation.ts'
 import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
 import { startOneProcess } from '../../one-process.ts'
 import { startRouterAlone } from '../../router/alone.ts'
-import { hostServices } from '../../subgraphs/host.ts'
+import { hostServices, type Host } from '../../subgraphs/host.ts'
 import {
   signAccessToken,
   type AccessTokenClaims,
@@ -66,8 +66,9 @@ export interface TestSystem {
   tables<Tables>(service: string): Kysely<Tables>
   /** The system's clock, which a test may set forward. */
   clock: { now: Date | undefined }
-  /** Over HTTP: stops one service, as an outage does. */
+  /** Over HTTP: stops one service, as an outage does, and starts it again. */
   stopService(name: string): Promise<void>
+  startService(name: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -127,6 +128,7 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
         body: JSON.stringify({ query, variables }),
       }),
     stopService: (name) => running.stopService(name),
+    startService: (name) => running.startService(name),
     async stop() {
       await running.stop()
       await Promise.all([...handles.values()].map((handle) => handle.destroy()))
@@ -156,43 +158,37 @@ async function testSettings(): Promise<Environment> {
 
 type Common = Parameters<typeof startOneProcess>[0]
 
-interface Started {
-  stopService(name: string): Promise<void>
-  stop(): Promise<void>
-}
+type Started = Pick<TestSystem, 'stopService' | 'startService' | 'stop'>
 
 async function startTogether(common: Common): Promise<Started> {
   const system = await startOneProcess(common)
-  return {
-    stop: () => system.stop(),
-    stopService: (name) => Promise.reject(new Error(`${name} cannot stop alone in one process.`)),
-  }
+  const alone = (name: string) => Promise.reject(new Error(`${name} does not run alone.`))
+  return { stop: () => system.stop(), stopService: alone, startService: alone }
 }
 
 /** Every service by itself, with HTTP between them, as in processes of their own. */
 async function startApart(common: Common): Promise<Started> {
   const { config, now } = common
   const issuer = serviceSettings(config, 'identity').baseUrl
-  const hosts = new Map(
-    await Promise.all(
-      subgraphs.map(async (subgraph) => {
-        const host = await hostServices({
-          ...common,
-          subgraphs: [subgraph],
-          serviceSecret: config.serviceSecret!,
-          keys: createRemoteKeys(() => fetchKeySet(issuer), now),
-          peersOverHttp: true,
-        })
-        return [subgraph.name, host] as const
-      }),
-    ),
-  )
-  const router = await startRouterAlone({ ...common, supergraph: undefined })
+  const hosts = new Map<string, Host>()
+  const startService = async (name: string) => {
+    const host = await hostServices({
+      ...common,
+      subgraphs: subgraphs.filter((subgraph) => subgraph.name === name),
+      serviceSecret: config.serviceSecret!,
+      keys: createRemoteKeys(() => fetchKeySet(issuer), now),
+      peersOverHttp: true,
+    })
+    hosts.set(name, host)
+  }
   const stopService = async (name: string) => {
     await hosts.get(name)?.stop()
     hosts.delete(name)
   }
+  await Promise.all(subgraphs.map(({ name }) => startService(name)))
+  const router = await startRouterAlone({ ...common, supergraph: undefined })
   return {
+    startService,
     stopService,
     async stop() {
       await router.stop()

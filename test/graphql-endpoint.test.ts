@@ -1,0 +1,149 @@
+// What stands in front of every /graphql: tokens, sizes, limits, and errors that name field and rule.
+import { getIntrospectionQuery } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/service-token.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+
+let system: TestSystem
+let token: string
+beforeAll(async () => {
+  system = await startTestSystem({ topology: 'over HTTP' })
+  token = await (await system.join('ada')).token()
+})
+afterAll(() => system.stop())
+
+const GRANT = `mutation Grant($input: GrantXpInput!) { grantXp(input: $input) { xp } }`
+
+describe.each(['router', 'path'])('at the %s', (at) => {
+  const ask = (query: string, variables?: object) =>
+    system.graphql(query, { at, token, ...(variables && { variables }) })
+  const refusal = (code: string, details: object) => ({ extensions: { code, details } })
+
+  test('without a token only introspection is answered', async () => {
+    const introspection = await system.graphql(getIntrospectionQuery(), { at })
+    expect(introspection.body.data.__schema.types.length).toBeGreaterThan(10)
+    for (const query of [
+      '{ quests { totalCount } }',
+      '{ __typename quests { totalCount } }',
+      '{',
+    ]) {
+      const { status, body, headers } = await system.graphql(query, { at })
+      expect(status).toBe(401)
+      expect(body.errors).toMatchObject([refusal('INVALID_TOKEN', { reason: 'missing' })])
+      expect(headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  test('what cannot be parsed is refused with 400', async () => {
+    const { status, body } = await ask('{ quests {')
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'query' })])
+  })
+
+  test('what the schema does not have is refused with 400', async () => {
+    const { status, body } = await ask('{ quests { colour } }')
+    expect(status).toBe(400)
+    expect(body.errors[0].message).toContain('colour')
+    expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'query' })])
+  })
+
+  test('variables are refused with 400, by field and rule', async () => {
+    const query =
+      'query Q($first: Int!, $id: ID!) { quests(first: $first) { totalCount } quest(id: $id) { id } }'
+    const { status, body } = await ask(query, { first: 'many' })
+    expect(status).toBe(400)
+    const issues = [
+      { field: 'first', reason: 'must be an integer' },
+      { field: 'id', reason: 'is required' },
+    ]
+    expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { issues })])
+  })
+
+  test('arguments out of range are refused by field and rule', async () => {
+    const { status, body } = await ask('{ quests(first: 101) { totalCount } }')
+    expect(status).toBe(200)
+    expect(body.errors).toMatchObject([
+      { path: ['quests'], ...refusal('VALIDATION_ERROR', { field: 'first' }) },
+    ])
+  })
+
+  test.each([
+    ['15 aliases', 16, 'ALIAS_LIMIT'],
+    ['1,000 tokens', 600, undefined],
+  ])('more than %s are refused', async (_what, count, reason) => {
+    const aliases = Array.from({ length: count }, (_value, n) => `a${n}: quests { totalCount }`)
+    const { status, body } = await ask(`{ ${aliases.join(' ')} }`)
+    expect(status).toBe(400)
+    expect(body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
+    if (reason) expect(body.errors[0].extensions.details.reason).toBe(reason)
+  })
+
+  test('a document whose fragments multiply is refused before it runs', async () => {
+    const levels = Array.from({ length: 10 }, (_v, n) => {
+      const next = n === 9 ? 'totalCount' : `...L${n + 1} ...L${n + 1} ...L${n + 1}`
+      return `fragment L${n} on QuestConnection { ${next} }`
+    })
+    const { status, body } = await ask(`{ quests { ...L0 } } ${levels.join(' ')}`)
+    expect(status).toBe(400)
+    expect(body.errors[0].extensions.details.reason).toBe('FIELD_LIMIT')
+  })
+
+  test.each([
+    ['malformed JSON', '{"query":', { field: 'body', reason: 'must be valid JSON' }],
+    ['more than 100 KiB', JSON.stringify({ query: 'x'.repeat(103_000) }), { field: 'body' }],
+  ])('a body that is %s is refused with 400', async (_what, body, details) => {
+    const headers = { 'content-type': 'application/json' }
+    const url = `${system.address(at)}/graphql`
+    const answer = await system.fetch(url, { method: 'POST', body, headers, token })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toMatchObject([refusal('VALIDATION_ERROR', details)])
+  })
+
+  test('an unknown persisted query is told by the code of its protocol', async () => {
+    const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
+    const answer = await system.fetch(`${system.address(at)}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ extensions }),
+      token,
+    })
+    expect(answer.body.errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND')
+  })
+})
+
+describe('what is for services alone', () => {
+  const variables = { input: { key: 'k', identityId: 'identity_unknown', amount: 1 } }
+  const serviceToken = (audience: string, secret = system.config.serviceSecret!) =>
+    createServiceTokens(secret, 'path', () => new Date()).mint(audience)
+  const grant = async (sent?: string) => {
+    const headers = sent === undefined ? {} : { [SERVICE_TOKEN_HEADER]: sent }
+    return system.graphql(GRANT, { at: 'identity', variables, token, headers })
+  }
+
+  test('is not in the schema of the router', async () => {
+    const { status } = await system.graphql(GRANT, { token, variables })
+    expect(status).toBe(400)
+  })
+
+  test('is refused to a person', async () => {
+    const { body } = await grant()
+    expect(body.errors[0].extensions).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'service_token' },
+    })
+  })
+
+  test('is refused to a service token made for another service, or by a stranger', async () => {
+    const stranger = await serviceToken('identity', 'a secret that nobody has ever agreed upon')
+    for (const sent of [await serviceToken('path'), stranger, 'x.y.z']) {
+      const { status, body } = await grant(sent)
+      expect(status).toBe(401)
+      expect(body.errors[0].extensions.code).toBe('INVALID_TOKEN')
+    }
+  })
+
+  test('answers a service token made for that service', async () => {
+    const { body } = await grant(await serviceToken('identity'))
+    expect(body.errors[0].extensions.code).toBe('NOT_FOUND')
+  })
+})

@@ -1,0 +1,95 @@
+// One service away costs its own fields, each told by one coded error; the rest answers.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { addQuest } from './contract/path.ts'
+
+const DASHBOARD = `{
+  me {
+    displayName house archetype level xp
+    credentials { type issuedAt }
+    completedQuests { nodes { title } }
+  }
+  quests(first: 5) { nodes { id title xpReward } totalCount }
+}`
+
+let system: TestSystem
+let ada: Person
+beforeEach(async () => {
+  system = await startTestSystem({ topology: 'over HTTP' })
+  ada = await system.join('ada')
+  await addQuest(system, { title: 'Light the Beacon' })
+})
+afterEach(() => system.stop())
+
+const missing = (service: string, path: string[]) => ({
+  message: `The ${service} service does not answer.`,
+  path,
+  extensions: {
+    code: 'INTERNAL_ERROR',
+    details: { service, retry: true, requestId: expect.any(String) as string },
+  },
+})
+
+test('one query fetches claims, completed quests and the quest list', async () => {
+  const id = await addQuest(system, { title: 'First Steps', credentialType: 'path_initiate' })
+  const token = await ada.token()
+  await system.graphql(`mutation { completeQuest(questId: "${id}") { success } }`, { token })
+  const { status, body } = await system.graphql(DASHBOARD, { token })
+  expect(status).toBe(200)
+  expect(body.errors).toBeUndefined()
+  expect(body.data.me).toMatchObject({
+    displayName: 'Ada',
+    level: 2,
+    xp: 120,
+    credentials: [{ type: 'path_initiate' }],
+    completedQuests: { nodes: [{ title: 'First Steps' }] },
+  })
+  expect(body.data.quests.totalCount).toBe(2)
+})
+
+test('with Path away, the claims answer and each missing part has one error', async () => {
+  await system.stopService('path')
+  const { status, body } = await system.graphql(DASHBOARD, { token: await ada.token() })
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({ me: { displayName: 'Ada', credentials: [] }, quests: null })
+  expect(body.errors).toHaveLength(2)
+  expect(body.errors).toEqual(
+    expect.arrayContaining([
+      missing('path', ['quests']),
+      missing('path', ['me', 'completedQuests']),
+    ]),
+  )
+})
+
+test('with Identity away, the quests answer to a token that is known, and me is null', async () => {
+  const token = await ada.token()
+  await system.graphql(DASHBOARD, { token })
+  await system.stopService('identity')
+  const { body } = await system.graphql(DASHBOARD, { token })
+  expect(body.data.me).toBeNull()
+  expect(body.data.quests.nodes).toHaveLength(1)
+  expect(body.errors).toEqual([missing('identity', ['me'])])
+})
+
+test('with Identity away, completing a quest is kept, and a repeat answers in full', async () => {
+  const id = await addQuest(system, { xpReward: 150, credentialType: 'path_initiate' })
+  const token = await ada.token()
+  const complete = () =>
+    system.fetch(`${system.address('path')}/api/quests/${id}/complete`, { method: 'POST', token })
+  await system.fetch(`${system.address('path')}/api/quests`, { token })
+  await system.stopService('identity')
+  const refused = await complete()
+  expect(refused.status).toBe(500)
+  expect(refused.body.error).toEqual({
+    code: 'INTERNAL_ERROR',
+    message: 'The identity service does not answer.',
+    details: { service: 'identity', retry: true, requestId: refused.headers.get('x-request-id') },
+  })
+
+  await system.startService('identity')
+  const { status, body } = await complete()
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ success: true, xpEarned: 150, newXP: 150, newLevel: 2 })
+  expect(body.credentialIssued.type).toBe('path_initiate')
+  expect((await complete()).body.error.details.reason).toBe('ALREADY_COMPLETED')
+})

@@ -1,0 +1,135 @@
+// The documented limits over HTTP: their headers, the exact count, and what a GraphQL request costs.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+
+const DEFAULTS = {
+  RATE_LIMIT_FREE: '',
+  RATE_LIMIT_AUTHENTICATED: '',
+  RATE_LIMIT_PARTNER: '',
+}
+
+let system: TestSystem
+let ada: Person
+let quests: string
+beforeEach(async () => {
+  system = await startTestSystem({ settings: DEFAULTS })
+  system.clock.now = new Date('2026-11-20T09:30:00Z')
+  ada = await system.join('ada')
+  quests = `${system.address('path')}/api/quests`
+})
+afterEach(() => system.stop())
+
+async function statuses(count: number, ask: () => Promise<{ status: number }>): Promise<number[]> {
+  const answers: number[] = []
+  for (let asked = 0; asked < count; asked += 1) answers.push((await ask()).status)
+  return answers
+}
+
+const pass = (seconds: number) => {
+  system.clock.now = new Date(system.clock.now!.getTime() + seconds * 1000)
+}
+
+test('every answer tells the limits, the refused one when to come back', async () => {
+  const token = await ada.token()
+  const first = await system.fetch(quests, { token })
+  expect(first.headers.get('ratelimit-policy')).toBe('"hour";q=1000;w=3600, "burst";q=100;w=60')
+  expect(first.headers.get('ratelimit')).toBe('"hour";r=999;t=3600, "burst";r=99;t=60')
+
+  pass(20)
+  expect(await statuses(99, () => system.fetch(quests, { token }))).not.toContain(429)
+  const refused = await system.fetch(quests, { token })
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('ratelimit')).toBe('"hour";r=900;t=3580, "burst";r=0;t=40')
+  expect(refused.headers.get('retry-after')).toBe('40')
+  expect(refused.body.error).toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+    details: { tier: 'authenticated', limit: 100, windowSeconds: 60, retryAfterSeconds: 40 },
+  })
+
+  pass(40)
+  expect((await system.fetch(quests, { token })).status).toBe(200)
+})
+
+test('someone who works steadily goes on until the quota of the hour is used', async () => {
+  const answered: number[] = []
+  for (let minute = 0; minute < 34; minute += 1) {
+    const token = await ada.token()
+    answered.push(...(await statuses(30, () => system.fetch(quests, { token }))))
+    pass(60)
+  }
+  expect(answered.indexOf(429)).toBe(1000)
+})
+
+test('answers that refuse carry the headers too', async () => {
+  const token = await ada.token()
+  const { headers } = await system.fetch(`${quests}/quest_unknown/complete`, {
+    method: 'POST',
+    token,
+  })
+  expect(headers.get('ratelimit')).toContain('"burst";r=99')
+})
+
+test('calls without a valid token are Free: refused for what they are, then for how many', async () => {
+  const answers = await statuses(11, () => system.fetch(quests, { token: 'x.y.z' }))
+  expect(answers).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+  expect((await system.fetch(quests)).status).toBe(429)
+  expect((await system.fetch(quests, { token: await ada.token() })).status).toBe(200)
+})
+
+test('a partner client has the limits of its tier, for all its people together', async () => {
+  const grace = await system.join('grace')
+  const partner = { tier: 'partner', clientId: 'partner-client' } as const
+  await system.fetch(quests, { token: await ada.token(partner) })
+  const { headers } = await system.fetch(quests, { token: await grace.token(partner) })
+  expect(headers.get('ratelimit')).toContain('"hour";r=9998')
+})
+
+test('each service and the router count by themselves', async () => {
+  const token = await ada.token()
+  await system.fetch(quests, { token })
+  const claims = await system.fetch(`${system.address('identity')}/api/claims`, { token })
+  const routed = await system.graphql('{ me { id } }', { token })
+  expect(claims.headers.get('ratelimit')).toContain('r=999')
+  expect(routed.headers.get('ratelimit')).toContain('r=999')
+})
+
+test('a GraphQL request costs a unit for each root field, aliases counted', async () => {
+  const token = await ada.token()
+  const { headers } = await system.graphql(
+    '{ me { id } a: quests { totalCount } b: quests { totalCount } }',
+    { token },
+  )
+  expect(headers.get('ratelimit')).toContain('"burst";r=97')
+})
+
+test('a GraphQL request over the limit uses up nothing', async () => {
+  const token = await ada.token()
+  await statuses(98, () => system.graphql('{ me { id } }', { token }))
+  const refused = await system.graphql('{ a: me { id } b: me { id } c: me { id } }', { token })
+  expect(refused.status).toBe(429)
+  expect(refused.body.errors[0].extensions).toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+    details: { tier: 'authenticated', limit: 100 },
+  })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const last = await statuses(3, () => system.graphql('{ me { id } }', { token }))
+  expect(last).toEqual([200, 200, 429])
+})
+
+test('introspection, health, metrics and public keys are free of charge', async () => {
+  const free = () => system.graphql('{ __schema { queryType { name } } }')
+  expect(new Set(await statuses(12, free))).toEqual(new Set([200]))
+  for (const path of ['/healthz', '/readyz', '/metrics', '/.well-known/jwks.json']) {
+    const ask = () => system.fetch(`${system.address('identity')}${path}`)
+    expect(new Set(await statuses(12, ask)), path).toEqual(new Set([200]))
+  }
+})
+
+test('what a service asks of another is not counted', async () => {
+  await system.stop()
+  system = await startTestSystem({ topology: 'over HTTP', settings: DEFAULTS })
+  const token = await (await system.join('barbara')).token()
+  await system.graphql('{ me { id } }', { token })
+  const { headers } = await system.fetch(`${system.address('identity')}/api/claims`, { token })
+  expect(headers.get('ratelimit')).toContain('"burst";r=99')
+})
