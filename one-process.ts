@@ -61,7 +61,7 @@ export async function startOneProcess(options: SystemOptions): Promise<System> {
   })
   return {
     async stop() {
-      await router.drain()
+      await Promise.all([router.drain(), host.drain()])
       await host.stop()
     },
   }

@@ -54,14 +54,14 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export function readConfig(env: Environment, services: readonly Configurable[]): Config {
   const production = env.NODE_ENV === 'production'
   const databaseUrl = optionalUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
-  const demoDefault = databaseUrl === undefined && !production
+  const configs = services.map((service) => serviceConfig(env, service, databaseUrl))
+  // Demo data belongs into no database that somebody runs, be it of one service alone.
+  const embedded = configs.every((service) => service.databaseUrl === undefined)
   const config: Config = {
     production,
     host: text(env, 'HOST') ?? '127.0.0.1',
     routerPort: integer(env, 'ROUTER_PORT', 1, 65_535, 4000),
-    services: Object.fromEntries(
-      services.map((service) => [service.name, serviceConfig(env, service, databaseUrl)]),
-    ),
+    services: Object.fromEntries(services.map(({ name }, index) => [name, configs[index]!])),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
     serviceSecret: secret(env, 'SERVICE_SECRET'),
     rateLimits: {
@@ -75,7 +75,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       fields: integer(env, 'GRAPHQL_MAX_FIELDS', 1, 1_000_000, defaultRequestLimits.fields),
       tokens: integer(env, 'GRAPHQL_MAX_TOKENS', 1, 1_000_000, defaultRequestLimits.tokens),
     },
-    demo: flag(env, 'DEMO', demoDefault),
+    demo: flag(env, 'DEMO', embedded && !production),
     corsOrigins: list(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     tokenAudience: text(env, 'TOKEN_AUDIENCE') ?? 'ecosystem',

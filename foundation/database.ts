@@ -36,7 +36,9 @@ export function openDatabase<Tables>(
   }
   const pool = new Pool(config)
   // An idle connection may die with its server; the pool replaces it, and must not end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  pool.on('error', ({ message }) => {
+    if (!pool.ending) log.warn({ reason: message }, 'an idle database connection was lost')
+  })
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

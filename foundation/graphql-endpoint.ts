@@ -10,13 +10,13 @@ import type { Edge } from '#foundation/edge.ts'
 import { ERROR_CODES, invalidToken, isErrorCode, type DomainError } from '#foundation/errors.ts'
 import { readJson, setErrorHeaders, toDomainError } from '#foundation/http.ts'
 import type { Log } from '#foundation/log.ts'
-import { coerceVariables } from '#foundation/operation.ts'
 import {
   isIntrospectionOnly,
   requestLimitRules,
   rootFieldCost,
   type RequestLimits,
 } from '#foundation/request-limits.ts'
+import { coerceVariables } from '#foundation/variables.ts'
 
 /** What an executor and a data source are handed as Apollo's context. */
 export interface GraphQLContext {

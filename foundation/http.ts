@@ -1,5 +1,6 @@
 // The HTTP server under every service and the router: request ids, health, metrics, errors, drain.
 import { createServer, type Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import cors from 'cors'
 import express, {
   type ErrorRequestHandler,
@@ -23,6 +24,13 @@ declare module 'express-serve-static-core' {
 export const BODY_LIMIT = 100 * 1024
 
 const DRAIN_MS = 8_000
+/**
+ * When a process that ends gives up what it waits for from others, in milliseconds from the start of
+ * the drain: an answer that says so can still go out.
+ */
+export const GIVE_UP_MS = 7_000
+/** How long a client that keeps its connection may use it once more, and is told then that it ends. */
+const GOODBYE_MS = 300
 
 export interface HttpOptions {
   config: Pick<Config, 'corsOrigins' | 'trustProxy'>
@@ -193,24 +201,18 @@ export async function listen(app: Express, host: string, port: number): Promise<
     if (error.code !== 'EADDRINUSE') throw error
     throw new Error(`Port ${port} is taken by another program; the settings can name another one.`)
   })
-  let draining = false
+  let draining: Promise<void> | undefined
   server.prependListener('request', (_req, res) => {
     if (draining) res.setHeader('Connection', 'close')
   })
-  return {
-    server,
-    drain: () => {
-      draining = true
-      return drain(server)
-    },
-  }
+  return { server, drain: () => (draining ??= drain(server)) }
 }
 
 async function drain(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  // A connection that was busy when the drain began stays open, kept alive, after its answer.
-  const closeIdle = setInterval(() => server.closeIdleConnections(), 50)
-  await new Promise<void>((resolve) => server.close(() => resolve()))
+  const closeIdle = setInterval(() => server.closeIdleConnections(), GOODBYE_MS)
+  // HTTP's own close() closes idle connections at once, and with them requests that are on their way.
+  await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
   clearTimeout(cut)
   clearInterval(closeIdle)
 }

@@ -3,51 +3,53 @@ import { SettingError } from '#foundation/config.ts'
 import type { Log } from '#foundation/log.ts'
 
 const STOP_MS = 10_000
-
-/**
- * Runs `start`, and what it gives back when SIGTERM or SIGINT comes. A second signal, or ten
- * seconds, ends the process as it is. What keeps it from starting is told in a sentence.
- */
-export async function runUntilSignal(start: () => Promise<Running>): Promise<void> {
-  // Whoever asks to stop while it is still starting is heard as soon as there is something to stop.
-  let askedEarly = false
-  const early = () => (askedEarly = true)
-  process.once('SIGTERM', early).once('SIGINT', early)
-  try {
-    const running = await start()
-    process.off('SIGTERM', early).off('SIGINT', early)
-    const stop = stopOnce(running)
-    process.on('SIGTERM', stop).on('SIGINT', stop)
-    if (askedEarly) stop()
-  } catch (error) {
-    console.error(sentenceOf(error))
-    process.exit(1)
-  }
-}
+/** Ctrl-C under npm comes twice: from the terminal, and from npm. Both are one wish. */
+const ECHO_MS = 2_000
 
 export interface Running {
   log: Log
   stop(): Promise<void>
 }
 
-function stopOnce({ log, stop }: Running): () => void {
-  let stopping = false
-  return () => {
-    if (stopping) process.exit(1)
-    stopping = true
-    log.info('stopping')
-    setTimeout(() => {
-      log.error('did not stop in time')
-      process.exit(1)
-    }, STOP_MS).unref()
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'did not stop cleanly')
-        process.exit(1)
-      },
-    )
+/**
+ * Runs `start`, and stops what it gives back when SIGTERM or SIGINT comes. A further signal, or ten
+ * seconds, end the process as it is. What keeps it from starting is told in a sentence.
+ */
+export async function runUntilSignal(start: () => Promise<Running>): Promise<void> {
+  // Whoever asks to stop while it is still starting is heard as soon as there is something to stop.
+  const asked = firstSignal()
+  try {
+    const running = await start()
+    void asked.then(() => end(running))
+  } catch (error) {
+    console.error(sentenceOf(error))
+    process.exit(1)
   }
+}
+
+function firstSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let askedAt: number | undefined
+  const ask = () => {
+    askedAt ??= performance.now()
+    if (performance.now() - askedAt > ECHO_MS) process.exit(1)
+    resolve()
+  }
+  process.on('SIGTERM', ask).on('SIGINT', ask)
+  return promise
+}
+
+async function end({ log, stop }: Running): Promise<void> {
+  log.info('stopping')
+  setTimeout(() => {
+    log.error('did not stop in time')
+    process.exit(1)
+  }, STOP_MS).unref()
+  await stop().catch((error: unknown) => {
+    log.error({ err: error }, 'did not stop cleanly')
+    process.exit(1)
+  })
+  process.exit(0)
 }
 
 /** A wrong setting is told as it is; anything else with where it came from. */

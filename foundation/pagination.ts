@@ -172,11 +172,13 @@ function encodeCursor({ at, id }: { at: Date; id: string }): string {
   return Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url')
 }
 
+/** Takes only what `encodeCursor` writes: no other time or text may reach the database. */
 function decodeCursor(cursor: string): Place {
   try {
-    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    if (typeof at === 'string' && typeof id === 'string' && !Number.isNaN(Date.parse(at))) {
-      return { at: new Date(at).toISOString(), id }
+    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, unknown]
+    if (typeof id === 'string' && encodeCursor({ at: new Date(at), id }) === cursor) {
+      // JavaScript knows years that PostgreSQL does not, and texts with a NUL.
+      if (/^[1-9]\d{3}-/.test(at) && !id.includes('\0')) return { at, id }
     }
   } catch {
     // Not one of our cursors: refused below like any other.

@@ -6,6 +6,7 @@ import {
   isSpecifiedDirective,
   Kind,
   visit,
+  type ASTNode,
   type DirectiveNode,
   type DocumentNode,
   type GraphQLField,
@@ -105,12 +106,18 @@ function refuseUnenforceable<C extends Caller>(sdl: DocumentNode, own: Directive
   visit(sdl, {
     Directive(node: DirectiveNode, _key, _parent, _path, ancestors) {
       const name = node.name.value
-      const holder = ancestors.at(-1)
-      const place = holder && 'kind' in holder ? holder.kind : undefined
-      const guarded = GUARDED.has(name) || Object.hasOwn(own, name)
-      if (guarded && place === Kind.FIELD_DEFINITION) return
+      // A field stands in its type's list of fields; only the fields of objects are resolved.
+      const [type, , holder] = ancestors.slice(-3).map(kindOf)
+      const onField = holder === Kind.FIELD_DEFINITION && OBJECTS.has(type)
+      if (onField && (GUARDED.has(name) || Object.hasOwn(own, name))) return
       if (UNGUARDED.has(name) || isSpecifiedDirective({ name } as never)) return
-      throw new Error(`@${name} on ${place ?? 'the schema'} is enforced by nothing.`)
+      throw new Error(`@${name} on ${holder ?? 'the schema'} is enforced by nothing.`)
     },
   })
+}
+
+const OBJECTS = new Set<Kind | undefined>([Kind.OBJECT_TYPE_DEFINITION, Kind.OBJECT_TYPE_EXTENSION])
+
+function kindOf(ancestor: ASTNode | readonly ASTNode[]): Kind | undefined {
+  return 'kind' in ancestor ? ancestor.kind : undefined
 }

@@ -21,10 +21,10 @@ import {
   type Execution,
   type Operation,
   type OperationCache,
-  type Variables,
 } from '#foundation/operation.ts'
 import { bindPeers, type PeerConnection } from '#foundation/peers.ts'
 import { buildSchema, type AnySubgraph } from '#foundation/subgraph.ts'
+import type { Variables } from '#foundation/variables.ts'
 import { startWorkers, type Workers } from '#foundation/workers.ts'
 
 /** What a service needs from the process it runs in. */
@@ -51,7 +51,9 @@ export interface Service {
   ready(): Promise<void>
   /** Begins the service's own work, once those it asks are there. */
   startWorkers(): void
-  /** Waits for the work in hand, then closes the database. */
+  /** Starts no further work of its own, and waits for what is in hand. */
+  finishWork(): Promise<void>
+  /** Closes the database. */
   stop(): Promise<void>
 }
 
@@ -98,10 +100,10 @@ export async function startService(
       const work = subgraph.workers ?? []
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
     },
-    async stop() {
+    async finishWork() {
       await Promise.all(workers.map((running) => running.stop()))
-      await db.destroy()
     },
+    stop: () => db.destroy(),
   }
 }
 
@@ -157,7 +159,7 @@ function maskErrors(result: ExecutionResult, caller: Caller): ExecutionResult {
 
 /** Only a coded error was meant for the caller: the rest is logged, and answered without its cause. */
 function maskError(error: GraphQLError, { requestId, log }: Caller): GraphQLError {
-  const { code, details } = error.extensions
+  const { code, details } = error.extensions ?? {}
   if (code === 'INTERNAL_ERROR') return recoded(error, code, { ...(details as object), requestId })
   if (isErrorCode(code)) return error
   if (isNulCharacter(error.originalError)) {
@@ -174,7 +176,6 @@ function recoded(
   message = error.message,
 ): GraphQLError {
   return new GraphQLError(message, {
-    ...(error.nodes && { nodes: error.nodes }),
     ...(error.path && { path: error.path }),
     extensions: { code, details },
   })

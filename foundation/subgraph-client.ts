@@ -17,6 +17,7 @@ export interface SubgraphRequest {
 export interface SubgraphClient {
   /** @throws INTERNAL_ERROR with `retry` when no GraphQL answer comes before the deadline. */
   execute(request: SubgraphRequest, caller: Caller): Promise<FormattedExecutionResult>
+  /** Cuts off what has not been answered. */
   close(): Promise<void>
 }
 
@@ -40,7 +41,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
   const pool = new Pool(origin, { connections, maxResponseSize: ANSWER_LIMIT })
 
   return {
-    close: () => pool.close(),
+    close: () => pool.destroy(),
     async execute(request, caller) {
       const serviceToken = await serviceTokens?.mint(name)
       try {

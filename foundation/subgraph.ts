@@ -15,8 +15,11 @@ import { enforceDirectives, type DirectiveGuards } from '#foundation/scopes.ts'
 export interface Worker<C> {
   name: string
   everyMs: number
-  /** One round. Any number of processes may run it at the same moment. */
-  run: (ctx: C) => Promise<void>
+  /**
+   * One round, to be cut short between two pieces of work when the service stops. Any number of
+   * processes may run it at the same moment.
+   */
+  run: (ctx: C, stopping: AbortSignal) => Promise<void>
 }
 
 export interface Subgraph<Tables, Loaders, Peers extends string> {
@@ -67,13 +70,31 @@ export function subgraphSdl({ sdl }: Pick<AnySubgraph, 'sdl'>): string {
  * The executable schema, with every authorization directive enforced.
  * @throws when a resolver has no field, or a directive has no enforcement: fail closed.
  */
-export function buildSchema(subgraph: AnySubgraph): GraphQLSchema {
+export function buildSchema(
+  subgraph: Pick<AnySubgraph, 'sdl' | 'resolvers' | 'guards'>,
+): GraphQLSchema {
   const typeDefs = parse(subgraphSdl(subgraph))
   const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers }
   const schema = buildSubgraphSchema([{ typeDefs, resolvers }])
   refuseStrayResolvers(schema, resolvers)
+  settleEntities(schema)
   enforceDirectives(schema, typeDefs, subgraph.guards ?? {})
   return schema
+}
+
+/**
+ * Makes a failed entity an Error in its place in the list. graphql-js takes the list of promises
+ * that `_entities` resolves to as it is; graphql-jit puts a late failure at the end of it.
+ */
+export function settleEntities(schema: GraphQLSchema): void {
+  const entities = schema.getQueryType()?.getFields()._entities
+  const resolve = entities?.resolve
+  if (!resolve) return
+  entities.resolve = async (source, args, ctx, info) => {
+    const found = resolve(source, args, ctx, info) as unknown[]
+    const settled = await Promise.allSettled(found)
+    return settled.map((entity) => (entity.status === 'fulfilled' ? entity.value : entity.reason))
+  }
 }
 
 /** `@apollo/subgraph` ignores resolvers of unknown types and fields: a typo would go unnoticed. */

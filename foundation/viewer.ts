@@ -62,10 +62,11 @@ export function createTokenVerifier({ issuer, audience, keys, now }: VerifierOpt
 
 function toViewer(payload: JWTPayload): Viewer {
   const { sub, client_id: clientId, scope, tier, exp } = payload
-  if (typeof clientId !== 'string' || typeof scope !== 'string') throw invalidToken('invalid')
+  if (typeof sub !== 'string' || typeof clientId !== 'string') throw invalidToken('invalid')
+  if (typeof scope !== 'string') throw invalidToken('invalid')
   if (tier !== 'authenticated' && tier !== 'partner') throw invalidToken('invalid')
   return {
-    identityId: sub!,
+    identityId: sub,
     clientId,
     scopes: new Set(scope.split(' ').filter((name) => name !== '')),
     tier,
@@ -98,8 +99,9 @@ export function createRemoteKeys(
   let underway: Promise<void> | undefined
 
   const refresh = (): Promise<void> => {
+    if (underway) return underway
     triedAt = now().getTime()
-    underway ??= fetchKeys()
+    underway = fetchKeys()
       .then((set) => {
         keys = createLocalJWKSet(set)
         fetchedAt = now().getTime()
@@ -108,7 +110,8 @@ export function createRemoteKeys(
       .finally(() => (underway = undefined))
     return underway
   }
-  const mayTry = (): boolean => now().getTime() - triedAt >= RETRY_MS
+  // Whoever comes while a fetch is under way waits for that one.
+  const mayTry = (): boolean => underway !== undefined || now().getTime() - triedAt >= RETRY_MS
 
   return async (header, token) => {
     const age = now().getTime() - fetchedAt

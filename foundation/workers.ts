@@ -31,7 +31,7 @@ async function runRounds<C>(
   stopping: AbortSignal,
 ): Promise<void> {
   while (!stopping.aborted) {
-    await run(createContext()).catch((error: unknown) => {
+    await run(createContext(), stopping).catch((error: unknown) => {
       log.error({ err: error, worker: name }, 'a round of work failed')
     })
     await delay(everyMs, undefined, { signal: stopping, ref: false }).catch(() => undefined)

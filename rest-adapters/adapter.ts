@@ -6,6 +6,8 @@ import {
   isInputType,
   isListType,
   typeFromAST,
+  visit,
+  type DocumentNode,
   type ExecutionResult,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -23,9 +25,10 @@ import {
   type ErrorDetails,
 } from '#foundation/errors.ts'
 import { readJson, unknownPath } from '#foundation/http.ts'
-import type { Operation, Variables } from '#foundation/operation.ts'
+import type { Operation } from '#foundation/operation.ts'
 import { rootGuards } from '#foundation/scopes.ts'
 import type { Service } from '#foundation/service.ts'
+import type { Variables } from '#foundation/variables.ts'
 import {
   nextPageLink,
   pageLinks,
@@ -58,7 +61,8 @@ export function createRestRouter(service: Service, routes: readonly Route[], edg
 
 /** The checks of one row, in the documented order: token, rate limit, scope, input, and the rest. */
 function createHandler(service: Service, row: Route, edge: Edge): RequestHandler {
-  const operation = service.prepare(row.operation)
+  const operation = service.prepare(row.operation, { eager: true })
+  const uncounted = service.prepare(withoutCount(operation.document), { eager: true })
   const guards = rootGuards(service.schema, operation.node)
   return async (req, res) => {
     const caller = await edge.admit(req, res)
@@ -66,7 +70,8 @@ function createHandler(service: Service, row: Route, edge: Edge): RequestHandler
     for (const guard of guards) await guard(ctx)
     const page = row.answer.form === 'list' ? requestedPage(req) : undefined
     const variables = await readVariables(service.schema, operation, row, req, res, page)
-    const result = await service.run(operation, caller, variables)
+    const counts = row.answer.form !== 'list' || row.answer.total === true || page !== undefined
+    const result = await service.run(counts ? operation : uncounted, caller, variables)
     sendAnswer(row.answer, rootValue(result, caller), req, res, page)
   }
 }
@@ -85,7 +90,14 @@ async function readVariables(
   const input = node.variableDefinitions?.find(({ variable }) => variable.name.value === 'input')
   if (input) variables.input = pickKnown(body, inputType(schema, input))
   if (answer.form !== 'list') return variables
-  return { ...variables, ...pageVariables(page, answer.total === true) }
+  return { ...variables, ...pageVariables(page) }
+}
+
+/** A list's operation for an answer that does not tell how many items there are in all. */
+function withoutCount(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    Field: ({ name }) => (name.value === 'totalCount' ? null : undefined),
+  })
 }
 
 /** An absent body equals `{}`. @throws VALIDATION_ERROR for one that is no JSON object */
@@ -151,7 +163,6 @@ function sendAnswer(
 interface List {
   nodes: unknown[]
   pageInfo: { hasNextPage: boolean }
-  /** Selected with `$count` alone. */
   totalCount?: number
 }
 

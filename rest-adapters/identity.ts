@@ -34,11 +34,11 @@ export const identityRoutes: Route[] = [
   {
     method: 'get',
     path: '/api/credentials',
-    operation: `query Credentials($first: Int!, $offset: Int!, $count: Boolean!) {
+    operation: `query Credentials($first: Int!, $offset: Int!) {
       credentials(first: $first, offset: $offset) {
         nodes { id type claims issuedAt }
         pageInfo { hasNextPage }
-        totalCount @include(if: $count)
+        totalCount
       }
     }`,
     answer: { form: 'list', name: 'credentials', total: true },

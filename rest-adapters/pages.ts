@@ -22,13 +22,9 @@ export function requestedPage({ query }: Request): Page | undefined {
 }
 
 /** The variables of a list's operation: the named form is page 1 of as many as one page can hold. */
-export function pageVariables(requested: Page | undefined, total: boolean) {
+export function pageVariables(requested: Page | undefined) {
   const { page, limit } = requested ?? { page: 1, limit: MAX_LIMIT }
-  return {
-    first: limit,
-    offset: Math.min((page - 1) * limit, MAX_OFFSET),
-    count: total || requested !== undefined,
-  }
+  return { first: limit, offset: Math.min((page - 1) * limit, MAX_OFFSET) }
 }
 
 function wholeNumber(field: string, value: unknown, most: number): number | undefined {

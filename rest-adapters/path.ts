@@ -5,11 +5,11 @@ export const pathRoutes: Route[] = [
   {
     method: 'get',
     path: '/api/quests',
-    operation: `query Quests($first: Int!, $offset: Int!, $count: Boolean!) {
+    operation: `query Quests($first: Int!, $offset: Int!) {
       quests(first: $first, offset: $offset) {
         nodes { id title description xpReward goldReward type difficulty }
         pageInfo { hasNextPage }
-        totalCount @include(if: $count)
+        totalCount
       }
     }`,
     answer: { form: 'list', name: 'quests' },

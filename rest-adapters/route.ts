@@ -2,8 +2,8 @@
 
 /**
  * One documented path. Its operation's variables say what is read from the request: `$input` is the
- * body, a variable named like a path segment is that segment, and a list's `$first`, `$offset` and
- * `$count` come from `page` and `limit`.
+ * body, a variable named like a path segment is that segment, and a list's `$first` and `$offset`
+ * come from `page` and `limit`.
  */
 export interface Route {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -20,5 +20,8 @@ export type Answer =
   | { form: 'bare'; status?: 201; absentWhenNull?: readonly string[] }
   /** `{success: true, data: <value>}` */
   | { form: 'envelope'; status?: 201 }
-  /** A connection: `{<name>: [items]}`, or the paginated envelope when `page` or `limit` is sent. */
+  /**
+   * A connection: `{<name>: [items]}`, or the paginated envelope when `page` or `limit` is sent.
+   * Its `totalCount` is asked for where the answer tells it: `total` says that both forms do.
+   */
   | { form: 'list'; name: string; total?: true }

@@ -1,6 +1,7 @@
 // The router as a process of its own: over our subgraphs, or over any supergraph it is given.
 import { requiredServiceSecret, serviceSettings, type Config } from '#foundation/config.ts'
 import { createEdge, createOpenEdge, type Edge } from '#foundation/edge.ts'
+import { GIVE_UP_MS } from '#foundation/http.ts'
 import type { Log } from '#foundation/log.ts'
 import { createMetrics, type Metrics } from '#foundation/metrics.ts'
 import { createMemoryStore } from '#foundation/rate-limit.ts'
@@ -44,10 +45,13 @@ export async function startRouterAlone(
     metrics,
     log,
   })
+  const close = () => Promise.all([...clients.values()].map((client) => client.close()))
   return {
     async stop() {
+      const giveUp = setTimeout(() => void close(), GIVE_UP_MS)
       await router.drain()
-      await Promise.all([...clients.values()].map((client) => client.close()))
+      clearTimeout(giveUp)
+      await close()
     },
   }
 }

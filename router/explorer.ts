@@ -3,7 +3,9 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { RequestHandler } from 'express'
 
-const FIRST_QUERY = `# Put an access token in the headers below: \`npm run -s token\` prints one.
+const FIRST_QUERY = `# Write into Headers, below:
+#   { "Authorization": "Bearer <ACCESS_TOKEN>" }
+# \`npm run -s token\` prints a token.
 query Me {
   me {
     displayName
@@ -12,7 +14,10 @@ query Me {
     credentials { type issuedAt }
     completedQuests { nodes { title } }
   }
-  quests(first: 5) { nodes { id title xpReward } totalCount }
+  quests(first: 5) {
+    nodes { id title xpReward }
+    totalCount
+  }
 }
 `
 
@@ -37,7 +42,6 @@ async function render(): Promise<Page> {
     title: 'Ecosystem',
     endpoint: '/graphql',
     defaultQuery: FIRST_QUERY,
-    headers: JSON.stringify({ Authorization: 'Bearer <ACCESS_TOKEN>' }, undefined, 2),
   })
   return { html, gzipped: await promisify(gzip)(html) }
 }

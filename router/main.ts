@@ -8,11 +8,17 @@ import { subgraphs } from '../subgraphs/index.ts'
 import { startRouterAlone } from './alone.ts'
 
 async function start(): Promise<Running> {
-  const { supergraph, port } = readArguments()
+  const { supergraph: file, port } = readArguments()
   const environment = port === undefined ? process.env : { ...process.env, ROUTER_PORT: port }
   const config = readConfig(environment, subgraphs)
   const log = createLog(config.logLevel, 'router')
-  const router = await startRouterAlone({ config, supergraph, log, now: () => new Date() })
+  const supergraph = file === undefined ? undefined : readFile(file)
+  const options = { config, supergraph, log, now: () => new Date() }
+  const router = await startRouterAlone(options).catch((cause: unknown) => {
+    throw file === undefined
+      ? cause
+      : new Error(`The router over ${file} did not start:`, { cause })
+  })
   console.log(`Ready. Router http://localhost:${config.routerPort}/graphql`)
   return { log, stop: () => router.stop() }
 }
@@ -21,10 +27,7 @@ function readArguments() {
   const { values } = parseArgs({
     options: { supergraph: { type: 'string' }, port: { type: 'string' } },
   })
-  return {
-    port: values.port,
-    supergraph: values.supergraph === undefined ? undefined : readFile(values.supergraph),
-  }
+  return values
 }
 
 function readFile(file: string): string {

@@ -8,8 +8,8 @@ import { subgraphs } from '../subgraphs/index.ts'
 import { compose } from './compose.ts'
 import { resolverTypes } from './resolver-types.ts'
 
-/** Every generated file with the text it should have. */
-async function generate(): Promise<Map<string, string>> {
+/** Every generated file, by its path, with the text it should have. @throws when nothing composes */
+export async function generate(): Promise<Map<string, string>> {
   const { supergraph, api } = compose(subgraphs)
   const files = new Map([
     [fileURLToPath(new URL('supergraph.graphql', import.meta.url)), supergraph],
@@ -22,8 +22,8 @@ async function generate(): Promise<Map<string, string>> {
   return files
 }
 
-/** What subgraphs send to each other must be valid on the one that is asked. */
-function checkPeerOperations(): string[] {
+/** Every operation of a subgraph that is not valid on the one it asks, with the reason. */
+export function checkPeerOperations(): string[] {
   const schemas = new Map(subgraphs.map((subgraph) => [subgraph.name, buildSchema(subgraph)]))
   return subgraphs.flatMap(({ name, peers }) =>
     Object.entries(peers).flatMap(([peer, operations]) =>
@@ -36,7 +36,8 @@ function checkPeerOperations(): string[] {
   )
 }
 
-function stale(file: string, text: string): boolean {
+/** True when the file is missing or says anything else. */
+export function isStale(file: string, text: string): boolean {
   try {
     return readFileSync(file, 'utf8') !== text
   } catch {
@@ -44,16 +45,19 @@ function stale(file: string, text: string): boolean {
   }
 }
 
-const files = await generate()
-const outdated = [...files].filter(([file, text]) => stale(file, text))
-const checking = process.argv.includes('--check')
-if (!checking) for (const [file, text] of outdated) writeFileSync(file, text)
-for (const [file] of outdated) {
-  console.log(`${checking ? 'not fresh' : 'written'}: ${relative(process.cwd(), file)}`)
+async function run(checking: boolean): Promise<void> {
+  const files = await generate()
+  const outdated = [...files].filter(([file, text]) => isStale(file, text))
+  if (!checking) for (const [file, text] of outdated) writeFileSync(file, text)
+  for (const [file] of outdated) {
+    console.log(`${checking ? 'not fresh' : 'written'}: ${relative(process.cwd(), file)}`)
+  }
+  const problems = checkPeerOperations()
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0 || (checking && outdated.length > 0)) {
+    console.error(checking ? 'Run `npm run schema` and commit what it writes.' : '')
+    process.exitCode = 1
+  }
 }
-const problems = checkPeerOperations()
-for (const problem of problems) console.error(problem)
-if (problems.length > 0 || (checking && outdated.length > 0)) {
-  console.error(checking ? 'Run `npm run schema` and commit what it writes.' : '')
-  process.exitCode = 1
-}
+
+if (import.meta.main) await run(process.argv.includes('--check'))

@@ -3,7 +3,7 @@ import type { Router } from 'express'
 import type { JWTVerifyGetKey } from 'jose'
 import { serviceSettings, type Config } from '#foundation/config.ts'
 import { createEdge } from '#foundation/edge.ts'
-import type { Listening } from '#foundation/http.ts'
+import { GIVE_UP_MS, type Listening } from '#foundation/http.ts'
 import type { Log } from '#foundation/log.ts'
 import { createMetrics } from '#foundation/metrics.ts'
 import type { Execution } from '#foundation/operation.ts'
@@ -41,7 +41,9 @@ export interface Host {
   /** By subgraph name. */
   hosted: ReadonlyMap<string, Hosted>
   ready(): Promise<void>
-  /** Ends requests in flight, then the services' own work, then their databases. */
+  /** Ends requests in flight and the services' own work. */
+  drain(): Promise<void>
+  /** Drains, then closes the databases. */
   stop(): Promise<void>
 }
 
@@ -49,11 +51,18 @@ export interface Host {
 export async function hostServices(options: HostOptions): Promise<Host> {
   const hosted = new Map<string, Hosted>()
   const siblings = createSiblings(options, hosted)
-  const stop = async () => {
+  const drain = async () => {
+    const giveUp = setTimeout(() => void siblings.close(), GIVE_UP_MS)
     const running = [...hosted.values()]
-    await Promise.all(running.map(({ listening }) => listening.drain()))
-    await Promise.all(running.map(({ service }) => service.stop()))
+    await Promise.all(
+      running.flatMap(({ listening, service }) => [listening.drain(), service.finishWork()]),
+    )
+    clearTimeout(giveUp)
+  }
+  const stop = async () => {
+    await drain()
     await siblings.close()
+    await Promise.all([...hosted.values()].map(({ service }) => service.stop()))
   }
   try {
     for (const subgraph of options.subgraphs) {
@@ -66,6 +75,7 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   for (const { service } of hosted.values()) service.startWorkers()
   return {
     hosted,
+    drain,
     stop,
     async ready() {
       await Promise.all([...hosted.values()].map(({ service }) => service.ready()))
@@ -101,7 +111,11 @@ async function hostService(
     now,
   })
   const restRouter = createRestRouter(service, routeTables[name] ?? [], edge)
-  const listening = await startServiceServer({ service, config, edge, metrics, restRouter })
+  const server = { service, config, edge, metrics, restRouter }
+  const listening = await startServiceServer(server).catch(async (error: unknown) => {
+    await service.stop()
+    throw error
+  })
   return { service, restRouter, listening }
 }
 

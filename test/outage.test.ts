@@ -1,7 +1,7 @@
 // One service away costs its own fields, each told by one coded error; the rest answers.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addQuest } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { addQuest } from './contract/path.ts'
 
 const DASHBOARD = `{
   me {

@@ -1,32 +1,7 @@
 // The Path service's rows of the contract.
+import { addQuest } from '#test/story.ts'
 import type { TestSystem } from '#test/system.ts'
-import { newId } from '#foundation/ids.ts'
-import type { PathTables, Quest } from '../../subgraphs/path/tables.ts'
 import type { Row } from './row.ts'
-
-/** Adds a quest, and gives its id. */
-export async function addQuest(
-  system: TestSystem,
-  about: Partial<Omit<Quest, 'id'>> = {},
-): Promise<string> {
-  const id = newId('quest')
-  await system
-    .tables<PathTables>('path')
-    .insertInto('quests')
-    .values({
-      id,
-      title: 'Light the Beacon',
-      description: 'Carry the flame up the hill.',
-      xpReward: 120,
-      goldReward: 30,
-      type: 'daily',
-      difficulty: 'beginner',
-      credentialType: null,
-      ...about,
-    })
-    .execute()
-  return id
-}
 
 const newPerson = (system: TestSystem) => system.join(`p${crypto.randomUUID().slice(0, 8)}`)
 

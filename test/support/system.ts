@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig, serviceSettings, type Config, type Environment } from '#foundation/config.ts'
 import { openDatabase, type Kysely } from '#foundation/database.ts'
-import { newId } from '#foundation/ids.ts'
 import { createLog } from '#foundation/log.ts'
 import type { Execution } from '#foundation/operation.ts'
 import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
@@ -16,10 +15,13 @@ import {
   type AccessTokenClaims,
 } from '../../subgraphs/identity/oauth/access-token.ts'
 import { loadSigningKeys, type SigningKeys } from '../../subgraphs/identity/oauth/signing-keys.ts'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { cloneDatabase } from './database.ts'
+import { send, type Answer, type Sent } from './http.ts'
 import { freePorts } from './ports.ts'
+import { addPerson, type NewPerson } from './story.ts'
+
+export type { Answer }
 
 export type Topology = 'one process' | 'over HTTP'
 
@@ -40,14 +42,6 @@ export interface Person {
   token(options?: TokenOptions): Promise<string>
 }
 
-export interface Answer {
-  status: number
-  headers: Headers
-  // Tests look into answers of every shape.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  body: any
-}
-
 export interface TestSystem {
   config: Config
   databaseUrl: string
@@ -56,7 +50,7 @@ export interface TestSystem {
   address(name: string): string
   /** Adds a person. */
   join(username: string, about?: Partial<NewPerson>): Promise<Person>
-  fetch(url: string, init?: RequestInit & { token?: string | undefined }): Promise<Answer>
+  fetch(url: string, sent?: Sent): Promise<Answer>
   /** Sends a GraphQL request to the router, or to the /graphql of a service. */
   graphql(
     query: string,
@@ -70,14 +64,6 @@ export interface TestSystem {
   stopService(name: string): Promise<void>
   startService(name: string): Promise<void>
   stop(): Promise<void>
-}
-
-interface NewPerson {
-  displayName: string
-  house: string
-  archetype: string
-  xp: number
-  role: 'member' | 'admin'
 }
 
 /** Starts the system as a test asks for it. */
@@ -116,10 +102,10 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
     address,
     tables,
     async join(username, about = {}) {
-      const id = await addPerson(tables<IdentityTables>('identity'), username, about)
+      const id = await addPerson({ tables }, username, about)
       return { id, username, token: (claims) => tokenFor(id, config, keys, now(), claims) }
     },
-    fetch: (url, init) => send(url, init),
+    fetch: send,
     graphql: (query, { token, variables, at = 'router', headers } = {}) =>
       send(`${address(at)}/graphql`, {
         method: 'POST',
@@ -197,23 +183,6 @@ async function startApart(common: Common): Promise<Started> {
   }
 }
 
-async function addPerson(
-  identity: Kysely<IdentityTables>,
-  username: string,
-  about: Partial<NewPerson>,
-): Promise<string> {
-  const person = {
-    id: newId('identity'),
-    username,
-    displayName: `${username[0]!.toUpperCase()}${username.slice(1)}`,
-    house: 'Aether',
-    archetype: 'Architect',
-    ...about,
-  }
-  await identity.insertInto('identities').values(person).execute()
-  return person.id
-}
-
 function tokenFor(
   subject: string,
   config: Config,
@@ -230,24 +199,4 @@ function tokenFor(
     tier: 'authenticated',
   }
   return signAccessToken(keys, { ...usual, ...claims }, issuedAt)
-}
-
-async function send(
-  url: string,
-  { token, headers, ...init }: RequestInit & { token?: string | undefined } = {},
-): Promise<Answer> {
-  const response = await fetch(url, {
-    ...init,
-    headers: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(headers as Record<string, string> | undefined),
-    },
-  })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: isJson && text !== '' ? (JSON.parse(text) as unknown) : text,
-  }
 }

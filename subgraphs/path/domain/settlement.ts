@@ -60,10 +60,11 @@ export async function settleCompletion(
 }
 
 /** Settles what requests left unsettled: after an outage, or when a process died in the middle. */
-export async function sweepCompletions(ctx: PathContext): Promise<void> {
+export async function sweepCompletions(ctx: PathContext, stopping: AbortSignal): Promise<void> {
   for (;;) {
     const due = await takeDue(ctx)
     for (const completion of due) {
+      if (stopping.aborted) return
       await settleCompletion(ctx, completion).catch((error: unknown) => {
         ctx.log.warn({ err: error, completion: completion.id }, 'not settled yet')
       })

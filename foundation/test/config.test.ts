@@ -1,0 +1,182 @@
+// Settings: what they are when nothing is set, and what is said about each that cannot be used.
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import {
+  readConfig,
+  requiredServiceSecret,
+  serviceSettings,
+  SettingError,
+  type Environment,
+} from '#foundation/config.ts'
+
+const SERVICES = [
+  { name: 'identity', settings: 'ID', port: 7000 },
+  { name: 'path', settings: 'PATH', port: 3003 },
+]
+const SECRET = 'a secret of at least 32 characters'
+const EXTERNAL = 'postgres://ada:hunter2@db.example/ecosystem'
+
+const read = (env: Environment) => readConfig(env, SERVICES)
+
+/** The error that reading these settings throws. */
+function refusalOf(env: Environment): SettingError {
+  try {
+    read(env)
+  } catch (error) {
+    if (error instanceof SettingError) return error
+    throw error
+  }
+  throw new Error(`${JSON.stringify(env)} was accepted.`)
+}
+
+describe('without any setting', () => {
+  test('everything has its default', () => {
+    const own = { databaseUrl: undefined }
+    expect(read({})).toEqual({
+      production: false,
+      host: '127.0.0.1',
+      routerPort: 4000,
+      services: {
+        identity: { ...own, port: 7000, baseUrl: 'http://localhost:7000' },
+        path: { ...own, port: 3003, baseUrl: 'http://localhost:3003' },
+      },
+      dataDir: '.data',
+      serviceSecret: undefined,
+      rateLimits: {
+        free: { hour: 100, burst: 10 },
+        authenticated: { hour: 1000, burst: 100 },
+        partner: { hour: 10_000, burst: 1000 },
+      },
+      requestLimits: { depth: 12, aliases: 15, fields: 2000, tokens: 1000 },
+      demo: true,
+      corsOrigins: undefined,
+      logLevel: 'info',
+      tokenAudience: 'ecosystem',
+      trustProxy: [],
+      graphiql: true,
+    })
+  })
+
+  test('production has no demo data, no explorer and no foreign origins', () => {
+    expect(read({ NODE_ENV: 'production' })).toMatchObject({
+      production: true,
+      demo: false,
+      graphiql: false,
+      corsOrigins: [],
+    })
+  })
+
+  test('a setting that is empty or blank counts as not set', () => {
+    const names = ['HOST', 'ROUTER_PORT', 'ID_BASE_URL', 'DATABASE_URL', 'DEMO', 'SERVICE_SECRET']
+    const blank = Object.fromEntries(names.map((name, index) => [name, ' '.repeat(index)]))
+    expect(read(blank)).toEqual(read({}))
+  })
+
+  test('the secret that processes of their own need is asked for by its name', () => {
+    expect(() => requiredServiceSecret(read({}))).toThrow(SettingError)
+    expect(() => requiredServiceSecret(read({}))).toThrow(/SERVICE_SECRET must be set.*32/)
+    expect(requiredServiceSecret(read({ SERVICE_SECRET: SECRET }))).toBe(SECRET)
+  })
+})
+
+describe('the settings of a service', () => {
+  test('follow its port', () => {
+    const { services } = read({ PATH_PORT: '5003' })
+    expect(services.path).toMatchObject({ port: 5003, baseUrl: 'http://localhost:5003' })
+  })
+
+  test.each(['https://id.example', 'https://id.example/', 'https://id.example//'])(
+    'hold the base address %s without a slash at its end',
+    (url) => {
+      expect(read({ ID_BASE_URL: url }).services.identity?.baseUrl).toBe('https://id.example')
+    },
+  )
+
+  test('hold its own database, or the one that all share', () => {
+    const { services } = read({
+      DATABASE_URL: EXTERNAL,
+      PATH_DATABASE_URL: 'postgresql://db.example/path',
+    })
+    expect(services.identity?.databaseUrl).toBe(EXTERNAL)
+    expect(services.path?.databaseUrl).toBe('postgresql://db.example/path')
+  })
+
+  test('are there for known services alone', () => {
+    expect(() => serviceSettings(read({}), 'market')).toThrow('No service is called market.')
+  })
+})
+
+describe('demo data', () => {
+  test.each([
+    ['the embedded database', {}, true],
+    ['a database that somebody runs', { DATABASE_URL: EXTERNAL }, false],
+    [
+      'such databases for each service',
+      { ID_DATABASE_URL: EXTERNAL, PATH_DATABASE_URL: EXTERNAL },
+      false,
+    ],
+    ['such a database for one service', { PATH_DATABASE_URL: EXTERNAL }, false],
+    ['such a database, where asked for', { DATABASE_URL: EXTERNAL, DEMO: '1' }, true],
+    ['the embedded database, where declined', { DEMO: '0' }, false],
+  ])('with %s', (_where, env, demo) => {
+    expect(read(env).demo).toBe(demo)
+  })
+
+  test('is refused in production', () => {
+    const { message } = refusalOf({ NODE_ENV: 'production', DEMO: '1' })
+    expect(message).toContain('DEMO must be 0 in production')
+  })
+})
+
+const LEVELS = 'one of fatal, error, warn, info, debug, trace, silent'
+const POSTGRES = 'a URL that starts with postgres:// or postgresql://'
+const HTTP = 'a URL that starts with http:// or https://'
+
+const WRONG: [variable: string, allowed: string, values: string[]][] = [
+  ['ROUTER_PORT', 'a number from 1 to 65535', ['0', '65536', '-1', '1.5', '0x10', '1e3', 'http']],
+  ['PATH_PORT', 'a number from 1 to 65535', ['0', '65536', '3003 3004']],
+  ['GRAPHQL_MAX_DEPTH', 'a number from 1 to 1000', ['0', '1001', 'deep']],
+  ['GRAPHQL_MAX_ALIASES', 'a number from 1 to 10000', ['0', '10001']],
+  ['GRAPHQL_MAX_FIELDS', 'a number from 1 to 1000000', ['0', '1000001']],
+  ['GRAPHQL_MAX_TOKENS', 'a number from 1 to 1000000', ['0', '1000001', '99999999999999999999']],
+  ['ID_BASE_URL', HTTP, ['localhost:7000', 'ftp://id.example', '//id.example', 'https://', 'id']],
+  ['DATABASE_URL', POSTGRES, ['mysql://db.example', 'db.example', '/var/run/postgresql']],
+  ['PATH_DATABASE_URL', POSTGRES, ['http://db.example']],
+  ['DEMO', 'one of 0, 1', ['true', 'yes', '2']],
+  ['GRAPHIQL', 'one of 0, 1', ['on', 'false']],
+  ['LOG_LEVEL', LEVELS, ['loud', 'INFO', '30']],
+  ['RATE_LIMIT_FREE', 'hour:burst (two whole numbers, for example 100:10) or off', ['100', '0:1']],
+  ['RATE_LIMIT_AUTHENTICATED', 'for example 1000:100) or off', ['none', '-1:1']],
+  ['RATE_LIMIT_PARTNER', 'for example 10000:1000) or off', ['1:2:3', 'OFF']],
+  ['SERVICE_SECRET', 'at least 32 characters', ['hunter2', 'x'.repeat(31)]],
+]
+
+describe('a value that cannot be used is told by its name and what it may be', () => {
+  const cases = WRONG.flatMap(([name, allowed, values]) =>
+    values.map((value) => ({ name, allowed, value })),
+  )
+  test.each(cases)('$name=$value', ({ name, allowed, value }) => {
+    const { message } = refusalOf({ [name]: value })
+    expect(message).toMatch(new RegExp(`^${name} `))
+    expect(message).toContain(allowed)
+  })
+
+  test.each([
+    ['SERVICE_SECRET', 'hunter2'],
+    ['DATABASE_URL', 'mysql://ada:hunter2@db.example'],
+    ['DATABASE_URL', 'postgres://ada:hunter2@db.example:port/ecosystem'],
+    ['PATH_DATABASE_URL', 'ada:hunter2@db.example'],
+    ['ID_BASE_URL', 'ftp://ada:hunter2@id.example'],
+  ])('%s=%s without repeating it', (name, value) => {
+    expect(inspect(refusalOf({ [name]: value }), { depth: Infinity })).not.toContain('hunter2')
+  })
+})
+
+test('lists are split at commas, and blanks in them do not count', () => {
+  const { corsOrigins, trustProxy } = read({
+    CORS_ORIGINS: ' https://a.example , ,https://b.example,',
+    TRUST_PROXY: '10.0.0.0/8',
+  })
+  expect(corsOrigins).toEqual(['https://a.example', 'https://b.example'])
+  expect(trustProxy).toEqual(['10.0.0.0/8'])
+})

@@ -1,0 +1,250 @@
+// Pages of a real table in which many rows share a timestamp: every row once, in one order.
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Generated } from 'kysely'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  connectionResolvers,
+  createPageLoader,
+  paginate,
+  type Connection,
+  type Order,
+  type PageArguments,
+} from '#foundation/pagination.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+
+interface Note {
+  id: string
+  owner: string
+  writtenAt: Date
+}
+
+const OLDEST_FIRST: Order = { column: 'written_at', id: 'id', direction: 'asc' }
+const NEWEST_FIRST: Order = { column: 'written_at', id: 'id', direction: 'desc' }
+const OWNERS = ['ada', 'grace', 'alan']
+
+let database: TestDatabase
+let db: Kysely<{ notes: Note & { seq: Generated<number> } }>
+/** Every statement that the database was sent. */
+const statements: string[] = []
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const pool = new Pool({ connectionString: database.url })
+  db = new Kysely({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin()],
+    log: (event) => void statements.push(event.query.sql),
+  })
+  await sql`create table notes (id text primary key, owner text, written_at timestamptz(3))`.execute(
+    db,
+  )
+  await db.insertInto('notes').values(notesOf(29)).execute()
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+beforeEach(() => void statements.splice(0))
+
+/** Notes of five moments, whose ids come in no order. */
+function notesOf(count: number): Note[] {
+  return Array.from({ length: count }, (_none, index) => ({
+    id: `note_${((index * 7) % count).toString().padStart(3, '0')}`,
+    owner: OWNERS[index % OWNERS.length]!,
+    writtenAt: new Date(Date.UTC(2026, 0, 1, 12, 0, 0, index % 5)),
+  }))
+}
+
+const notes = () => db.selectFrom('notes').select(['id', 'owner', 'writtenAt'])
+const placeOf = ({ writtenAt, id }: Note) => ({ at: writtenAt, id })
+const page = (wanted: PageArguments, order = NEWEST_FIRST) =>
+  paginate(notes(), wanted, placeOf, order)
+const idsOf = ({ nodes }: Connection<Note>) => nodes.map(({ id }) => id)
+const endOf = ({ nodes, cursorOf }: Connection<Note>) => cursorOf(nodes.at(-1)!)
+
+async function wholeList({ direction }: Order): Promise<string[]> {
+  const rows = await notes().orderBy('writtenAt', direction).orderBy('id', direction).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** All pages from the first to the one that says it is the last. */
+async function walk(first: number, order: Order): Promise<Connection<Note>[]> {
+  const pages = [await page({ first }, order)]
+  while (pages.at(-1)!.hasNextPage) {
+    pages.push(await page({ first, after: endOf(pages.at(-1)!) }, order))
+  }
+  return pages
+}
+
+describe.each([NEWEST_FIRST, OLDEST_FIRST])('a list in $direction order', (order) => {
+  test.each([1, 2, 7, 28, 29, 30, 100])('is walked %i at a time, each row once', async (first) => {
+    const pages = await walk(first, order)
+    expect(pages.flatMap(idsOf)).toEqual(await wholeList(order))
+    expect(pages).toHaveLength(Math.ceil(29 / first))
+  })
+
+  test.each([1, 4, 10])('has the same pages of %i by offset and by cursor', async (first) => {
+    const byCursor = await walk(first, order)
+    for (const [index, expected] of byCursor.entries()) {
+      const byOffset = await page({ first, offset: index * first }, order)
+      expect(idsOf(byOffset)).toEqual(idsOf(expected))
+      expect(byOffset.hasNextPage).toBe(expected.hasNextPage)
+      expect(byOffset.hasPreviousPage).toBe(index > 0)
+      expect(expected.hasPreviousPage).toBe(index > 0)
+    }
+  })
+
+  test('skips an offset behind a cursor', async () => {
+    const { nodes } = await page(
+      { first: 3, after: endOf(await page({ first: 5 }, order)), offset: 4 },
+      order,
+    )
+    expect(nodes.map(({ id }) => id)).toEqual((await wholeList(order)).slice(9, 12))
+  })
+})
+
+test('a page holds 20 unless told otherwise', async () => {
+  for (const wanted of [{}, { first: null, after: null, offset: null }]) {
+    expect((await page(wanted)).nodes).toHaveLength(20)
+  }
+})
+
+test('a page past the end is empty, and the list keeps its count', async () => {
+  const past = await page({ offset: 1000 })
+  expect(connectionResolvers.edges(past)).toEqual([])
+  expect(connectionResolvers.pageInfo(past)).toEqual({
+    hasNextPage: false,
+    hasPreviousPage: true,
+    startCursor: null,
+    endCursor: null,
+  })
+  expect(await past.count()).toBe(29)
+})
+
+test('what is written meanwhile moves no page that a cursor has reached', async () => {
+  const before = await wholeList(NEWEST_FIRST)
+  const start = await page({ first: 5 })
+  await db.insertInto('notes').values({ id: 'new', owner: 'ada', writtenAt: new Date() }).execute()
+  const next = await page({ first: 5, after: endOf(start) })
+  await db.deleteFrom('notes').where('id', '=', 'new').execute()
+  expect(idsOf(next)).toEqual(before.slice(5, 10))
+})
+
+test('edges carry the cursors that page on', async () => {
+  const whole = await wholeList(NEWEST_FIRST)
+  const shown = await page({ first: 4 })
+  const edges = connectionResolvers.edges(shown)
+  for (const [index, { cursor, node }] of edges.entries()) {
+    expect(node.id).toBe(whole[index])
+    expect(idsOf(await page({ first: 1, after: cursor }))).toEqual([whole[index + 1]])
+  }
+  expect(connectionResolvers.pageInfo(shown)).toMatchObject({
+    startCursor: edges[0]!.cursor,
+    endCursor: edges[3]!.cursor,
+  })
+})
+
+test('a page is one statement, and its count another that runs when it is asked for', async () => {
+  const shown = await page({ first: 3, offset: 3 })
+  connectionResolvers.edges(shown)
+  connectionResolvers.pageInfo(shown)
+  expect(statements).toHaveLength(1)
+  expect(statements[0]).not.toContain('count(')
+  expect(await connectionResolvers.totalCount(shown)).toBe(29)
+  expect(statements).toHaveLength(2)
+  expect(statements[1]).toContain('count(*)')
+})
+
+describe('the pages of many parents', () => {
+  const loader = () =>
+    createPageLoader(db, (owner) => notes().where('owner', '=', owner), placeOf, NEWEST_FIRST)
+  const listOfOne = (owner: string, wanted: PageArguments) =>
+    paginate(notes().where('owner', '=', owner), wanted, placeOf, NEWEST_FIRST)
+
+  test('are one statement, and their counts one more', async () => {
+    const { load } = loader()
+    const pages = await Promise.all(
+      [...OWNERS, 'nobody', 'ada'].map((id) => load(id, { first: 4 })),
+    )
+    expect(statements).toHaveLength(1)
+    expect(await Promise.all(pages.map(({ count }) => count()))).toEqual([10, 10, 9, 0, 10])
+    expect(statements).toHaveLength(2)
+  })
+
+  test.each<PageArguments>([{ first: 4 }, { first: 4, offset: 8 }, { first: 100 }, {}])(
+    'are those of each parent alone: %j',
+    async (wanted) => {
+      const { load } = loader()
+      const pages = await Promise.all(OWNERS.map((owner) => load(owner, wanted)))
+      for (const [index, owner] of OWNERS.entries()) {
+        const alone = await listOfOne(owner, wanted)
+        expect(idsOf(pages[index]!)).toEqual(idsOf(alone))
+        expect(pages[index]!.hasNextPage).toBe(alone.hasNextPage)
+      }
+    },
+  )
+
+  test('go on from the cursors of pages, their own or another list’s', async () => {
+    const { load } = loader()
+    const after = endOf(await load('ada', { first: 3 }))
+    const pages = await Promise.all(OWNERS.map((owner) => load(owner, { first: 3, after })))
+    expect(statements).toHaveLength(2)
+    for (const [index, owner] of OWNERS.entries()) {
+      expect(idsOf(pages[index]!)).toEqual(idsOf(await listOfOne(owner, { first: 3, after })))
+    }
+  })
+
+  test('are asked by one statement for each page that is asked of them', async () => {
+    const { load } = loader()
+    await Promise.all(OWNERS.flatMap((id) => [load(id, { first: 1 }), load(id, { first: 2 })]))
+    expect(statements).toHaveLength(2)
+  })
+
+  test('are refused like any page', async () => {
+    await expect(loader().load('ada', { first: 0 })).rejects.toMatchObject(refusal('first'))
+  })
+})
+
+const refusal = (field: string) => ({
+  extensions: { code: 'VALIDATION_ERROR', details: { field } },
+})
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const NOON = '2026-01-01T12:00:00.000Z'
+
+describe('refuses before it asks the database', () => {
+  test.each([0, -1, 101, 2 ** 31 - 1])('first: %i', async (first) => {
+    await expect(page({ first })).rejects.toMatchObject(refusal('first'))
+    expect(statements).toEqual([])
+  })
+
+  test.each([-1, -(2 ** 31)])('offset: %i', async (offset) => {
+    await expect(page({ offset })).rejects.toMatchObject(refusal('offset'))
+    expect(statements).toEqual([])
+  })
+
+  test.each([
+    ['that is empty', ''],
+    ['that is no base64', '%%%'],
+    ['that is no JSON', Buffer.from('note_1').toString('base64url')],
+    ['of a number', encoded(7)],
+    ['of null', encoded(null)],
+    ['of a string, which can be taken apart like a list', encoded('12')],
+    ['of an object', encoded({ at: NOON, id: 'note_001' })],
+    ['of an empty list', encoded([])],
+    ['without an id', encoded([NOON])],
+    ['with an id that is no string', encoded([NOON, 7])],
+    ['with more than a place', encoded([NOON, 'note_001', 'more'])],
+    ['with a time that is none', encoded(['noon', 'note_001'])],
+    ['with a time of another form', encoded(['2026-01-01', 'note_001'])],
+    ['with a day that is none', encoded(['2026-02-30T12:00:00.000Z', 'note_001'])],
+    ['of the year zero', encoded(['0000-01-01T00:00:00.000Z', 'note_001'])],
+    ['of a year before our time', encoded(['-000001-01-01T00:00:00.000Z', 'note_001'])],
+    ['of a year that no database knows', encoded(['+275760-09-13T00:00:00.000Z', 'note_001'])],
+    ['with a NUL', encoded([NOON, 'note\u0000'])],
+    ['with half a character', encoded([NOON, 'note']) + 'A'],
+    ['with padding', Buffer.from(JSON.stringify([NOON, 'note_0'])).toString('base64') + '='],
+  ])('a cursor %s', async (_what, after) => {
+    await expect(page({ after })).rejects.toMatchObject(refusal('after'))
+    expect(statements).toEqual([])
+  })
+})

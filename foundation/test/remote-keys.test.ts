@@ -1,0 +1,189 @@
+// The ID service's public keys: when they are fetched, and how long they do without it.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { JSONWebKeySet } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createRemoteKeys, createTokenVerifier, fetchKeySet } from '#foundation/viewer.ts'
+import { AUDIENCE, createSigner, ISSUER, NOON, signToken, type Signer } from '#test/token.ts'
+
+let first: Signer
+let second: Signer
+beforeAll(async () => {
+  first = await createSigner('key-1')
+  second = await createSigner('key-2')
+})
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** A publisher of keys, and a service that verifies tokens by them, on one clock. */
+function startPublisher(...signers: Signer[]) {
+  let time = NOON * 1000
+  let held: PromiseWithResolvers<void> | undefined
+  const publisher = {
+    keys: signers.map(({ jwk }) => jwk),
+    away: false,
+    fetched: 0,
+    pass: (ms: number) => void (time += ms),
+    /** Lets the next fetches wait, until the function it gives is called. */
+    hold() {
+      held = Promise.withResolvers()
+      return held.resolve
+    },
+  }
+  const fetchKeys = async (): Promise<JSONWebKeySet> => {
+    publisher.fetched += 1
+    await held?.promise
+    if (publisher.away) throw new Error('The ID service is away.')
+    return { keys: publisher.keys }
+  }
+  const now = () => new Date(time)
+  const keys = createRemoteKeys(fetchKeys, now)
+  const tokenBy = (signer: Signer) =>
+    signToken(signer, { jti: crypto.randomUUID(), exp: time / 1000 + 60 })
+  // A verifier for each token, since one remembers the tokens it has seen.
+  const verify = async (signer: Signer) =>
+    createTokenVerifier({ issuer: ISSUER, audience: AUDIENCE, keys, now })(await tokenBy(signer))
+  return { ...publisher, publisher, verify }
+}
+
+const ADA = { identityId: 'identity_ada' }
+const INVALID = { extensions: { code: 'INVALID_TOKEN', details: { reason: 'invalid' } } }
+const AWAY = {
+  extensions: { code: 'INTERNAL_ERROR', details: { service: 'identity', retry: true } },
+}
+
+describe('the keys', () => {
+  test('are fetched with the first token, and not again for the next', async () => {
+    const { publisher, verify } = startPublisher(first, second)
+    expect(publisher.fetched).toBe(0)
+    for (const signer of [first, second, first]) expect(await verify(signer)).toMatchObject(ADA)
+    expect(publisher.fetched).toBe(1)
+  })
+
+  test('are fetched once for all who come first at the same moment', async () => {
+    const { publisher, verify } = startPublisher(first)
+    await Promise.all(Array.from({ length: 20 }, () => verify(first)))
+    expect(publisher.fetched).toBe(1)
+  })
+
+  test('are fetched again after five minutes, while the ones at hand serve', async () => {
+    const { publisher, verify, pass, hold } = startPublisher(first)
+    await verify(first)
+    pass(5 * MINUTE)
+    await verify(first)
+    expect(publisher.fetched).toBe(1)
+    pass(1)
+    publisher.keys = [second.jwk]
+    const release = hold()
+    expect(await verify(first)).toMatchObject(ADA)
+    expect(await verify(first)).toMatchObject(ADA)
+    expect(publisher.fetched).toBe(2)
+    release()
+    await expect.poll(() => verify(first).catch(() => 'refused')).toBe('refused')
+    expect(await verify(second)).toMatchObject(ADA)
+    expect(publisher.fetched).toBe(2)
+  })
+})
+
+describe('a token of an unknown key', () => {
+  test('lets the keys be fetched, and is good when its key is there now', async () => {
+    const { publisher, verify, pass } = startPublisher(first)
+    await verify(first)
+    publisher.keys = [second.jwk, first.jwk]
+    pass(30 * SECOND)
+    expect(await verify(second)).toMatchObject(ADA)
+    expect(publisher.fetched).toBe(2)
+  })
+
+  test('lets them be fetched every 30 seconds at most', async () => {
+    const { publisher, verify, pass } = startPublisher(first)
+    for (const fetched of [1, 1, 1, 2, 2, 2, 3]) {
+      await expect(verify(second)).rejects.toMatchObject(INVALID)
+      expect(publisher.fetched).toBe(fetched)
+      pass(10 * SECOND)
+    }
+  })
+
+  test('waits for the fetch that another one has begun', async () => {
+    const { publisher, verify, pass, hold } = startPublisher(first)
+    await verify(first)
+    publisher.keys = [second.jwk, first.jwk]
+    pass(30 * SECOND)
+    const release = hold()
+    const both = [verify(second), verify(second)]
+    await expect.poll(() => publisher.fetched).toBe(2)
+    both.push(verify(second))
+    release()
+    expect(await Promise.all(both)).toMatchObject([ADA, ADA, ADA])
+    expect(publisher.fetched).toBe(2)
+  })
+
+  test('is refused, and others are not, while the ID service is away', async () => {
+    const { publisher, verify, pass } = startPublisher(first)
+    await verify(first)
+    publisher.away = true
+    pass(MINUTE)
+    await expect(verify(second)).rejects.toMatchObject(INVALID)
+    expect(await verify(first)).toMatchObject(ADA)
+  })
+})
+
+describe('while the ID service is away', () => {
+  test('the last good keys serve for 24 hours, and no longer', async () => {
+    const { publisher, verify, pass } = startPublisher(first)
+    await verify(first)
+    publisher.away = true
+    for (let hour = 1; hour <= 24; hour += 1) {
+      pass(HOUR)
+      expect(await verify(first)).toMatchObject(ADA)
+    }
+    pass(1)
+    await expect(verify(first)).rejects.toMatchObject(AWAY)
+    publisher.away = false
+    expect(await verify(first)).toMatchObject(ADA)
+  })
+
+  test('it is asked every 30 seconds at most', async () => {
+    const { publisher, verify, pass } = startPublisher(first)
+    await verify(first)
+    publisher.away = true
+    pass(10 * MINUTE)
+    for (const fetched of [2, 2, 2, 3, 3, 3, 4]) {
+      await verify(first)
+      expect(publisher.fetched).toBe(fetched)
+      pass(10 * SECOND)
+    }
+  })
+
+  test('nobody’s token can be verified where there never were keys', async () => {
+    const { publisher, verify } = startPublisher(first)
+    publisher.away = true
+    await expect(verify(first)).rejects.toMatchObject(AWAY)
+    publisher.away = false
+    expect(await verify(first)).toMatchObject(ADA)
+  })
+
+  test('an answer that is no key set changes nothing', async () => {
+    const { publisher, verify, pass } = startPublisher(first)
+    await verify(first)
+    publisher.keys = 'Bad Gateway' as never
+    pass(6 * MINUTE)
+    await verify(first)
+    await expect.poll(() => publisher.fetched).toBe(2)
+    expect(await verify(first)).toMatchObject(ADA)
+  })
+})
+
+test('the key set is fetched from where the issuer publishes it', async () => {
+  const server = createServer((req, res) => {
+    if (req.url !== '/.well-known/jwks.json') res.statusCode = 503
+    res.end(JSON.stringify({ keys: [first.jwk] }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  expect(await fetchKeySet(issuer)).toEqual({ keys: [first.jwk] })
+  await expect(fetchKeySet(`${issuer}/other`)).rejects.toThrow('answered 503')
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+})

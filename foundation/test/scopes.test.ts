@@ -1,0 +1,218 @@
+// What the SDL promises about who may ask is kept, or the subgraph does not start.
+import { getOperationAST, parse } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import type { Caller } from '#foundation/context.ts'
+import { forbidden } from '#foundation/errors.ts'
+import { createOperationCache } from '#foundation/operation.ts'
+import { rootGuards, type DirectiveGuards } from '#foundation/scopes.ts'
+import { callerWith, schemaOf } from '#test/schema.ts'
+
+describe('a subgraph does not start', () => {
+  const withQuery = (sdl: string) => `type Query { me: String @authenticated }\n${sdl}`
+
+  test.each([
+    ['a query', 'type Query { open: String }', 'Query.open'],
+    ['a mutation', withQuery('type Mutation { open: String }'), 'Mutation.open'],
+    ['a query of an extension', withQuery('extend type Query { open: Int }'), 'Query.open'],
+    ['a query that is only tagged', 'type Query { open: Int @tag(name: "open") }', 'Query.open'],
+  ])('when %s does not say who may use it', (_what, sdl, field) => {
+    expect(() => schemaOf(sdl)).toThrow(`${field} does not say who may use it.`)
+  })
+
+  test.each(['[["identity"], ["admin"]]', '[]'])('with the alternatives %s', (scopes) => {
+    const sdl = `type Query { me: String @requiresScopes(scopes: ${scopes}) }`
+    expect(() => schemaOf(sdl)).toThrow('me must hold exactly one list of scopes.')
+  })
+
+  const scoped = '@requiresScopes(scopes: [["identity"]])'
+  test.each([
+    ['@authenticated', 'an object type', 'type Quest @authenticated { id: ID }'],
+    ['@requiresScopes', 'an object type', `type Quest ${scoped} { id: ID }`],
+    ['@inaccessible', 'an object type', 'type Quest @inaccessible { id: ID }'],
+    ['@authenticated', 'an extension', 'type Quest { id: ID } extend type Quest @authenticated'],
+    ['@authenticated', 'an interface', 'interface Task @authenticated { id: ID }'],
+    ['@authenticated', 'a field of an interface', 'interface Task { id: ID @authenticated }'],
+    ['@requiresScopes', 'a field of an interface', `interface Task { id: ID ${scoped} }`],
+    ['@authenticated', 'an enum', 'enum QuestType @authenticated { daily }'],
+    ['@inaccessible', 'an enum value', 'enum QuestType { daily @inaccessible weekly }'],
+    ['@requiresScopes', 'a scalar', `scalar Colour ${scoped}`],
+    ['@inaccessible', 'an argument', 'type Quest { title(in: String @inaccessible): ID }'],
+    ['@inaccessible', 'an input field', 'input Filter { type: String @inaccessible }'],
+    ['@policy', 'a field', 'type Quest { id: ID @policy(policies: [["owner"]]) }'],
+    ['@policy', 'an object type', 'type Quest @policy(policies: [["owner"]]) { id: ID }'],
+    ['@owner', 'a field', 'directive @owner on FIELD_DEFINITION type Quest { id: ID @owner }'],
+    [
+      '@owner',
+      'an argument',
+      'directive @owner on ARGUMENT_DEFINITION type Q { id(a: Int @owner): ID }',
+    ],
+    ['@federation__override', 'a field', 'type Quest { id: ID @federation__override(from: "a") }'],
+  ])('when nothing enforces %s on %s', (directive, _place, sdl) => {
+    expect(() => schemaOf(withQuery(sdl))).toThrow(
+      new RegExp(`^${directive} on .* is enforced by nothing.$`),
+    )
+  })
+
+  test('when nothing enforces a directive of its own on a type', () => {
+    const sdl = withQuery(
+      'directive @owner on FIELD_DEFINITION | OBJECT type Quest @owner { id: ID }',
+    )
+    expect(() => schemaOf(sdl, {}, { owner: () => undefined })).toThrow('@owner on ')
+  })
+})
+
+const SDL = `
+  directive @keeper on FIELD_DEFINITION
+  type Query {
+    me: Person @authenticated
+    people: [Person!] @requiresScopes(scopes: [["identity"]])
+    vault: String @requiresScopes(scopes: [["identity", "admin"]]) @keeper
+  }
+  type Mutation { grant: String @inaccessible }
+  type Person @key(fields: "id") {
+    id: ID!
+    friend: Person
+    wallet: String @requiresScopes(scopes: [["wallet"]])
+    grants: Int! @inaccessible
+  }
+`
+const ada = { id: 'ada', wallet: '0xada', grants: 3 }
+const grace = { id: 'grace', wallet: '0xgrace', grants: 5, friend: ada }
+
+describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) => {
+  /** What was resolved behind the guards. */
+  const resolved: string[] = []
+  const noting =
+    <T>(name: string, value: T) =>
+    () => {
+      resolved.push(name)
+      return value
+    }
+  const keeper: DirectiveGuards['x'] = async ({ adminKey }) => {
+    await Promise.resolve()
+    if (adminKey !== 'key') throw forbidden('No key.', { reason: 'admin_key' })
+  }
+  const resolvers = {
+    Query: {
+      me: noting('me', grace),
+      people: noting('people', [grace, ada]),
+      vault: noting('vault', 'gold'),
+    },
+    Mutation: { grant: noting('grant', 'granted') },
+    Person: { __resolveReference: noting('reference', ada) },
+  }
+  const operations = createOperationCache(schemaOf(SDL, resolvers, { keeper }), { execution })
+  const ask = async (query: string, caller: Caller, variables?: Record<string, unknown>) => {
+    resolved.splice(0)
+    const { data, errors = [] } = await operations.prepare(query).execute(caller, variables)
+    return { data, errors: errors.map(({ path, extensions }) => ({ path, ...extensions })) }
+  }
+  const MISSING = { code: 'INVALID_TOKEN', details: { reason: 'missing' } }
+  const lacking = (requiredScope: string) => ({
+    code: 'INSUFFICIENT_PERMISSIONS',
+    details: { requiredScope },
+  })
+  const SERVICE = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'service_token' } }
+
+  test.each(['{ me { id } }', '{ people { id } }', '{ vault }'])(
+    'lets nobody in to %s without a token, and resolves nothing',
+    async (query) => {
+      expect((await ask(query, callerWith())).errors).toMatchObject([MISSING])
+      expect(resolved).toEqual([])
+    },
+  )
+
+  test('lets in whoever has the scopes', async () => {
+    const keyed = callerWith('identity admin', { adminKey: 'key' })
+    expect(await ask('{ me { id } vault }', keyed)).toEqual({
+      data: { me: { id: 'grace' }, vault: 'gold' },
+      errors: [],
+    })
+  })
+
+  test.each([
+    ['credentials', 'identity admin'],
+    ['identity credentials', 'admin'],
+    ['admin', 'identity'],
+    ['Admin administrator', 'identity admin'],
+  ])('tells whoever has %s that %s is missing', async (granted, missing) => {
+    const { errors } = await ask('{ vault }', callerWith(granted, { adminKey: 'key' }))
+    expect(errors).toEqual([{ path: ['vault'], ...lacking(missing) }])
+    expect(resolved).toEqual([])
+  })
+
+  test('of a subgraph’s own is asked after the scopes, and may take its time', async () => {
+    const { errors } = await ask('{ vault }', callerWith('identity admin', { adminKey: 'wrong' }))
+    expect(errors).toMatchObject([{ details: { reason: 'admin_key' } }])
+    expect(resolved).toEqual([])
+  })
+
+  test('stands before a nested field, wherever it is reached', async () => {
+    const { data, errors } = await ask(
+      '{ people { id ...Purse friend { ...Purse } } } fragment Purse on Person { coins: wallet }',
+      callerWith('identity'),
+    )
+    expect(data).toEqual({
+      people: [
+        { id: 'grace', coins: null, friend: { coins: null } },
+        { id: 'ada', coins: null, friend: null },
+      ],
+    })
+    const paths = [
+      ['people', 0, 'coins'],
+      ['people', 0, 'friend', 'coins'],
+      ['people', 1, 'coins'],
+    ]
+    expect(errors).toHaveLength(3)
+    expect(errors).toEqual(
+      expect.arrayContaining(paths.map((path) => ({ path, ...lacking('wallet') }))),
+    )
+  })
+
+  test('keeps what is inaccessible for services', async () => {
+    const caller = callerWith('identity wallet admin')
+    const mutation = 'mutation { grant }'
+    expect((await ask(mutation, caller)).errors).toMatchObject([SERVICE])
+    expect(resolved).toEqual([])
+    expect((await ask('{ me { grants } }', caller)).errors).toMatchObject([SERVICE])
+    const service = callerWith(undefined, { service: 'path' })
+    expect(await ask(mutation, service)).toEqual({ data: { grant: 'granted' }, errors: [] })
+  })
+
+  describe('stands before _entities', () => {
+    const query = `query ($of: [_Any!]!) {
+      _entities(representations: $of) { ... on Person { id wallet } }
+    }`
+    const of = [{ __typename: 'Person', id: 'ada' }]
+
+    test.each([
+      ['nobody', callerWith(), MISSING],
+      ['a token without the scope identity', callerWith('wallet'), lacking('identity')],
+    ])('against %s', async (_who, caller, refusal) => {
+      expect((await ask(query, caller, { of })).errors).toMatchObject([refusal])
+      expect(resolved).toEqual([])
+    })
+
+    test('and lets in a service, but not to what needs a scope', async () => {
+      const service = callerWith(undefined, { service: 'router' })
+      const { data, errors } = await ask(query, service, { of })
+      expect(data).toEqual({ _entities: [{ id: 'ada', wallet: null }] })
+      expect(errors).toEqual([{ path: ['_entities', 0, 'wallet'], ...MISSING }])
+    })
+
+    test('and lets in whoever has the scopes', async () => {
+      const { data } = await ask(query, callerWith('identity wallet'), { of })
+      expect(data).toEqual({ _entities: [{ id: 'ada', wallet: '0xada' }] })
+    })
+  })
+})
+
+test('the guards of an operation’s root fields can be asked before it runs', async () => {
+  const schema = schemaOf(SDL, {}, { keeper: () => undefined })
+  const guardsOf = (source: string) => rootGuards(schema, getOperationAST(parse(source))!)
+  expect(guardsOf('{ __typename }')).toEqual([])
+  expect(guardsOf('{ me { wallet } }')).toHaveLength(1)
+  expect(guardsOf('{ a: me { id } vault }')).toHaveLength(3)
+  const [guard] = guardsOf('mutation { grant }')
+  expect(() => guard!(callerWith('identity'))).toThrow('Only a service')
+})

@@ -1,0 +1,111 @@
+// Service tokens: made for one audience, for a minute, and believed by nobody else.
+import { generateKeyPair, SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { createServiceTokens } from '#foundation/service-token.ts'
+import { createSigner, NOON, signToken } from '#test/token.ts'
+
+const SECRET = 'a secret that every service shares'
+
+/** Two services on one clock, with one secret. */
+function startServices() {
+  const clock = { now: NOON }
+  const service = (name: string, secret = SECRET) =>
+    createServiceTokens(secret, name, () => new Date(clock.now * 1000))
+  return { clock, service, path: service('path'), identity: service('identity') }
+}
+
+const refusal = (reason: string) => ({ extensions: { code: 'INVALID_TOKEN', details: { reason } } })
+
+interface Written {
+  claims?: Record<string, unknown>
+  header?: Record<string, unknown>
+  secret?: string
+}
+
+/** A token as Path writes it for Identity, but for what is wrong about it. */
+function write({ claims, header, secret = SECRET }: Written = {}): Promise<string> {
+  const usual = { iss: 'path', aud: 'identity', iat: NOON, exp: NOON + 60 }
+  return new SignJWT({ ...usual, ...claims })
+    .setProtectedHeader({ alg: 'HS256', typ: 'service+jwt', ...header })
+    .sign(new TextEncoder().encode(secret))
+}
+
+test('a service token tells who calls', async () => {
+  const { path, identity } = startServices()
+  expect(await identity.verify(await path.mint('identity'))).toBe('path')
+  expect(await identity.verify(await write())).toBe('path')
+})
+
+describe('a service token', () => {
+  test('is used again for 30 seconds, by one audience alone', async () => {
+    const { path, clock, service } = startServices()
+    const token = await path.mint('identity')
+    expect(await path.mint('market')).not.toBe(token)
+    expect(await service('market').verify(await path.mint('market'))).toBe('path')
+    clock.now += 29
+    expect(await path.mint('identity')).toBe(token)
+    clock.now += 1
+    expect(await path.mint('identity')).not.toBe(token)
+  })
+
+  test('is good for a minute, and for five seconds of clocks that differ', async () => {
+    const { path, identity, clock } = startServices()
+    const token = await path.mint('identity')
+    clock.now += 64
+    expect(await identity.verify(token)).toBe('path')
+    clock.now += 1
+    await expect(identity.verify(token)).rejects.toMatchObject(refusal('expired'))
+  })
+
+  test.each<[string, Written]>([
+    ['for another service', { claims: { aud: 'market' } }],
+    ['for nobody', { claims: { aud: undefined } }],
+    ['of nobody', { claims: { iss: undefined } }],
+    ['without an end', { claims: { exp: undefined } }],
+    ['that begins later', { claims: { nbf: NOON + 6 } }],
+    ['of another type', { header: { typ: 'at+jwt' } }],
+    ['of no type', { header: { typ: undefined } }],
+    ['of another algorithm', { header: { alg: 'HS512' }, secret: SECRET.repeat(2) }],
+    ['of another secret', { secret: `${SECRET}.` }],
+  ])('%s is refused', async (_what, written) => {
+    const { identity } = startServices()
+    await expect(identity.verify(await write(written))).rejects.toMatchObject(refusal('invalid'))
+  })
+
+  test('without a signature is refused', async () => {
+    const { identity, path } = startServices()
+    const [header, claims] = (await path.mint('identity')).split('.')
+    const none = Buffer.from('{"alg":"none","typ":"service+jwt"}').toString('base64url')
+    for (const token of [`${none}.${claims}.`, `${header}.${claims}.`, 'x.y.z', '']) {
+      await expect(identity.verify(token)).rejects.toMatchObject(refusal('invalid'))
+    }
+  })
+
+  test('cannot be an access token, nor be signed by a key of one', async () => {
+    const { identity } = startServices()
+    const claims = { iss: 'path', aud: 'identity' }
+    const accessToken = await signToken(await createSigner('key-1'), claims)
+    const { privateKey } = await generateKeyPair('ES256')
+    const dressedUp = await new SignJWT({ ...claims, exp: NOON + 60 })
+      .setProtectedHeader({ alg: 'ES256', typ: 'service+jwt' })
+      .sign(privateKey)
+    for (const token of [accessToken, dressedUp]) {
+      await expect(identity.verify(token)).rejects.toMatchObject(refusal('invalid'))
+    }
+  })
+
+  test('with any of its bytes changed is refused', async () => {
+    const { identity, path } = startServices()
+    const parts = (await path.mint('identity'))
+      .split('.')
+      .map((text) => Buffer.from(text, 'base64url'))
+    for (const part of parts) {
+      for (const index of part.keys()) {
+        part[index]! ^= 1
+        const token = parts.map((bytes) => bytes.toString('base64url')).join('.')
+        await expect(identity.verify(token), token).rejects.toMatchObject(refusal('invalid'))
+        part[index]! ^= 1
+      }
+    }
+  })
+})

@@ -1,0 +1,223 @@
+// Access tokens: what is checked of them (RFC 9068, section 4), and what is remembered.
+import { createLocalJWKSet, exportSPKI, SignJWT, type JWTVerifyGetKey } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bearerToken, createTokenVerifier } from '#foundation/viewer.ts'
+import {
+  AUDIENCE,
+  claimsWith,
+  createSigner,
+  ISSUER,
+  NOON,
+  signToken,
+  type Signer,
+} from '#test/token.ts'
+
+let signer: Signer
+/** Somebody else's key under the same name. */
+let forger: Signer
+beforeAll(async () => {
+  signer = await createSigner('key-1')
+  forger = await createSigner('key-1')
+})
+
+/** A verifier by a clock in the test's hand, and how often it has asked for a key. */
+function startVerifier() {
+  const known = createLocalJWKSet({ keys: [signer.jwk] })
+  const clock = { now: new Date(NOON * 1000) }
+  let asked = 0
+  const keys: JWTVerifyGetKey = (header, token) => {
+    asked += 1
+    return known(header, token)
+  }
+  const now = () => clock.now
+  const verify = createTokenVerifier({ issuer: ISSUER, audience: AUDIENCE, keys, now })
+  return { verify, clock, asked: () => asked }
+}
+
+const refusal = (reason: string) => ({ extensions: { code: 'INVALID_TOKEN', details: { reason } } })
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('a good token', () => {
+  test('becomes its viewer', async () => {
+    expect(await startVerifier().verify(await signToken(signer))).toEqual({
+      identityId: 'identity_ada',
+      clientId: 'test-client',
+      scopes: new Set(['identity', 'wallet']),
+      tier: 'authenticated',
+      expiresAt: (NOON + 3600) * 1000,
+    })
+  })
+
+  test.each([
+    ['of a partner', { tier: 'partner' }, { tier: 'partner' }],
+    ['without any scope', { scope: '' }, { scopes: new Set() }],
+    ['for several audiences', { aud: ['another', AUDIENCE] }, { identityId: 'identity_ada' }],
+    ['that holds from now on', { nbf: NOON }, { identityId: 'identity_ada' }],
+    ['with claims that nobody knows', { colour: 'blue' }, { identityId: 'identity_ada' }],
+  ])('may be one %s', async (_what, claims, viewer) => {
+    const { verify } = startVerifier()
+    expect(await verify(await signToken(signer, claims))).toMatchObject(viewer)
+  })
+})
+
+describe('a token is refused', () => {
+  const CLAIMS: [what: string, claims: Record<string, unknown>, reason?: string][] = [
+    ['of another issuer', { iss: 'https://id.example.evil' }],
+    ['of an issuer with a slash', { iss: `${ISSUER}/` }],
+    ['for another audience', { aud: 'another' }],
+    ['that expired a second ago', { exp: NOON - 1 }, 'expired'],
+    ['that expires now', { exp: NOON }, 'expired'],
+    ['that holds from a second ahead', { nbf: NOON + 1 }],
+    ['of an unknown tier', { tier: 'admin' }],
+    ['of an inherited tier', { tier: 'toString' }],
+    ['whose scope is a list', { scope: ['identity'] }],
+    ['whose client is a number', { client_id: 7 }],
+    ['whose subject is a number', { sub: 7 }],
+    ['whose expiry is text', { exp: String(NOON + 3600) }],
+    ['whose start is text', { nbf: String(NOON) }],
+    ...['iss', 'aud', 'sub', 'client_id', 'scope', 'jti', 'iat', 'exp', 'tier'].map(
+      (claim): [string, Record<string, unknown>] => [`without ${claim}`, { [claim]: undefined }],
+    ),
+  ]
+  test.each(CLAIMS)('%s', async (_what, claims, reason = 'invalid') => {
+    const { verify } = startVerifier()
+    await expect(verify(await signToken(signer, claims))).rejects.toMatchObject(refusal(reason))
+  })
+
+  test.each([
+    ['of the type JWT', { typ: 'JWT' }],
+    ['of a service token’s type', { typ: 'service+jwt' }],
+    ['of no type', { typ: undefined }],
+    ['of an unknown key', { kid: 'key-2' }],
+  ])('%s', async (_what, header: object) => {
+    const { verify } = startVerifier()
+    await expect(verify(await signToken(signer, {}, header))).rejects.toMatchObject(
+      refusal('invalid'),
+    )
+  })
+
+  test('with a header that it calls critical', async () => {
+    const token = await new SignJWT(claimsWith())
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'key-1', crit: ['hue'], hue: 'blue' })
+      .sign(signer.privateKey, { crit: { hue: true } })
+    await expect(startVerifier().verify(token)).rejects.toMatchObject(refusal('invalid'))
+  })
+
+  test('signed by another key of the same name', async () => {
+    const { verify } = startVerifier()
+    await expect(verify(await signToken(forger))).rejects.toMatchObject(refusal('invalid'))
+  })
+
+  test('signed by a key that it carries itself', async () => {
+    const { verify } = startVerifier()
+    for (const kid of ['key-1', undefined]) {
+      const header = { jwk: forger.jwk, jku: 'https://evil.example', kid } as object
+      const token = await signToken(forger, {}, header)
+      await expect(verify(token)).rejects.toMatchObject(refusal('invalid'))
+    }
+  })
+
+  test.each(['none', 'None', 'NONE', ''])(
+    'without a signature, by the algorithm %j',
+    async (alg) => {
+      const { verify } = startVerifier()
+      const [, , signature] = (await signToken(signer)).split('.')
+      const unsigned = `${base64url({ alg, typ: 'at+jwt', kid: 'key-1' })}.${base64url(claimsWith())}`
+      for (const end of ['', signature]) {
+        await expect(verify(`${unsigned}.${end}`)).rejects.toMatchObject(refusal('invalid'))
+      }
+    },
+  )
+
+  test('signed by HS256 with the public key as the secret', async () => {
+    const { verify } = startVerifier()
+    const secrets = [await exportSPKI(signer.publicKey), JSON.stringify(signer.jwk), signer.jwk.x!]
+    for (const secret of secrets) {
+      const token = await new SignJWT(claimsWith())
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'key-1' })
+        .sign(new TextEncoder().encode(secret))
+      await expect(verify(token)).rejects.toMatchObject(refusal('invalid'))
+    }
+  })
+
+  test('with any of its bytes changed', async () => {
+    const { verify } = startVerifier()
+    const parts = (await signToken(signer)).split('.').map((part) => Buffer.from(part, 'base64url'))
+    for (const part of parts) {
+      for (const index of part.keys()) {
+        part[index]! ^= 1
+        const token = parts.map((bytes) => bytes.toString('base64url')).join('.')
+        await expect(verify(token), token).rejects.toMatchObject(refusal('invalid'))
+        part[index]! ^= 1
+      }
+    }
+  })
+
+  test.each(['', '.', '..', 'x.y.z', 'e30.e30.', 'bnVsbA.bnVsbA.bnVsbA', 'a.b.c.d.e', '\u0000'])(
+    'that is none: %j',
+    async (token) => {
+      await expect(startVerifier().verify(token)).rejects.toMatchObject(refusal('invalid'))
+    },
+  )
+})
+
+describe('a token that was good', () => {
+  test('is remembered until it expires, and then refused', async () => {
+    const { verify, clock, asked } = startVerifier()
+    const token = await signToken(signer)
+    const viewer = await verify(token)
+    clock.now = new Date((NOON + 3600) * 1000 - 1)
+    expect(await verify(token)).toBe(viewer)
+    expect(asked()).toBe(1)
+    clock.now = new Date((NOON + 3600) * 1000)
+    await expect(verify(token)).rejects.toMatchObject(refusal('expired'))
+  })
+
+  test('vouches for no other token', async () => {
+    const { verify, asked } = startVerifier()
+    const token = await signToken(signer)
+    await verify(token)
+    const forged =
+      token.slice(0, token.lastIndexOf('.') + 1) + (await signToken(forger)).split('.')[2]!
+    await expect(verify(forged)).rejects.toMatchObject(refusal('invalid'))
+    expect(asked()).toBe(2)
+  })
+
+  test('that was refused is asked about again', async () => {
+    const { verify, clock } = startVerifier()
+    const token = await signToken(signer, { nbf: NOON + 60 })
+    await expect(verify(token)).rejects.toMatchObject(refusal('invalid'))
+    clock.now = new Date((NOON + 60) * 1000)
+    expect(await verify(token)).toMatchObject({ identityId: 'identity_ada' })
+  })
+})
+
+describe('the Authorization header', () => {
+  test.each([
+    ['Bearer abc', 'abc'],
+    ['bearer abc', 'abc'],
+    ['BEARER   abc  ', 'abc'],
+    ['Bearer a-b._~+/c==', 'a-b._~+/c=='],
+  ])('%j carries the token %s', (header, token) => {
+    expect(bearerToken(header)).toBe(token)
+  })
+
+  test.each([undefined, '', 'Basic YWRhOg==', 'Bearerabc', 'abc', 'Token Bearer abc'])(
+    '%j carries none',
+    (header) => {
+      expect(bearerToken(header)).toBeUndefined()
+    },
+  )
+
+  test.each([
+    'Bearer',
+    'Bearer ',
+    'Bearer a b',
+    'Bearer a,Bearer b',
+    'Bearer "a"',
+    'Bearer =',
+    'Bearer ä',
+  ])('%j is refused', (header) => {
+    expect(() => bearerToken(header)).toThrow('The access token is not valid.')
+  })
+})

@@ -1,0 +1,132 @@
+// Ending: a process that is asked to end answers what it has accepted, and stops its database clean.
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { demoId } from '#foundation/ids.ts'
+import { CLEANLY, install, type Installation } from '#test/installation.ts'
+import { startLoad, type Load, type LoadRequest } from '#test/load.ts'
+import { PATIENCE, PROCESS_TEST_MS, type Program } from '#test/process.ts'
+
+const timeout = PROCESS_TEST_MS
+const LOOPS = 20
+
+let home: Installation
+let program: Program
+beforeEach(async () => {
+  home = await install({
+    DEMO: '1',
+    LOG_LEVEL: 'info',
+    RATE_LIMIT_FREE: 'off',
+    RATE_LIMIT_AUTHENTICATED: 'off',
+    RATE_LIMIT_PARTNER: 'off',
+  })
+  program = await home.start(['main.ts'])
+})
+afterEach(() => home.remove())
+
+describe('under load, every request that was accepted is answered in full', { timeout }, () => {
+  test.each([
+    ['SIGTERM', () => program.send('SIGTERM')],
+    ['Ctrl-C', () => program.sendToGroup('SIGINT')],
+    ['Ctrl-C that npm passes on once more', pressAndPassOn],
+  ])('%s', async (_name, askToEnd) => {
+    const load = startLoad(await requests(), LOOPS)
+    await vi.waitUntil(() => load.outcomes.length > 20 * LOOPS, PATIENCE)
+    expect(load.inFlight()).toBe(LOOPS)
+    await askToEnd()
+    const ending = await program.ended()
+    await load.refused
+
+    expect(ending).toEqual(CLEANLY)
+    expectNothingCut(load)
+    await expectCleanDatabase()
+  })
+})
+
+describe('a process that is asked to end', { timeout }, () => {
+  test('ends in time though clients never finish their requests', async () => {
+    await Promise.all(['router', 'identity', 'path'].map(sendHalfARequest))
+    program.send('SIGTERM')
+    expect(await program.ended()).toEqual(CLEANLY)
+    await expectCleanDatabase()
+  })
+
+  test('ends at once when it is asked again after a while', async () => {
+    await sendHalfARequest('router')
+    program.send('SIGTERM')
+    await program.says(/"stopping"/)
+    const insist = setInterval(() => program.sendToGroup('SIGTERM'), 100)
+    const { code } = await program.ended()
+    clearInterval(insist)
+    expect(code).toBe(1)
+  })
+})
+
+/** GraphQL at the router, a REST list at two addresses, and completions, of all the demo people. */
+async function requests(): Promise<LoadRequest[]> {
+  const query = '{ me { xp completedQuests { nodes { title } } } quests { nodes { id title } } }'
+  const quests = ['morning-log', 'lend-a-hand', 'market-walk', 'night-watch', 'guard-the-archive']
+  const people = ['ada', 'grace', 'alan', 'edsger', 'barbara']
+  const tokens = await Promise.all(people.map((name) => home.token(demoId('identity', name))))
+  const json = { 'content-type': 'application/json' }
+  return tokens.flatMap((token, index): LoadRequest[] => [
+    [
+      `${home.address('router')}/graphql`,
+      { method: 'POST', token, headers: json, body: JSON.stringify({ query }) },
+    ],
+    [`${home.address('path')}/api/quests?page=1&limit=5`, { token }],
+    [`${home.address('router')}/api/quests`, { token }],
+    ...quests.map((_, turn): LoadRequest => {
+      const id = demoId('quest', quests[(turn + index) % quests.length]!)
+      return [`${home.address('path')}/api/quests/${id}/complete`, { method: 'POST', token }]
+    }),
+  ])
+}
+
+async function pressAndPassOn(): Promise<void> {
+  program.sendToGroup('SIGINT')
+  await program.says(/"stopping"/)
+  program.send('SIGINT')
+}
+
+/**
+ * A client sees every answer that the server has begun. (What it sends in the moment in which its
+ * idle connection closes reaches nobody: RFC 9112 section 9.5 leaves that to the client.)
+ */
+function expectNothingCut({ outcomes }: Load): void {
+  const accepted = new Map(requestLines().map((line) => [line.requestId, line.status]))
+  expect([...accepted.values()]).not.toContain('aborted')
+  for (const { id, status, failure } of outcomes) {
+    if (status !== undefined) expect(status, id).toBeLessThan(500)
+    else expect(accepted.has(id), `${id}: ${failure}`).toBe(false)
+  }
+}
+
+function requestLines(): { requestId: string; status: unknown }[] {
+  const lines = program.output().split('\n')
+  const parsed = lines
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { msg: string; requestId: string; status: unknown })
+  return parsed.filter(({ msg }) => msg === 'request')
+}
+
+/** PostgreSQL says that it was shut down, and the next start has nothing to recover. */
+async function expectCleanDatabase(): Promise<void> {
+  const file = join(home.dataDir, 'postgres.log')
+  expect(await readFile(file, 'utf8')).toMatch(/database system is shut down\n$/)
+  await home.start(['main.ts'])
+  expect(await readFile(file, 'utf8')).not.toMatch(/not properly shut down|interrupted|recovery/)
+}
+
+/** Sends the headers of a request and, once the server waits for it, nothing of its body. */
+async function sendHalfARequest(name: string): Promise<void> {
+  const { hostname, port } = new URL(home.address(name))
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  const headers = ['Host: localhost', 'Content-Length: 100', 'Expect: 100-continue']
+  socket.write(`POST /graphql HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 100 Continue/)
+}

@@ -1,0 +1,119 @@
+// Starting: what a process prints once it is ready, and the sentence with which it refuses to start.
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { CLEANLY, install, type Installation } from '#test/installation.ts'
+import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
+
+const timeout = PROCESS_TEST_MS
+let home: Installation
+
+beforeEach(async () => {
+  home = await install({ LOG_LEVEL: 'warn' })
+})
+afterEach(() => home.remove())
+
+describe('npm start', { timeout }, () => {
+  test('the first start and the next one print every address, and each answers', async () => {
+    const first = await home.start(['main.ts'])
+    expect(first.output()).toMatch(/^Demo data was added\./m)
+    await expectEveryAddress(first)
+    first.send('SIGTERM')
+    expect(await first.ended()).toEqual(CLEANLY)
+
+    const second = await home.start(['main.ts'])
+    expect(second.output()).not.toContain('Demo data')
+    await expectEveryAddress(second)
+    second.send('SIGTERM')
+    expect(await second.ended()).toEqual(CLEANLY)
+  })
+
+  test('a token of a demo person is to be had from the command line, and good', async () => {
+    await home.start(['main.ts'])
+    const command = home.run(['subgraphs/identity/token.ts', '--username', 'grace'])
+    expect(await command.ended()).toMatchObject({ code: 0 })
+    const { status, body } = await home.ask('identity', '/api/me', {
+      token: command.output().trim(),
+    })
+    expect(status).toBe(200)
+    expect(body.data.username).toBe('grace')
+  })
+
+  test('a second process in the same data folder says that it is already running', async () => {
+    await home.start(['main.ts'])
+    await expectRefusal(home.run(['main.ts']), /already running/)
+    expect((await home.ask('router', '/readyz')).status).toBe(200)
+  })
+
+  test.each(['ROUTER_PORT', 'PATH_PORT'])('a taken %s is named in a sentence', async (setting) => {
+    const port = Number(home.settings[setting])
+    const squatter = createServer().listen(port, '127.0.0.1')
+    await once(squatter, 'listening')
+    await expectRefusal(home.run(['main.ts']), new RegExp(`^Port ${port} is taken`, 'm'))
+    squatter.close()
+    await home.start(['main.ts'])
+  })
+
+  test('a database that does not answer is told in a sentence', async () => {
+    const away = { DATABASE_URL: 'postgres://ada:a-password@127.0.0.1:1/nowhere' }
+    const program = home.run(['main.ts'], away)
+    await expectRefusal(program, /ECONNREFUSED/)
+    expect(program.output()).not.toContain('a-password')
+  })
+})
+
+const service = { SERVICE_SECRET: undefined, DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' }
+const names = subgraphs.map(({ name }) => name).join(', ')
+
+describe('a setting that cannot be used is told in a sentence', { timeout }, () => {
+  test.each([
+    [
+      'main.ts',
+      { ROUTER_PORT: 'abc' },
+      'ROUTER_PORT is "abc", and must be a number from 1 to 65535.',
+    ],
+    ['main.ts', { ID_PORT: '65536' }, 'ID_PORT is "65536", and must be a number from 1 to 65535.'],
+    ['main.ts', { DEMO: 'yes' }, 'DEMO is "yes", and must be one of 0, 1.'],
+    ['main.ts', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud", and must be one of fatal, error, '],
+    ['main.ts', { DEMO: '1', NODE_ENV: 'production' }, 'DEMO must be 0 in production'],
+    ['main.ts', { SERVICE_SECRET: 'short' }, 'SERVICE_SECRET must have at least 32 characters.'],
+    ['main.ts', { RATE_LIMIT_FREE: '0' }, 'RATE_LIMIT_FREE is "0", and must be hour:burst'],
+    [
+      'main.ts',
+      { DATABASE_URL: 'mysql://x' },
+      'DATABASE_URL must be a URL that starts with postgres://',
+    ],
+    ['main.ts --reset', { NODE_ENV: 'production' }, 'reset is refused in production.'],
+    ['subgraphs/main.ts path', service, 'SERVICE_SECRET must be set'],
+    ['subgraphs/main.ts path', {}, 'set DATABASE_URL or PATH_DATABASE_URL.'],
+    ['subgraphs/main.ts paht', {}, `Name one of ${names}`],
+    ['subgraphs/main.ts', {}, `Name one of ${names}`],
+    ['router/main.ts', {}, 'SERVICE_SECRET must be set'],
+    ['router/main.ts --port x', {}, 'ROUTER_PORT is "x", and must be a number from 1 to 65535.'],
+    ['router/main.ts --supergraph nowhere.graphql', {}, '--supergraph names nowhere.graphql'],
+    ['router/main.ts --supergraph package.json', {}, 'The router over package.json did not'],
+    ['router/main.ts --supergarph x', {}, "Unknown option '--supergarph'"],
+  ])('node %s with %o', async (args, settings, sentence) => {
+    const program = home.run(args.split(' '), settings)
+    await expectRefusal(program, new RegExp(RegExp.escape(sentence)))
+  })
+})
+
+async function expectEveryAddress(program: Program): Promise<void> {
+  const lines = [
+    `Router +${home.address('router')}/graphql`,
+    ...subgraphs.map(({ name, title }) => `${title} +${home.address(name)}`),
+  ]
+  for (const line of lines) expect(program.output()).toMatch(new RegExp(`^ +${line}`, 'm'))
+  for (const name of ['router', ...subgraphs.map((subgraph) => subgraph.name)]) {
+    expect((await home.ask(name, '/readyz')).body, name).toEqual({ status: 'ready' })
+  }
+}
+
+async function expectRefusal(program: Program, sentence: RegExp): Promise<void> {
+  const { code } = await program.ended()
+  expect(program.output()).toMatch(sentence)
+  expect(program.output(), 'no stack trace').not.toMatch(/^\s+at /m)
+  expect(code).toBe(1)
+}

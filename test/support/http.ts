@@ -1,0 +1,30 @@
+// A request as a test sends it, and the answer as a test looks at it.
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // Tests look into answers of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+
+/** What `fetch` takes, and the access token by itself. */
+export type Sent = RequestInit & { token?: string | undefined }
+
+/** Sends a request, and reads the whole answer. */
+export async function send(url: string, { token, headers, ...init }: Sent = {}): Promise<Answer> {
+  const response = await fetch(url, {
+    ...init,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(headers as Record<string, string> | undefined),
+    },
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text !== '' ? (JSON.parse(text) as unknown) : text,
+  }
+}

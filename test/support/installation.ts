@@ -1,0 +1,103 @@
+// What an operator sets up: a data folder, free ports and settings, and the programs run on them.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Environment } from '#foundation/config.ts'
+import { removeEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
+import { signAccessToken } from '../../subgraphs/identity/oauth/access-token.ts'
+import { loadSigningKeys } from '../../subgraphs/identity/oauth/signing-keys.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
+import { send, type Answer, type Sent } from './http.ts'
+import { freePorts } from './ports.ts'
+import { runNode, type Program } from './process.ts'
+
+type Settings = Record<string, string>
+
+export interface Installation {
+  dataDir: string
+  /** What every program is given: ports, DATA_DIR, and what the test adds. */
+  settings: Settings
+  /** Starts Node with these arguments. */
+  run(args: readonly string[], more?: Environment): Program
+  /** The same, and waits for its ready line. */
+  start(args: readonly string[], more?: Environment): Promise<Program>
+  /** The base address of a service by name, or of the router. */
+  address(name: string): string
+  /** Sends a request to a path of a service, or of the router. */
+  ask(name: string, path: string, sent?: Sent): Promise<Answer>
+  /** An access token of a person, signed with the installation's own key. */
+  token(identityId: string): Promise<string>
+  /** Kills what still runs, and deletes the folder. */
+  remove(): Promise<void>
+}
+
+/** How a program ends that was asked to. */
+export const CLEANLY = { code: 0, signal: null, tookMs: expect.toSatisfy(isInTime) as number }
+
+function isInTime(tookMs: number): boolean {
+  return tookMs < 10_000
+}
+
+/** Sets up an empty data folder, with free ports for every service and the router. */
+export async function install(extra: Settings = {}): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'ecosystem-process-'))
+  // PostgreSQL runs as another user where this is root, who must be able to enter.
+  await chmod(folder, 0o755)
+  const dataDir = join(folder, 'data')
+  const settings: Settings = { ...(await portSettings()), DATA_DIR: dataDir, ...extra }
+  const programs: Program[] = []
+  const run = (args: readonly string[], more: Environment = {}) => {
+    const program = runNode(args, { ...settings, ...more })
+    programs.push(program)
+    return program
+  }
+  const address = (name: string) => `http://localhost:${settings[portSetting(name)]}`
+  return {
+    dataDir,
+    settings,
+    run,
+    address,
+    ask: (name, path, sent) => send(`${address(name)}${path}`, sent),
+    token: (identityId) => signToken(dataDir, address('identity'), identityId),
+    async start(args, more) {
+      const program = run(args, more)
+      await program.says(/^Ready\./m)
+      return program
+    },
+    async remove() {
+      await Promise.all(programs.map(kill))
+      await removeEmbeddedPostgres(dataDir)
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function portSettings(): Promise<Settings> {
+  const names = ['router', ...subgraphs.map(({ name }) => name)]
+  const ports = await freePorts(names.length)
+  return Object.fromEntries(names.map((name, index) => [portSetting(name), String(ports[index])]))
+}
+
+function portSetting(name: string): string {
+  const subgraph = subgraphs.find((known) => known.name === name)
+  return `${subgraph?.settings ?? 'ROUTER'}_PORT`
+}
+
+async function signToken(dataDir: string, issuer: string, subject: string): Promise<string> {
+  const claims = {
+    issuer,
+    audience: 'ecosystem',
+    subject,
+    clientId: 'test-client',
+    scope: 'identity credentials wallet',
+    tier: 'authenticated' as const,
+  }
+  return signAccessToken(await loadSigningKeys(dataDir), claims, new Date())
+}
+
+// A stopped process (SIGSTOP) is killed as well.
+async function kill(program: Program): Promise<void> {
+  program.send('SIGKILL')
+  await program.ended()
+}

@@ -1,0 +1,84 @@
+// A program as an operator runs it: a real process, its output and its end, and signals to it.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, vi } from 'vitest'
+import type { Environment } from '#foundation/config.ts'
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** How long a test of processes may take while other test files share two processors. */
+export const PROCESS_TEST_MS = 180_000
+
+/** For what is waited for by looking again and again. */
+export const PATIENCE = { timeout: 60_000, interval: 20 }
+
+export interface Ending {
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** Milliseconds from the last signal that was sent to it, or from its start. */
+  tookMs: number
+}
+
+export interface Program {
+  pid: number
+  /** All that it has printed so far, results and errors. */
+  output(): string
+  /** Waits until it has printed something like this; fails when it ends without. */
+  says(words: RegExp): Promise<void>
+  send(signal: NodeJS.Signals): void
+  /** To its whole process group, as a terminal's Ctrl-C does. */
+  sendToGroup(signal: NodeJS.Signals): void
+  /** Waits for its end. */
+  ended(): Promise<Ending>
+}
+
+/** Runs Node with these arguments and settings, in the project's folder and a process group of its own. */
+export function runNode(args: readonly string[], settings: Environment): Program {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, args, {
+    cwd: PROJECT,
+    env: { PATH, HOME, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const output = collectOutput(child)
+  let since = performance.now()
+  const ending = once(child, 'close').then(([code, signal]) => {
+    return { code, signal, tookMs: Math.round(performance.now() - since) } as Ending
+  })
+  const group = -child.pid!
+  return {
+    pid: child.pid!,
+    output,
+    says: (words) => untilSaid(words, output, ending),
+    send(signal) {
+      since = performance.now()
+      child.kill(signal)
+    },
+    sendToGroup(signal) {
+      since = performance.now()
+      process.kill(group, signal)
+    },
+    ended: () => ending,
+  }
+}
+
+function collectOutput({ stdout, stderr }: ChildProcess): () => string {
+  const chunks: string[] = []
+  for (const stream of [stdout!, stderr!]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk))
+  }
+  return () => chunks.join('')
+}
+
+async function untilSaid(
+  words: RegExp,
+  output: () => string,
+  ending: Promise<Ending>,
+): Promise<void> {
+  let over = false
+  void ending.then(() => (over = true))
+  await vi.waitUntil(() => over || words.test(output()), PATIENCE).catch(() => undefined)
+  expect(output()).toMatch(words)
+}

@@ -1,0 +1,56 @@
+// A schema that a test writes down, built and guarded like that of a subgraph.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { GraphQLSchema } from 'graphql'
+import type { Caller } from '#foundation/context.ts'
+import { createLog } from '#foundation/log.ts'
+import type { DirectiveGuards } from '#foundation/scopes.ts'
+import { buildSchema, type Resolvers } from '#foundation/subgraph.ts'
+
+const LINK = `extend schema @link(
+  url: "https://specs.apollo.dev/federation/v2.7"
+  import: ["@key", "@shareable", "@tag", "@inaccessible", "@authenticated", "@requiresScopes", "@policy"]
+)
+`
+
+/** The schema of this SDL, with the federation's directives at hand. @throws what buildSchema throws */
+export function schemaOf(
+  sdl: string,
+  resolvers: Resolvers = {},
+  guards: DirectiveGuards = {},
+): GraphQLSchema {
+  const folder = mkdtempSync(join(tmpdir(), 'ecosystem-sdl-'))
+  const file = join(folder, 'schema.graphql')
+  try {
+    writeFileSync(file, `${LINK}${sdl}`)
+    return buildSchema({ sdl: pathToFileURL(file), resolvers, guards })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** A caller with these scopes; without a token when there are none. */
+export function callerWith(scopes?: string, about: Partial<Caller> = {}): Caller {
+  return {
+    viewer: scopes === undefined ? undefined : viewerWith(scopes),
+    authorization: undefined,
+    service: undefined,
+    adminKey: undefined,
+    requestId: 'test-request',
+    trace: {},
+    log: createLog('silent', 'test'),
+    ...about,
+  }
+}
+
+function viewerWith(scopes: string): NonNullable<Caller['viewer']> {
+  return {
+    identityId: 'identity_ada',
+    clientId: 'test-client',
+    scopes: new Set(scopes.split(' ')),
+    tier: 'authenticated',
+    expiresAt: Infinity,
+  }
+}
