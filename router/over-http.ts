@@ -1,6 +1,7 @@
 // Data source for a subgraph in another process, over its bounded pool and with its deadline.
 import type { GraphQLDataSource } from '@apollo/gateway'
 import { getOperationAST, parse } from 'graphql'
+import type { Caller } from '#foundation/context.ts'
 import { DomainError } from '#foundation/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql-endpoint.ts'
 import type { SubgraphClient, SubgraphRequest } from '#foundation/subgraph-client.ts'
@@ -10,28 +11,26 @@ import { unavailableAnswer } from './unavailable.ts'
 /** Sends what the planner wrote to the subgraph; while it is away, its own fields are missing. */
 export function httpDataSource(client: SubgraphClient): GraphQLDataSource<GraphQLContext> {
   return {
-    process: ({ request: { query, operationName, variables }, context }) =>
-      askOnce(variables ?? {}, (sent) => {
-        const request: SubgraphRequest = {
-          query: query!,
-          variables: sent,
-          ...(operationName !== undefined && { operationName }),
-        }
-        return ask(client, request, context as GraphQLContext)
-      }),
+    async process({ request: { query, operationName, variables }, context }) {
+      const { caller } = context as GraphQLContext
+      const request = { query: query!, ...(operationName !== undefined && { operationName }) }
+      try {
+        return await askOnce(variables ?? {}, (sent) =>
+          ask(client, { ...request, variables: sent }, caller),
+        )
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        return unavailableAnswer(error, getOperationAST(parse(request.query))!)
+      }
+    },
   }
 }
 
 async function ask(
   client: SubgraphClient,
   request: SubgraphRequest,
-  { caller }: GraphQLContext,
+  caller: Caller,
 ): Promise<SubgraphAnswer> {
-  try {
-    const { data, errors } = await client.execute(request, caller)
-    return { ...(data !== undefined && { data }), ...(errors && { errors }) }
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    return unavailableAnswer(error, getOperationAST(parse(request.query))!)
-  }
+  const { data, errors } = await client.execute(request, caller)
+  return { ...(data !== undefined && { data }), ...(errors && { errors }) }
 }

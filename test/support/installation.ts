@@ -58,7 +58,11 @@ export async function install(extra: Settings = {}): Promise<Installation> {
     settings,
     run,
     address,
-    ask: (name, path, sent) => send(`${address(name)}${path}`, sent),
+    ask: (name, path, sent) =>
+      send(`${address(name)}${path}`, sent).catch((cause: unknown) => {
+        const printed = programs.map(({ output }) => output().slice(-3_000)).join('\n')
+        throw new Error(`${name} does not answer. What was printed:\n${printed}`, { cause })
+      }),
     token: (identityId) => signToken(dataDir, address('identity'), identityId),
     async start(args, more) {
       const program = run(args, more)

@@ -1,0 +1,244 @@
+// Credentials: whose they are, who issues them, and that there is one of each type.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestSubgraph, type Asking, type TestSubgraph } from '#test/subgraph.ts'
+import { hashAdminKey } from '../domain/admin-key.ts'
+import type { IdentityTables } from '../tables.ts'
+
+const ADMIN_KEY = 'a key of an administrator'
+
+let identity: TestSubgraph
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+  await addAdminKey(ADMIN_KEY)
+})
+afterAll(() => identity.stop())
+
+async function addAdminKey(key: string, revokedAt: Date | null = null): Promise<void> {
+  const { tables } = identity
+  const row = { id: key, name: key, keyHash: hashAdminKey(key), revokedAt }
+  await tables<IdentityTables>('identity').insertInto('adminKeys').values(row).execute()
+}
+
+const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
+
+const ISSUE = `mutation ($input: IssueCredentialInput!) {
+  issueCredential(input: $input) { success credentialId issuedAt }
+}`
+const GRANT = `mutation ($input: GrantCredentialInput!) {
+  grantCredential(input: $input) { granted credential { id type claims } }
+}`
+const LIST = `query ($first: Int, $after: String) {
+  credentials(first: $first, after: $after) {
+    nodes { id type claims issuedAt } totalCount pageInfo { hasNextPage endCursor }
+  }
+}`
+
+interface Input {
+  identityId: string
+  type?: string
+  claims?: object
+}
+
+/** What an administrator sends to issue a credential. */
+async function issuing({ type = 'pioneer', ...input }: Input): Promise<Asking> {
+  return { as: await someone(), adminKey: ADMIN_KEY, variables: { input: { type, ...input } } }
+}
+
+const issue = async (input: Input) =>
+  (await identity.ask(ISSUE, await issuing(input))).issueCredential as { credentialId: string }
+
+async function grant(input: Input & { key: string }) {
+  const variables = { input: { type: 'pioneer', ...input } }
+  const answer = await identity.ask(GRANT, { service: 'path', variables })
+  return answer.grantCredential as { granted: boolean; credential: { id: string } }
+}
+
+describe('the caller’s credentials', () => {
+  test('are listed newest first, page by page, and are nobody else’s', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    const types = ['first', 'second', 'third']
+    for (const type of types) {
+      await issue({ identityId: ada.id, type })
+      await issue({ identityId: grace.id, type })
+      identity.clock.now = new Date(identity.clock.now.getTime() + 1)
+    }
+    const start = (await identity.ask(LIST, { as: ada, variables: { first: 2 } })).credentials
+    expect(start).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true } })
+    const after = start.pageInfo.endCursor as string
+    const end = (await identity.ask(LIST, { as: ada, variables: { first: 2, after } })).credentials
+    expect([...start.nodes, ...end.nodes]).toMatchObject(
+      types.toReversed().map((type) => ({ type })),
+    )
+    expect(end.pageInfo.hasNextPage).toBe(false)
+  })
+
+  test('keep their claims as they were written', async () => {
+    const as = await someone()
+    const claims = { snake_case: { inner_key: [1, { camelCase: null }] }, camelCase: 'é\n"' }
+    await issue({ identityId: as.id, claims })
+    const { credentials } = await identity.ask(LIST, { as })
+    expect(credentials.nodes[0].claims).toEqual(claims)
+  })
+
+  test('ask for the scope credentials, which their names in the claims do without', async () => {
+    const as = await someone()
+    await issue({ identityId: as.id })
+    expect(await identity.refusal(LIST, { as, scopes: ['identity'] })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'credentials' },
+    })
+    const query = '{ me { credentials { type } } }'
+    const { me } = await identity.ask(query, { as, scopes: ['identity'] })
+    expect(me.credentials).toEqual([{ type: 'pioneer' }])
+  })
+})
+
+describe('credentials in the claims', () => {
+  const ENTITIES = `query ($of: [_Any!]!) {
+    _entities(representations: $of) { ... on Identity { id credentials { type } } }
+  }`
+
+  test('are null for anybody else, without an error', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    for (const { id: identityId } of [ada, grace]) await issue({ identityId })
+    const of = [ada, grace].map(({ id }) => ({ __typename: 'Identity', id }))
+    const own = [{ type: 'pioneer' }]
+    const asked = { service: 'router', variables: { of } }
+    expect((await identity.ask(ENTITIES, { as: ada, ...asked }))._entities).toEqual([
+      { id: ada.id, credentials: own },
+      { id: grace.id, credentials: null },
+    ])
+    const toNobody = (await identity.ask(ENTITIES, asked))._entities as { credentials: unknown }[]
+    expect(toNobody.map(({ credentials }) => credentials)).toEqual([null, null])
+    const FIND = 'query ($id: ID!) { identity(id: $id) { credentials { type } } }'
+    const variables = { id: grace.id }
+    expect(await identity.ask(FIND, { as: ada, variables })).toEqual({
+      identity: { credentials: null },
+    })
+  })
+
+  test('are an empty list for whoever has none', async () => {
+    const { me } = await identity.ask('{ me { credentials { type } } }', { as: await someone() })
+    expect(me.credentials).toEqual([])
+  })
+})
+
+describe('issuing', () => {
+  test('gives one of a type to a person, and refuses the second', async () => {
+    const { id: identityId } = await someone()
+    expect(await issue({ identityId })).toEqual({
+      success: true,
+      credentialId: expect.stringMatching(/^credential_/) as string,
+      issuedAt: identity.clock.now.toISOString(),
+    })
+    expect(await identity.refusal(ISSUE, await issuing({ identityId }))).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'ALREADY_ISSUED' },
+    })
+    await issue({ identityId, type: 'another' })
+  })
+
+  test('ten times at once gives one', async () => {
+    const as = await someone()
+    const asking = await issuing({ identityId: as.id })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => identity.run(ISSUE, asking)))
+    const reasons = answers.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions))
+    expect(reasons).toEqual(
+      Array(9).fill({ code: 'VALIDATION_ERROR', details: { reason: 'ALREADY_ISSUED' } }),
+    )
+    expect((await identity.ask(LIST, { as })).credentials.totalCount).toBe(1)
+  })
+
+  test.each(['', '1st', '_x', 'Pioneer', 'path-initiate', 'a'.repeat(65), 'a\u0000'])(
+    'refuses the type %j',
+    async (type) => {
+      const asking = await issuing({ identityId: (await someone()).id, type })
+      expect(await identity.refusal(ISSUE, asking)).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: { field: 'type' },
+      })
+    },
+  )
+
+  const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
+
+  test.each([
+    ['nested too deep', nested(8)],
+    ['nested much too deep', nested(5000)],
+    ['too large', { text: 'x'.repeat(8 * 1024) }],
+    ['too large in bytes, not in letters', { text: '€'.repeat(3000) }],
+  ])('refuses claims that are %s', async (_what, claims) => {
+    const asking = await issuing({ identityId: (await someone()).id, claims })
+    expect(await identity.refusal(ISSUE, asking)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'claims' },
+    })
+  })
+
+  test('takes claims that are just small and shallow enough', async () => {
+    await issue({ identityId: (await someone()).id, claims: nested(7) })
+    const text = 'x'.repeat(8 * 1024 - '{"text":""}'.length)
+    await issue({ identityId: (await someone()).id, claims: { text } })
+  })
+
+  test('refuses a person who is not there', async () => {
+    const asking = await issuing({ identityId: 'identity_unknown' })
+    expect(await identity.refusal(ISSUE, asking)).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Identity', id: 'identity_unknown' },
+    })
+  })
+
+  test('asks for a token, then for the scope, then for an admin key that still holds', async () => {
+    await addAdminKey('revoked', new Date())
+    const asking = await issuing({ identityId: (await someone()).id })
+    const { as: _nobody, ...anonymous } = asking
+    expect((await identity.refusal(ISSUE, anonymous)).code).toBe('INVALID_TOKEN')
+    expect(
+      await identity.refusal(ISSUE, { ...asking, scopes: ['wallet'], adminKey: '' }),
+    ).toMatchObject({
+      details: { requiredScope: 'identity' },
+    })
+    for (const adminKey of ['', 'wrong', 'revoked', `${ADMIN_KEY} `]) {
+      expect(await identity.refusal(ISSUE, { ...asking, adminKey })).toEqual({
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { reason: 'admin_key' },
+      })
+    }
+  })
+})
+
+describe('a grant of another service', () => {
+  test('gives the credential once, and says so again for the same key', async () => {
+    const { id: identityId } = await someone()
+    const first = await grant({ identityId, key: 'a', claims: { questId: 'q' } })
+    expect(first).toMatchObject({ granted: true, credential: { claims: { questId: 'q' } } })
+    expect(await grant({ identityId, key: 'a', claims: {} })).toEqual(first)
+    expect(await grant({ identityId, key: 'b' })).toEqual({ ...first, granted: false })
+  })
+
+  test('leaves alone what an administrator issued', async () => {
+    const { id: identityId } = await someone()
+    const { credentialId } = await issue({ identityId })
+    const { granted, credential } = await grant({ identityId, key: 'c' })
+    expect([granted, credential.id]).toEqual([false, credentialId])
+  })
+
+  test('ten times at once with ten keys gives one', async () => {
+    const { id: identityId } = await someone()
+    const grants = await Promise.all(
+      Array.from({ length: 10 }, (_none, index) => grant({ identityId, key: `race-${index}` })),
+    )
+    expect(grants.filter(({ granted }) => granted)).toHaveLength(1)
+    expect(new Set(grants.map(({ credential }) => credential.id)).size).toBe(1)
+  })
+
+  test('is for services alone', async () => {
+    const as = await someone()
+    const variables = { input: { key: 'd', identityId: as.id, type: 'pioneer' } }
+    expect(await identity.refusal(GRANT, { as, adminKey: ADMIN_KEY, variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'service_token' },
+    })
+  })
+})

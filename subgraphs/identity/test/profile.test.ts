@@ -1,0 +1,190 @@
+// People: their level, their name, and who may ask about them.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+
+let identity: TestSubgraph
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+})
+afterAll(() => identity.stop())
+
+const someone = (about?: object) => identity.join(`p${crypto.randomUUID().slice(0, 8)}`, about)
+
+describe('the level', () => {
+  test.each([
+    [0, 1, 100],
+    [99, 1, 1],
+    [100, 2, 200],
+    [299, 2, 1],
+    [300, 3, 300],
+    [122_499, 49, 1],
+    [122_500, 50, 5000],
+    [2_147_418_099, 6553, 1],
+    [2_147_418_100, 6554, 655_400],
+    [2_147_483_647, 6554, 589_853],
+  ])('of %i xp is %i, with %i to the next', async (xp, level, xpToNextLevel) => {
+    const as = await someone({ xp })
+    const { me } = await identity.ask('{ me { xp level xpToNextLevel } }', { as })
+    expect(me).toEqual({ xp, level, xpToNextLevel })
+  })
+
+  test('n begins at 50·n·(n−1) xp, and not one xp before, up to level 200', async () => {
+    for (let level = 2; level <= 200; level += 33) {
+      const begin = 50 * level * (level - 1)
+      const [before, at] = [await someone({ xp: begin - 1 }), await someone({ xp: begin })]
+      const query = 'query ($id: ID!) { identity(id: $id) { level } }'
+      for (const [{ id }, expected] of [
+        [before, level - 1],
+        [at, level],
+      ] as const) {
+        const answer = await identity.ask(query, { as: at, variables: { id } })
+        expect(answer.identity.level).toBe(expected)
+      }
+    }
+  })
+})
+
+describe('me', () => {
+  test('is the caller', async () => {
+    const as = await identity.join('ada', { house: 'Ember', archetype: 'Navigator' })
+    const query = '{ me { id username displayName house archetype createdAt } }'
+    expect((await identity.ask(query, { as })).me).toEqual({
+      id: as.id,
+      username: 'ada',
+      displayName: 'Ada',
+      house: 'Ember',
+      archetype: 'Navigator',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+    })
+  })
+
+  test('is null for a client that calls for nobody', async () => {
+    expect(await identity.ask('{ me { id } }', { as: { id: 'test-client' } })).toEqual({ me: null })
+  })
+
+  test('is refused without a token, and without the scope identity', async () => {
+    expect(await identity.refusal('{ me { id } }')).toEqual({
+      code: 'INVALID_TOKEN',
+      details: { reason: 'missing' },
+    })
+    const as = await someone()
+    expect(await identity.refusal('{ me { id } }', { as, scopes: ['credentials'] })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+  })
+})
+
+describe('a person', () => {
+  const FIND = 'query ($id: ID!) { identity(id: $id) { username } }'
+
+  test('is found by id', async () => {
+    const { id, username } = await someone()
+    const answer = await identity.ask(FIND, { as: await someone(), variables: { id } })
+    expect(answer.identity).toEqual({ username })
+  })
+
+  test('is not found by another id', async () => {
+    const variables = { id: 'identity_unknown' }
+    expect(await identity.refusal(FIND, { as: await someone(), variables })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Identity', id: 'identity_unknown' },
+    })
+  })
+
+  test('is not looked for by an id that no text can hold', async () => {
+    const variables = { id: 'identity\u0000' }
+    expect(await identity.refusal(FIND, { as: await someone(), variables })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'NUL_CHARACTER' },
+    })
+  })
+
+  test('is an entity for the router, in the order of the references, null where unknown', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    const references = [grace.id, 'identity_unknown', ada.id, grace.id]
+    const { _entities } = await identity.ask(
+      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Identity { username } } }',
+      {
+        service: 'router',
+        variables: { of: references.map((id) => ({ __typename: 'Identity', id })) },
+      },
+    )
+    const [adas, graces] = [ada, grace].map(({ username }) => ({ username }))
+    expect(_entities).toEqual([graces, null, adas, graces])
+  })
+})
+
+describe('a username', () => {
+  const RENAME = `mutation ($username: String!) {
+    updateUsername(input: { username: $username }) { id username }
+  }`
+  const rename = (as: { id: string }, username: string) =>
+    identity.run(RENAME, { as, variables: { username } })
+  const taken = {
+    code: 'VALIDATION_ERROR',
+    details: { reason: 'USERNAME_TAKEN', field: 'username' },
+  }
+
+  test.each(['abc', 'a'.repeat(30), '0_9', '___'])('may be %s', async (username) => {
+    const as = await someone()
+    expect((await rename(as, username)).data).toEqual({ updateUsername: { id: as.id, username } })
+    expect((await identity.ask('{ me { username } }', { as })).me).toEqual({ username })
+  })
+
+  test.each([
+    '',
+    'ab',
+    'a'.repeat(31),
+    'Ada',
+    'ada lovelace',
+    'ada\n',
+    'ädä',
+    'ada-1',
+    'ada\u0000',
+  ])('must not be %j', async (username) => {
+    const { errors } = await rename(await someone(), username)
+    expect(errors?.[0]?.extensions).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'username', reason: 'must be 3 to 30 of a-z, 0-9 and _' },
+    })
+  })
+
+  test('that somebody has is taken, and one’s own is not', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    expect((await rename(ada, grace.username)).errors?.[0]?.extensions).toEqual(taken)
+    expect((await rename(grace, grace.username)).errors).toBeUndefined()
+  })
+
+  test('that somebody gave up is free', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    await rename(grace, `${grace.username}_2`)
+    expect((await rename(ada, grace.username)).errors).toBeUndefined()
+  })
+
+  test('that many want at the same moment goes to one of them', async () => {
+    for (const username of ['wanted_1', 'wanted_2', 'wanted_3']) {
+      const people = await Promise.all(Array.from({ length: 8 }, () => someone()))
+      const answers = await Promise.all(people.map((as) => rename(as, username)))
+      const refusals = answers.flatMap(({ errors }) => errors ?? [])
+      expect(refusals.map(({ extensions }) => extensions)).toEqual(Array(7).fill(taken))
+      const names = await Promise.all(
+        people.map((as) => identity.ask('{ me { username } }', { as })),
+      )
+      expect(names.filter(({ me }) => me.username === username)).toHaveLength(1)
+    }
+  })
+
+  test('belongs to a person, and to no client', async () => {
+    const variables = { username: 'robot' }
+    expect(await identity.refusal(RENAME, { as: { id: 'test-client' }, variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'no_identity' },
+    })
+    const ghost = { id: 'identity_unknown' }
+    expect(await identity.refusal(RENAME, { as: ghost, variables })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Identity', id: ghost.id },
+    })
+  })
+})
