@@ -80,12 +80,12 @@ function createHandler(service: Service, row: Route, edge: Edge): RequestHandler
 async function readVariables(
   schema: GraphQLSchema,
   { node }: Operation,
-  { answer, method }: Route,
+  { answer, method, query = {} }: Route,
   req: Request,
   res: Response,
   page: Page | undefined,
 ): Promise<Variables> {
-  const variables: Variables = { ...req.params }
+  const variables: Variables = { ...req.params, ...readQuery(req, query) }
   const body = method === 'get' ? undefined : await readBody(req, res)
   const input = node.variableDefinitions?.find(({ variable }) => variable.name.value === 'input')
   if (input) variables.input = pickKnown(body, inputType(schema, input))
@@ -98,6 +98,22 @@ function withoutCount(document: DocumentNode): DocumentNode {
   return visit(document, {
     Field: ({ name }) => (name.value === 'totalCount' ? null : undefined),
   })
+}
+
+/** @throws VALIDATION_ERROR for a parameter that is given twice, or is no number where one is read */
+function readQuery({ query }: Request, declared: NonNullable<Route['query']>): Variables {
+  const sent = Object.entries(declared).filter(([name]) => query[name] !== undefined)
+  return Object.fromEntries(
+    sent.map(([name, kind]) => {
+      const value = query[name]
+      if (typeof value !== 'string') {
+        throw invalidInput([{ field: name, reason: 'must be given once' }])
+      }
+      if (kind === 'text') return [name, value]
+      if (value.trim() !== '' && Number.isFinite(Number(value))) return [name, Number(value)]
+      throw invalidInput([{ field: name, reason: 'must be a number' }])
+    }),
+  )
 }
 
 /** An absent body equals `{}`. @throws VALIDATION_ERROR for one that is no JSON object */
@@ -155,9 +171,13 @@ function sendAnswer(
     sendList(answer, value as List, req, res, page)
     return
   }
-  res.status(answer.status ?? 200)
-  if (answer.form === 'envelope') res.json({ success: true, data: value })
-  else res.json(withoutNulls(value as Record<string, unknown>, answer.absentWhenNull ?? []))
+  if (answer.form === 'record') {
+    const { created, [answer.record]: record } = value as Record<string, unknown>
+    res.status(created === true ? 201 : 200).json({ success: true, data: record })
+    return
+  }
+  const data = withoutNulls(value as Record<string, unknown>, answer.absentWhenNull ?? [])
+  res.status(answer.status ?? 200).json(answer.form === 'bare' ? data : { success: true, data })
 }
 
 interface List {

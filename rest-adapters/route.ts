@@ -11,6 +11,8 @@ export interface Route {
   path: string
   /** A GraphQL document with one operation that selects one root field. */
   operation: string
+  /** Query parameters that are variables of the same name, by how their text is read. */
+  query?: Readonly<Record<string, 'text' | 'number'>>
   answer: Answer
 }
 
@@ -19,7 +21,12 @@ export type Answer =
   /** The value as it is (contract: claims, quest completion, credential issue). */
   | { form: 'bare'; status?: 201; absentWhenNull?: readonly string[] }
   /** `{success: true, data: <value>}` */
-  | { form: 'envelope'; status?: 201 }
+  | { form: 'envelope'; status?: 201; absentWhenNull?: readonly string[] }
+  /**
+   * The same for what answers the existing record when it is asked for again: the value is the field
+   * `record` of the root field, whose `created` tells 201 from 200.
+   */
+  | { form: 'record'; record: string }
   /**
    * A connection: `{<name>: [items]}`, or the paginated envelope when `page` or `limit` is sent.
    * Its `totalCount` is asked for where the answer tells it: `total` says that both forms do.

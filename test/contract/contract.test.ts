@@ -60,17 +60,18 @@ function describeRow(row: Row, way: Way, system: () => TestSystem): void {
 
 /** The whole body of a good answer. */
 function goodShape({ good, graphql }: Row, way: Way): Shape {
-  const { form, name = '', total, absent = [], value } = good
+  const { form, name = '', record = '', total, absent = [], value } = good
   if (!way.isRest) {
     const root = /\{\s*(\w+)/.exec(graphql)![1]!
     const nulls = Object.fromEntries(absent.map((key) => [key, 'null' as const]))
     const page: Shape = { nodes: [value] as const, totalCount: 'integer' }
+    if (form === 'record') return { data: { [root]: { created: 'boolean', [record]: value } } }
     const object = { ...(value as { [key: string]: Shape }), ...nulls }
     const data: { [key: string]: Shape } = { [root]: form === 'list' ? page : object }
     return { data }
   }
   if (form === 'bare') return value
-  if (form === 'envelope') return { success: true, data: value }
+  if (form === 'envelope' || form === 'record') return { success: true, data: value }
   return { [name]: [value], ...(total && { total: 'integer' as const }) }
 }
 

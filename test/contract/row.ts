@@ -37,7 +37,9 @@ export interface Row {
     status: 200 | 201
     /** What the root field's value is, and with it the REST answer by its form. */
     value: Shape
-    form: 'bare' | 'envelope' | 'list'
+    /** Of a `record`, `value` is the record; the root field holds it beside `created`. */
+    form: 'bare' | 'envelope' | 'list' | 'record'
+    record?: string
     /** Lists: the name of the items in the named form, and whether it carries the total. */
     name?: string
     total?: true

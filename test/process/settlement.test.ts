@@ -1,0 +1,219 @@
+// Completions across processes: whatever is killed or stopped, what is owed is granted, and once.
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase, type Kysely } from '#foundation/database.ts'
+import { createLog } from '#foundation/log.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import type { Answer } from '#test/http.ts'
+import { CLEANLY, install, type Installation } from '#test/installation.ts'
+import { PATIENCE, PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { addPerson, addQuest, type World } from '#test/story.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { PathTables } from '../../subgraphs/path/tables.ts'
+
+const timeout = PROCESS_TEST_MS
+
+let database: TestDatabase
+let identities: Kysely<IdentityTables>
+let paths: Kysely<PathTables>
+let home: Installation
+let identity: Program
+let path: Program
+let ada: string
+let quest: string
+let token: string
+
+beforeEach(async () => {
+  database = await cloneDatabase()
+  const log = createLog('silent', 'test')
+  identities = openDatabase(database.url, 'identity', log)
+  paths = openDatabase(database.url, 'path', log)
+  const tables = (service: string) => (service === 'path' ? paths : identities) as Kysely<unknown>
+  const world = { tables } as World
+  ada = await addPerson(world, 'ada')
+  quest = await addQuest(world, { xpReward: 150, goldReward: 40, credentialType: 'path_initiate' })
+  home = await install({
+    DATABASE_URL: database.url,
+    SERVICE_SECRET: 'a secret that only these tests know',
+    RATE_LIMIT_AUTHENTICATED: 'off',
+    LOG_LEVEL: 'warn',
+  })
+  ;[identity, path] = await Promise.all([startService('identity'), startService('path')])
+  token = await home.token(ada)
+  // From now on Path knows the keys of tokens, and can do without Identity for that.
+  expect((await home.ask('path', '/api/quests', { token })).status).toBe(200)
+})
+
+afterEach(async () => {
+  await home.remove()
+  await Promise.all([identities.destroy(), paths.destroy()])
+  await database.drop()
+})
+
+describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, () => {
+  test('when Identity was away', async () => {
+    await kill(identity)
+    expectUnavailable(await complete())
+    await kill(path)
+    await Promise.all([startService('identity'), startService('path')])
+
+    await expectSettledOnce()
+  })
+
+  test('in the middle of a request, between its commit and the grant', async () => {
+    identity.send('SIGSTOP')
+    const cut = expect(complete()).rejects.toThrow()
+    await expect.poll(completion, PATIENCE).toBeDefined()
+    await kill(path)
+    await cut
+    identity.send('SIGCONT')
+    await startService('path')
+
+    await expectSettledOnce()
+  })
+
+  test('in the middle of a request, between the grant and the note of it', async () => {
+    const personLocked = await lock('select from identity.identities for update')
+    const cut = expect(complete()).rejects.toThrow()
+    await expect.poll(completion, PATIENCE).toBeDefined()
+    const completionLocked = await lock('select from path.quest_completions for update')
+    await personLocked.end()
+    await expect.poll(xpGrants, PATIENCE).toHaveLength(1)
+    await kill(path)
+    await cut
+    // What a killed process had asked the database for is carried out all the same.
+    await completionLocked.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'path' and wait_event_type = 'Lock'`,
+    )
+    await completionLocked.end()
+    expect((await completion())?.pendingSteps).toEqual(['xp', 'credential'])
+    await startService('path')
+
+    await expectSettledOnce()
+  })
+})
+
+describe('while Identity is away', { timeout }, () => {
+  test('a completion answers that it can be repeated, and the repeat answers in full', async () => {
+    await kill(identity)
+    expectUnavailable(await complete())
+    expectUnavailable(await complete())
+    await startService('identity')
+
+    expectAnswered(await complete())
+    expectAlreadyCompleted(await complete())
+    expect(await xpGrants()).toHaveLength(1)
+  })
+
+  test('a Path that is asked to end still answers what it has accepted', async () => {
+    identity.send('SIGSTOP')
+    const hanging = complete()
+    await expect.poll(completion, PATIENCE).toBeDefined()
+    path.send('SIGTERM')
+
+    expect(await path.ended()).toEqual(CLEANLY)
+    expectUnavailable(await hanging)
+  })
+})
+
+describe('fifty simultaneous completions of one quest', { timeout }, () => {
+  test('one is answered with the result, the others with ALREADY_COMPLETED', async () => {
+    await home.start(['router/main.ts'])
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        index % 2 === 0 ? complete() : completeByGraphQL(),
+      ),
+    )
+
+    const reasons = answers.map(reasonOf)
+    expect(reasons.filter((reason) => reason === 'ALREADY_COMPLETED')).toHaveLength(49)
+    expect(reasons.filter((reason) => reason === undefined)).toHaveLength(1)
+    await expectGrantedOnce()
+  })
+})
+
+function startService(name: string): Promise<Program> {
+  return home.start(['subgraphs/main.ts', name])
+}
+
+async function kill(program: Program): Promise<void> {
+  program.send('SIGKILL')
+  await program.ended()
+}
+
+function complete(): Promise<Answer> {
+  return home.ask('path', `/api/quests/${quest}/complete`, { method: 'POST', token })
+}
+
+function completeByGraphQL(): Promise<Answer> {
+  const query = `mutation { completeQuest(questId: "${quest}") { success xpEarned newXP } }`
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ query })
+  return home.ask('router', '/graphql', { method: 'POST', token, headers, body })
+}
+
+function reasonOf({ body }: Answer): unknown {
+  const refused = body.error ?? body.errors?.[0].extensions
+  return refused && (refused.details.reason ?? refused.code)
+}
+
+function completion() {
+  return paths.selectFrom('questCompletions').selectAll().executeTakeFirst()
+}
+
+function xpGrants() {
+  return identities.selectFrom('xpGrants').selectAll().execute()
+}
+
+/** A transaction that holds the locks of its statement until the connection ends. */
+async function lock(statement: string): Promise<Client> {
+  const client = new Client(database.url)
+  await client.connect()
+  await client.query('begin')
+  await client.query(statement)
+  return client
+}
+
+function expectUnavailable({ status, headers, body }: Answer): void {
+  const requestId = headers.get('x-request-id')
+  expect(status, JSON.stringify(body)).toBe(500)
+  expect(body.error.code).toBe('INTERNAL_ERROR')
+  expect(body.error.details).toEqual({ service: 'identity', requestId, retry: true })
+}
+
+function expectAnswered({ status, body }: Answer): void {
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(body).toEqual({
+    success: true,
+    xpEarned: 150,
+    goldEarned: 40,
+    credentialIssued: { id: expect.any(String) as string, type: 'path_initiate' },
+    newLevel: 2,
+    newXP: 150,
+  })
+}
+
+function expectAlreadyCompleted(answer: Answer): void {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(400)
+  expect(reasonOf(answer)).toBe('ALREADY_COMPLETED')
+}
+
+/** The sweep settles it, nobody asking; then the repeated request has its answer, once. */
+async function expectSettledOnce(): Promise<void> {
+  await expect.poll(async () => (await completion())?.pendingSteps, PATIENCE).toEqual([])
+  await expectGrantedOnce()
+  expectAnswered(await complete())
+  expectAlreadyCompleted(await complete())
+  await expectGrantedOnce()
+}
+
+async function expectGrantedOnce(): Promise<void> {
+  const { id } = (await completion())!
+  const key = `${id}:xp`
+  expect(await xpGrants()).toMatchObject([{ key, identityId: ada, amount: 150, xpAfter: 150 }])
+  const person = identities.selectFrom('identities').select('xp').where('id', '=', ada)
+  expect(await person.execute()).toEqual([{ xp: 150 }])
+  const credentials = await identities.selectFrom('credentials').select('type').execute()
+  expect(credentials).toEqual([{ type: 'path_initiate' }])
+}
