@@ -1,43 +1,16 @@
 // The REST engine: matches a row, reads its input, runs its operation, answers or refuses.
-import { Router, type Request, type RequestHandler, type Response } from 'express'
-import {
-  getNullableType,
-  isInputObjectType,
-  isInputType,
-  isListType,
-  typeFromAST,
-  visit,
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLInputType,
-  type GraphQLSchema,
-  type GraphQLType,
-  type NamedTypeNode,
-  type VariableDefinitionNode,
-} from 'graphql'
+import { Router, type RequestHandler } from 'express'
+import { visit, type DocumentNode, type ExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
-import {
-  DomainError,
-  invalidInput,
-  isErrorCode,
-  notFound,
-  type ErrorDetails,
-} from '#foundation/errors.ts'
-import { readJson, unknownPath } from '#foundation/http.ts'
-import type { Operation } from '#foundation/operation.ts'
+import { DomainError, isErrorCode, notFound, type ErrorDetails } from '#foundation/errors.ts'
+import { unknownPath } from '#foundation/http.ts'
 import { rootGuards } from '#foundation/scopes.ts'
 import type { Service } from '#foundation/service.ts'
-import type { Variables } from '#foundation/variables.ts'
-import {
-  nextPageLink,
-  pageLinks,
-  pageVariables,
-  pagination,
-  requestedPage,
-  type Page,
-} from './pages.ts'
-import type { Answer, Route } from './route.ts'
+import { sendAnswer } from './answer.ts'
+import { readVariables } from './input.ts'
+import { requestedPage } from './pages.ts'
+import type { Route } from './route.ts'
 
 /** The documented paths of one service. Operations are compiled here, once. */
 export function createRestRouter(service: Service, routes: readonly Route[], edge: Edge): Router {
@@ -76,70 +49,11 @@ function createHandler(service: Service, row: Route, edge: Edge): RequestHandler
   }
 }
 
-/** Reads what the operation's variables name, and nothing else: unknown body fields are ignored. */
-async function readVariables(
-  schema: GraphQLSchema,
-  { node }: Operation,
-  { answer, method, query = {} }: Route,
-  req: Request,
-  res: Response,
-  page: Page | undefined,
-): Promise<Variables> {
-  const variables: Variables = { ...req.params, ...readQuery(req, query) }
-  const body = method === 'get' ? undefined : await readBody(req, res)
-  const input = node.variableDefinitions?.find(({ variable }) => variable.name.value === 'input')
-  if (input) variables.input = pickKnown(body, inputType(schema, input))
-  if (answer.form !== 'list') return variables
-  return { ...variables, ...pageVariables(page) }
-}
-
 /** A list's operation for an answer that does not tell how many items there are in all. */
 function withoutCount(document: DocumentNode): DocumentNode {
   return visit(document, {
     Field: ({ name }) => (name.value === 'totalCount' ? null : undefined),
   })
-}
-
-/** @throws VALIDATION_ERROR for a parameter that is given twice, or is no number where one is read */
-function readQuery({ query }: Request, declared: NonNullable<Route['query']>): Variables {
-  const sent = Object.entries(declared).filter(([name]) => query[name] !== undefined)
-  return Object.fromEntries(
-    sent.map(([name, kind]) => {
-      const value = query[name]
-      if (typeof value !== 'string') {
-        throw invalidInput([{ field: name, reason: 'must be given once' }])
-      }
-      if (kind === 'text') return [name, value]
-      if (value.trim() !== '' && Number.isFinite(Number(value))) return [name, Number(value)]
-      throw invalidInput([{ field: name, reason: 'must be a number' }])
-    }),
-  )
-}
-
-/** An absent body equals `{}`. @throws VALIDATION_ERROR for one that is no JSON object */
-async function readBody(req: Request, res: Response): Promise<object> {
-  const body = (await readJson(req, res)) ?? {}
-  if (typeof body === 'object' && !Array.isArray(body)) return body
-  throw invalidInput([{ field: 'body', reason: 'must be a JSON object' }])
-}
-
-function inputType(schema: GraphQLSchema, { type }: VariableDefinitionNode): GraphQLInputType {
-  const found: GraphQLType | undefined = typeFromAST(schema, type as NamedTypeNode)
-  if (isInputType(found)) return found
-  throw new Error('A route takes an input that its schema does not have.')
-}
-
-function pickKnown(value: unknown, inputType: GraphQLInputType): unknown {
-  const type = getNullableType(inputType)
-  if (isListType(type) && Array.isArray(value)) {
-    return value.map((item) => pickKnown(item, type.ofType))
-  }
-  if (!isInputObjectType(type) || typeof value !== 'object' || value === null) return value
-  const sent = new Map(Object.entries(value))
-  const known = Object.values(type.getFields()).filter(({ name }) => sent.has(name))
-  return Object.fromEntries(
-    known.map((field) => [field.name, pickKnown(sent.get(field.name), field.type)]),
-  )
 }
 
 /** The value of the one root field. @throws what refused it; NOT_FOUND when there is no value */
@@ -158,53 +72,4 @@ function rootValue({ data, errors }: ExecutionResult, caller: Caller): unknown {
     throw notFound('Identity', caller.viewer?.identityId ?? '')
   }
   return value
-}
-
-function sendAnswer(
-  answer: Answer,
-  value: unknown,
-  req: Request,
-  res: Response,
-  page: Page | undefined,
-): void {
-  if (answer.form === 'list') {
-    sendList(answer, value as List, req, res, page)
-    return
-  }
-  if (answer.form === 'record') {
-    const { created, [answer.record]: record } = value as Record<string, unknown>
-    res.status(created === true ? 201 : 200).json({ success: true, data: record })
-    return
-  }
-  const data = withoutNulls(value as Record<string, unknown>, answer.absentWhenNull ?? [])
-  res.status(answer.status ?? 200).json(answer.form === 'bare' ? data : { success: true, data })
-}
-
-interface List {
-  nodes: unknown[]
-  pageInfo: { hasNextPage: boolean }
-  totalCount?: number
-}
-
-function sendList(
-  { name, total }: Extract<Answer, { form: 'list' }>,
-  { nodes, pageInfo, totalCount = 0 }: List,
-  req: Request,
-  res: Response,
-  page: Page | undefined,
-): void {
-  if (page) {
-    res.setHeader('Link', pageLinks(req, page, totalCount))
-    res.json({ data: nodes, pagination: pagination(page, totalCount) })
-    return
-  }
-  if (pageInfo.hasNextPage) res.setHeader('Link', nextPageLink(req))
-  res.json({ [name]: nodes, ...(total && { total: totalCount }) })
-}
-
-function withoutNulls(value: Record<string, unknown>, keys: readonly string[]) {
-  const entries = Object.entries(value).filter(
-    ([key, held]) => held !== null || !keys.includes(key),
-  )
-  return Object.fromEntries(entries)
 }

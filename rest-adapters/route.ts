@@ -31,4 +31,4 @@ export type Answer =
    * A connection: `{<name>: [items]}`, or the paginated envelope when `page` or `limit` is sent.
    * Its `totalCount` is asked for where the answer tells it: `total` says that both forms do.
    */
-  | { form: 'list'; name: string; total?: true }
+  | { form: 'list'; name: string; total?: true; absentWhenNull?: readonly string[] }

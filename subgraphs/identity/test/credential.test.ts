@@ -142,10 +142,11 @@ describe('issuing', () => {
     const as = await someone()
     const asking = await issuing({ identityId: as.id })
     const answers = await Promise.all(Array.from({ length: 10 }, () => identity.run(ISSUE, asking)))
-    const reasons = answers.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions))
-    expect(reasons).toEqual(
-      Array(9).fill({ code: 'VALIDATION_ERROR', details: { reason: 'ALREADY_ISSUED' } }),
-    )
+    const refusals = answers.flatMap(({ errors }) => errors ?? [])
+    expect(refusals).toHaveLength(9)
+    for (const { extensions } of refusals) {
+      expect(extensions).toMatchObject({ details: { reason: 'ALREADY_ISSUED' } })
+    }
     expect((await identity.ask(LIST, { as })).credentials.totalCount).toBe(1)
   })
 
@@ -172,6 +173,15 @@ describe('issuing', () => {
     expect(await identity.refusal(ISSUE, asking)).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { field: 'claims' },
+    })
+  })
+
+  test('refuses claims that no database can hold', async () => {
+    const claims = { text: '\u0000' }
+    const asking = await issuing({ identityId: (await someone()).id, claims })
+    expect(await identity.refusal(ISSUE, asking)).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'NUL_CHARACTER' },
     })
   })
 

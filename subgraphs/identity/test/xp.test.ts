@@ -42,7 +42,7 @@ test('twenty calls at once with one key grant once, and all are answered the sam
   const ada = await someone()
   const key = newKey()
   const answers = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 70, key)))
-  expect(answers).toEqual(Array(20).fill({ xp: 70, level: 1 }))
+  for (const answer of answers) expect(answer).toEqual({ xp: 70, level: 1 })
   expect(await xpOf(ada)).toEqual({ xp: 70, level: 1 })
 })
 

@@ -1,0 +1,56 @@
+// Turns the value of an operation's root field into the documented answer.
+import type { Request, Response } from 'express'
+import { nextPageLink, pageLinks, pagination, type Page } from './pages.ts'
+import type { Answer } from './route.ts'
+
+/** Sends the root field's value in the form that the row declares. */
+export function sendAnswer(
+  answer: Answer,
+  value: unknown,
+  req: Request,
+  res: Response,
+  page: Page | undefined,
+): void {
+  if (answer.form === 'list') {
+    sendList(answer, value as List, req, res, page)
+    return
+  }
+  if (answer.form === 'record') {
+    const { created, [answer.record]: record } = value as Record<string, unknown>
+    res.status(created === true ? 201 : 200).json({ success: true, data: record })
+    return
+  }
+  const data = withoutNulls(value as Record<string, unknown>, answer.absentWhenNull ?? [])
+  res.status(answer.status ?? 200).json(answer.form === 'bare' ? data : { success: true, data })
+}
+
+interface List {
+  nodes: Record<string, unknown>[]
+  pageInfo: { hasNextPage: boolean }
+  totalCount?: number
+}
+
+function sendList(
+  { name, total, absentWhenNull = [] }: Extract<Answer, { form: 'list' }>,
+  { nodes, pageInfo, totalCount = 0 }: List,
+  req: Request,
+  res: Response,
+  page: Page | undefined,
+): void {
+  const items = nodes.map((node) => withoutNulls(node, absentWhenNull))
+  if (page) {
+    res.setHeader('Link', pageLinks(req, page, totalCount))
+    res.json({ data: items, pagination: pagination(page, totalCount) })
+    return
+  }
+  if (pageInfo.hasNextPage) res.setHeader('Link', nextPageLink(req))
+  res.json({ [name]: items, ...(total && { total: totalCount }) })
+}
+
+function withoutNulls(value: Record<string, unknown>, keys: readonly string[]) {
+  if (keys.length === 0) return value
+  const entries = Object.entries(value).filter(
+    ([key, held]) => held !== null || !keys.includes(key),
+  )
+  return Object.fromEntries(entries)
+}

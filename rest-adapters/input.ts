@@ -1,0 +1,82 @@
+// Reads a request into the variables of its row's operation.
+import type { Request, Response } from 'express'
+import {
+  getNullableType,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  typeFromAST,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type GraphQLType,
+  type NamedTypeNode,
+  type VariableDefinitionNode,
+} from 'graphql'
+import { invalidInput } from '#foundation/errors.ts'
+import { readJson } from '#foundation/http.ts'
+import type { Operation } from '#foundation/operation.ts'
+import type { Variables } from '#foundation/variables.ts'
+import { pageVariables, type Page } from './pages.ts'
+import type { Route } from './route.ts'
+
+/**
+ * Reads what the operation's variables name, and nothing else: unknown body fields are ignored.
+ * @throws VALIDATION_ERROR for a body or query that cannot be read
+ */
+export async function readVariables(
+  schema: GraphQLSchema,
+  { node }: Operation,
+  { answer, method, query = {} }: Route,
+  req: Request,
+  res: Response,
+  page: Page | undefined,
+): Promise<Variables> {
+  const variables: Variables = { ...req.params, ...readQuery(req, query) }
+  const body = method === 'get' ? undefined : await readBody(req, res)
+  const input = node.variableDefinitions?.find(({ variable }) => variable.name.value === 'input')
+  if (input) variables.input = pickKnown(body, inputType(schema, input))
+  if (answer.form !== 'list') return variables
+  return { ...variables, ...pageVariables(page) }
+}
+
+/** @throws VALIDATION_ERROR for a parameter that is given twice, or is no number where one is read */
+function readQuery({ query }: Request, declared: NonNullable<Route['query']>): Variables {
+  const sent = Object.entries(declared).filter(([name]) => query[name] !== undefined)
+  return Object.fromEntries(
+    sent.map(([name, kind]) => {
+      const value = query[name]
+      if (typeof value !== 'string') {
+        throw invalidInput([{ field: name, reason: 'must be given once' }])
+      }
+      if (kind === 'text') return [name, value]
+      if (value.trim() !== '' && Number.isFinite(Number(value))) return [name, Number(value)]
+      throw invalidInput([{ field: name, reason: 'must be a number' }])
+    }),
+  )
+}
+
+/** An absent body equals `{}`. @throws VALIDATION_ERROR for one that is no JSON object */
+async function readBody(req: Request, res: Response): Promise<object> {
+  const body = (await readJson(req, res)) ?? {}
+  if (typeof body === 'object' && !Array.isArray(body)) return body
+  throw invalidInput([{ field: 'body', reason: 'must be a JSON object' }])
+}
+
+function inputType(schema: GraphQLSchema, { type }: VariableDefinitionNode): GraphQLInputType {
+  const found: GraphQLType | undefined = typeFromAST(schema, type as NamedTypeNode)
+  if (isInputType(found)) return found
+  throw new Error('A route takes an input that its schema does not have.')
+}
+
+function pickKnown(value: unknown, inputType: GraphQLInputType): unknown {
+  const type = getNullableType(inputType)
+  if (isListType(type) && Array.isArray(value)) {
+    return value.map((item) => pickKnown(item, type.ofType))
+  }
+  if (!isInputObjectType(type) || typeof value !== 'object' || value === null) return value
+  const sent = new Map(Object.entries(value))
+  const known = Object.values(type.getFields()).filter(({ name }) => sent.has(name))
+  return Object.fromEntries(
+    known.map((field) => [field.name, pickKnown(sent.get(field.name), field.type)]),
+  )
+}

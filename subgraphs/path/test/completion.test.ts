@@ -1,0 +1,144 @@
+// Completing a quest: what it grants, to whom, and that it grants it once.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addQuest } from '#test/story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+
+let path: TestSubgraph
+beforeAll(async () => {
+  path = await startTestSubgraph('path')
+})
+afterAll(() => path.stop())
+
+const someone = (about?: object) => path.join(`p${crypto.randomUUID().slice(0, 8)}`, about)
+const nextDay = () => (path.clock.now = new Date(path.clock.now.getTime() + 86_400_000))
+
+const COMPLETE = `mutation ($id: ID!) {
+  completeQuest(questId: $id) {
+    success xpEarned goldEarned credentialIssued { id type } newLevel newXP
+  }
+}`
+const complete = async (as: Person, id: string) =>
+  (await path.ask(COMPLETE, { as, variables: { id } })).completeQuest
+const claimsOf = async (as: Person) =>
+  (await path.ask('{ me { xp level credentials { type } } }', { as, at: 'identity' })).me
+const refusal = (as: Person, id: string) => path.refusal(COMPLETE, { as, variables: { id } })
+
+const ALREADY = {
+  code: 'VALIDATION_ERROR',
+  details: { reason: 'ALREADY_COMPLETED', availableAt: '2026-03-05T00:00:00.000Z' },
+}
+
+test('a completion tells what it grants, and Identity knows of it', async () => {
+  const ada = await someone({ xp: 50 })
+  const id = await addQuest(path, { xpReward: 250, goldReward: 40 })
+  expect(await complete(ada, id)).toEqual({
+    success: true,
+    xpEarned: 250,
+    goldEarned: 40,
+    credentialIssued: null,
+    newLevel: 3,
+    newXP: 300,
+  })
+  expect(await claimsOf(ada)).toEqual({ xp: 300, level: 3, credentials: [] })
+})
+
+test('a quest that grants no xp can be completed like any other', async () => {
+  const ada = await someone()
+  const id = await addQuest(path, { xpReward: 0, goldReward: 0 })
+  expect(await complete(ada, id)).toMatchObject({ xpEarned: 0, newLevel: 1, newXP: 0 })
+  expect(await refusal(ada, id)).toEqual(ALREADY)
+})
+
+describe('the credential of a quest', () => {
+  test('is issued by the first completion alone', async () => {
+    const ada = await someone()
+    const { now } = path.clock
+    const id = await addQuest(path, { credentialType: 'path_initiate' })
+    const first = await complete(ada, id)
+    expect(first.credentialIssued).toEqual({
+      id: expect.stringMatching(/^credential_/) as string,
+      type: 'path_initiate',
+    })
+    nextDay()
+    expect(await complete(ada, id)).toMatchObject({ credentialIssued: null, newXP: 240 })
+    expect((await claimsOf(ada)).credentials).toEqual([{ type: 'path_initiate' }])
+    path.clock.now = now
+  })
+
+  test('says which quest it is for', async () => {
+    const ada = await someone()
+    const id = await addQuest(path, { credentialType: 'path_initiate' })
+    const { credentialIssued } = await complete(ada, id)
+    const query = '{ credentials { nodes { id claims } } }'
+    const { credentials } = await path.ask(query, { as: ada, at: 'identity' })
+    expect(credentials.nodes).toEqual([{ id: credentialIssued.id, claims: { questId: id } }])
+  })
+
+  test('is not named where another quest has issued it', async () => {
+    const ada = await someone()
+    const quests = [
+      await addQuest(path, { credentialType: 'path_initiate' }),
+      await addQuest(path, { credentialType: 'path_initiate' }),
+    ]
+    expect((await complete(ada, quests[0]!)).credentialIssued).not.toBeNull()
+    expect((await complete(ada, quests[1]!)).credentialIssued).toBeNull()
+  })
+})
+
+describe('twenty requests at once', () => {
+  test('complete a quest once, and one of them is told so', async () => {
+    const ada = await someone()
+    const id = await addQuest(path, { xpReward: 70, credentialType: 'path_initiate' })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => path.run(COMPLETE, { as: ada, variables: { id } })),
+    )
+    const told = answers.filter(({ errors }) => !errors)
+    expect(told).toMatchObject([
+      {
+        data: {
+          completeQuest: { xpEarned: 70, newXP: 70, credentialIssued: { type: 'path_initiate' } },
+        },
+      },
+    ])
+    const refusals = answers.flatMap(({ errors = [] }) => errors)
+    expect(refusals).toHaveLength(19)
+    for (const { extensions } of refusals) expect(extensions).toEqual(ALREADY)
+    expect(await claimsOf(ada)).toMatchObject({ xp: 70, credentials: [{ type: 'path_initiate' }] })
+  })
+
+  test('complete twenty quests, each for its xp', async () => {
+    const ada = await someone()
+    const quests = await Promise.all(
+      Array.from({ length: 20 }, () => addQuest(path, { xpReward: 10 })),
+    )
+    const results = await Promise.all(quests.map((id) => complete(ada, id)))
+    const xps = results.map(({ newXP }) => newXP as number).toSorted((a, b) => a - b)
+    expect(xps).toEqual(quests.map((_id, index) => 10 * (index + 1)))
+  })
+})
+
+describe('a completion is refused', () => {
+  test('of a quest that is not there', async () => {
+    expect(await refusal(await someone(), 'quest_unknown')).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Quest', id: 'quest_unknown' },
+    })
+  })
+
+  test('without a token, without the scope, and for a client that is nobody', async () => {
+    const variables = { id: await addQuest(path) }
+    expect((await path.refusal(COMPLETE, { variables })).code).toBe('INVALID_TOKEN')
+    const as = await someone()
+    expect(await path.refusal(COMPLETE, { as, scopes: ['wallet'], variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+    expect(await path.refusal(COMPLETE, { as: { id: 'test-client' }, variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'no_identity' },
+    })
+    expect(await path.refusal(COMPLETE, { service: 'router', variables })).toMatchObject({
+      code: 'INVALID_TOKEN',
+    })
+  })
+})

@@ -1,0 +1,164 @@
+// Quests: the list, one by its id, and those that people have completed.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addQuest } from '#test/story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+
+let path: TestSubgraph
+beforeAll(async () => {
+  path = await startTestSubgraph('path')
+})
+afterAll(() => path.stop())
+
+let ada: Person
+let grace: Person
+beforeEach(async () => {
+  ada = await path.join(`a${crypto.randomUUID().slice(0, 8)}`)
+  grace = await path.join(`g${crypto.randomUUID().slice(0, 8)}`)
+})
+
+const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
+
+describe('the list of quests', () => {
+  test('is newest first, and of one moment the last id first', async () => {
+    const old = await addQuest(path, { title: 'old', createdAt: day(1) })
+    const young = await addQuest(path, { title: 'young', createdAt: day(3) })
+    const twins = [
+      await addQuest(path, { title: 'twin', createdAt: day(2) }),
+      await addQuest(path, { title: 'twin', createdAt: day(2) }),
+    ]
+    const { quests } = await path.ask('{ quests(first: 100) { nodes { id } totalCount } }', {
+      as: ada,
+    })
+    const ids = quests.nodes.map(({ id }: { id: string }) => id) as string[]
+    expect(ids).toEqual([young, ...twins.toSorted().toReversed(), old])
+    expect(quests.totalCount).toBe(4)
+  })
+
+  test('asks for the scope identity', async () => {
+    const query = '{ quests { totalCount } }'
+    expect((await path.refusal(query)).code).toBe('INVALID_TOKEN')
+    expect(await path.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+  })
+
+  test.each([
+    ['first: 0', 'first'],
+    ['first: 101', 'first'],
+    ['offset: -1', 'offset'],
+    ['after: "WzFd"', 'after'],
+  ])('refuses %s', async (page, field) => {
+    expect(await path.refusal(`{ quests(${page}) { totalCount } }`, { as: ada })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field },
+    })
+  })
+})
+
+describe('a quest', () => {
+  const FIND = `query ($id: ID!) {
+    quest(id: $id) { id title description xpReward goldReward type difficulty }
+  }`
+
+  test('is found by its id', async () => {
+    const about = { title: 'Weekly Council', type: 'weekly', difficulty: 'advanced' } as const
+    const id = await addQuest(path, {
+      ...about,
+      xpReward: 80,
+      goldReward: 0,
+      description: 'Sum up.',
+    })
+    const { quest } = await path.ask(FIND, { as: ada, variables: { id } })
+    expect(quest).toEqual({ id, ...about, xpReward: 80, goldReward: 0, description: 'Sum up.' })
+  })
+
+  test('is not found by another', async () => {
+    expect(await path.refusal(FIND, { as: ada, variables: { id: 'quest_unknown' } })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Quest', id: 'quest_unknown' },
+    })
+  })
+
+  test('is an entity for other services, null where unknown', async () => {
+    const id = await addQuest(path, { title: 'First Steps' })
+    const of = [id, 'quest_unknown'].map((known) => ({ __typename: 'Quest', id: known }))
+    const { _entities } = await path.ask(
+      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Quest { title } } }',
+      { service: 'router', variables: { of } },
+    )
+    expect(_entities).toEqual([{ title: 'First Steps' }, null])
+  })
+})
+
+describe('the completed quests', () => {
+  const COMPLETE = 'mutation ($id: ID!) { completeQuest(questId: $id) { success } }'
+  const complete = (as: Person, id: string, at: Date) => {
+    path.clock.now = at
+    return path.ask(COMPLETE, { as, variables: { id } })
+  }
+  const COMPLETED = `query ($of: [_Any!]!, $first: Int, $after: String) {
+    _entities(representations: $of) {
+      ... on Identity {
+        completedQuests(first: $first, after: $after) {
+          nodes { title } totalCount pageInfo { endCursor hasNextPage }
+        }
+      }
+    }
+  }`
+  const completedBy = async (people: { id: string }[], page: object = {}) => {
+    const of = people.map(({ id }) => ({ __typename: 'Identity', id }))
+    const { _entities } = await path.ask(COMPLETED, { as: ada, variables: { of, ...page } })
+    return _entities.map(({ completedQuests: { nodes, ...rest } }: Completed) => ({
+      titles: nodes.map(({ title }) => title),
+      ...rest,
+    }))
+  }
+  interface Completed {
+    completedQuests: { nodes: { title: string }[]; totalCount: number; pageInfo: object }
+  }
+
+  test('stand by their first completion, newest first, each once', async () => {
+    const [a, b, c] = [
+      await addQuest(path, { title: 'a' }),
+      await addQuest(path, { title: 'b' }),
+      await addQuest(path, { title: 'c', type: 'story' }),
+    ]
+    await complete(ada, b, day(1))
+    await complete(ada, a, day(2))
+    await complete(ada, b, day(3))
+    await complete(ada, c, day(4))
+    await complete(ada, b, day(5))
+    expect(await completedBy([ada])).toMatchObject([{ titles: ['c', 'a', 'b'], totalCount: 3 }])
+  })
+
+  test('are each person’s own, also of those who have none or are not known here', async () => {
+    const [a, b] = [await addQuest(path, { title: 'a' }), await addQuest(path, { title: 'b' })]
+    await complete(ada, a, day(1))
+    await complete(grace, a, day(2))
+    await complete(grace, b, day(3))
+    const nobody = { id: 'identity_unknown' }
+    expect(await completedBy([grace, nobody, ada])).toMatchObject([
+      { titles: ['b', 'a'], totalCount: 2 },
+      { titles: [], totalCount: 0 },
+      { titles: ['a'], totalCount: 1 },
+    ])
+  })
+
+  test('come page by page', async () => {
+    const titles = ['a', 'b', 'c', 'd', 'e']
+    // All at one moment: only their ids put them in order.
+    for (const title of titles) await complete(ada, await addQuest(path, { title }), day(1))
+    const seen: string[] = []
+    let after: string | null = null
+    for (;;) {
+      const [page] = await completedBy([ada], { first: 2, after })
+      expect(page.totalCount).toBe(5)
+      seen.push(...page.titles)
+      if (!page.pageInfo.hasNextPage) break
+      after = page.pageInfo.endCursor
+    }
+    expect(seen).toHaveLength(5)
+    expect(seen.toSorted()).toEqual(titles)
+  })
+})

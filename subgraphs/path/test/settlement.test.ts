@@ -1,0 +1,167 @@
+// What a completion owes at Identity, when Identity fails: kept, settled later, granted once.
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addQuest } from '#test/story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { LEASE_MS } from '../domain/settlement.ts'
+import type { PathTables } from '../tables.ts'
+
+let path: TestSubgraph
+let ada: Person
+beforeEach(async () => {
+  path = await startTestSubgraph('path')
+  ada = await path.join('ada')
+})
+afterEach(() => path.stop())
+
+const COMPLETE = `mutation ($id: ID!) {
+  completeQuest(questId: $id) { xpEarned credentialIssued { type } newLevel newXP }
+}`
+const complete = async (as: Person, id: string) =>
+  (await path.ask(COMPLETE, { as, variables: { id } })).completeQuest
+const refusal = (as: Person, id: string) => path.refusal(COMPLETE, { as, variables: { id } })
+const xpOf = async (as: Person) => (await path.ask('{ me { xp } }', { as, at: 'identity' })).me.xp
+const pass = (ms: number) => void (path.clock.now = new Date(path.clock.now.getTime() + ms))
+
+const completions = () =>
+  path.tables<PathTables>('path').selectFrom('questCompletions').selectAll().execute()
+
+/** Completes a quest while Identity is away, and gives the quest's id. */
+async function completeUnsettled(as: Person, id?: string): Promise<string> {
+  const questId = id ?? (await addQuest(path, { xpReward: 150, credentialType: 'path_initiate' }))
+  expect(await refusal(as, questId)).toEqual(AWAY)
+  return questId
+}
+
+const AWAY = {
+  code: 'INTERNAL_ERROR',
+  details: { service: 'identity', retry: true, requestId: 'test-request' },
+}
+const IN_FULL = {
+  xpEarned: 150,
+  credentialIssued: { type: 'path_initiate' },
+  newLevel: 2,
+  newXP: 150,
+}
+const ALREADY = { details: { reason: 'ALREADY_COMPLETED' } }
+
+describe('while Identity is away', () => {
+  beforeEach(() => path.stopService('identity'))
+
+  test('a completion is kept, and a repeat answers in full, once', async () => {
+    const id = await completeUnsettled(ada)
+    expect(await refusal(ada, id)).toEqual(AWAY)
+    expect(await completions()).toMatchObject([{ pendingSteps: ['xp', 'credential'] }])
+    await path.startService('identity')
+    expect(await complete(ada, id)).toEqual(IN_FULL)
+    expect(await refusal(ada, id)).toMatchObject(ALREADY)
+    expect(await xpOf(ada)).toBe(150)
+  })
+
+  test('a completion of yesterday is settled beside that of today', async () => {
+    const id = await completeUnsettled(ada)
+    pass(86_400_000)
+    await path.startService('identity')
+    expect(await complete(ada, id)).toMatchObject({ newXP: 150, credentialIssued: null })
+    await path.work()
+    expect(await xpOf(ada)).toBe(300)
+    const query = '{ me { credentials { type } } }'
+    const { me } = await path.ask(query, { as: ada, at: 'identity' })
+    expect(me.credentials).toEqual([{ type: 'path_initiate' }])
+  })
+
+  test('the sweep leaves a completion to its request first, and then settles it', async () => {
+    const id = await completeUnsettled(ada)
+    await path.startService('identity')
+    pass(LEASE_MS - 1)
+    await path.work()
+    expect(await xpOf(ada)).toBe(0)
+    pass(1)
+    await path.work()
+    expect(await xpOf(ada)).toBe(150)
+    expect(await completions()).toMatchObject([{ pendingSteps: [], attempts: 1, answeredAt: null }])
+    expect(await complete(ada, id)).toEqual(IN_FULL)
+    expect(await refusal(ada, id)).toMatchObject(ALREADY)
+    expect(await xpOf(ada)).toBe(150)
+  })
+
+  test('the sweep waits longer each time, up to five minutes', async () => {
+    await completeUnsettled(ada)
+    pass(LEASE_MS)
+    const waits: number[] = []
+    for (let attempts = 1; attempts <= 11; attempts += 1) {
+      await path.work()
+      const [{ nextAttemptAt, attempts: counted } = expect.fail()] = await completions()
+      expect(counted).toBe(attempts)
+      waits.push((nextAttemptAt.getTime() - path.clock.now.getTime()) / 1000)
+      pass(nextAttemptAt.getTime() - path.clock.now.getTime() - 1)
+      await path.work()
+      expect((await completions())[0]!.attempts).toBe(attempts)
+      pass(1)
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
+    await path.startService('identity')
+    await path.work()
+    expect(await xpOf(ada)).toBe(150)
+  })
+
+  test('one whom Identity does not know keeps nobody else from being settled', async () => {
+    const ghost = { id: 'identity_unknown', username: 'ghost' }
+    const id = await completeUnsettled(ghost)
+    await completeUnsettled(ada, id)
+    await path.startService('identity')
+    pass(LEASE_MS)
+    await path.work()
+    expect(await xpOf(ada)).toBe(150)
+  })
+
+  test('sweeps at once share what is due, and settle each completion once', async () => {
+    // More than one batch of a sweep.
+    const people = await Promise.all(
+      Array.from({ length: 60 }, (_none, index) => path.join(`person_${index}`)),
+    )
+    const id = await addQuest(path, { xpReward: 150 })
+    await Promise.all(people.map((as) => completeUnsettled(as, id)))
+    await path.startService('identity')
+    pass(LEASE_MS)
+    await Promise.all([path.work(), path.work(), path.work()])
+    const settled = await completions()
+    expect(settled).toHaveLength(60)
+    for (const row of settled) {
+      expect(row).toMatchObject({ pendingSteps: [], attempts: 1, newXp: 150, newLevel: 2 })
+    }
+    for (const as of people.slice(0, 5)) expect(await xpOf(as)).toBe(150)
+  })
+})
+
+describe('where Identity fails between two steps', () => {
+  const breakCredentials = () =>
+    sql`alter table credentials rename to lost`.execute(path.tables('identity'))
+  const mendCredentials = () =>
+    sql`alter table lost rename to credentials`.execute(path.tables('identity'))
+
+  test('what is done stays done, and a repeat does the rest', async () => {
+    await breakCredentials()
+    const id = await completeUnsettled(ada)
+    expect(await xpOf(ada)).toBe(150)
+    expect(await completions()).toMatchObject([{ pendingSteps: ['credential'], newXp: 150 }])
+    expect(await complete(ada, await addQuest(path, { xpReward: 50 }))).toMatchObject({
+      newXP: 200,
+    })
+    await mendCredentials()
+    expect(await complete(ada, id)).toEqual(IN_FULL)
+    expect(await xpOf(ada)).toBe(200)
+  })
+
+  test('a sweep and repeats at once do the rest once', async () => {
+    await breakCredentials()
+    const id = await completeUnsettled(ada)
+    await mendCredentials()
+    pass(LEASE_MS)
+    const ask = () => path.run(COMPLETE, { as: ada, variables: { id } })
+    const [, ...answers] = await Promise.all([path.work(), ask(), ask(), ask(), path.work()])
+    const told = answers.flatMap((answer) => (answer?.errors ? [] : (answer?.data ?? [])))
+    expect(told).toEqual([{ completeQuest: IN_FULL }])
+    expect(await xpOf(ada)).toBe(150)
+  })
+})
