@@ -18,6 +18,12 @@ export interface ServiceConfig {
   databaseUrl: string | undefined
 }
 
+/** Settings that rules of the domains read. */
+export interface Rules {
+  /** How many votes a proposal needs to pass. */
+  quorum: number
+}
+
 export interface Config {
   production: boolean
   host: string
@@ -29,6 +35,7 @@ export interface Config {
   serviceSecret: string | undefined
   rateLimits: Quotas
   requestLimits: RequestLimits
+  rules: Rules
   demo: boolean
   /** Undefined: every loopback origin. */
   corsOrigins: string[] | undefined
@@ -75,6 +82,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       fields: integer(env, 'GRAPHQL_MAX_FIELDS', 1, 1_000_000, defaultRequestLimits.fields),
       tokens: integer(env, 'GRAPHQL_MAX_TOKENS', 1, 1_000_000, defaultRequestLimits.tokens),
     },
+    rules: { quorum: integer(env, 'QUORUM', 1, 1_000_000, 1) },
     demo: flag(env, 'DEMO', embedded && !production),
     corsOrigins: list(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),

@@ -97,6 +97,7 @@ async function hostService(
     execution,
     log,
     now,
+    rules: config.rules,
   })
   const metrics = createMetrics(name)
   const store = createMemoryStore()
