@@ -29,6 +29,8 @@ export interface Config {
   serviceSecret: string | undefined
   rateLimits: Quotas
   requestLimits: RequestLimits
+  /** A Valkey or Redis that shares the counts of all processes; undefined: in memory. */
+  valkeyUrl: string | undefined
   demo: boolean
   /** Undefined: every loopback origin. */
   corsOrigins: string[] | undefined
@@ -69,6 +71,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       authenticated: quota(env, 'RATE_LIMIT_AUTHENTICATED', '1000:100'),
       partner: quota(env, 'RATE_LIMIT_PARTNER', '10000:1000'),
     },
+    valkeyUrl: optionalUrl(env, 'VALKEY_URL', ['redis:', 'rediss:']),
     requestLimits: {
       depth: integer(env, 'GRAPHQL_MAX_DEPTH', 1, 1_000, defaultRequestLimits.depth),
       aliases: integer(env, 'GRAPHQL_MAX_ALIASES', 1, 10_000, defaultRequestLimits.aliases),
