@@ -1,7 +1,7 @@
 // The router as a process of its own: over our subgraphs, or over any supergraph it is given.
 import { requiredServiceSecret, serviceSettings, type Config } from '#foundation/config.ts'
 import { createEdge, createOpenEdge, type Edge } from '#foundation/edge.ts'
-import { GIVE_UP_MS } from '#foundation/http.ts'
+import { GIVE_UP_MS } from '#foundation/listen.ts'
 import type { Log } from '#foundation/log.ts'
 import { createMetrics, type Metrics } from '#foundation/metrics.ts'
 import { createRateLimitStores, type RateLimitStores } from '#foundation/rate-limit-stores.ts'
