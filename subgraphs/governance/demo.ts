@@ -1,4 +1,4 @@
-// Five proposals of Ada's, whose level allows them: three to vote on, one that passed, one that did not.
+// Four proposals of Ada's, whose level allows them: two to vote on, one that passed, one that did not.
 import { demoId } from '#foundation/ids.ts'
 import type { GovernanceContext } from './context.ts'
 import type { VoteChoice } from './tables.ts'
@@ -68,14 +68,6 @@ const PROPOSALS: DemoProposal[] = [
       ['edsger', 1, 'no'],
     ],
   },
-  {
-    slug: 'quiet-hours-in-the-library',
-    title: 'Quiet Hours in the Library',
-    description: 'Keep the library quiet from 20:00 to 23:00 UTC, also for people of the council.',
-    created: -1,
-    ends: 6,
-    votes: [],
-  },
 ]
 
 const DAY_MS = 86_400_000
@@ -84,12 +76,12 @@ const DAY_MS = 86_400_000
  * Adds the proposals and, with them, the votes and the credentials that these are worth: all of it or
  * nothing. The closer and the sweep then find their work like any other.
  */
-export async function addDemoProposals({ db, now, rules }: GovernanceContext): Promise<void> {
+export async function addDemoProposals({ db, now }: GovernanceContext): Promise<void> {
   const at = now()
   await db.transaction().execute(async (trx) => {
     const added = await trx
       .insertInto('proposals')
-      .values(PROPOSALS.map((proposal) => toProposal(proposal, rules.quorum, at)))
+      .values(PROPOSALS.map((proposal) => toProposal(proposal, at)))
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
@@ -100,11 +92,7 @@ export async function addDemoProposals({ db, now, rules }: GovernanceContext): P
   })
 }
 
-function toProposal(
-  { slug, title, description, created, ends, votes }: DemoProposal,
-  quorum: number,
-  at: Date,
-) {
+function toProposal({ slug, title, description, created, ends, votes }: DemoProposal, at: Date) {
   return {
     id: demoId('proposal', slug),
     proposerId: demoId('identity', 'ada'),
@@ -112,7 +100,7 @@ function toProposal(
     description,
     yesVotes: votes.filter(([, , vote]) => vote === 'yes').length,
     noVotes: votes.filter(([, , vote]) => vote === 'no').length,
-    quorum,
+    quorum: 1,
     endTime: daysFrom(at, ends),
     createdAt: daysFrom(at, created),
   }

@@ -4,7 +4,7 @@ import { forbidden, invalidInput, notFound, type Issue } from '#foundation/error
 import { newId } from '#foundation/ids.ts'
 import { peerOperation } from '#foundation/peers.ts'
 import type { GovernanceContext } from '../context.ts'
-import type { Proposal } from '../tables.ts'
+import type { Participation, Proposal } from '../tables.ts'
 import { recordParticipation, settleParticipation } from './participation.ts'
 import { statusAt } from './proposal.ts'
 
@@ -33,17 +33,24 @@ export async function createProposal(
   const createdAt = ctx.now()
   checkProposal(input, createdAt)
   await requireLevel(ctx, proposerId)
+  const { proposal, due } = await insertProposal(ctx, { ...input, proposerId, createdAt })
+  if (due) await settleParticipation(ctx, due)
+  return proposal
+}
+
+function insertProposal(
+  { db, rules }: GovernanceContext,
+  { endTime, ...input }: NewProposal & { proposerId: string; createdAt: Date },
+): Promise<{ proposal: Proposal; due: Participation | undefined }> {
+  const { proposerId, createdAt } = input
   const proposal = {
+    ...input,
     id: newId('proposal'),
-    proposerId,
-    title: input.title,
-    description: input.description,
-    quorum: ctx.rules.quorum,
-    endTime: input.endTime ?? new Date(createdAt.getTime() + 7 * DAY_MS),
-    createdAt,
+    quorum: rules.quorum,
+    endTime: endTime ?? new Date(createdAt.getTime() + 7 * DAY_MS),
   }
-  const { created, due } = await ctx.db.transaction().execute(async (trx) => ({
-    created: await trx
+  return db.transaction().execute(async (trx) => ({
+    proposal: await trx
       .insertInto('proposals')
       .values(proposal)
       .returningAll()
@@ -51,8 +58,6 @@ export async function createProposal(
       .executeTakeFirstOrThrow(),
     due: await recordParticipation(trx, proposerId, 'proposed', createdAt),
   }))
-  if (due) await settleParticipation(ctx, due)
-  return created
 }
 
 function checkProposal({ title, description, endTime }: NewProposal, now: Date): void {

@@ -1,6 +1,6 @@
 // The end of voting: by the clock, whoever reads or closes, and by the author before anybody has voted.
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sessionsWaiting } from '#test/database.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { GovernanceTables } from '../tables.ts'
@@ -44,14 +44,6 @@ async function outcomesOf(...ids: string[]) {
     .where('id', 'in', ids)
     .execute()
   return rows.map(({ outcome }) => outcome)
-}
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*) as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    governance.tables('governance'),
-  )
-  return rows[0]!.waiting
 }
 const people = (count: number) => Promise.all(Array.from({ length: count }, someone))
 
@@ -147,7 +139,7 @@ describe('closing', () => {
     const voting = await tables.transaction().execute(async (trx) => {
       await trx.updateTable('proposals').set({ outcome: 'rejected' }).where('id', '=', id).execute()
       const asked = vote(id, ada)
-      await vi.waitUntil(async () => (await waitingForLocks()) === 1)
+      await expect.poll(() => sessionsWaiting(governance.tables('governance'))).toBe(1)
       return { asked }
     })
     const { errors } = await voting.asked
