@@ -1,10 +1,12 @@
 // The route tables, by the name of the subgraph whose resolvers answer.
+import { governanceRoutes } from './governance.ts'
 import { identityRoutes } from './identity.ts'
 import { learnRoutes } from './learn.ts'
 import { pathRoutes } from './path.ts'
 import type { Route } from './route.ts'
 
 export const routeTables: Readonly<Record<string, readonly Route[]>> = {
+  governance: governanceRoutes,
   identity: identityRoutes,
   learn: learnRoutes,
   path: pathRoutes,

@@ -52,6 +52,24 @@ const lists: Lists[] = [
       } }`,
     ],
   },
+  {
+    service: 'governance',
+    fill: (identityId) => [
+      `insert into proposals (id, proposer_id, title, description, quorum, end_time, created_at)
+       select 'proposal_' || n, ${somebody(identityId)}, 'T', 'D', 1, ${moment}, ${moment} from ${rows}`,
+      `insert into votes (proposal_id, identity_id, vote, voted_at)
+       select 'proposal_' || n, ${somebody(identityId)}, 'yes', ${moment} from ${rows}`,
+    ],
+    queries: [
+      '{ proposals(first: 20) { nodes { id status myVote { vote } } } }',
+      '{ proposals(first: 20, offset: 60) { nodes { id } } }',
+      '{ proposal(id: "proposal_7") { id } }',
+      `{ proposal(id: "proposal_100") { proposer {
+        proposals(first: 20) { nodes { id } }
+        votes(first: 20) { nodes { vote proposal { id } } }
+      } } }`,
+    ],
+  },
 ]
 
 /** Without triggers and foreign keys, which would take most of the time. */

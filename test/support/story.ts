@@ -1,6 +1,8 @@
-// What the stories of tests begin with: people, quests and courses, as rows of the services that own them.
+// What the stories of tests begin with: people and what they act on, as rows of the services that own them.
+import type { Insertable } from 'kysely'
 import type { Kysely } from '#foundation/database.ts'
 import { newId } from '#foundation/ids.ts'
+import type { GovernanceTables } from '../../subgraphs/governance/tables.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { Course, LearnTables } from '../../subgraphs/learn/tables.ts'
 import type { PathTables, Quest } from '../../subgraphs/path/tables.ts'
@@ -54,6 +56,26 @@ export async function addQuest(
   }
   await world.tables<PathTables>('path').insertInto('quests').values(quest).execute()
   return quest.id
+}
+
+/** Adds a proposal that people can vote on, and gives its id. */
+export async function addProposal(
+  world: World,
+  about: Partial<Omit<Insertable<GovernanceTables['proposals']>, 'id'>> = {},
+): Promise<string> {
+  const proposal = {
+    id: newId('proposal'),
+    proposerId: newId('identity'),
+    title: 'Plant a Grove',
+    description: 'A tree for every house, behind the library.',
+    quorum: 1,
+    endTime: new Date('2100-01-01T00:00:00.000Z'),
+    createdAt: new Date(),
+    ...about,
+  }
+  const { tables } = world
+  await tables<GovernanceTables>('governance').insertInto('proposals').values(proposal).execute()
+  return proposal.id
 }
 
 /** Adds a course, and gives its id. */
