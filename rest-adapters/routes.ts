@@ -1,4 +1,5 @@
 // The route tables, by the name of the subgraph whose resolvers answer.
+import { guildRoutes } from './guild.ts'
 import { identityRoutes } from './identity.ts'
 import { pathRoutes } from './path.ts'
 import type { Route } from './route.ts'
@@ -6,4 +7,5 @@ import type { Route } from './route.ts'
 export const routeTables: Readonly<Record<string, readonly Route[]>> = {
   identity: identityRoutes,
   path: pathRoutes,
+  guild: guildRoutes,
 }
