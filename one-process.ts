@@ -5,7 +5,7 @@ import { createEdge } from '#foundation/edge.ts'
 import type { Log } from '#foundation/log.ts'
 import { createMetrics } from '#foundation/metrics.ts'
 import type { Execution } from '#foundation/operation.ts'
-import { createMemoryStore } from '#foundation/rate-limit.ts'
+import { createRateLimitStores } from '#foundation/rate-limit-stores.ts'
 import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
 import { createGateway } from './router/gateway.ts'
 import { inProcessDataSource } from './router/in-process.ts'
@@ -42,7 +42,8 @@ export async function startOneProcess(options: SystemOptions): Promise<System> {
     peersOverHttp: false,
   })
   const metrics = createMetrics('router')
-  const store = createMemoryStore()
+  const stores = createRateLimitStores(config.valkeyUrl, log)
+  const store = stores.of('router')
   const edge = createEdge({ name: 'router', config, serviceSecret, keys, store, metrics, log, now })
   const dataSource = ({ name }: { name: string }) =>
     inProcessDataSource(host.hosted.get(name)!.service)
@@ -56,12 +57,14 @@ export async function startOneProcess(options: SystemOptions): Promise<System> {
     metrics,
     log,
   }).catch(async (error: unknown) => {
+    stores.close()
     await host.stop()
     throw error
   })
   return {
     async stop() {
       await Promise.all([router.drain(), host.drain()])
+      stores.close()
       await host.stop()
     },
   }

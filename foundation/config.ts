@@ -1,4 +1,5 @@
 // Reads the environment once, checks every value and fails with a sentence that names the variable.
+import { isIP, isIPv4 } from 'node:net'
 import { parseQuota, type Quotas } from '#foundation/rate-limit.ts'
 import { defaultRequestLimits, type RequestLimits } from '#foundation/request-limits.ts'
 
@@ -29,6 +30,8 @@ export interface Config {
   serviceSecret: string | undefined
   rateLimits: Quotas
   requestLimits: RequestLimits
+  /** A Valkey or Redis that shares the counts of all processes; undefined: in memory. */
+  valkeyUrl: string | undefined
   demo: boolean
   /** Undefined: every loopback origin. */
   corsOrigins: string[] | undefined
@@ -69,6 +72,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       authenticated: quota(env, 'RATE_LIMIT_AUTHENTICATED', '1000:100'),
       partner: quota(env, 'RATE_LIMIT_PARTNER', '10000:1000'),
     },
+    valkeyUrl: optionalUrl(env, 'VALKEY_URL', ['redis:', 'rediss:']),
     requestLimits: {
       depth: integer(env, 'GRAPHQL_MAX_DEPTH', 1, 1_000, defaultRequestLimits.depth),
       aliases: integer(env, 'GRAPHQL_MAX_ALIASES', 1, 10_000, defaultRequestLimits.aliases),
@@ -79,7 +83,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     corsOrigins: list(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     tokenAudience: text(env, 'TOKEN_AUDIENCE') ?? 'ecosystem',
-    trustProxy: list(env, 'TRUST_PROXY') ?? [],
+    trustProxy: addresses(env, 'TRUST_PROXY'),
     graphiql: flag(env, 'GRAPHIQL', !production),
   }
   if (config.demo && production) {
@@ -133,6 +137,22 @@ function list(env: Environment, name: string): string[] | undefined {
     ?.split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
+}
+
+function addresses(env: Environment, name: string): string[] {
+  const values = list(env, name) ?? []
+  const wrong = values.find((value) => !isAddress(value))
+  if (wrong === undefined) return values
+  const allowed = 'IP addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
+  throw new SettingError(`${name} holds "${wrong}", and must be a comma list of ${allowed}.`)
+}
+
+function isAddress(value: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
+  const [address = '', bits, ...rest] = value.split('/')
+  const most = isIPv4(address) ? 32 : 128
+  const isNetwork = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most)
+  return isIP(address) !== 0 && isNetwork && rest.length === 0
 }
 
 function integer(

@@ -1,13 +1,23 @@
 // Apollo Server behind every /graphql, the router's and each service's, with the same checks in front.
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import {
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled'
 import { expressMiddleware } from '@as-integrations/express5'
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Request, RequestHandler, Response } from 'express'
-import { GraphQLError, parse, type DocumentNode, type GraphQLFormattedError } from 'graphql'
+import {
+  GraphQLError,
+  OperationTypeNode,
+  parse,
+  type DocumentNode,
+  type OperationDefinitionNode,
+} from 'graphql'
 import type { Caller } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
-import { ERROR_CODES, invalidToken, isErrorCode, type DomainError } from '#foundation/errors.ts'
+import { ERROR_CODES, invalidInput, invalidToken, type DomainError } from '#foundation/errors.ts'
+import { formatError, tellUnexpected } from '#foundation/graphql-errors.ts'
 import { readJson, setErrorHeaders, toDomainError } from '#foundation/http.ts'
 import type { Log } from '#foundation/log.ts'
 import {
@@ -57,7 +67,12 @@ export async function createGraphQLEndpoint(
     validationRules: requestLimitRules(options.limits),
     stringifyResult: (result) => JSON.stringify(result),
     formatError,
-    plugins: [ApolloServerPluginLandingPageDisabled(), requestChecks(options.edge), UNEXPECTED],
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      requestChecks(options.edge),
+      tellUnexpected,
+    ],
     logger: options.log,
   })
   await server.start()
@@ -89,12 +104,13 @@ async function admit(
   req.body = await readJson(req, res).catch((error: unknown) => {
     throw known ? error : invalidToken('missing')
   })
-  if (!known && !asksOnlyIntrospection(req.body, limits.tokens)) throw invalidToken('missing')
+  const request: unknown = req.method === 'GET' ? req.query : req.body
+  if (!known && !asksOnlyIntrospection(request, limits.tokens)) throw invalidToken('missing')
   return caller
 }
 
-function asksOnlyIntrospection(body: unknown, maxTokens: number): boolean {
-  const { query, operationName } = (body ?? {}) as Record<string, unknown>
+function asksOnlyIntrospection(request: unknown, maxTokens: number): boolean {
+  const { query, operationName } = (request ?? {}) as Record<string, unknown>
   if (typeof query !== 'string') return false
   try {
     const document = parse(query, { maxTokens })
@@ -114,13 +130,26 @@ function requestChecks(edge: Edge): ApolloServerPlugin<GraphQLContext> {
       Promise.resolve({
         async didResolveOperation({ contextValue, document, operation, request, schema }) {
           try {
+            requireServed(operation)
             await chargeDocument(edge, contextValue, document, request.operationName)
-            if (operation) coerceVariables(schema, operation, request.variables ?? {})
+            coerceVariables(schema, operation, request.variables ?? {})
           } catch (error) {
             throw refusal(toDomainError(error, contextValue.req), contextValue.res)
           }
         },
       }),
+  }
+}
+
+/** @throws VALIDATION_ERROR for a document whose operation cannot be told, or is a subscription */
+function requireServed(
+  operation: OperationDefinitionNode | undefined,
+): asserts operation is OperationDefinitionNode {
+  if (!operation) {
+    throw invalidInput([{ field: 'operationName', reason: 'must name one of the operations' }])
+  }
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
+    throw invalidInput([{ field: 'query', reason: 'must be a query or a mutation' }])
   }
 }
 
@@ -137,70 +166,11 @@ async function chargeDocument(
   await edge.charge(caller, req, res, cost)
 }
 
-/** Logs what nobody expected, and lets the answer name the request in whose log it stands. */
-const UNEXPECTED: ApolloServerPlugin<GraphQLContext> = {
-  requestDidStart: () =>
-    Promise.resolve({
-      didEncounterErrors({ errors, contextValue: { caller } }) {
-        for (const error of errors) {
-          if (documentedCode(error.extensions.code) !== 'INTERNAL_ERROR') continue
-          if (isErrorCode(error.extensions.code)) continue
-          caller.log.error({ err: error, path: error.path }, 'unexpected error')
-        }
-        return Promise.resolve()
-      },
-      willSendResponse({ response, contextValue: { caller } }) {
-        const errors = response.body.kind === 'single' ? response.body.singleResult.errors : []
-        for (const { extensions } of errors ?? []) {
-          if (extensions?.code !== 'INTERNAL_ERROR') continue
-          extensions.details = { ...(extensions.details as object), requestId: caller.requestId }
-        }
-        return Promise.resolve()
-      },
-    }),
-}
-
 /** A DomainError that ends the request before execution, with its HTTP status. */
 function refusal({ message, extensions }: DomainError, res: Response): GraphQLError {
   setErrorHeaders(res, extensions)
   const { status } = ERROR_CODES[extensions.code]
   return new GraphQLError(message, { extensions: { ...extensions, http: { status } } })
-}
-
-const PERSISTED_QUERY_CODES = ['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_NOT_SUPPORTED']
-const CLIENT_CODES = [
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'BAD_USER_INPUT',
-  'BAD_REQUEST',
-  'OPERATION_RESOLUTION_FAILURE',
-]
-
-/** The documented code for one of Apollo Server's, the gateway's or our own. */
-function documentedCode(code: unknown): string {
-  if (isErrorCode(code) || PERSISTED_QUERY_CODES.includes(String(code))) return String(code)
-  return CLIENT_CODES.includes(String(code)) ? 'VALIDATION_ERROR' : 'INTERNAL_ERROR'
-}
-
-/** Leaves of an error what is documented: message, place, and `code` with `details`. */
-function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
-  const { locations, path, extensions = {} } = formatted
-  const code = documentedCode(extensions.code)
-  const masked = code === 'INTERNAL_ERROR' && code !== extensions.code
-  return {
-    message: masked ? 'An unexpected error occurred.' : formatted.message,
-    ...(locations && { locations }),
-    ...(path && { path }),
-    extensions: { code, details: masked ? {} : (extensions.details ?? detailsOf(extensions.code)) },
-  }
-}
-
-function detailsOf(code: unknown): Record<string, unknown> {
-  if (code === 'GRAPHQL_PARSE_FAILED') return { field: 'query', reason: 'is not valid GraphQL' }
-  if (code === 'GRAPHQL_VALIDATION_FAILED') {
-    return { field: 'query', reason: 'does not fit the schema' }
-  }
-  return {}
 }
 
 /** Answers what was refused before Apollo Server saw the request, in its form. */

@@ -1,6 +1,4 @@
-// The HTTP server under every service and the router: request ids, health, metrics, errors, drain.
-import { createServer, type Server } from 'node:http'
-import { Server as NetServer } from 'node:net'
+// The HTTP application under every service and the router: request ids, health, metrics, errors.
 import cors from 'cors'
 import express, {
   type ErrorRequestHandler,
@@ -22,15 +20,6 @@ declare module 'express-serve-static-core' {
 
 /** The most a request body may hold, in bytes (decisions, "Errors"). */
 export const BODY_LIMIT = 100 * 1024
-
-const DRAIN_MS = 8_000
-/**
- * When a process that ends gives up what it waits for from others, in milliseconds from the start of
- * the drain: an answer that says so can still go out.
- */
-export const GIVE_UP_MS = 7_000
-/** How long a client that keeps its connection may use it once more, and is told then that it ends. */
-const GOODBYE_MS = 300
 
 export interface HttpOptions {
   config: Pick<Config, 'corsOrigins' | 'trustProxy'>
@@ -84,8 +73,17 @@ export function closeApp(app: Express): void {
 }
 
 /** NOT_FOUND for a path, or for a method on a known path. */
-export function unknownPath(req: Request): DomainError {
+function unknownPath(req: Request): DomainError {
   return new DomainError('NOT_FOUND', `${req.method} ${req.path} does not exist.`)
+}
+
+/** Answers any other method on a known path: NOT_FOUND, with `Allow` (decisions, "Errors"). */
+export function onlyMethods(methods: readonly string[]): express.RequestHandler {
+  const allow = methods.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]))
+  return (req, res) => {
+    res.setHeader('Allow', allow.join(', '))
+    throw unknownPath(req)
+  }
 }
 
 /** Answers any thrown error in the REST envelope (contract, "Errors"). */
@@ -182,37 +180,4 @@ function observe(log: Log, metrics: Metrics): express.RequestHandler {
 function routeName(req: Request): string {
   const { route } = req as { route?: { path?: unknown } }
   return typeof route?.path === 'string' ? route.path : 'unknown'
-}
-
-/** A server that listens. */
-export interface Listening {
-  server: Server
-  /** Takes no new connection, lets requests in flight end, and cuts what is left after 8 seconds. */
-  drain(): Promise<void>
-}
-
-/** Listens on the host and port. @throws a sentence when the port is taken. */
-export async function listen(app: Express, host: string, port: number): Promise<Listening> {
-  const server = createServer(app)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${port} is taken by another program; the settings can name another one.`)
-  })
-  let draining: Promise<void> | undefined
-  server.prependListener('request', (_req, res) => {
-    if (draining) res.setHeader('Connection', 'close')
-  })
-  return { server, drain: () => (draining ??= drain(server)) }
-}
-
-async function drain(server: Server): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  const closeIdle = setInterval(() => server.closeIdleConnections(), GOODBYE_MS)
-  // HTTP's own close() closes idle connections at once, and with them requests that are on their way.
-  await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-  clearTimeout(cut)
-  clearInterval(closeIdle)
 }

@@ -5,6 +5,7 @@ import type { Log } from '#foundation/log.ts'
 const STOP_MS = 10_000
 /** Ctrl-C under npm comes twice: from the terminal, and from npm. Both are one wish. */
 const ECHO_MS = 2_000
+const ORPHAN_CHECK_MS = 250
 
 export interface Running {
   log: Log
@@ -36,7 +37,20 @@ function firstSignal(): Promise<void> {
     resolve()
   }
   process.on('SIGTERM', ask).on('SIGINT', ask)
+  askWhenOrphaned(ask)
   return promise
+}
+
+/** Under npm a SIGTERM ends the shell between npm and here, which does not pass it on. */
+function askWhenOrphaned(ask: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    ask()
+  }, ORPHAN_CHECK_MS)
+  watch.unref()
 }
 
 async function end({ log, stop }: Running): Promise<void> {

@@ -4,7 +4,8 @@ import type { Router } from 'express'
 import { serviceSettings, type Config } from '#foundation/config.ts'
 import type { Edge } from '#foundation/edge.ts'
 import { createGraphQLEndpoint, type GraphQLContext } from '#foundation/graphql-endpoint.ts'
-import { closeApp, createApp, listen, type Listening } from '#foundation/http.ts'
+import { closeApp, createApp, onlyMethods } from '#foundation/http.ts'
+import { listen, type Listening } from '#foundation/listen.ts'
 import type { Metrics } from '#foundation/metrics.ts'
 import type { Service } from '#foundation/service.ts'
 
@@ -31,7 +32,11 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
     requiresToken: true,
     log: service.log,
   })
-  app.all('/graphql', graphql.handler)
+  app
+    .route('/graphql')
+    .get(graphql.handler)
+    .post(graphql.handler)
+    .all(onlyMethods(['GET', 'POST']))
   closeApp(app)
   const listening = await listen(app, config.host, serviceSettings(config, name).port)
   return {

@@ -4,7 +4,7 @@ import { visit, type DocumentNode, type ExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
 import { DomainError, isErrorCode, notFound, type ErrorDetails } from '#foundation/errors.ts'
-import { unknownPath } from '#foundation/http.ts'
+import { onlyMethods } from '#foundation/http.ts'
 import { rootGuards } from '#foundation/scopes.ts'
 import type { Service } from '#foundation/service.ts'
 import { sendAnswer } from './answer.ts'
@@ -23,11 +23,7 @@ export function createRestRouter(service: Service, routes: readonly Route[], edg
       next()
     })
     for (const row of rows) route[row.method](createHandler(service, row, edge))
-    route.all((req, res) => {
-      const methods = rows.map(({ method }) => method.toUpperCase())
-      res.setHeader('Allow', methods.flatMap((m) => (m === 'GET' ? [m, 'HEAD'] : [m])).join(', '))
-      throw unknownPath(req)
-    })
+    route.all(onlyMethods(rows.map(({ method }) => method.toUpperCase())))
   }
   return router
 }

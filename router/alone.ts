@@ -1,10 +1,10 @@
 // The router as a process of its own: over our subgraphs, or over any supergraph it is given.
 import { requiredServiceSecret, serviceSettings, type Config } from '#foundation/config.ts'
 import { createEdge, createOpenEdge, type Edge } from '#foundation/edge.ts'
-import { GIVE_UP_MS } from '#foundation/http.ts'
+import { GIVE_UP_MS } from '#foundation/listen.ts'
 import type { Log } from '#foundation/log.ts'
 import { createMetrics, type Metrics } from '#foundation/metrics.ts'
-import { createMemoryStore } from '#foundation/rate-limit.ts'
+import { createRateLimitStores, type RateLimitStores } from '#foundation/rate-limit-stores.ts'
 import { createServiceTokens } from '#foundation/service-token.ts'
 import { createSubgraphClient, type SubgraphClient } from '#foundation/subgraph-client.ts'
 import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
@@ -28,6 +28,7 @@ export async function startRouterAlone(
   const { config, supergraph, log } = options
   const metrics = createMetrics('router')
   const own = supergraph === undefined
+  const stores = createRateLimitStores(own ? config.valkeyUrl : undefined, log)
   const clients = new Map<string, SubgraphClient>()
   const clientFor = own ? ownClients(options) : foreignClient
   const dataSource = (entry: SubgraphEntry) => {
@@ -38,7 +39,7 @@ export async function startRouterAlone(
   const router = await startRouter({
     config,
     gateway: createGateway(supergraph ?? readSupergraph(), dataSource, log),
-    edge: own ? ownEdge(options, metrics) : createOpenEdge(),
+    edge: own ? ownEdge(options, stores, metrics) : createOpenEdge(),
     requiresToken: own,
     restRouters: [],
     ready: () => Promise.resolve(),
@@ -51,6 +52,7 @@ export async function startRouterAlone(
       const giveUp = setTimeout(() => void close(), GIVE_UP_MS)
       await router.drain()
       clearTimeout(giveUp)
+      stores.close()
       await close()
     },
   }
@@ -70,14 +72,18 @@ function foreignClient({ name, url }: SubgraphEntry): SubgraphClient {
   return createSubgraphClient({ name, url, serviceTokens: undefined })
 }
 
-function ownEdge({ config, log, now }: RouterAloneOptions, metrics: Metrics): Edge {
+function ownEdge(
+  { config, log, now }: RouterAloneOptions,
+  stores: RateLimitStores,
+  metrics: Metrics,
+): Edge {
   const issuer = serviceSettings(config, 'identity').baseUrl
   return createEdge({
     name: 'router',
     config,
     serviceSecret: requiredServiceSecret(config),
     keys: createRemoteKeys(() => fetchKeySet(issuer), now),
-    store: createMemoryStore(),
+    store: stores.of('router'),
     metrics,
     log,
     now,

@@ -4,7 +4,8 @@ import type { Router } from 'express'
 import type { Config } from '#foundation/config.ts'
 import type { Edge } from '#foundation/edge.ts'
 import { createGraphQLEndpoint } from '#foundation/graphql-endpoint.ts'
-import { closeApp, createApp, listen, type Listening } from '#foundation/http.ts'
+import { closeApp, createApp, onlyMethods } from '#foundation/http.ts'
+import { listen, type Listening } from '#foundation/listen.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Metrics } from '#foundation/metrics.ts'
 import { serveExplorer } from './explorer.ts'
@@ -36,7 +37,11 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
     requiresToken,
     log,
   })
-  app.all('/graphql', endpoint.handler)
+  app
+    .route('/graphql')
+    .get(endpoint.handler)
+    .post(endpoint.handler)
+    .all(onlyMethods(['GET', 'POST']))
   closeApp(app)
   const listening = await listen(app, config.host, config.routerPort)
   return {

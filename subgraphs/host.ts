@@ -3,12 +3,12 @@ import type { Router } from 'express'
 import type { JWTVerifyGetKey } from 'jose'
 import { serviceSettings, type Config } from '#foundation/config.ts'
 import { createEdge } from '#foundation/edge.ts'
-import { GIVE_UP_MS, type Listening } from '#foundation/http.ts'
+import { GIVE_UP_MS, type Listening } from '#foundation/listen.ts'
 import type { Log } from '#foundation/log.ts'
 import { createMetrics } from '#foundation/metrics.ts'
 import type { Execution } from '#foundation/operation.ts'
 import type { PeerConnection } from '#foundation/peers.ts'
-import { createMemoryStore } from '#foundation/rate-limit.ts'
+import { createRateLimitStores, type RateLimitStores } from '#foundation/rate-limit-stores.ts'
 import { createServiceTokens } from '#foundation/service-token.ts'
 import { startServiceServer } from '#foundation/service-server.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service.ts'
@@ -51,6 +51,7 @@ export interface Host {
 export async function hostServices(options: HostOptions): Promise<Host> {
   const hosted = new Map<string, Hosted>()
   const siblings = createSiblings(options, hosted)
+  const stores = createRateLimitStores(options.config.valkeyUrl, options.log)
   const drain = async () => {
     const giveUp = setTimeout(() => void siblings.close(), GIVE_UP_MS)
     const running = [...hosted.values()]
@@ -62,11 +63,12 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   const stop = async () => {
     await drain()
     await siblings.close()
+    stores.close()
     await Promise.all([...hosted.values()].map(({ service }) => service.stop()))
   }
   try {
     for (const subgraph of options.subgraphs) {
-      hosted.set(subgraph.name, await hostService(subgraph, options, siblings.connect))
+      hosted.set(subgraph.name, await hostService(subgraph, options, stores, siblings.connect))
     }
   } catch (error) {
     await stop()
@@ -86,6 +88,7 @@ export async function hostServices(options: HostOptions): Promise<Host> {
 async function hostService(
   subgraph: AnySubgraph,
   options: HostOptions,
+  stores: RateLimitStores,
   connect: (self: string, peer: string) => PeerConnection,
 ): Promise<Hosted> {
   const { config, execution, keys, log, now, serviceSecret } = options
@@ -99,7 +102,7 @@ async function hostService(
     now,
   })
   const metrics = createMetrics(name)
-  const store = createMemoryStore()
+  const store = stores.of(name)
   const edge = createEdge({
     name,
     config,

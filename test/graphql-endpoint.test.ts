@@ -59,6 +59,32 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { issues })])
   })
 
+  test('a request that does not say which operation it means is refused', async () => {
+    const send = (body: object) =>
+      system.fetch(`${system.address(at)}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        token,
+      })
+    const query = 'query A { quests { totalCount } } query B { quests { totalCount } }'
+    for (const operationName of [undefined, 'C']) {
+      const { status, body } = await send({ query, operationName })
+      expect(status).toBe(400)
+      expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'operationName' })])
+    }
+    const { status, body } = await send({})
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'body' })])
+  })
+
+  test('any other method is not found, and the answer says which are', async () => {
+    const url = `${system.address(at)}/graphql`
+    const { status, headers } = await system.fetch(url, { method: 'PUT', token })
+    expect(status).toBe(404)
+    expect(headers.get('allow')).toBe('GET, HEAD, POST')
+  })
+
   test('arguments out of range are refused by field and rule', async () => {
     const { status, body } = await ask('{ quests(first: 101) { totalCount } }')
     expect(status).toBe(200)

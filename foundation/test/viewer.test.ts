@@ -15,14 +15,17 @@ import {
 let signer: Signer
 /** Somebody else's key under the same name. */
 let forger: Signer
+/** A published key of an algorithm that signs no access token. */
+let edwards: Signer
 beforeAll(async () => {
   signer = await createSigner('key-1')
   forger = await createSigner('key-1')
+  edwards = await createSigner('key-2', 'EdDSA')
 })
 
 /** A verifier by a clock in the test's hand, and how often it has asked for a key. */
 function startVerifier() {
-  const known = createLocalJWKSet({ keys: [signer.jwk] })
+  const known = createLocalJWKSet({ keys: [signer.jwk, edwards.jwk] })
   const clock = { now: new Date(NOON * 1000) }
   let asked = 0
   const keys: JWTVerifyGetKey = (header, token) => {
@@ -88,7 +91,7 @@ describe('a token is refused', () => {
     ['of the type JWT', { typ: 'JWT' }],
     ['of a service token’s type', { typ: 'service+jwt' }],
     ['of no type', { typ: undefined }],
-    ['of an unknown key', { kid: 'key-2' }],
+    ['of an unknown key', { kid: 'key-3' }],
   ])('%s', async (_what, header: object) => {
     const { verify } = startVerifier()
     await expect(verify(await signToken(signer, {}, header))).rejects.toMatchObject(
@@ -106,6 +109,11 @@ describe('a token is refused', () => {
   test('signed by another key of the same name', async () => {
     const { verify } = startVerifier()
     await expect(verify(await signToken(forger))).rejects.toMatchObject(refusal('invalid'))
+  })
+
+  test('signed by another algorithm than ES256, even with a published key', async () => {
+    const token = await signToken(edwards, {}, { alg: 'EdDSA' })
+    await expect(startVerifier().verify(token)).rejects.toMatchObject(refusal('invalid'))
   })
 
   test('signed by a key that it carries itself', async () => {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => home.remove())
 
 describe('under load, every request that was accepted is answered in full', { timeout }, () => {
-  test.each([
+  test.each<[string, () => void | Promise<void>]>([
     ['SIGTERM', () => program.send('SIGTERM')],
     ['Ctrl-C', () => program.sendToGroup('SIGINT')],
     ['Ctrl-C that npm passes on once more', pressAndPassOn],
@@ -125,7 +125,13 @@ async function sendHalfARequest(name: string): Promise<void> {
   const { hostname, port } = new URL(home.address(name))
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined)
-  const headers = ['Host: localhost', 'Content-Length: 100', 'Expect: 100-continue']
+  const headers = [
+    'Host: localhost',
+    `Authorization: Bearer ${await home.token(demoId('identity', 'ada'))}`,
+    'Content-Type: application/json',
+    'Content-Length: 100',
+    'Expect: 100-continue',
+  ]
   socket.write(`POST /graphql HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 100 Continue/)

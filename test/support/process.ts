@@ -44,8 +44,8 @@ export function runNode(args: readonly string[], settings: Environment): Program
   })
   const output = collectOutput(child)
   let since = performance.now()
-  const ending = once(child, 'close').then(([code, signal]) => {
-    return { code, signal, tookMs: Math.round(performance.now() - since) } as Ending
+  const ending = once(child, 'close').then(([code, signal]): Ending => {
+    return { code, signal, tookMs: Math.round(performance.now() - since) }
   })
   const group = -child.pid!
   return {

@@ -74,6 +74,8 @@ export async function startTestSubgraph(name: string): Promise<TestSubgraph> {
       now: () => clock.now,
       connect: (peer) => connectInProcess(starting, () => services.get(peer)),
     })
+    // Kysely closes only what it has opened, and a test may take the database away before it is used.
+    await service.ready()
     services.set(starting, service)
     for (const peer of Object.keys(subgraph.peers)) if (!services.has(peer)) await start(peer)
   }

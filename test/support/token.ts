@@ -15,10 +15,10 @@ export interface Signer {
   jwk: JWK
 }
 
-/** A new ES256 key under this name. */
-export async function createSigner(kid: string): Promise<Signer> {
-  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
-  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' }
+/** A new key under this name. */
+export async function createSigner(kid: string, alg = 'ES256'): Promise<Signer> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' }
   return { kid, privateKey, publicKey, jwk }
 }
 

@@ -1,0 +1,16 @@
+# One image for every service and the router: the command says which one it is.
+FROM node:26-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+# The embedded PostgreSQL is an optional package, and not needed where somebody runs a database.
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+COPY foundation foundation
+COPY rest-adapters rest-adapters
+COPY router router
+COPY schema/supergraph.graphql schema/supergraph.graphql
+COPY subgraphs subgraphs
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+CMD ["node", "router/main.ts"]

@@ -1,0 +1,50 @@
+// A server that listens, and ends without cutting what it has begun to answer.
+import { createServer, type Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import type { Express } from 'express'
+
+const DRAIN_MS = 8_000
+/**
+ * When a process that ends gives up what it waits for from others, in milliseconds from the start of
+ * the drain: an answer that says so can still go out.
+ */
+export const GIVE_UP_MS = 7_000
+/** How long a client that keeps its connection may use it once more, and is told then that it ends. */
+const GOODBYE_MS = 300
+
+/** A server that listens. */
+export interface Listening {
+  server: Server
+  /** Takes no new connection, lets requests in flight end, and cuts what is left after 8 seconds. */
+  drain(): Promise<void>
+}
+
+/** Listens on the host and port. @throws a sentence when the port is taken. */
+export async function listen(app: Express, host: string, port: number): Promise<Listening> {
+  const server = createServer(app)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') {
+      throw new Error(
+        `Port ${port} is taken by another program; the settings can name another one.`,
+      )
+    }
+    throw new Error(`HOST is "${host}", and must be an address of this machine.`, { cause: error })
+  })
+  let draining: Promise<void> | undefined
+  server.prependListener('request', (_req, res) => {
+    if (draining) res.setHeader('Connection', 'close')
+  })
+  return { server, drain: () => (draining ??= drain(server)) }
+}
+
+async function drain(server: Server): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  const closeIdle = setInterval(() => server.closeIdleConnections(), GOODBYE_MS)
+  // HTTP's own close() closes idle connections at once, and with them requests that are on their way.
+  await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  clearTimeout(cut)
+  clearInterval(closeIdle)
+}

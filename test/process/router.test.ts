@@ -1,0 +1,179 @@
+// The router over the supergraph of somebody else: what it sends to whom, and what an outage costs.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { composeServices } from '@apollo/composition'
+import { parse } from 'graphql'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CLEANLY, install, type Installation } from '#test/installation.ts'
+import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
+
+const timeout = PROCESS_TEST_MS
+const FEDERATION = `extend schema
+  @link(url: "https://specs.apollo.dev/federation/v2.7", import: ["@key"])`
+
+const BOOKS = `${FEDERATION}
+  type Query { books: [Book!]! }
+  type Book @key(fields: "isbn") { isbn: ID! title: String! author: Author! }
+  type Author @key(fields: "id") { id: ID! }`
+
+const AUTHORS = `${FEDERATION}
+  type Query { authors: [Author!] }
+  type Author @key(fields: "id") { id: ID! name: String born: Int }`
+
+const QUERY = '{ books { title author { name born } } }'
+const ada = { id: 'ada', name: 'Ada Lovelace', born: 1815 }
+const grace = { id: 'grace', name: 'Grace Hopper', born: 1906 }
+const shelf = [
+  { isbn: '1', title: 'Notes', author: { id: 'ada' } },
+  { isbn: '2', title: 'Compilers', author: { id: 'grace' } },
+  { isbn: '3', title: 'More Notes', author: { id: 'ada' } },
+  { isbn: '4', title: 'Even More Notes', author: { id: 'ada' } },
+]
+
+let home: Installation
+let folder: string
+let books: TinySubgraph
+let authors: TinySubgraph
+let router: Program
+
+beforeAll(async () => {
+  books = await startTinySubgraph(BOOKS, { Query: { books: () => shelf } })
+  authors = await startTinySubgraph(AUTHORS, {
+    Query: { authors: () => [ada, grace] },
+    Author: { __resolveReference: ({ id }: { id: string }) => (id === 'ada' ? ada : grace) },
+  })
+  folder = await mkdtemp(join(tmpdir(), 'ecosystem-supergraph-'))
+  const file = join(folder, 'supergraph.graphql')
+  await writeFile(file, compose({ books, authors }))
+  home = await install({ LOG_LEVEL: 'error' })
+  const port = home.settings.ROUTER_PORT!
+  router = await home.start(['router/main.ts', '--supergraph', file, '--port', port], {
+    ROUTER_PORT: undefined,
+  })
+}, timeout)
+
+beforeEach(() => Promise.all([books.behave('well'), authors.behave('well')]))
+
+afterAll(async () => {
+  await home.remove()
+  await Promise.all([books.behave('down'), authors.behave('down')])
+  await rm(folder, { recursive: true })
+})
+
+describe('node router/main.ts --supergraph', { timeout }, () => {
+  test('needs no settings and no token, and answers across both subgraphs', async () => {
+    expect(router.output()).toContain(`${home.address('router')}/graphql`)
+    const { status, body } = await ask(QUERY)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      data: {
+        books: [
+          { title: 'Notes', author: { name: 'Ada Lovelace', born: 1815 } },
+          { title: 'Compilers', author: { name: 'Grace Hopper', born: 1906 } },
+          { title: 'More Notes', author: { name: 'Ada Lovelace', born: 1815 } },
+          { title: 'Even More Notes', author: { name: 'Ada Lovelace', born: 1815 } },
+        ],
+      },
+    })
+  })
+
+  test('sends each distinct representation once', async () => {
+    await ask(QUERY)
+    expect(books.received).toHaveLength(1)
+    expect(authors.received.map(({ body }) => body.variables)).toEqual([
+      {
+        representations: [
+          { __typename: 'Author', id: 'ada' },
+          { __typename: 'Author', id: 'grace' },
+        ],
+      },
+    ])
+  })
+
+  test('passes on whom the caller says to be, and no secret of ours', async () => {
+    const headers = {
+      authorization: 'Bearer a-token-of-somebody-else',
+      'x-request-id': 'request-7',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      'x-admin-api-key': 'a-key',
+      'x-service-token': 'a-token',
+      cookie: 'session=1',
+    }
+    await ask(QUERY, headers)
+    for (const { headers: got } of [...books.received, ...authors.received]) {
+      expect(got).toMatchObject({
+        authorization: headers.authorization,
+        'x-request-id': headers['x-request-id'],
+        traceparent: headers.traceparent,
+      })
+      for (const kept of ['x-admin-api-key', 'x-service-token', 'cookie']) {
+        expect(got).not.toHaveProperty(kept)
+      }
+    }
+  })
+
+  test('a subgraph that is down costs its fields, each with one error', async () => {
+    await authors.behave('down')
+    const { status, body } = await ask(`{ books { title author { name born } } authors { id } }`)
+    expect(status).toBe(200)
+    expect(body.data.authors).toBeNull()
+    expect(body.data.books).toHaveLength(4)
+    expect(body.data.books[0]).toEqual({ title: 'Notes', author: { name: null, born: null } })
+    expect(body.errors).toHaveLength(3)
+    expect(body.errors).toEqual(
+      expect.arrayContaining([
+        unavailable('authors', ['authors']),
+        unavailable('authors', ['books', 0, 'author', 'name']),
+        unavailable('authors', ['books', 0, 'author', 'born']),
+      ]),
+    )
+  })
+
+  test('a subgraph that never answers runs into the deadline', async () => {
+    await authors.behave('silently')
+    const began = performance.now()
+    const { body } = await ask('{ books { title } authors { id } }')
+    expect(performance.now() - began).toBeGreaterThan(5_000)
+    expect(body.data.books).toHaveLength(4)
+    expect(body.errors).toEqual([unavailable('authors', ['authors'])])
+  })
+
+  test('answers what it has accepted before it ends, though a subgraph hangs', async () => {
+    await authors.behave('silently')
+    const hanging = ask('{ books { title } authors { id } }')
+    await expect.poll(() => authors.received.length).toBe(1)
+    router.send('SIGTERM')
+    expect(await router.ended()).toEqual(CLEANLY)
+    expect((await hanging).body.errors).toEqual([unavailable('authors', ['authors'])])
+  })
+})
+
+function ask(query: string, headers: Record<string, string> = {}) {
+  return home.ask('router', '/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query }),
+  })
+}
+
+function unavailable(service: string, path: (string | number)[]) {
+  const requestId = expect.any(String) as string
+  return {
+    message: `The ${service} service does not answer.`,
+    path,
+    extensions: { code: 'INTERNAL_ERROR', details: { service, retry: true, requestId } },
+  }
+}
+
+function compose(subgraphs: Record<string, TinySubgraph>): string {
+  const services = Object.entries(subgraphs).map(([name, { sdl, url }]) => ({
+    name,
+    url,
+    typeDefs: parse(sdl),
+  }))
+  const { supergraphSdl, errors } = composeServices(services)
+  if (errors) throw new AggregateError(errors, 'The subgraphs of this test do not compose.')
+  return supergraphSdl
+}

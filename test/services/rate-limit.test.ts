@@ -1,0 +1,93 @@
+// Three processes of one service share their counts in a Valkey, and serve on when it is away.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#foundation/database.ts'
+import { createLog } from '#foundation/log.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { send, type Answer } from '#test/http.ts'
+import { install, type Installation } from '#test/installation.ts'
+import { freePorts } from '#test/ports.ts'
+import { PATIENCE, type Program } from '#test/process.ts'
+import { addPerson, type World } from '#test/story.ts'
+import { startValkey, type Valkey } from '#test/valkey.ts'
+
+let database: TestDatabase
+let valkey: Valkey
+let valkeyPort: number
+let home: Installation
+let ports: number[]
+let programs: Program[]
+let addTestPerson: (username: string) => Promise<string>
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const [first, ...others] = await freePorts(4)
+  valkeyPort = first!
+  ports = others
+  valkey = await startValkey(valkeyPort)
+  home = await install({
+    DATABASE_URL: database.url,
+    SERVICE_SECRET: 'a secret that only these tests know',
+    VALKEY_URL: valkey.url,
+    LOG_LEVEL: 'warn',
+  })
+  const handle = openDatabase(database.url, 'identity', createLog('silent', 'test'))
+  const world = { tables: () => handle } as unknown as World
+  addTestPerson = (username) => addPerson(world, username)
+  await home.start(['subgraphs/main.ts', 'identity'])
+  programs = await Promise.all(
+    ports.map((port) => home.start(['subgraphs/main.ts', 'path'], { PATH_PORT: String(port) })),
+  )
+  return () => handle.destroy()
+})
+
+afterAll(async () => {
+  await home.remove()
+  await valkey.stop()
+  await database.drop()
+})
+
+/** Calls as one person, turn by turn at each of the processes, all at once. */
+function callEverywhere(count: number, token: string): Promise<Answer[]> {
+  const ask = (_: unknown, n: number) =>
+    send(`http://127.0.0.1:${ports[n % ports.length]}/api/quests`, { token })
+  return Promise.all(Array.from({ length: count }, ask))
+}
+
+const counted = (answers: Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status)
+
+test('three processes let the documented burst through together, and not one call more', async () => {
+  const token = await home.token(await addTestPerson('ada'))
+  const answers = await callEverywhere(150, token)
+  expect(counted(answers, 200)).toHaveLength(100)
+  expect(counted(answers, 429)).toHaveLength(50)
+  const [refused] = counted(answers, 429)
+  expect(refused!.headers.get('ratelimit')).toMatch(/^"hour";r=900;t=3600, "burst";r=0;t=\d+$/)
+  expect(Number(refused!.headers.get('retry-after'))).toBeGreaterThan(50)
+})
+
+test('a refused call uses up nothing, and another person has a count of their own', async () => {
+  const token = await home.token(await addTestPerson('grace'))
+  await callEverywhere(120, token)
+  const [answer] = await callEverywhere(1, token)
+  expect(answer!.headers.get('ratelimit')).toContain('"hour";r=900')
+})
+
+test('with the store away calls pass, told by a metric and a log line; then counts go on', async () => {
+  const token = await home.token(await addTestPerson('alan'))
+  await valkey.stop()
+  const answers = await callEverywhere(120, token)
+  expect(counted(answers, 200)).toHaveLength(120)
+  expect(answers[0]!.headers.get('ratelimit-policy')).toContain('"burst";q=100')
+
+  const { body } = await send(`http://127.0.0.1:${ports[0]}/metrics`)
+  expect(Number(/^rate_limit_store_failures_total\S* (\d+)/m.exec(String(body))?.[1])).toBe(40)
+  expect(programs[0]!.output()).toContain('the rate limit store failed: the call passes')
+
+  valkey = await startValkey(valkeyPort)
+  const isCountedAgain = async () => {
+    const everywhere = await callEverywhere(ports.length, token)
+    return everywhere.every(({ headers }) => headers.has('ratelimit'))
+  }
+  await expect.poll(isCountedAgain, PATIENCE).toBe(true)
+})

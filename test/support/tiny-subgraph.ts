@@ -1,0 +1,56 @@
+// A subgraph of somebody else: a small HTTP server that notes what it is sent, and can be down.
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { buildSubgraphSchema } from '@apollo/subgraph'
+import { graphql, parse } from 'graphql'
+import type { Resolvers } from '#foundation/subgraph.ts'
+
+interface GraphQLRequest {
+  query: string
+  variables?: Record<string, unknown>
+}
+
+export interface TinySubgraph {
+  sdl: string
+  url: string
+  /** Every request since it was last told how to behave. */
+  received: readonly { headers: IncomingHttpHeaders; body: GraphQLRequest }[]
+  /** It answers, takes requests and keeps silent, or listens no more. */
+  behave(how: Behaviour): Promise<void>
+}
+
+type Behaviour = 'well' | 'silently' | 'down'
+
+/** Starts a subgraph at `/graphql` of a free port. */
+export async function startTinySubgraph(sdl: string, resolvers: Resolvers): Promise<TinySubgraph> {
+  const schema = buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers }])
+  const received: { headers: IncomingHttpHeaders; body: GraphQLRequest }[] = []
+  let behaviour: Behaviour = 'well'
+  const server = createServer((req, res) => {
+    void json(req).then(async (read) => {
+      const body = read as GraphQLRequest
+      received.push({ headers: req.headers, body })
+      if (behaviour !== 'well') return
+      const { query: source, variables: variableValues } = body
+      const answer = await graphql({ schema, source, ...(variableValues && { variableValues }) })
+      res.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    sdl,
+    url: `http://127.0.0.1:${port}/graphql`,
+    received,
+    async behave(how) {
+      received.length = 0
+      behaviour = how
+      if (how === 'down') {
+        server.closeAllConnections()
+        await once(server.close(), 'close')
+      } else if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
+    },
+  }
+}
