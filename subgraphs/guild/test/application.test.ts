@@ -114,16 +114,10 @@ describe('applying', () => {
   })
 
   test('twenty times at once makes one application', async () => {
-    const answers = await atOnce(guild, Array(20).fill(grace), APPLY, { id: role })
-    const results = answers.map(({ data }) => data?.applyForRole as Applied)
+    const results = await atOnce(20, () => story.apply(grace, role))
     expect(results.filter(({ created }) => created)).toHaveLength(1)
     expect(new Set(results.map(({ application }) => application.id)).size).toBe(1)
   })
-
-  interface Applied {
-    created: boolean
-    application: { id: string }
-  }
 
   test.each(['', 'm'.repeat(2_001)])('refuses a message too short or too long', async (message) => {
     expect(await refusal(grace, 'role_unknown', { message })).toEqual({
@@ -189,8 +183,7 @@ describe('deciding an application', () => {
   )
 
   test('twenty times at once for three openings accepts three', async () => {
-    const applicants = await Promise.all(Array.from({ length: 20 }, () => story.someone()))
-    const ids = await Promise.all(applicants.map((as) => request(as)))
+    const ids = await atOnce(20, async () => request(await story.someone()))
     const answers = await Promise.all(
       ids.map((id) => guild.run(DECIDE_APPLICATION, { as: ada, variables: { id, accept: true } })),
     )
@@ -207,17 +200,14 @@ describe('deciding an application', () => {
 
   test('one application twenty times at once takes one opening', async () => {
     const id = await request(grace)
-    const asked = Array(20).fill(ada) as Person[]
-    const answers = await atOnce(guild, asked, DECIDE_APPLICATION, { id, accept: true })
-    for (const { data } of answers) {
-      expect(data).toMatchObject({ decideApplication: { id, status: 'accepted' } })
+    for (const decided of await atOnce(20, () => story.decideApplication(ada, id, true))) {
+      expect(decided).toMatchObject({ id, status: 'accepted' })
     }
     expect(await openingsOf(role)).toBe(2)
   })
 
   test('while the role is closed leaves no opening, and no more accepted than it had', async () => {
-    const applicants = await Promise.all(Array.from({ length: 6 }, () => story.someone()))
-    const ids = await Promise.all(applicants.map((as) => request(as)))
+    const ids = await atOnce(6, async () => request(await story.someone()))
     const accepting = ids.map((id) =>
       guild.run(DECIDE_APPLICATION, { as: ada, variables: { id, accept: true } }),
     )

@@ -1,6 +1,5 @@
 // What people do in the stories of these tests, each by its GraphQL operation.
-import type { FormattedExecutionResult } from 'graphql'
-import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, type Data, type Person } from '#test/subgraph.ts'
 
 const MEMBERSHIP = 'id organizationId status steward requestedAt organization { memberCount }'
 const APPLICATION = 'id roleId status message appliedAt role { openings }'
@@ -60,9 +59,9 @@ export const roleInput = (organizationId: string, about: object = {}) => ({
 /** The Guild service, and what people do there; every deed answers its root field's value. */
 export async function startGuild() {
   const guild = await startTestSubgraph('guild')
-  const doing = (mutation: string) => async (as: Person, variables: object) => {
-    const data = await guild.ask(mutation, { as, variables: { ...variables } })
-    return Object.values(data as object)[0] as Data
+  const doing = (mutation: string) => async (as: Person, variables: Record<string, unknown>) => {
+    const data: Record<string, Data> = await guild.ask(mutation, { as, variables })
+    return Object.values(data)[0]
   }
   const [found, join, apply] = [doing(FOUND), doing(JOIN), doing(APPLY)]
   const [decideMembership, decideApplication] = [
@@ -94,12 +93,6 @@ export async function startGuild() {
 
 export type Guild = Awaited<ReturnType<typeof startGuild>>
 
-/** Sends one request many times at once. */
-export function atOnce(
-  guild: TestSubgraph,
-  people: readonly Person[],
-  mutation: string,
-  variables: object,
-): Promise<FormattedExecutionResult[]> {
-  return Promise.all(people.map((as) => guild.run(mutation, { as, variables: { ...variables } })))
-}
+/** Does something many times at once. */
+export const atOnce = <Result>(times: number, act: () => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: times }, act))
