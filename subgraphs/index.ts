@@ -2,6 +2,7 @@
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { guild } from './guild/subgraph.ts'
 import { identity } from './identity/subgraph.ts'
+import { learn } from './learn/subgraph.ts'
 import { path } from './path/subgraph.ts'
 
-export const subgraphs: readonly AnySubgraph[] = [identity, path, guild]
+export const subgraphs: readonly AnySubgraph[] = [identity, path, learn, guild]

@@ -19,7 +19,7 @@ export function checkBounds<Field extends string>(
 function outside(field: string, value: Value, [least, most]: Bounds): Issue[] {
   if (value === null || value === undefined) return []
   const isText = typeof value === 'string'
-  const size = isText ? value.length : value
+  const size = isText ? Array.from(value).length : value
   if (size >= least && size <= most) return []
   const range = `${least} to ${most}`
   return [{ field, reason: isText ? `must have ${range} characters` : `must be from ${range}` }]

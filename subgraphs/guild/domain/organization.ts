@@ -2,6 +2,7 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/context.ts'
+import type { Transaction } from '#foundation/database.ts'
 import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
@@ -60,30 +61,32 @@ export async function foundOrganization(
   const identityId = requireIdentity(ctx)
   checkBounds({ name, description }, { name: [1, 100], description: [1, 2_000] })
   const { house } = await getCaller(ctx)
-  const createdAt = ctx.now()
   const organization = {
     id: newId('organization'),
     name,
     description,
     house,
+    memberCount: 1,
     openToJoin,
-    createdAt,
+    createdAt: ctx.now(),
   }
+  return ctx.db.transaction().execute((trx) => addOrganization(trx, organization, identityId))
+}
+
+async function addOrganization(
+  trx: Transaction<GuildTables>,
+  organization: Organization,
+  founderId: string,
+): Promise<Organization> {
+  await trx.insertInto('organizations').values(organization).execute()
   const founder = {
     id: newId('membership'),
     organizationId: organization.id,
-    identityId,
+    identityId: founderId,
     status: 'active' as const,
     steward: true,
-    requestedAt: createdAt,
+    requestedAt: organization.createdAt,
   }
-  return ctx.db.transaction().execute(async (trx) => {
-    const founded = await trx
-      .insertInto('organizations')
-      .values({ ...organization, memberCount: 1 })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await trx.insertInto('memberships').values(founder).execute()
-    return founded
-  })
+  await trx.insertInto('memberships').values(founder).execute()
+  return organization
 }

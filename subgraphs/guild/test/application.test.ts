@@ -1,6 +1,7 @@
 // Applications: who may ask for a role, who gets it, and who sees that they asked.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Asking, Person } from '#test/subgraph.ts'
+import type { Asking } from '#test/caller.ts'
+import type { Person } from '#test/subgraph.ts'
 import type { GuildTables } from '../tables.ts'
 import {
   APPLY,

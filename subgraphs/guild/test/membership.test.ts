@@ -1,6 +1,7 @@
 // Memberships: asking to join, deciding who may, and who sees what of it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Asking, Person } from '#test/subgraph.ts'
+import type { Asking } from '#test/caller.ts'
+import type { Person } from '#test/subgraph.ts'
 import {
   APPOINT,
   atOnce,
