@@ -68,6 +68,7 @@ const lists: Lists[] = [
         proposals(first: 20) { nodes { id } }
         votes(first: 20) { nodes { vote proposal { id } } }
       } } }`,
+    ],
   },
   {
     service: 'guild',
