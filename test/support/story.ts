@@ -1,8 +1,9 @@
-// What the stories of tests begin with: people and quests, as rows of the services that own them.
+// What the stories of tests begin with: people, quests and scrolls, as rows of the services that own them.
 import type { Kysely } from '#foundation/database.ts'
 import { newId } from '#foundation/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { PathTables, Quest } from '../../subgraphs/path/tables.ts'
+import type { Scroll, ScrollTables } from '../../subgraphs/scroll/tables.ts'
 
 /** Whatever gives a handle on the tables of a service by its name. */
 export interface World {
@@ -53,4 +54,25 @@ export async function addQuest(
   }
   await world.tables<PathTables>('path').insertInto('quests').values(quest).execute()
   return quest.id
+}
+
+/** Adds a scroll, of nobody in particular unless told otherwise, and gives its id. */
+export async function addScroll(
+  world: World,
+  about: Partial<Omit<Scroll, 'id'> & { content: string }> = {},
+): Promise<string> {
+  const scroll = {
+    id: newId('scroll'),
+    title: 'The First Winter',
+    content: 'We had one stove.',
+    authorId: newId('identity'),
+    author: 'Somebody',
+    house: 'Aether',
+    settlementWeight: 1,
+    visibility: 'public' as const,
+    createdAt: new Date(),
+    ...about,
+  }
+  await world.tables<ScrollTables>('scroll').insertInto('scrolls').values(scroll).execute()
+  return scroll.id
 }

@@ -1,0 +1,205 @@
+// Who sees which scroll, through every path that leads to one; and how the database finds them.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addScroll } from '#test/story.ts'
+import { startTestSubgraph, type Asking, type TestSubgraph } from '#test/subgraph.ts'
+import type { IdentityTables } from '../../identity/tables.ts'
+import { contentLoader, scrollLoader, scrollPages } from '../domain/scroll.ts'
+import { visibleScrolls } from '../domain/visibility.ts'
+import type { ScrollTables } from '../tables.ts'
+
+let scroll: TestSubgraph
+beforeAll(async () => {
+  scroll = await startTestSubgraph('scroll')
+})
+afterAll(() => scroll.stop())
+
+const someone = (house: string) =>
+  scroll.join(`p${crypto.randomUUID().slice(0, 8)}`, { house, displayName: 'Ada' })
+
+const VISIBILITIES = ['public', 'house', 'private'] as const
+
+/** An author of Aether with one scroll of each visibility. */
+async function chronicle() {
+  const author = await someone('Aether')
+  const ids = new Map<string, string>()
+  for (const visibility of VISIBILITIES) {
+    const about = { authorId: author.id, author: 'Ada', house: 'Aether', title: visibility }
+    ids.set(await addScroll(scroll, { ...about, visibility }), visibility)
+  }
+  return { author, ids }
+}
+type Chronicle = Awaited<ReturnType<typeof chronicle>>
+
+interface Titled {
+  nodes: { id: string; title: string }[]
+  edges: { node: { id: string } }[]
+  totalCount: number
+}
+
+/** Every path to scrolls, each as the titles of those of the chronicle that it shows. */
+const PATHS: Record<string, (asking: Asking, written: Chronicle) => Promise<string[]>> = {
+  async 'the list'(asking, { ids }) {
+    const { scrolls } = await scroll.ask('{ scrolls(first: 100) { nodes { id title } } }', asking)
+    return (scrolls as Titled).nodes.filter(({ id }) => ids.has(id)).map(({ title }) => title)
+  },
+  async 'one by its id'(asking, { ids }) {
+    const query = 'query ($id: ID!) { scroll(id: $id) { title content } }'
+    const answers = await Promise.all(
+      [...ids.keys()].map((id) => scroll.run(query, { ...asking, variables: { id } })),
+    )
+    for (const { data, errors } of answers) {
+      if (!data?.scroll) expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
+    }
+    return answers.flatMap(({ data }) => (data?.scroll as { title: string } | null)?.title ?? [])
+  },
+  async 'an entity'(asking, { ids }) {
+    const of = [...ids.keys()].map((id) => ({ __typename: 'Scroll', id }))
+    const { _entities } = await scroll.ask(
+      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Scroll { title content } } }',
+      { ...asking, variables: { of } },
+    )
+    return _entities.flatMap((found: { title: string } | null) => found?.title ?? [])
+  },
+  async 'its author'(asking, { author }) {
+    const of = [{ __typename: 'Identity', id: author.id }]
+    const { _entities } = await scroll.ask(
+      `query ($of: [_Any!]!) {
+        _entities(representations: $of) {
+          ... on Identity { scrolls { nodes { id title } edges { node { id } } totalCount } }
+        }
+      }`,
+      { ...asking, variables: { of } },
+    )
+    const { nodes, edges, totalCount } = _entities[0].scrolls as Titled
+    expect(edges.map(({ node }) => node.id)).toEqual(nodes.map(({ id }) => id))
+    expect(totalCount).toBe(nodes.length)
+    return nodes.map(({ title }) => title)
+  },
+}
+
+type Reading = (written: Chronicle) => Promise<Asking>
+
+const READERS: [who: string, sees: string[], reading: Reading][] = [
+  ['their author', ['public', 'house', 'private'], async ({ author }) => ({ as: author })],
+  [
+    'somebody of the same house',
+    ['public', 'house'],
+    async () => ({ as: await someone('Aether') }),
+  ],
+  ['somebody of another house', ['public'], async () => ({ as: await someone('Ember') })],
+  [
+    'somebody who has left the house',
+    ['public'],
+    async () => ({ as: await moved(await someone('Aether'), 'Ember') }),
+  ],
+  [
+    'somebody who has come to the house',
+    ['public', 'house'],
+    async () => ({ as: await moved(await someone('Ember'), 'Aether') }),
+  ],
+  [
+    'their author, of another house since',
+    ['public', 'house', 'private'],
+    async ({ author }) => ({ as: await moved(author, 'Ember') }),
+  ],
+  ['a client that is nobody', ['public'], async () => ({ as: { id: 'test-client' } })],
+  ['somebody whom Identity does not know', ['public'], async () => ({ as: { id: 'ghost' } })],
+  [
+    'the same house through the router',
+    ['public', 'house'],
+    async () => ({ as: await someone('Aether'), service: 'router' }),
+  ],
+]
+
+async function moved<Who extends { id: string }>(person: Who, house: string): Promise<Who> {
+  await scroll
+    .tables<IdentityTables>('identity')
+    .updateTable('identities')
+    .set({ house })
+    .where('id', '=', person.id)
+    .execute()
+  return person
+}
+
+describe.each(Object.keys(PATHS))('through %s', (path) => {
+  test.each(READERS)('%s sees %j', async (_who, sees, reading) => {
+    const written = await chronicle()
+    const asking = await reading(written)
+    expect((await PATHS[path]!(asking, written)).toSorted()).toEqual(sees.toSorted())
+  })
+})
+
+describe('a service that asks for nobody', () => {
+  test.each(['an entity', 'its author'])('sees the public one through %s', async (path) => {
+    expect(await PATHS[path]!({ service: 'router' }, await chronicle())).toEqual(['public'])
+  })
+})
+
+describe('one statement loads', () => {
+  /** A handle on the tables that counts what it runs. */
+  const counting = () => {
+    const ran = { statements: 0 }
+    const db = scroll.tables<ScrollTables>('scroll').withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult({ result }) {
+        ran.statements += 1
+        return Promise.resolve(result)
+      },
+    })
+    return { db, ran }
+  }
+  const stranger = { identityId: 'identity_stranger', house: 'Ember' }
+
+  test('many scrolls, and another what they say', async () => {
+    const written = [await chronicle(), await chronicle()].flatMap(({ ids }) => [...ids])
+    const { db, ran } = counting()
+    const loader = scrollLoader(db, stranger)
+    const found = await Promise.all(written.map(([id]) => loader.load(id)))
+    expect(found.map((row) => row?.visibility)).toEqual(
+      written.map(([, visibility]) => (visibility === 'public' ? 'public' : undefined)),
+    )
+    expect(ran.statements).toBe(1)
+    const contents = contentLoader(db)
+    const texts = await Promise.all(written.map(([id]) => contents.load(id)))
+    expect(new Set(texts)).toEqual(new Set(['We had one stove.']))
+    expect(ran.statements).toBe(2)
+  })
+
+  test('the scrolls of many people', async () => {
+    const authors = [await chronicle(), await chronicle(), await chronicle()]
+    const { db, ran } = counting()
+    const loader = scrollPages(db, stranger)
+    const pages = await Promise.all(
+      authors.map(({ author }) => loader.load(author.id, { first: 5 })),
+    )
+    expect(pages.map(({ nodes }) => nodes.map(({ authorId }) => authorId))).toEqual(
+      authors.map(({ author }) => [author.id]),
+    )
+    expect(ran.statements).toBe(1)
+  })
+})
+
+test('the list is read off its index, without a sort, whoever reads', async () => {
+  const db = scroll.tables<ScrollTables>('scroll')
+  await sql`
+    insert into scrolls
+    select 'scroll_' || i, 'title', 'content', 'identity_' || i % 500, 'Ada',
+      (array['Aether', 'Ember', 'Terra', 'Tide'])[1 + i % 4], 1,
+      (array['public', 'public', 'house', 'private', 'public'])[1 + i % 5],
+      timestamptz '2026-01-01' + i * interval '1 second'
+    from generate_series(1, 20000) as i`.execute(db)
+  await sql`analyze scrolls`.execute(db)
+  for (const identityId of [null, 'identity_7']) {
+    for (const house of [null, 'Aether', 'Nowhere']) {
+      const rows = await visibleScrolls(db, { identityId, house })
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(21)
+        .explain()
+      const plan = rows.flatMap((row) => Object.values(row)).join('\n')
+      expect(plan).toContain('Index Scan using scrolls_newest_first')
+      expect(plan).not.toContain('Sort')
+    }
+  }
+})
