@@ -2,8 +2,10 @@
 import { identityRoutes } from './identity.ts'
 import { pathRoutes } from './path.ts'
 import type { Route } from './route.ts'
+import { scrollRoutes } from './scroll.ts'
 
 export const routeTables: Readonly<Record<string, readonly Route[]>> = {
   identity: identityRoutes,
   path: pathRoutes,
+  scroll: scrollRoutes,
 }

@@ -5,10 +5,11 @@ import { startTestSystem, type Answer, type TestSystem, type Topology } from '#t
 import { identityRows } from './identity.ts'
 import { pathRows } from './path.ts'
 import type { Row } from './row.ts'
+import { scrollRows } from './scroll.ts'
 import { mismatches, type Shape } from './shape.ts'
 import { graphqlWays, restAtRouter, restWays, type Sent, type Way } from './ways.ts'
 
-const rows: Row[] = [...identityRows, ...pathRows]
+const rows: Row[] = [...identityRows, ...pathRows, ...scrollRows]
 
 const systems = (['one process', 'over HTTP'] as Topology[]).flatMap((topology) =>
   (['compiled', 'interpreted'] as const).map((execution) => ({ topology, execution })),
