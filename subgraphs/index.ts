@@ -1,7 +1,8 @@
 // Every subgraph of the ecosystem. The only file that knows them all.
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { identity } from './identity/subgraph.ts'
+import { learn } from './learn/subgraph.ts'
 import { path } from './path/subgraph.ts'
 import { scroll } from './scroll/subgraph.ts'
 
-export const subgraphs: readonly AnySubgraph[] = [identity, path, scroll]
+export const subgraphs: readonly AnySubgraph[] = [identity, path, learn, scroll]

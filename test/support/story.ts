@@ -1,7 +1,8 @@
-// What the stories of tests begin with: people, quests and scrolls, as rows of the services that own them.
+// What the stories of tests begin with: people, and rows of the services that own what they use.
 import type { Kysely } from '#foundation/database.ts'
 import { newId } from '#foundation/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { Course, LearnTables } from '../../subgraphs/learn/tables.ts'
 import type { PathTables, Quest } from '../../subgraphs/path/tables.ts'
 import type { Scroll, ScrollTables } from '../../subgraphs/scroll/tables.ts'
 
@@ -54,6 +55,24 @@ export async function addQuest(
   }
   await world.tables<PathTables>('path').insertInto('quests').values(quest).execute()
   return quest.id
+}
+
+/** Adds a course, and gives its id. */
+export async function addCourse(
+  world: World,
+  about: Partial<Omit<Course, 'id'>> = {},
+): Promise<string> {
+  const course = {
+    id: newId('course'),
+    title: 'Knots and Ropes',
+    description: 'Tie what holds, and untie it again.',
+    lessons: 3,
+    duration: 'an afternoon',
+    skillPoints: 50,
+    ...about,
+  }
+  await world.tables<LearnTables>('learn').insertInto('courses').values(course).execute()
+  return course.id
 }
 
 /** Adds a scroll, of nobody in particular unless told otherwise, and gives its id. */
