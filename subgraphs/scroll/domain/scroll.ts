@@ -56,7 +56,7 @@ function loadersFor(db: Kysely<ScrollTables>, reader: Reader) {
   return { reader, scroll: scrollLoader(db, reader), scrollsOf: scrollPages(db, reader) }
 }
 
-export function scrollLoader(
+function scrollLoader(
   db: Kysely<ScrollTables>,
   reader: Reader,
 ): DataLoader<string, Scroll | undefined> {
@@ -69,7 +69,7 @@ export function scrollLoader(
   })
 }
 
-export function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
+function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
   return createPageLoader(
     db,
     (authorId) => visibleScrolls(db, reader).where('authorId', '=', authorId),
