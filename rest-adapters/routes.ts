@@ -5,6 +5,7 @@ import { identityRoutes } from './identity.ts'
 import { learnRoutes } from './learn.ts'
 import { pathRoutes } from './path.ts'
 import type { Route } from './route.ts'
+import { scrollRoutes } from './scroll.ts'
 
 export const routeTables: Readonly<Record<string, readonly Route[]>> = {
   governance: governanceRoutes,
@@ -12,4 +13,5 @@ export const routeTables: Readonly<Record<string, readonly Route[]>> = {
   identity: identityRoutes,
   learn: learnRoutes,
   path: pathRoutes,
+  scroll: scrollRoutes,
 }

@@ -5,5 +5,6 @@ import { guild } from './guild/subgraph.ts'
 import { identity } from './identity/subgraph.ts'
 import { learn } from './learn/subgraph.ts'
 import { path } from './path/subgraph.ts'
+import { scroll } from './scroll/subgraph.ts'
 
-export const subgraphs: readonly AnySubgraph[] = [identity, path, learn, guild, governance]
+export const subgraphs: readonly AnySubgraph[] = [identity, path, learn, guild, governance, scroll]

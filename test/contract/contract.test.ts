@@ -8,10 +8,18 @@ import { identityRows } from './identity.ts'
 import { learnRows } from './learn.ts'
 import { pathRows } from './path.ts'
 import type { Row } from './row.ts'
+import { scrollRows } from './scroll.ts'
 import { mismatches, type Shape } from './shape.ts'
 import { graphqlWays, restAtRouter, restWays, type Sent, type Way } from './ways.ts'
 
-const rows: Row[] = [...governanceRows, ...guildRows, ...identityRows, ...learnRows, ...pathRows]
+const rows: Row[] = [
+  ...governanceRows,
+  ...guildRows,
+  ...identityRows,
+  ...learnRows,
+  ...pathRows,
+  ...scrollRows,
+]
 
 const systems = (['one process', 'over HTTP'] as Topology[]).flatMap((topology) =>
   (['compiled', 'interpreted'] as const).map((execution) => ({ topology, execution })),
