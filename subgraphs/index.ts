@@ -1,6 +1,7 @@
 // Every subgraph of the ecosystem. The only file that knows them all.
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { identity } from './identity/subgraph.ts'
+import { market } from './market/subgraph.ts'
 import { path } from './path/subgraph.ts'
 
-export const subgraphs: readonly AnySubgraph[] = [identity, path]
+export const subgraphs: readonly AnySubgraph[] = [identity, path, market]
