@@ -5,3 +5,7 @@ import { market } from './market/subgraph.ts'
 import { path } from './path/subgraph.ts'
 
 export const subgraphs: readonly AnySubgraph[] = [identity, path, market]
+import { learn } from './learn/subgraph.ts'
+import { path } from './path/subgraph.ts'
+
+export const subgraphs: readonly AnySubgraph[] = [identity, path, learn]
