@@ -1,11 +1,8 @@
 // Every subgraph of the ecosystem. The only file that knows them all.
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { identity } from './identity/subgraph.ts'
+import { learn } from './learn/subgraph.ts'
 import { market } from './market/subgraph.ts'
 import { path } from './path/subgraph.ts'
 
-export const subgraphs: readonly AnySubgraph[] = [identity, path, market]
-import { learn } from './learn/subgraph.ts'
-import { path } from './path/subgraph.ts'
-
-export const subgraphs: readonly AnySubgraph[] = [identity, path, learn]
+export const subgraphs: readonly AnySubgraph[] = [identity, path, learn, market]

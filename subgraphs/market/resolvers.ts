@@ -3,7 +3,7 @@ import { connectionResolvers } from '#foundation/pagination.ts'
 import { getAsset, listAssets, mintAsset } from './domain/asset.ts'
 import { findGold, grantGold } from './domain/gold.ts'
 import { cancelListing, listAsset } from './domain/listing.ts'
-import { findPurchases, purchaseListing } from './domain/purchase.ts'
+import { listPurchases, purchaseListing } from './domain/purchase.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -34,7 +34,7 @@ export const resolvers: Resolvers = {
     __resolveReference: ({ id }) => ({ id }),
     gold: ({ id }, _args, ctx) => findGold(ctx, id),
     assets: ({ id }, page, { loaders }) => loaders.ownedAssets.load(id, page),
-    purchases: ({ id }, page, ctx) => findPurchases(ctx, id, page),
+    purchases: ({ id }, page, ctx) => listPurchases(ctx, id, page),
   },
   AssetConnection: connectionResolvers,
   PurchaseConnection: connectionResolvers,

@@ -11,7 +11,7 @@ import { lockAccounts, postTransaction } from './ledger.ts'
 import { closeListing, lockListing, refuseInactive } from './listing.ts'
 
 /** A person's purchases, newest first; null for anybody but the person. */
-export async function findPurchases(
+export async function listPurchases(
   { viewer, loaders }: MarketContext,
   identityId: string,
   page: PageArguments,
