@@ -3,6 +3,7 @@ import { governanceRoutes } from './governance.ts'
 import { guildRoutes } from './guild.ts'
 import { identityRoutes } from './identity.ts'
 import { learnRoutes } from './learn.ts'
+import { marketRoutes } from './market.ts'
 import { pathRoutes } from './path.ts'
 import type { Route } from './route.ts'
 import { scrollRoutes } from './scroll.ts'
@@ -12,6 +13,7 @@ export const routeTables: Readonly<Record<string, readonly Route[]>> = {
   guild: guildRoutes,
   identity: identityRoutes,
   learn: learnRoutes,
+  market: marketRoutes,
   path: pathRoutes,
   scroll: scrollRoutes,
 }

@@ -138,6 +138,28 @@ const lists: Lists[] = [
       } }`,
     ],
   },
+  {
+    service: 'market',
+    fill: (identityId) => [
+      `insert into assets (id, name, description, kind, owner_id, created_at)
+       select 'asset_' || n, 'N', 'D', 'relic', ${somebody(identityId)}, ${moment} from ${rows}`,
+      `insert into listings (id, asset_id, seller_id, price, status, created_at, closed_at)
+       select 'listing_' || n, 'asset_' || n, 'S', 1, 'active', ${moment}, null from ${rows}`,
+      `insert into purchases (id, listing_id, asset_id, buyer_id, price, gold_balance, transaction_id, purchased_at)
+       select 'purchase_' || n, 'listing_' || n, 'asset_' || n, ${somebody(identityId)}, 1, 1, 'T', ${moment}
+       from ${rows}`,
+      `insert into accounts (id, kind, owner_id, balance, created_at)
+       select 'account_' || n, 'identity', 'identity_' || n, 1, ${moment} from ${rows}`,
+    ],
+    queries: [
+      '{ assets(first: 20) { nodes { id listing { id } } } }',
+      '{ assets(first: 20, offset: 60) { nodes { id } } }',
+      '{ asset(id: "asset_7") { id } }',
+      // The newest one is the caller's own.
+      '{ assets(first: 1) { nodes { owner { gold assets { nodes { id } } } } } }',
+      '{ assets(first: 1) { nodes { owner { purchases { nodes { asset { id } } } } } } }',
+    ],
+  },
 ]
 
 /** Without triggers and foreign keys, which would take most of the time. */

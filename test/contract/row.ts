@@ -43,7 +43,7 @@ export interface Row {
     /** Lists: the name of the items in the named form, and whether it carries the total. */
     name?: string
     total?: true
-    /** Keys that REST leaves out and GraphQL answers as null. */
+    /** Keys that REST leaves out and GraphQL answers as null; in a list, of some items. */
     absent?: string[]
   }
   refusals: Refusal[]
