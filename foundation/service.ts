@@ -77,7 +77,7 @@ export async function startService(
     ...caller,
     db,
     now,
-    loaders: subgraph.loaders(db),
+    loaders: subgraph.loaders(db, now),
     peers: bindPeers(peers, caller),
   })
   if (environment.demo) await subgraph.demo?.(createContext(systemCaller(log)))
