@@ -2,5 +2,6 @@
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { identity } from './identity/subgraph.ts'
 import { path } from './path/subgraph.ts'
+import { realm } from './realm/subgraph.ts'
 
-export const subgraphs: readonly AnySubgraph[] = [identity, path]
+export const subgraphs: readonly AnySubgraph[] = [identity, path, realm]
