@@ -1,6 +1,7 @@
 // The default database: a PostgreSQL of its own in the data folder, which needs no set-up.
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, realpath } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Log } from '#foundation/log.ts'
 import {
@@ -17,6 +18,7 @@ import { connectToRunning, findRunning } from '#foundation/postgres/orphan.ts'
 import {
   hasEnded,
   launch,
+  POLL_MS,
   stopServer,
   whenEnded,
   type Server,
@@ -40,6 +42,7 @@ export interface StartOptions {
 
 /** The session lock that the process which owns a running server holds; the number says nothing. */
 const OWNER_LOCK = 6_644_591
+const NOTICE_MS = 2_000
 
 /**
  * Starts the PostgreSQL cluster in `<dataDir>/postgres`, which the first start makes. A server that
@@ -104,7 +107,7 @@ async function makeDataFolder(dataDir: string): Promise<string> {
 async function stopOrphan(cluster: Cluster): Promise<void> {
   const connection = await findRunning(cluster)
   if (!connection) return
-  const owned = await isOwned(connection)
+  const owned = await staysOwned(connection)
   await connection.end()
   if (owned) throw alreadyRunning()
   await stopServer(cluster)
@@ -132,6 +135,14 @@ async function takeOver(
 function sentence(failure: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new Error(`${failure}: ${reason}`, { cause })
+}
+
+// The session of a process that was killed a moment ago has the lock until the server notices.
+async function staysOwned(connection: Client): Promise<boolean> {
+  for (const deadline = Date.now() + NOTICE_MS; Date.now() < deadline; await sleep(POLL_MS)) {
+    if (!(await isOwned(connection))) return false
+  }
+  return true
 }
 
 async function isOwned(connection: Client): Promise<boolean> {

@@ -37,7 +37,9 @@ function firstSignal(): Promise<void> {
     resolve()
   }
   process.on('SIGTERM', ask).on('SIGINT', ask)
-  askWhenOrphaned(ask)
+  askWhenOrphaned(() => {
+    if (askedAt === undefined) ask()
+  })
   return promise
 }
 

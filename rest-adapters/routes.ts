@@ -1,11 +1,13 @@
 // The route tables, by the name of the subgraph whose resolvers answer.
 import { identityRoutes } from './identity.ts'
+import { learnRoutes } from './learn.ts'
 import { pathRoutes } from './path.ts'
 import { realmRoutes } from './realm.ts'
 import type { Route } from './route.ts'
 
 export const routeTables: Readonly<Record<string, readonly Route[]>> = {
   identity: identityRoutes,
+  learn: learnRoutes,
   path: pathRoutes,
   realm: realmRoutes,
 }

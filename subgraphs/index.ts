@@ -1,7 +1,9 @@
 // Every subgraph of the ecosystem. The only file that knows them all.
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { identity } from './identity/subgraph.ts'
+import { learn } from './learn/subgraph.ts'
 import { path } from './path/subgraph.ts'
 import { realm } from './realm/subgraph.ts'
 
 export const subgraphs: readonly AnySubgraph[] = [identity, path, realm]
+export const subgraphs: readonly AnySubgraph[] = [identity, path, learn]

@@ -48,6 +48,7 @@ function startPublisher(...signers: Signer[]) {
   return { ...publisher, publisher, verify }
 }
 
+const PATIENCE = { timeout: 10_000 }
 const ADA = { identityId: 'identity_ada' }
 const INVALID = { extensions: { code: 'INVALID_TOKEN', details: { reason: 'invalid' } } }
 const AWAY = {
@@ -81,7 +82,7 @@ describe('the keys', () => {
     expect(await verify(first)).toMatchObject(ADA)
     expect(publisher.fetched).toBe(2)
     release()
-    await expect.poll(() => verify(first).catch(() => 'refused')).toBe('refused')
+    await expect.poll(() => verify(first).catch(() => 'refused'), PATIENCE).toBe('refused')
     expect(await verify(second)).toMatchObject(ADA)
     expect(publisher.fetched).toBe(2)
   })
@@ -113,7 +114,7 @@ describe('a token of an unknown key', () => {
     pass(30 * SECOND)
     const release = hold()
     const both = [verify(second), verify(second)]
-    await expect.poll(() => publisher.fetched).toBe(2)
+    await expect.poll(() => publisher.fetched, PATIENCE).toBe(2)
     both.push(verify(second))
     release()
     expect(await Promise.all(both)).toMatchObject([ADA, ADA, ADA])
@@ -171,7 +172,7 @@ describe('while the ID service is away', () => {
     publisher.keys = 'Bad Gateway' as never
     pass(6 * MINUTE)
     await verify(first)
-    await expect.poll(() => publisher.fetched).toBe(2)
+    await expect.poll(() => publisher.fetched, PATIENCE).toBe(2)
     expect(await verify(first)).toMatchObject(ADA)
   })
 })

@@ -5,7 +5,8 @@ import type { Caller } from '#foundation/context.ts'
 import { forbidden } from '#foundation/errors.ts'
 import { createOperationCache } from '#foundation/operation.ts'
 import { rootGuards, type DirectiveGuards } from '#foundation/scopes.ts'
-import { callerWith, schemaOf } from '#test/schema.ts'
+import { callerOf, type Asking } from '#test/caller.ts'
+import { schemaOf } from '#test/schema.ts'
 
 describe('a subgraph does not start', () => {
   const withQuery = (sdl: string) => `type Query { me: String @authenticated }\n${sdl}`
@@ -79,6 +80,9 @@ const SDL = `
 const ada = { id: 'ada', wallet: '0xada', grants: 3 }
 const grace = { id: 'grace', wallet: '0xgrace', grants: 5, friend: ada }
 
+const callerWith = (scopes: string, asking: Asking = {}) =>
+  callerOf({ as: { id: 'ada' }, scopes: scopes.split(' '), ...asking })
+
 describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) => {
   /** What was resolved behind the guards. */
   const resolved: string[] = []
@@ -117,7 +121,7 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
   test.each(['{ me { id } }', '{ people { id } }', '{ vault }'])(
     'lets nobody in to %s without a token, and resolves nothing',
     async (query) => {
-      expect((await ask(query, callerWith())).errors).toMatchObject([MISSING])
+      expect((await ask(query, callerOf())).errors).toMatchObject([MISSING])
       expect(resolved).toEqual([])
     },
   )
@@ -175,7 +179,7 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
     expect((await ask(mutation, caller)).errors).toMatchObject([SERVICE])
     expect(resolved).toEqual([])
     expect((await ask('{ me { grants } }', caller)).errors).toMatchObject([SERVICE])
-    const service = callerWith(undefined, { service: 'path' })
+    const service = callerOf({ service: 'path' })
     expect(await ask(mutation, service)).toEqual({ data: { grant: 'granted' }, errors: [] })
   })
 
@@ -186,7 +190,7 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
     const of = [{ __typename: 'Person', id: 'ada' }]
 
     test.each([
-      ['nobody', callerWith(), MISSING],
+      ['nobody', callerOf(), MISSING],
       ['a token without the scope identity', callerWith('wallet'), lacking('identity')],
     ])('against %s', async (_who, caller, refusal) => {
       expect((await ask(query, caller, { of })).errors).toMatchObject([refusal])
@@ -194,7 +198,7 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
     })
 
     test('and lets in a service, but not to what needs a scope', async () => {
-      const service = callerWith(undefined, { service: 'router' })
+      const service = callerOf({ service: 'router' })
       const { data, errors } = await ask(query, service, { of })
       expect(data).toEqual({ _entities: [{ id: 'ada', wallet: null }] })
       expect(errors).toEqual([{ path: ['_entities', 0, 'wallet'], ...MISSING }])

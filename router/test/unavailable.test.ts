@@ -3,8 +3,8 @@ import { getOperationAST, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { serviceUnavailable } from '#foundation/errors.ts'
 import { createSubgraphClient } from '#foundation/subgraph-client.ts'
+import { callerOf } from '#test/caller.ts'
 import { freePorts } from '#test/ports.ts'
-import { callerWith } from '#test/schema.ts'
 import { httpDataSource } from '../over-http.ts'
 import { unavailableAnswer } from '../unavailable.ts'
 
@@ -78,7 +78,7 @@ test('a subgraph that nobody listens for costs one error, however often an entit
     query: `${ENTITIES} { ... on Identity { displayName } } }`,
     variables: { representations: [ada, ada, ada] },
   }
-  const context = { caller: callerWith('identity') }
+  const context = { caller: callerOf() }
   const answer = await httpDataSource(client).process({ request, context } as never)
   expect(answer).toEqual({
     data: null,

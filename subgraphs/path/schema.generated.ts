@@ -147,7 +147,7 @@ export type Identity = {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
   id: Scalars['ID']['output'];
-  /** The quests this person has completed, each once, the latest completion first. */
+  /** The quests this person has completed, each once, by the first completion, newest first. */
   completedQuests?: Maybe<QuestConnection>;
 };
 

@@ -63,34 +63,22 @@ describe('npm start', { timeout }, () => {
   })
 })
 
-const service = { SERVICE_SECRET: undefined, DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' }
+const service = { DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' }
 const names = subgraphs.map(({ name }) => name).join(', ')
 
-describe('a setting that cannot be used is told in a sentence', { timeout }, () => {
+describe('what cannot be used is told in a sentence', { timeout }, () => {
   test.each([
     [
       'main.ts',
       { ROUTER_PORT: 'abc' },
       'ROUTER_PORT is "abc", and must be a number from 1 to 65535.',
     ],
-    ['main.ts', { ID_PORT: '65536' }, 'ID_PORT is "65536", and must be a number from 1 to 65535.'],
-    ['main.ts', { DEMO: 'yes' }, 'DEMO is "yes", and must be one of 0, 1.'],
-    ['main.ts', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud", and must be one of fatal, error, '],
     ['main.ts', { DEMO: '1', NODE_ENV: 'production' }, 'DEMO must be 0 in production'],
-    ['main.ts', { SERVICE_SECRET: 'short' }, 'SERVICE_SECRET must have at least 32 characters.'],
-    ['main.ts', { RATE_LIMIT_FREE: '0' }, 'RATE_LIMIT_FREE is "0", and must be hour:burst'],
-    [
-      'main.ts',
-      { DATABASE_URL: 'mysql://x' },
-      'DATABASE_URL must be a URL that starts with postgres://',
-    ],
     ['main.ts --reset', { NODE_ENV: 'production' }, 'reset is refused in production.'],
     ['subgraphs/main.ts path', service, 'SERVICE_SECRET must be set'],
     ['subgraphs/main.ts path', {}, 'set DATABASE_URL or PATH_DATABASE_URL.'],
     ['subgraphs/main.ts paht', {}, `Name one of ${names}`],
-    ['subgraphs/main.ts', {}, `Name one of ${names}`],
     ['router/main.ts', {}, 'SERVICE_SECRET must be set'],
-    ['router/main.ts --port x', {}, 'ROUTER_PORT is "x", and must be a number from 1 to 65535.'],
     ['router/main.ts --supergraph nowhere.graphql', {}, '--supergraph names nowhere.graphql'],
     ['router/main.ts --supergraph package.json', {}, 'The router over package.json did not'],
     ['router/main.ts --supergarph x', {}, "Unknown option '--supergarph'"],

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { GraphQLSchema } from 'graphql'
-import type { Caller } from '#foundation/context.ts'
-import { createLog } from '#foundation/log.ts'
 import type { DirectiveGuards } from '#foundation/scopes.ts'
 import { buildSchema, type Resolvers } from '#foundation/subgraph.ts'
 
@@ -28,29 +26,5 @@ export function schemaOf(
     return buildSchema({ sdl: pathToFileURL(file), resolvers, guards })
   } finally {
     rmSync(folder, { recursive: true })
-  }
-}
-
-/** A caller with these scopes; without a token when there are none. */
-export function callerWith(scopes?: string, about: Partial<Caller> = {}): Caller {
-  return {
-    viewer: scopes === undefined ? undefined : viewerWith(scopes),
-    authorization: undefined,
-    service: undefined,
-    adminKey: undefined,
-    requestId: 'test-request',
-    trace: {},
-    log: createLog('silent', 'test'),
-    ...about,
-  }
-}
-
-function viewerWith(scopes: string): NonNullable<Caller['viewer']> {
-  return {
-    identityId: 'identity_ada',
-    clientId: 'test-client',
-    scopes: new Set(scopes.split(' ')),
-    tier: 'authenticated',
-    expiresAt: Infinity,
   }
 }

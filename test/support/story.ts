@@ -1,7 +1,8 @@
-// What the stories of tests begin with: people and quests, as rows of the services that own them.
+// What the stories of tests begin with: people, quests and courses, as rows of the services that own them.
 import type { Kysely } from '#foundation/database.ts'
 import { newId } from '#foundation/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { Course, LearnTables } from '../../subgraphs/learn/tables.ts'
 import type { PathTables, Quest } from '../../subgraphs/path/tables.ts'
 
 /** Whatever gives a handle on the tables of a service by its name. */
@@ -53,4 +54,22 @@ export async function addQuest(
   }
   await world.tables<PathTables>('path').insertInto('quests').values(quest).execute()
   return quest.id
+}
+
+/** Adds a course, and gives its id. */
+export async function addCourse(
+  world: World,
+  about: Partial<Omit<Course, 'id'>> = {},
+): Promise<string> {
+  const course = {
+    id: newId('course'),
+    title: 'Knots and Ropes',
+    description: 'Tie what holds, and untie it again.',
+    lessons: 3,
+    duration: 'an afternoon',
+    skillPoints: 50,
+    ...about,
+  }
+  await world.tables<LearnTables>('learn').insertInto('courses').values(course).execute()
+  return course.id
 }

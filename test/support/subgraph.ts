@@ -1,12 +1,12 @@
 // One subgraph for its own tests: its schema on a database of its own, beside the siblings it asks, no HTTP.
 import type { FormattedExecutionResult } from 'graphql'
 import { openDatabase, type Kysely } from '#foundation/database.ts'
-import type { Caller } from '#foundation/context.ts'
 import type { ErrorDetails } from '#foundation/errors.ts'
-import { createLog } from '#foundation/log.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
+import { callerOf, testLog, type Asking } from './caller.ts'
 import { cloneDatabase } from './database.ts'
+import { plansOf, type Plan } from './plans.ts'
 import { addPerson, type NewPerson, type World } from './story.ts'
 
 export interface Person {
@@ -14,14 +14,7 @@ export interface Person {
   username: string
 }
 
-/** Who asks, and with what. */
-export interface Asking {
-  /** Nobody when left out. */
-  as?: { id: string }
-  scopes?: readonly string[]
-  /** The service that asks, as a service token proves it. */
-  service?: string
-  adminKey?: string
+export interface Request extends Asking {
   variables?: Record<string, unknown>
   /** The sibling that is asked instead. */
   at?: string
@@ -38,15 +31,18 @@ export interface Refusal {
 export type Data = any
 
 export interface TestSubgraph extends World {
+  databaseUrl: string
   /** Stands still until a test sets it. */
   clock: { now: Date }
   join(username: string, about?: Partial<NewPerson>): Promise<Person>
   /** The whole answer, as JSON. */
-  run(query: string, asking?: Asking): Promise<FormattedExecutionResult>
+  run(query: string, request?: Request): Promise<FormattedExecutionResult>
   /** The data of an answer without errors; anything else fails the test. */
-  ask(query: string, asking?: Asking): Promise<Data>
+  ask(query: string, request?: Request): Promise<Data>
   /** The one error of an answer; anything else fails the test. */
-  refusal(query: string, asking?: Asking): Promise<Refusal>
+  refusal(query: string, request?: Request): Promise<Refusal>
+  /** The plans of the statements behind a query. */
+  plans(query: string, request?: Request): Promise<Plan[]>
   /** One round of the subgraph's own work. */
   work(stopping?: AbortSignal): Promise<void>
   /** Takes a sibling's database away, as an outage does, and brings it back. */
@@ -55,13 +51,12 @@ export interface TestSubgraph extends World {
   stop(): Promise<void>
 }
 
-const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent', 'test')
-
 /** Starts the subgraph of that name, and the siblings it asks. */
 export async function startTestSubgraph(name: string): Promise<TestSubgraph> {
   const database = await cloneDatabase()
   const clock = { now: new Date('2026-03-04T12:00:00.000Z') }
   const services = new Map<string, Service>()
+  const away = new Set<string>()
   const handles = new Map<string, Kysely<never>>()
 
   const start = async (starting: string): Promise<void> => {
@@ -70,19 +65,19 @@ export async function startTestSubgraph(name: string): Promise<TestSubgraph> {
       databaseUrl: database.url,
       demo: false,
       execution: 'compiled',
-      log,
+      log: testLog,
       now: () => clock.now,
       connect: (peer) => connectInProcess(starting, () => services.get(peer)),
     })
-    // Kysely closes only what it has opened, and a test may take the database away before it is used.
-    await service.ready()
+    // With every connection open, what a test asks at once also meets at once.
+    await Promise.all(Array.from({ length: 8 }, () => service.ready()))
     services.set(starting, service)
     for (const peer of Object.keys(subgraph.peers)) if (!services.has(peer)) await start(peer)
   }
   await start(name)
 
   const tables = <Tables>(service: string): Kysely<Tables> => {
-    const handle = handles.get(service) ?? openDatabase<never>(database.url, service, log)
+    const handle = handles.get(service) ?? openDatabase<never>(database.url, service, testLog)
     handles.set(service, handle)
     return handle as unknown as Kysely<Tables>
   }
@@ -93,6 +88,7 @@ export async function startTestSubgraph(name: string): Promise<TestSubgraph> {
   }
 
   return {
+    databaseUrl: database.url,
     clock,
     tables,
     run,
@@ -100,44 +96,39 @@ export async function startTestSubgraph(name: string): Promise<TestSubgraph> {
       id: await addPerson({ tables }, username, about),
       username,
     }),
-    async ask(query, asking) {
-      const answer = await run(query, asking)
+    async ask(query, request) {
+      const answer = await run(query, request)
       if (answer.errors) throw unexpected(query, answer)
       return answer.data
     },
-    async refusal(query, asking) {
-      const answer = await run(query, asking)
+    async refusal(query, request) {
+      const answer = await run(query, request)
       if (answer.errors?.length !== 1) throw unexpected(query, answer)
       return answer.errors[0]!.extensions as unknown as Refusal
+    },
+    plans(query, asking = {}) {
+      const service = services.get(name)!
+      return plansOf(service, database.url, service.createContext(callerOf(asking)), query)
     },
     async work(stopping = new AbortController().signal) {
       const { subgraph, createContext } = services.get(name)!
       for (const { run: round } of subgraph.workers ?? []) {
-        await round(createContext(callerOf({})), stopping)
+        await round(createContext(callerOf()), stopping)
       }
     },
-    stopService: (stopping) => services.get(stopping)!.stop(),
-    startService: start,
+    async stopService(stopping) {
+      away.add(stopping)
+      await services.get(stopping)!.stop()
+    },
+    async startService(starting) {
+      if (away.delete(starting)) await start(starting)
+    },
     async stop() {
       await Promise.all([...services.values()].map((service) => service.stop()))
       await Promise.all([...handles.values()].map((handle) => handle.destroy()))
       await database.drop()
     },
   }
-}
-
-const EVERY_SCOPE = ['identity', 'credentials', 'wallet']
-
-function callerOf({ as, scopes = EVERY_SCOPE, service, adminKey }: Asking): Caller {
-  const viewer = as && {
-    identityId: as.id,
-    clientId: 'test-client',
-    scopes: new Set(scopes),
-    tier: 'authenticated' as const,
-    expiresAt: Infinity,
-  }
-  const requestId = 'test-request'
-  return { viewer, authorization: undefined, service, adminKey, requestId, trace: {}, log }
 }
 
 function unexpected(query: string, answer: FormattedExecutionResult): Error {

@@ -1,6 +1,6 @@
 // Credentials: whose they are, who issues them, and that there is one of each type.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestSubgraph, type Asking, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, type Request, type TestSubgraph } from '#test/subgraph.ts'
 import { hashAdminKey } from '../domain/admin-key.ts'
 import type { IdentityTables } from '../tables.ts'
 
@@ -40,7 +40,7 @@ interface Input {
 }
 
 /** What an administrator sends to issue a credential. */
-async function issuing({ type = 'pioneer', ...input }: Input): Promise<Asking> {
+async function issuing({ type = 'pioneer', ...input }: Input): Promise<Request> {
   return { as: await someone(), adminKey: ADMIN_KEY, variables: { input: { type, ...input } } }
 }
 

@@ -1,13 +1,15 @@
 // Completing a quest: what it grants, to whom, and that it grants it once.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { PathTables } from '../tables.ts'
 
 let path: TestSubgraph
 beforeAll(async () => {
   path = await startTestSubgraph('path')
 })
 afterAll(() => path.stop())
+beforeEach(() => void (path.clock.now = new Date('2026-03-04T12:00:00.000Z')))
 
 const someone = (about?: object) => path.join(`p${crypto.randomUUID().slice(0, 8)}`, about)
 const nextDay = () => (path.clock.now = new Date(path.clock.now.getTime() + 86_400_000))
@@ -52,7 +54,6 @@ test('a quest that grants no xp can be completed like any other', async () => {
 describe('the credential of a quest', () => {
   test('is issued by the first completion alone', async () => {
     const ada = await someone()
-    const { now } = path.clock
     const id = await addQuest(path, { credentialType: 'path_initiate' })
     const first = await complete(ada, id)
     expect(first.credentialIssued).toEqual({
@@ -62,7 +63,21 @@ describe('the credential of a quest', () => {
     nextDay()
     expect(await complete(ada, id)).toMatchObject({ credentialIssued: null, newXP: 240 })
     expect((await claimsOf(ada)).credentials).toEqual([{ type: 'path_initiate' }])
-    path.clock.now = now
+  })
+
+  test('is issued by no later completion, even where the quest had none before', async () => {
+    const ada = await someone()
+    const id = await addQuest(path)
+    await complete(ada, id)
+    await path
+      .tables<PathTables>('path')
+      .updateTable('quests')
+      .set({ credentialType: 'path_initiate' })
+      .where('id', '=', id)
+      .execute()
+    nextDay()
+    expect((await complete(ada, id)).credentialIssued).toBeNull()
+    expect((await claimsOf(ada)).credentials).toEqual([])
   })
 
   test('says which quest it is for', async () => {

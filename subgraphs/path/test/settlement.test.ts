@@ -1,18 +1,22 @@
 // What a completion owes at Identity, when Identity fails: kept, settled later, granted once.
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#foundation/ids.ts'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { LEASE_MS } from '../domain/settlement.ts'
-import type { PathTables } from '../tables.ts'
+import type { PathTables, SettlementStep } from '../tables.ts'
 
 let path: TestSubgraph
 let ada: Person
-beforeEach(async () => {
+beforeAll(async () => {
   path = await startTestSubgraph('path')
-  ada = await path.join('ada')
 })
-afterEach(() => path.stop())
+beforeEach(async () => {
+  ada = await path.join(`p${crypto.randomUUID().slice(0, 8)}`)
+})
+afterEach(() => path.startService('identity'))
+afterAll(() => path.stop())
 
 const COMPLETE = `mutation ($id: ID!) {
   completeQuest(questId: $id) { xpEarned credentialIssued { type } newLevel newXP }
@@ -24,7 +28,12 @@ const xpOf = async (as: Person) => (await path.ask('{ me { xp } }', { as, at: 'i
 const pass = (ms: number) => void (path.clock.now = new Date(path.clock.now.getTime() + ms))
 
 const completions = () =>
-  path.tables<PathTables>('path').selectFrom('questCompletions').selectAll().execute()
+  path
+    .tables<PathTables>('path')
+    .selectFrom('questCompletions')
+    .selectAll()
+    .where('identityId', '=', ada.id)
+    .execute()
 
 /** Completes a quest while Identity is away, and gives the quest's id. */
 async function completeUnsettled(as: Person, id?: string): Promise<string> {
@@ -114,24 +123,55 @@ describe('while Identity is away', () => {
     await path.work()
     expect(await xpOf(ada)).toBe(150)
   })
+})
 
-  test('sweeps at once share what is due, and settle each completion once', async () => {
-    // More than one batch of a sweep.
-    const people = await Promise.all(
-      Array.from({ length: 60 }, (_none, index) => path.join(`person_${index}`)),
-    )
-    const id = await addQuest(path, { xpReward: 150 })
-    await Promise.all(people.map((as) => completeUnsettled(as, id)))
-    await path.startService('identity')
-    pass(LEASE_MS)
-    await Promise.all([path.work(), path.work(), path.work()])
-    const settled = await completions()
-    expect(settled).toHaveLength(60)
-    for (const row of settled) {
-      expect(row).toMatchObject({ pendingSteps: [], attempts: 1, newXp: 150, newLevel: 2 })
-    }
-    for (const as of people.slice(0, 5)) expect(await xpOf(as)).toBe(150)
+describe('what a process left unsettled when it died', () => {
+  /** More than a sweep takes at a time. */
+  const MANY = 60
+
+  beforeEach(async () => {
+    const questId = await addQuest(path)
+    const rows = Array.from({ length: MANY }, (_none, index) => ({
+      id: newId('completion'),
+      identityId: ada.id,
+      questId,
+      period: `period ${index}`,
+      xpReward: 10,
+      goldReward: 0,
+      credentialType: null,
+      completedAt: path.clock.now,
+      pendingSteps: ['xp'] satisfies SettlementStep[],
+      nextAttemptAt: path.clock.now,
+    }))
+    await path.tables<PathTables>('path').insertInto('questCompletions').values(rows).execute()
   })
+
+  test.each([1, 6])('is settled by %i sweeps at once, all of it and each once', async (sweeps) => {
+    const release = await holdWriters(sweeps)
+    const swept = Promise.all(Array.from({ length: sweeps }, () => path.work()))
+    await release()
+    await swept
+    expect(await xpOf(ada)).toBe(10 * MANY)
+    for (const row of await completions()) {
+      expect(row).toMatchObject({ pendingSteps: [], attempts: 1 })
+    }
+  })
+
+  /** Lets nobody write completions until that many wait to do so, and then all at the same moment. */
+  async function holdWriters(writers: number): Promise<() => Promise<void>> {
+    const db = path.tables<PathTables>('path')
+    const held = await db.startTransaction().execute()
+    await sql`lock table quest_completions in share row exclusive mode`.execute(held)
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_locks where not granted
+        and relation = 'quest_completions'::regclass`.execute(db)
+      return rows.length
+    }
+    return async () => {
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(writers)
+      await held.commit().execute()
+    }
+  }
 })
 
 describe('where Identity fails between two steps', () => {

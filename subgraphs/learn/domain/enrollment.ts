@@ -1,0 +1,100 @@
+// Enrollments: one of each person in each course, known to that person alone.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import { requireIdentity } from '#foundation/context.ts'
+import { newId } from '#foundation/ids.ts'
+import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import type { LearnContext } from '../context.ts'
+import type { Course, Enrollment, LearnTables } from '../tables.ts'
+import { getCourse } from './course.ts'
+
+export interface EnrollmentResult {
+  /** False for an enrollment that was there before. */
+  created: boolean
+  enrollment: Enrollment
+}
+
+/** Enrolls the caller, or answers the enrollment there is. @throws NOT_FOUND */
+export async function enroll(ctx: LearnContext, courseId: string): Promise<EnrollmentResult> {
+  const identityId = requireIdentity(ctx)
+  await getCourse(ctx, courseId)
+  const enrolled = await ctx.db
+    .insertInto('enrollments')
+    .values({ id: newId('enrollment'), identityId, courseId, enrolledAt: ctx.now() })
+    .onConflict((conflict) => conflict.constraint('one_enrollment_a_course').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (enrolled) return { created: true, enrollment: enrolled }
+  const enrollment = await ctx.db
+    .selectFrom('enrollments')
+    .selectAll()
+    .where('identityId', '=', identityId)
+    .where('courseId', '=', courseId)
+    .executeTakeFirstOrThrow()
+  return { created: false, enrollment }
+}
+
+/** A person's enrollments, newest first; null for anybody but the person. */
+export async function listEnrollments(
+  { viewer, loaders }: LearnContext,
+  identityId: string,
+  page: PageArguments,
+): Promise<Connection<Enrollment> | null> {
+  return viewer?.identityId === identityId ? loaders.enrollments.load(identityId, page) : null
+}
+
+export function enrollmentPages(db: Kysely<LearnTables>) {
+  return createPageLoader(
+    db,
+    (identityId) => db.selectFrom('enrollments').selectAll().where('identityId', '=', identityId),
+    ({ enrolledAt, id }) => ({ at: enrolledAt, id }),
+    { column: 'enrolled_at', id: 'id', direction: 'desc' },
+  )
+}
+
+/** The caller's enrollment in a course, if there is one. */
+export async function findMyEnrollment(
+  { viewer, loaders }: LearnContext,
+  { id: courseId }: Course,
+): Promise<Enrollment | undefined> {
+  return viewer && loaders.enrollment.load({ identityId: viewer.identityId, courseId })
+}
+
+type EnrollmentKey = Pick<Enrollment, 'identityId' | 'courseId'>
+
+const keyText = ({ identityId, courseId }: EnrollmentKey) => JSON.stringify([identityId, courseId])
+
+/** Enrollments by person and course. */
+export function enrollmentLoader(
+  db: Kysely<LearnTables>,
+): DataLoader<EnrollmentKey, Enrollment | undefined, string> {
+  const load = async (keys: readonly EnrollmentKey[]) => {
+    const identityIds = keys.map(({ identityId }) => identityId)
+    const courseIds = keys.map(({ courseId }) => courseId)
+    const rows = await db
+      .selectFrom('enrollments')
+      .selectAll()
+      .where(
+        sql<boolean>`(identity_id, course_id) in
+          (select * from unnest(${identityIds}::text[], ${courseIds}::text[]))`,
+      )
+      .execute()
+    const byKey = new Map(rows.map((enrollment) => [keyText(enrollment), enrollment]))
+    return keys.map((key) => byKey.get(keyText(key)))
+  }
+  return new DataLoader(load, { cacheKeyFn: keyText })
+}
+
+/** What each person's completed courses have granted, summed up. */
+export function skillPointsLoader(db: Kysely<LearnTables>): DataLoader<string, number> {
+  return new DataLoader(async (identityIds) => {
+    const rows = await db
+      .selectFrom('enrollments')
+      .select(['identityId', sql<number>`sum(skill_points)`.as('total')])
+      .where('identityId', '=', sql<string>`any(${[...identityIds]})`)
+      .groupBy('identityId')
+      .execute()
+    const totals = new Map(rows.map(({ identityId, total }) => [identityId, total]))
+    return identityIds.map((id) => totals.get(id) ?? 0)
+  })
+}

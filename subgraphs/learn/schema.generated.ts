@@ -1,0 +1,473 @@
+// Generated from schema.graphql by `npm run schema`. Do not edit.
+import type { Connection } from '#foundation/pagination.ts'
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Course as CourseParent, Enrollment as EnrollmentParent } from './tables.ts';
+import type { EnrollmentResult as EnrollmentResultParent } from './domain/enrollment.ts';
+import type { LearnContext } from './context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A point in time, UTC, as ISO 8601 with milliseconds: `2026-11-20T09:30:00.000Z`. */
+  DateTimeISO: { input: Date; output: Date; }
+  /** A free-form JSON object. */
+  JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+  _FieldSet: { input: unknown; output: unknown; }
+};
+
+export type Query = {
+  __typename?: 'Query';
+  /** All courses, newest first. */
+  courses?: Maybe<CourseConnection>;
+  /** One course. NOT_FOUND when there is none. */
+  course?: Maybe<Course>;
+};
+
+
+export type QueryCoursesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryCourseArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** Enrolls the caller in a course. Asked again, it answers the enrollment there is. */
+  enroll?: Maybe<EnrollmentResult>;
+  /**
+   * Completes a lesson of a course that the caller is enrolled in; NOT_FOUND otherwise. Lessons are
+   * completed in any order, and each counts once: asked again, it answers the enrollment as it is. The
+   * last one completes the course and grants its skill points.
+   */
+  completeLesson?: Maybe<Enrollment>;
+  /** Adds a course. For administrators. */
+  addCourse?: Maybe<Course>;
+};
+
+
+export type MutationEnrollArgs = {
+  courseId: Scalars['ID']['input'];
+};
+
+
+export type MutationCompleteLessonArgs = {
+  input: CompleteLessonInput;
+};
+
+
+export type MutationAddCourseArgs = {
+  input: AddCourseInput;
+};
+
+/** Something to learn, lesson by lesson, for skill points. */
+export type Course = {
+  __typename?: 'Course';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** What it is called. */
+  title: Scalars['String']['output'];
+  /** What there is to learn. */
+  description: Scalars['String']['output'];
+  /** How many lessons it has; they are numbered from 1. */
+  lessons: Scalars['Int']['output'];
+  /** How long it takes, in words for people. */
+  duration: Scalars['String']['output'];
+  /** The skill points that completing it grants. */
+  skillPoints: Scalars['Int']['output'];
+  /** When it was added. */
+  createdAt: Scalars['DateTimeISO']['output'];
+  /** The caller's own enrollment in it. Null when the caller is not enrolled. */
+  myEnrollment?: Maybe<Enrollment>;
+};
+
+/** A page of courses. */
+export type CourseConnection = {
+  __typename?: 'CourseConnection';
+  /** The courses of this page. */
+  nodes: Array<Course>;
+  /** The same courses, each with its cursor. */
+  edges: Array<CourseEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A course and its place in the list. */
+export type CourseEdge = {
+  __typename?: 'CourseEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The course. */
+  node: Course;
+};
+
+/** One person's way through one course. Only that person sees it. */
+export type Enrollment = {
+  __typename?: 'Enrollment';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** The course's id. */
+  courseId: Scalars['ID']['output'];
+  /** The course. */
+  course: Course;
+  /** Whether the course is completed. */
+  status: EnrollmentStatus;
+  /** How many lessons are completed. */
+  lessonsCompleted: Scalars['Int']['output'];
+  /** The numbers of the completed lessons, in ascending order. */
+  completedLessons: Array<Scalars['Int']['output']>;
+  /** When the person enrolled. */
+  enrolledAt: Scalars['DateTimeISO']['output'];
+  /** When the last lesson was completed. Null before that. */
+  completedAt?: Maybe<Scalars['DateTimeISO']['output']>;
+};
+
+/** Where an enrollment stands. */
+export type EnrollmentStatus =
+  /** Lessons are left. */
+  | 'enrolled'
+  /** All lessons are completed, and the skill points are granted. */
+  | 'completed';
+
+/** A page of enrollments. */
+export type EnrollmentConnection = {
+  __typename?: 'EnrollmentConnection';
+  /** The enrollments of this page. */
+  nodes: Array<Enrollment>;
+  /** The same enrollments, each with its cursor. */
+  edges: Array<EnrollmentEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An enrollment and its place in the list. */
+export type EnrollmentEdge = {
+  __typename?: 'EnrollmentEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The enrollment. */
+  node: Enrollment;
+};
+
+/** What enrolling has done. */
+export type EnrollmentResult = {
+  __typename?: 'EnrollmentResult';
+  /** False when the caller was enrolled already. */
+  created: Scalars['Boolean']['output'];
+  /** The caller's enrollment. */
+  enrollment: Enrollment;
+};
+
+/** A lesson to complete. */
+export type CompleteLessonInput = {
+  /** The course's id. */
+  courseId: Scalars['ID']['input'];
+  /** The number of the lesson, from 1 to the course's `lessons`. */
+  lesson: Scalars['Int']['input'];
+};
+
+/** A course to add. */
+export type AddCourseInput = {
+  /** What it is called: 1 to 200 characters. */
+  title: Scalars['String']['input'];
+  /** What there is to learn: 1 to 5,000 characters. */
+  description: Scalars['String']['input'];
+  /** How many lessons it has, 1 to 500. */
+  lessons: Scalars['Int']['input'];
+  /** How long it takes, in words for people: 1 to 100 characters. */
+  duration: Scalars['String']['input'];
+  /** The skill points that completing it grants, 0 to 10,000. */
+  skillPoints: Scalars['Int']['input'];
+};
+
+/** A person of the ecosystem, known here by what they learn. */
+export type Identity = {
+  __typename?: 'Identity';
+  /** Opaque identifier; REST calls it `identityId`. */
+  id: Scalars['ID']['output'];
+  /** The sum of the skill points that completed courses have granted. Everybody sees it. */
+  skillPoints?: Maybe<Scalars['Int']['output']>;
+  /** The person's enrollments, newest first. Null for anybody but the caller. */
+  enrollments?: Maybe<EnrollmentConnection>;
+};
+
+
+/** A person of the ecosystem, known here by what they learn. */
+export type IdentityEnrollmentsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Where a page of a list stands (Relay Cursor Connections). */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** More items follow this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Items stand before this page. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** The cursor of the first item, absent on an empty page. */
+  startCursor?: Maybe<Scalars['String']['output']>;
+  /** The cursor of the last item: pass it as `after` for the next page. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  Course: Course;
+  Identity: Identity;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Course:
+    ( { __typename: 'Course' }
+    & GraphQLRecursivePick<FederationTypes['Course'], {"id":true}> );
+  Identity:
+    ( { __typename: 'Identity' }
+    & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Course: ResolverTypeWrapper<CourseParent>;
+  CourseConnection: ResolverTypeWrapper<Connection<CourseParent>>;
+  CourseEdge: ResolverTypeWrapper<Omit<CourseEdge, 'node'> & { node: ResolversTypes['Course'] }>;
+  Enrollment: ResolverTypeWrapper<EnrollmentParent>;
+  EnrollmentStatus: EnrollmentStatus;
+  EnrollmentConnection: ResolverTypeWrapper<Connection<EnrollmentParent>>;
+  EnrollmentEdge: ResolverTypeWrapper<Omit<EnrollmentEdge, 'node'> & { node: ResolversTypes['Enrollment'] }>;
+  EnrollmentResult: ResolverTypeWrapper<EnrollmentResultParent>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  CompleteLessonInput: CompleteLessonInput;
+  AddCourseInput: AddCourseInput;
+  Identity: ResolverTypeWrapper<Omit<Identity, 'enrollments'> & { enrollments?: Maybe<ResolversTypes['EnrollmentConnection']> }>;
+  DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
+  JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  Query: Record<PropertyKey, never>;
+  Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
+  ID: Scalars['ID']['output'];
+  Mutation: Record<PropertyKey, never>;
+  Course: CourseParent;
+  CourseConnection: Connection<CourseParent>;
+  CourseEdge: Omit<CourseEdge, 'node'> & { node: ResolversParentTypes['Course'] };
+  Enrollment: EnrollmentParent;
+  EnrollmentConnection: Connection<EnrollmentParent>;
+  EnrollmentEdge: Omit<EnrollmentEdge, 'node'> & { node: ResolversParentTypes['Enrollment'] };
+  EnrollmentResult: EnrollmentResultParent;
+  Boolean: Scalars['Boolean']['output'];
+  CompleteLessonInput: CompleteLessonInput;
+  AddCourseInput: AddCourseInput;
+  Identity: Omit<Identity, 'enrollments'> & { enrollments?: Maybe<ResolversParentTypes['EnrollmentConnection']> } | FederationReferenceTypes['Identity'];
+  DateTimeISO: Scalars['DateTimeISO']['output'];
+  JSONObject: Scalars['JSONObject']['output'];
+  PageInfo: PageInfo;
+};
+
+export type QueryResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  courses?: Resolver<Maybe<ResolversTypes['CourseConnection']>, ParentType, ContextType, RequireFields<QueryCoursesArgs, 'first' | 'offset'>>;
+  course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<QueryCourseArgs, 'id'>>;
+};
+
+export type MutationResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  enroll?: Resolver<Maybe<ResolversTypes['EnrollmentResult']>, ParentType, ContextType, RequireFields<MutationEnrollArgs, 'courseId'>>;
+  completeLesson?: Resolver<Maybe<ResolversTypes['Enrollment']>, ParentType, ContextType, RequireFields<MutationCompleteLessonArgs, 'input'>>;
+  addCourse?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<MutationAddCourseArgs, 'input'>>;
+};
+
+export type CourseResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Course'] = ResolversParentTypes['Course'], FederationReferenceType extends FederationReferenceTypes['Course'] = FederationReferenceTypes['Course']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Course']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lessons?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  duration?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  skillPoints?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  myEnrollment?: Resolver<Maybe<ResolversTypes['Enrollment']>, ParentType, ContextType>;
+};
+
+export type CourseConnectionResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['CourseConnection'] = ResolversParentTypes['CourseConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Course']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CourseEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CourseEdgeResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['CourseEdge'] = ResolversParentTypes['CourseEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Course'], ParentType, ContextType>;
+};
+
+export type EnrollmentResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Enrollment'] = ResolversParentTypes['Enrollment']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  courseId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  course?: Resolver<ResolversTypes['Course'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['EnrollmentStatus'], ParentType, ContextType>;
+  lessonsCompleted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  completedLessons?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
+  enrolledAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+};
+
+export type EnrollmentConnectionResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['EnrollmentConnection'] = ResolversParentTypes['EnrollmentConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Enrollment']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['EnrollmentEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EnrollmentEdgeResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['EnrollmentEdge'] = ResolversParentTypes['EnrollmentEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Enrollment'], ParentType, ContextType>;
+};
+
+export type EnrollmentResultResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['EnrollmentResult'] = ResolversParentTypes['EnrollmentResult']> = {
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  enrollment?: Resolver<ResolversTypes['Enrollment'], ParentType, ContextType>;
+};
+
+export type IdentityResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  skillPoints?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  enrollments?: Resolver<Maybe<ResolversTypes['EnrollmentConnection']>, ParentType, ContextType, RequireFields<IdentityEnrollmentsArgs, 'first' | 'offset'>>;
+};
+
+export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
+  name: 'DateTimeISO';
+}
+
+export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
+  name: 'JSONObject';
+}
+
+export type PageInfoResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = LearnContext> = {
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Course?: CourseResolvers<ContextType>;
+  CourseConnection?: CourseConnectionResolvers<ContextType>;
+  CourseEdge?: CourseEdgeResolvers<ContextType>;
+  Enrollment?: EnrollmentResolvers<ContextType>;
+  EnrollmentConnection?: EnrollmentConnectionResolvers<ContextType>;
+  EnrollmentEdge?: EnrollmentEdgeResolvers<ContextType>;
+  EnrollmentResult?: EnrollmentResultResolvers<ContextType>;
+  Identity?: IdentityResolvers<ContextType>;
+  DateTimeISO?: GraphQLScalarType;
+  JSONObject?: GraphQLScalarType;
+  PageInfo?: PageInfoResolvers<ContextType>;
+};
+

@@ -1,0 +1,21 @@
+// The Learn service: courses, and the way through their lessons.
+import { defineSubgraph } from '#foundation/subgraph.ts'
+import { learnLoaders, type LearnContext } from './context.ts'
+import { addDemoCourses } from './demo.ts'
+import { courses } from './migrations/0001-courses.ts'
+import { resolvers } from './resolvers.ts'
+import type { LearnTables } from './tables.ts'
+
+export const learn = defineSubgraph<LearnTables, LearnContext['loaders']>({
+  name: 'learn',
+  title: 'Learn Service',
+  version: '2.0',
+  port: 3005,
+  settings: 'LEARN',
+  sdl: new URL('schema.graphql', import.meta.url),
+  resolvers,
+  loaders: learnLoaders,
+  peers: {},
+  migrations: { '0001-courses': courses },
+  demo: addDemoCourses,
+})

@@ -1,0 +1,154 @@
+// Courses: the list, one by its id, as an entity, and how they come to be.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addCourse } from '#test/story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+
+let learn: TestSubgraph
+let ada: Person
+beforeAll(async () => {
+  learn = await startTestSubgraph('learn')
+  ada = { id: 'identity_ada', username: 'ada' }
+})
+afterAll(() => learn.stop())
+
+const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
+
+describe('the list of courses', () => {
+  test('is newest first, and of one moment the last id first', async () => {
+    const old = await addCourse(learn, { title: 'old', createdAt: day(1) })
+    const young = await addCourse(learn, { title: 'young', createdAt: day(3) })
+    const twins = [
+      await addCourse(learn, { title: 'twin', createdAt: day(2) }),
+      await addCourse(learn, { title: 'twin', createdAt: day(2) }),
+    ]
+    const { courses } = await learn.ask('{ courses(first: 100) { nodes { id } totalCount } }', {
+      as: ada,
+    })
+    const ids = courses.nodes.map(({ id }: { id: string }) => id) as string[]
+    expect(ids).toEqual([young, ...twins.toSorted().toReversed(), old])
+    expect(courses.totalCount).toBe(4)
+  })
+
+  test('asks for the scope identity', async () => {
+    const query = '{ courses { totalCount } }'
+    expect((await learn.refusal(query)).code).toBe('INVALID_TOKEN')
+    expect(await learn.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+  })
+})
+
+describe('a course', () => {
+  const FIND = `query ($id: ID!) {
+    course(id: $id) { id title description lessons duration skillPoints createdAt }
+  }`
+
+  test('is found by its id', async () => {
+    const about = { title: 'Tides', lessons: 7, duration: 'two moons', skillPoints: 0 }
+    const id = await addCourse(learn, { ...about, description: 'Ebb.', createdAt: day(1) })
+    const { course } = await learn.ask(FIND, { as: ada, variables: { id } })
+    const createdAt = day(1).toISOString()
+    expect(course).toEqual({ id, ...about, description: 'Ebb.', createdAt })
+  })
+
+  test('is not found by another', async () => {
+    expect(await learn.refusal(FIND, { as: ada, variables: { id: 'course_unknown' } })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Course', id: 'course_unknown' },
+    })
+  })
+
+  test('is an entity for other services, null where unknown', async () => {
+    const id = await addCourse(learn, { title: 'Tides' })
+    const of = [id, 'course_unknown'].map((known) => ({ __typename: 'Course', id: known }))
+    const { _entities } = await learn.ask(
+      `query ($of: [_Any!]!) {
+        _entities(representations: $of) { ... on Course { title myEnrollment { id } } }
+      }`,
+      { service: 'router', variables: { of } },
+    )
+    expect(_entities).toEqual([{ title: 'Tides', myEnrollment: null }, null])
+  })
+})
+
+describe('adding a course', () => {
+  const ADD = `mutation ($input: AddCourseInput!) {
+    addCourse(input: $input) { id title description lessons duration skillPoints createdAt }
+  }`
+  const TIDES = {
+    title: 'Tides',
+    description: 'When they turn, and why.',
+    lessons: 7,
+    duration: 'two moons',
+    skillPoints: 70,
+  }
+  const asAdmin = { scopes: ['identity', 'admin'] }
+  const add = (input: object) => learn.ask(ADD, { as: ada, ...asAdmin, variables: { input } })
+
+  test('asks for the scope admin', async () => {
+    expect(await learn.refusal(ADD, { as: ada, variables: { input: TIDES } })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'admin' },
+    })
+  })
+
+  test('is open to a client of administrators that acts for nobody', async () => {
+    const as = { id: 'test-client' }
+    const { addCourse: added } = await learn.ask(ADD, {
+      as,
+      ...asAdmin,
+      variables: { input: TIDES },
+    })
+    expect(added).toEqual({
+      ...TIDES,
+      id: expect.stringMatching(/^course_/) as string,
+      createdAt: learn.clock.now.toISOString(),
+    })
+  })
+
+  test('takes texts and numbers up to their bounds', async () => {
+    const longest = {
+      title: '🜂'.repeat(200),
+      description: 'x'.repeat(5_000),
+      lessons: 500,
+      duration: 'x'.repeat(100),
+      skillPoints: 10_000,
+    }
+    expect((await add(longest)).addCourse).toMatchObject(longest)
+    const shortest = { title: 'x', description: 'x', lessons: 1, duration: 'x', skillPoints: 0 }
+    expect((await add(shortest)).addCourse).toMatchObject(shortest)
+  })
+
+  test.each([
+    ['title', '', 'must have 1 to 200 characters'],
+    ['title', 'x'.repeat(201), 'must have 1 to 200 characters'],
+    ['description', '', 'must have 1 to 5000 characters'],
+    ['description', 'x'.repeat(5_001), 'must have 1 to 5000 characters'],
+    ['duration', '', 'must have 1 to 100 characters'],
+    ['duration', 'x'.repeat(101), 'must have 1 to 100 characters'],
+    ['lessons', 0, 'must be from 1 to 500'],
+    ['lessons', 501, 'must be from 1 to 500'],
+    ['skillPoints', -1, 'must be from 0 to 10000'],
+    ['skillPoints', 10_001, 'must be from 0 to 10000'],
+  ])('refuses a %s out of its bounds', async (field, value, reason) => {
+    const variables = { input: { ...TIDES, [field]: value } }
+    expect(await learn.refusal(ADD, { as: ada, ...asAdmin, variables })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field, reason },
+    })
+  })
+
+  test('tells everything that is wrong at once', async () => {
+    const variables = { input: { ...TIDES, title: '', lessons: 0 } }
+    expect(await learn.refusal(ADD, { as: ada, ...asAdmin, variables })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: {
+        issues: [
+          { field: 'title', reason: 'must have 1 to 200 characters' },
+          { field: 'lessons', reason: 'must be from 1 to 500' },
+        ],
+      },
+    })
+  })
+})

@@ -1,0 +1,210 @@
+// Enrollments: one of each person in each course, whatever happens at once, for that person alone.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addCourse } from '#test/story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { enrollmentLoader, enrollmentPages } from '../domain/enrollment.ts'
+import type { LearnTables } from '../tables.ts'
+
+let learn: TestSubgraph
+beforeAll(async () => {
+  learn = await startTestSubgraph('learn')
+})
+afterAll(() => learn.stop())
+
+// Nobody is known here but by an id: people live at Identity.
+const someone = (name: string): Person => ({
+  id: `identity_${name}_${crypto.randomUUID()}`,
+  username: name,
+})
+let ada: Person
+let grace: Person
+beforeEach(() => {
+  learn.clock.now = new Date('2026-03-04T12:00:00.000Z')
+  ada = someone('ada')
+  grace = someone('grace')
+})
+
+const ENROLL = `mutation ($id: ID!) {
+  enroll(courseId: $id) {
+    created
+    enrollment { id courseId status lessonsCompleted completedLessons enrolledAt completedAt }
+  }
+}`
+const enroll = async (as: Person, id: string) =>
+  (await learn.ask(ENROLL, { as, variables: { id } })).enroll
+const later = () => (learn.clock.now = new Date(learn.clock.now.getTime() + 60_000))
+
+describe('enrolling', () => {
+  test('begins with no lesson completed', async () => {
+    const id = await addCourse(learn)
+    expect(await enroll(ada, id)).toEqual({
+      created: true,
+      enrollment: {
+        id: expect.stringMatching(/^enrollment_/) as string,
+        courseId: id,
+        status: 'enrolled',
+        lessonsCompleted: 0,
+        completedLessons: [],
+        enrolledAt: '2026-03-04T12:00:00.000Z',
+        completedAt: null,
+      },
+    })
+  })
+
+  test('again answers the enrollment there is', async () => {
+    const id = await addCourse(learn)
+    const { enrollment } = await enroll(ada, id)
+    later()
+    expect(await enroll(ada, id)).toEqual({ created: false, enrollment })
+  })
+
+  test('is each person’s own, and each course’s', async () => {
+    const courses = [await addCourse(learn), await addCourse(learn)]
+    const enrolled = [
+      await enroll(ada, courses[0]!),
+      await enroll(ada, courses[1]!),
+      await enroll(grace, courses[0]!),
+    ]
+    for (const { created } of enrolled) expect(created).toBe(true)
+    expect(new Set(enrolled.map(({ enrollment }) => enrollment.id)).size).toBe(3)
+  })
+
+  test('thirty times at once makes one', async () => {
+    const id = await addCourse(learn)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => enroll(ada, id)))
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    expect(new Set(answers.map(({ enrollment }) => enrollment.id)).size).toBe(1)
+    const rows = await learn
+      .tables<LearnTables>('learn')
+      .selectFrom('enrollments')
+      .where('courseId', '=', id)
+      .selectAll()
+      .execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  test('is refused for a course that is not there', async () => {
+    const variables = { id: 'course_unknown' }
+    expect(await learn.refusal(ENROLL, { as: ada, variables })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Course', id: 'course_unknown' },
+    })
+  })
+
+  test('is refused without a token, without the scope, and to a client that is nobody', async () => {
+    const variables = { id: await addCourse(learn) }
+    expect((await learn.refusal(ENROLL, { variables })).code).toBe('INVALID_TOKEN')
+    expect(await learn.refusal(ENROLL, { as: ada, scopes: ['wallet'], variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+    expect(await learn.refusal(ENROLL, { as: { id: 'test-client' }, variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'no_identity' },
+    })
+  })
+})
+
+describe('a person’s enrollments', () => {
+  const ENROLLMENTS = `query ($of: [_Any!]!, $first: Int, $after: String) {
+    _entities(representations: $of) {
+      ... on Identity {
+        enrollments(first: $first, after: $after) {
+          nodes { course { title } status } totalCount pageInfo { hasNextPage endCursor }
+        }
+      }
+    }
+  }`
+  const enrollmentsOf = async (people: Person[], asking: object, page: object = {}) => {
+    const of = people.map(({ id }) => ({ __typename: 'Identity', id }))
+    const { _entities } = await learn.ask(ENROLLMENTS, { ...asking, variables: { of, ...page } })
+    return _entities.map(({ enrollments }: { enrollments: unknown }) => enrollments)
+  }
+
+  test('are listed newest first, with their courses, page by page', async () => {
+    for (const title of ['a', 'b', 'c']) {
+      await enroll(ada, await addCourse(learn, { title }))
+      later()
+    }
+    const [first] = await enrollmentsOf([ada], { as: ada }, { first: 2 })
+    expect(first.nodes).toEqual([
+      { course: { title: 'c' }, status: 'enrolled' },
+      { course: { title: 'b' }, status: 'enrolled' },
+    ])
+    expect(first).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true } })
+    const after = first.pageInfo.endCursor
+    const [second] = await enrollmentsOf([ada], { as: ada }, { first: 2, after })
+    expect(second.nodes).toEqual([{ course: { title: 'a' }, status: 'enrolled' }])
+    expect(second).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: false } })
+  })
+
+  test('are null for anybody else, and for a service that asks for nobody', async () => {
+    const id = await addCourse(learn)
+    await enroll(ada, id)
+    await enroll(grace, id)
+    const own = { totalCount: 1 }
+    expect(await enrollmentsOf([ada, grace], { as: ada })).toMatchObject([own, null])
+    expect(await enrollmentsOf([ada, grace], { as: grace, service: 'router' })).toMatchObject([
+      null,
+      own,
+    ])
+    expect(await enrollmentsOf([ada, grace], { service: 'router' })).toEqual([null, null])
+  })
+
+  test('are seen in a course by their owner alone', async () => {
+    const id = await addCourse(learn)
+    const { enrollment } = await enroll(ada, id)
+    const query = 'query ($id: ID!) { course(id: $id) { myEnrollment { id } } }'
+    const mine = async (as: Person) =>
+      (await learn.ask(query, { as, variables: { id } })).course.myEnrollment
+    expect(await mine(ada)).toEqual({ id: enrollment.id })
+    expect(await mine(grace)).toBeNull()
+  })
+})
+
+describe('one statement loads', () => {
+  /** A handle on the tables that counts what it runs. */
+  const counting = () => {
+    const ran = { statements: 0 }
+    const db = learn.tables<LearnTables>('learn').withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult({ result }) {
+        ran.statements += 1
+        return Promise.resolve(result)
+      },
+    })
+    return { db, ran }
+  }
+
+  test('the enrollments of many people', async () => {
+    const people = ['ada', 'grace', 'alan', 'edsger'].map(someone)
+    const id = await addCourse(learn)
+    for (const person of people.slice(1)) await enroll(person, id)
+    const { db, ran } = counting()
+    const loader = enrollmentPages(db)
+    const pages = await Promise.all(people.map((person) => loader.load(person.id, { first: 5 })))
+    expect(pages.map(({ nodes }) => nodes.map(({ identityId }) => identityId))).toEqual([
+      [],
+      ...people.slice(1).map((person) => [person.id]),
+    ])
+    expect(ran.statements).toBe(1)
+  })
+
+  test('the caller’s enrollments in many courses', async () => {
+    const courses = [await addCourse(learn), await addCourse(learn), await addCourse(learn)]
+    await enroll(ada, courses[0]!)
+    await enroll(ada, courses[2]!)
+    await enroll(grace, courses[1]!)
+    const { db, ran } = counting()
+    const loader = enrollmentLoader(db)
+    const found = await Promise.all(
+      courses.map((courseId) => loader.load({ identityId: ada.id, courseId })),
+    )
+    expect(found.map((enrollment) => enrollment?.courseId)).toEqual([
+      courses[0],
+      undefined,
+      courses[2],
+    ])
+    expect(ran.statements).toBe(1)
+  })
+})

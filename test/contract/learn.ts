@@ -1,0 +1,112 @@
+// The Learn service's rows of the contract.
+import { addCourse } from '#test/story.ts'
+import type { TestSystem } from '#test/system.ts'
+import type { Row, Story } from './row.ts'
+
+const newPerson = (system: TestSystem) => system.join(`p${crypto.randomUUID().slice(0, 8)}`)
+
+const ENROLL = `mutation Enroll($id: ID!) {
+  enroll(courseId: $id) {
+    created
+    enrollment { id courseId status lessonsCompleted enrolledAt }
+  }
+}`
+
+const ENROLLMENT = {
+  id: 'string',
+  courseId: 'string',
+  status: 'string',
+  lessonsCompleted: 'integer',
+  enrolledAt: 'timestamp',
+} as const
+
+const newCourse: Story = async (system) => ({
+  as: await newPerson(system),
+  params: { id: await addCourse(system) },
+})
+
+export const learnRows: Row[] = [
+  {
+    service: 'learn',
+    method: 'GET',
+    path: '/api/courses',
+    scopes: ['identity'],
+    graphql: `query Courses($first: Int, $offset: Int) {
+      courses(first: $first, offset: $offset) {
+        nodes { id title description lessons duration skillPoints }
+        totalCount
+      }
+    }`,
+    good: {
+      given: newCourse,
+      status: 200,
+      form: 'list',
+      name: 'courses',
+      value: {
+        id: 'string',
+        title: 'string',
+        description: 'string',
+        lessons: 'integer',
+        duration: 'string',
+        skillPoints: 'integer',
+      },
+    },
+    refusals: [],
+  },
+  {
+    service: 'learn',
+    method: 'POST',
+    path: '/api/courses/:id/enroll',
+    scopes: ['identity'],
+    graphql: ENROLL,
+    good: {
+      given: newCourse,
+      status: 201,
+      form: 'record',
+      record: 'enrollment',
+      value: ENROLLMENT,
+    },
+    refusals: [
+      {
+        when: 'the course is unknown',
+        given: async (system) => ({
+          as: await newPerson(system),
+          params: { id: 'course_unknown' },
+        }),
+        code: 'NOT_FOUND',
+        details: { resource: 'Course', id: 'course_unknown' },
+      },
+      {
+        when: 'the token stands for a client alone',
+        given: async (system) => {
+          const { as, ...given } = await newCourse(system)
+          const id = `client_${as.username}`
+          const token = () => as.token({ subject: id, clientId: id })
+          return { ...given, as: { ...as, id, token } }
+        },
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { reason: 'no_identity' },
+      },
+    ],
+  },
+  {
+    service: 'learn',
+    method: 'POST',
+    path: '/api/courses/:id/enroll',
+    scopes: ['identity'],
+    graphql: ENROLL,
+    good: {
+      given: async (system) => {
+        const given = await newCourse(system)
+        const { as, params = {} } = given
+        await system.graphql(ENROLL, { token: await as.token(), variables: params })
+        return given
+      },
+      status: 200,
+      form: 'record',
+      record: 'enrollment',
+      value: ENROLLMENT,
+    },
+    refusals: [],
+  },
+]

@@ -1,0 +1,87 @@
+// Every list and filter is answered through an index, without a sort, at 200,000 rows.
+import { Client } from 'pg'
+import { describe, expect, test } from 'vitest'
+import { startTestSubgraph } from '#test/subgraph.ts'
+
+interface Lists {
+  service: string
+  /** Statements that fill its tables with 200,000 rows, many of which are $1's. */
+  fill: (identityId: string) => string[]
+  /** Queries, each of a page of a list. */
+  queries: string[]
+}
+
+const ROWS = 200_000
+
+/** `identity_x` of a row: every hundredth is the caller's. */
+const somebody = (identityId: string) =>
+  `case when n % 100 = 0 then '${identityId}' else 'identity_' || (n % 5000) end`
+const rows = `generate_series(1, ${ROWS}) as n`
+const moment = `timestamptz '2026-01-01' + n * interval '1 second'`
+
+const lists: Lists[] = [
+  {
+    service: 'identity',
+    fill: (identityId) => [
+      `insert into identities (id, username, display_name, house, archetype)
+       select 'identity_' || n, 'user_' || n, 'U', 'Aether', 'Keeper' from ${rows}`,
+      `insert into credentials (id, identity_id, type, claims, issued_at)
+       select 'credential_' || n, case when n % 100 = 0 then '${identityId}' else 'identity_' || n end,
+              'type_' || n, '{}', ${moment} from ${rows}`,
+    ],
+    queries: [
+      '{ credentials(first: 20) { nodes { id } } }',
+      '{ credentials(first: 20, offset: 40) { nodes { id } } }',
+      '{ me { displayName } }',
+    ],
+  },
+  {
+    service: 'path',
+    fill: (identityId) => [
+      `insert into quests (id, title, description, xp_reward, gold_reward, type, difficulty, created_at)
+       select 'quest_' || n, 'T', 'D', 1, 1, 'daily', 'beginner', ${moment} from ${rows}`,
+      `insert into completed_quests (identity_id, quest_id, first_completed_at)
+       select ${somebody(identityId)}, 'quest_' || n, ${moment} from ${rows}`,
+    ],
+    queries: [
+      '{ quests(first: 20) { nodes { id } } }',
+      '{ quests(first: 20, offset: 60) { nodes { id } } }',
+      '{ quest(id: "quest_7") { id } }',
+      `{ _entities(representations: [{ __typename: "Identity", id: "identity_7" }]) {
+        ... on Identity { completedQuests(first: 20) { nodes { id } } }
+      } }`,
+    ],
+  },
+]
+
+/** Without triggers and foreign keys, which would take most of the time. */
+async function fillTables(url: string, schema: string, statements: string[]): Promise<void> {
+  const options = `-c search_path=${schema} -c session_replication_role=replica`
+  const client = new Client({ connectionString: url, options })
+  await client.connect()
+  try {
+    for (const statement of [...statements, 'analyze']) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+describe.each(lists)('$service', ({ service, fill, queries }) => {
+  test('answers every list through an index, without a sort', { timeout: 120_000 }, async () => {
+    const subgraph = await startTestSubgraph(service)
+    try {
+      const ada = await subgraph.join('ada')
+      await fillTables(subgraph.databaseUrl, service, fill(ada.id))
+      for (const query of queries) {
+        for (const { sql: text, nodes } of await subgraph.plans(query, { as: ada })) {
+          const types = nodes.map((node) => node['Node Type'])
+          expect(types, text).not.toContain('Sort')
+          expect(types, text).not.toContain('Seq Scan')
+          expect(types.join(), text).toContain('Index')
+        }
+      }
+    } finally {
+      await subgraph.stop()
+    }
+  })
+})

@@ -1,0 +1,36 @@
+// Callers as the edge of a service would hand them on, for tests that have no edge.
+import type { Caller } from '#foundation/context.ts'
+import { createLog } from '#foundation/log.ts'
+
+/** Who asks, and with what. */
+export interface Asking {
+  /** Nobody when left out. */
+  as?: { id: string }
+  /** All but `admin` when left out. */
+  scopes?: readonly string[]
+  /** The service that asks, as a service token proves it. */
+  service?: string
+  adminKey?: string
+}
+
+const EVERY_SCOPE = ['identity', 'credentials', 'wallet']
+
+export const testLog = createLog(process.env.TEST_LOG_LEVEL ?? 'silent', 'test')
+
+export function callerOf({ as, scopes = EVERY_SCOPE, service, adminKey }: Asking = {}): Caller {
+  return {
+    viewer: as && {
+      identityId: as.id,
+      clientId: 'test-client',
+      scopes: new Set(scopes),
+      tier: 'authenticated',
+      expiresAt: Infinity,
+    },
+    authorization: undefined,
+    service,
+    adminKey,
+    requestId: 'test-request',
+    trace: {},
+    log: testLog,
+  }
+}
