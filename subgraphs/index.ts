@@ -5,5 +5,4 @@ import { learn } from './learn/subgraph.ts'
 import { path } from './path/subgraph.ts'
 import { realm } from './realm/subgraph.ts'
 
-export const subgraphs: readonly AnySubgraph[] = [identity, path, realm]
-export const subgraphs: readonly AnySubgraph[] = [identity, path, learn]
+export const subgraphs: readonly AnySubgraph[] = [identity, path, learn, realm]
