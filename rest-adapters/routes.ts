@@ -1,4 +1,6 @@
 // The route tables, by the name of the subgraph whose resolvers answer.
+import { governanceRoutes } from './governance.ts'
+import { guildRoutes } from './guild.ts'
 import { identityRoutes } from './identity.ts'
 import { learnRoutes } from './learn.ts'
 import { pathRoutes } from './path.ts'
@@ -6,6 +8,8 @@ import { realmRoutes } from './realm.ts'
 import type { Route } from './route.ts'
 
 export const routeTables: Readonly<Record<string, readonly Route[]>> = {
+  governance: governanceRoutes,
+  guild: guildRoutes,
   identity: identityRoutes,
   learn: learnRoutes,
   path: pathRoutes,

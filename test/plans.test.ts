@@ -53,6 +53,57 @@ const lists: Lists[] = [
     ],
   },
   {
+    service: 'governance',
+    fill: (identityId) => [
+      `insert into proposals (id, proposer_id, title, description, quorum, end_time, created_at)
+       select 'proposal_' || n, ${somebody(identityId)}, 'T', 'D', 1, ${moment}, ${moment} from ${rows}`,
+      `insert into votes (proposal_id, identity_id, vote, voted_at)
+       select 'proposal_' || n, ${somebody(identityId)}, 'yes', ${moment} from ${rows}`,
+    ],
+    queries: [
+      '{ proposals(first: 20) { nodes { id status myVote { vote } } } }',
+      '{ proposals(first: 20, offset: 60) { nodes { id } } }',
+      '{ proposal(id: "proposal_7") { id } }',
+      `{ proposal(id: "proposal_100") { proposer {
+        proposals(first: 20) { nodes { id } }
+        votes(first: 20) { nodes { vote proposal { id } } }
+      } } }`,
+    ],
+  },
+  {
+    service: 'guild',
+    // Two primes, so that nobody is twice in one organization, or asks twice for one role.
+    fill: (identityId) => [
+      `insert into organizations (id, name, description, house, member_count, open_to_join, created_at)
+       select 'organization_' || n, 'N', 'D', 'Aether', 0, true, ${moment} from ${rows}`,
+      `insert into memberships (id, organization_id, identity_id, status, steward, requested_at)
+       select 'membership_' || n, 'organization_' || (n % 503),
+              case when n % 1000 = 0 then '${identityId}' else 'identity_' || (n % 499) end,
+              case n % 3 when 0 then 'pending' when 1 then 'active' else 'rejected' end,
+              n % 3 = 1 and n % 1000 = 0, ${moment} from ${rows}`,
+      `insert into roles (id, organization_id, title, description, min_level, openings, created_at)
+       select 'role_' || n, 'organization_' || (n % 503), 'T', 'D', 1, n % 2, ${moment} from ${rows}`,
+      `insert into applications (id, role_id, identity_id, status, applied_at)
+       select 'application_' || n, 'role_' || (n % 503),
+              case when n % 1000 = 0 then '${identityId}' else 'identity_' || (n % 499) end,
+              'pending', ${moment} from ${rows}`,
+    ],
+    queries: [
+      '{ organizations(first: 20) { nodes { id } } }',
+      '{ organizations(first: 20, offset: 60) { nodes { id } } }',
+      '{ roles(first: 20) { nodes { id organization { id } } } }',
+      '{ roles(first: 20, offset: 60) { nodes { id } } }',
+      // The caller is a steward of this one, and its member beside others.
+      `{ organization(id: "organization_315") {
+        members(first: 20) { nodes {
+          member { memberships(first: 20) { nodes { id } } applications(first: 20) { nodes { id } } }
+        } }
+        requests(first: 20) { nodes { id } }
+        roles(first: 20) { nodes { applications(first: 20) { nodes { id } } } }
+      } }`,
+    ],
+  },
+  {
     service: 'realm',
     fill: () => [
       `insert into realms

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_CODES, type ErrorCode } from '#foundation/errors.ts'
 import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
+import { governanceRows } from './governance.ts'
+import { guildRows } from './guild.ts'
 import { identityRows } from './identity.ts'
 import { learnRows } from './learn.ts'
 import { pathRows } from './path.ts'
@@ -9,7 +11,7 @@ import type { Row } from './row.ts'
 import { mismatches, type Shape } from './shape.ts'
 import { graphqlWays, restAtRouter, restWays, type Sent, type Way } from './ways.ts'
 
-const rows: Row[] = [...identityRows, ...pathRows, ...learnRows]
+const rows: Row[] = [...governanceRows, ...guildRows, ...identityRows, ...learnRows, ...pathRows]
 
 const systems = (['one process', 'over HTTP'] as Topology[]).flatMap((topology) =>
   (['compiled', 'interpreted'] as const).map((execution) => ({ topology, execution })),
