@@ -264,7 +264,10 @@ export type Place = {
   kind: Scalars['String']['output'];
   /** Where it lies. */
   position: Position;
-  /** What it points at, if anything. What is gone, or invisible to the caller, has no fields but its `id`. */
+  /**
+   * What it points at, if anything. Where that is gone, or invisible to the caller, `__typename` and
+   * `id` are all there is of it; with any other field selected it is null.
+   */
   ref?: Maybe<PlaceRef>;
 };
 

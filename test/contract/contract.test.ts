@@ -7,11 +7,19 @@ import { guildRows } from './guild.ts'
 import { identityRows } from './identity.ts'
 import { learnRows } from './learn.ts'
 import { pathRows } from './path.ts'
+import { realmRows } from './realm.ts'
 import type { Row } from './row.ts'
 import { mismatches, type Shape } from './shape.ts'
 import { graphqlWays, restAtRouter, restWays, type Sent, type Way } from './ways.ts'
 
-const rows: Row[] = [...governanceRows, ...guildRows, ...identityRows, ...learnRows, ...pathRows]
+const rows: Row[] = [
+  ...governanceRows,
+  ...guildRows,
+  ...identityRows,
+  ...learnRows,
+  ...pathRows,
+  ...realmRows,
+]
 
 const systems = (['one process', 'over HTTP'] as Topology[]).flatMap((topology) =>
   (['compiled', 'interpreted'] as const).map((execution) => ({ topology, execution })),
@@ -63,19 +71,26 @@ function describeRow(row: Row, way: Way, system: () => TestSystem): void {
 
 /** The whole body of a good answer. */
 function goodShape({ good, graphql }: Row, way: Way): Shape {
-  const { form, name = '', record = '', total, absent = [], value } = good
+  const { form, name = '', record = '', total, value } = good
   if (!way.isRest) {
     const root = /\{\s*(\w+)/.exec(graphql)![1]!
-    const nulls = Object.fromEntries(absent.map((key) => [key, 'null' as const]))
-    const page: Shape = { nodes: [value] as const, totalCount: 'integer' }
+    const page: Shape = { nodes: [value, withoutAbsent(good, way)], totalCount: 'integer' }
     if (form === 'record') return { data: { [root]: { created: 'boolean', [record]: value } } }
-    const object = { ...(value as { [key: string]: Shape }), ...nulls }
+    const object = withoutAbsent(good, way)
     const data: { [key: string]: Shape } = { [root]: form === 'list' ? page : object }
     return { data }
   }
   if (form === 'bare') return value
   if (form === 'envelope' || form === 'record') return { success: true, data: value }
-  return { [name]: [value], ...(total && { total: 'integer' as const }) }
+  const items: Shape = [value, withoutAbsent(good, way)]
+  return { [name]: items, ...(total && { total: 'integer' as const }) }
+}
+
+/** The value where the keys that may be absent are. */
+function withoutAbsent({ value, absent = [] }: Row['good'], way: Way): Shape {
+  const present = Object.entries(value).filter(([key]) => !absent.includes(key))
+  const nulls = way.isRest ? [] : absent.map((key): [string, Shape] => [key, 'null'])
+  return Object.fromEntries([...present, ...nulls])
 }
 
 function describePages(row: Row, way: Way, ask: (change?: Partial<Sent>) => Promise<Answer>): void {
@@ -91,7 +106,8 @@ function describePages(row: Row, way: Way, ask: (change?: Partial<Sent>) => Prom
       total: 'integer',
       totalPages: 'integer',
     }
-    const shape = { data: [row.good.value], pagination } as Shape
+    const data: Shape = [row.good.value, withoutAbsent(row.good, way)]
+    const shape = { data, pagination } as Shape
     expect(mismatches(shape, body), JSON.stringify(body)).toEqual([])
     expect(body.data).toHaveLength(1)
     expect(headers.get('link')).toMatch(/page=1&limit=1>; rel="first".*rel="last"/)

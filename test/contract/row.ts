@@ -8,6 +8,8 @@ export interface Given {
   as: Person
   /** Path segments, which are variables of the GraphQL document as well. */
   params?: Record<string, string>
+  /** Query parameters over REST, and variables of the same names in GraphQL. */
+  parameters?: Record<string, string | number>
   /** The body over REST, and the variable `$input` in GraphQL. */
   body?: Record<string, unknown>
   headers?: Record<string, string>
@@ -43,7 +45,7 @@ export interface Row {
     /** Lists: the name of the items in the named form, and whether it carries the total. */
     name?: string
     total?: true
-    /** Keys that REST leaves out and GraphQL answers as null. */
+    /** Keys that REST leaves out and GraphQL answers as null; in a list, of some items. */
     absent?: string[]
   }
   refusals: Refusal[]

@@ -1,15 +1,16 @@
 // Exact shapes of answers, written the way the documented tables write them.
 
-/** A leaf by its documented type, a literal, a list of one kind of item, or an object of exactly these keys. */
+/** A leaf by its documented type, a literal, a list of these kinds of items, or an object of exactly these keys. */
 export type Shape =
   | 'string'
   | 'integer'
+  | 'number'
   | 'boolean'
   | 'timestamp'
   | 'object'
   | 'null'
   | true
-  | readonly [Shape]
+  | readonly [Shape, ...Shape[]]
   | { readonly [key: string]: Shape }
 
 /** Every way in which the value is not of the shape, each with its path; empty when it is. */
@@ -18,10 +19,16 @@ export function mismatches(shape: Shape, value: unknown, path = 'answer'): strin
   if (shape === true) return value === true ? [] : [`${path} is not true`]
   if (isList(shape)) {
     if (!Array.isArray(value)) return [`${path} is no list`]
-    return value.flatMap((item, index) => mismatches(shape[0], item, `${path}[${index}]`))
+    return value.flatMap((item, index) => itemMismatches(shape, item, `${path}[${index}]`))
   }
   if (typeof value !== 'object' || value === null) return [`${path} is no object`]
   return objectMismatches(shape, value, path)
+}
+
+/** Those of the kind that the item comes closest to. */
+function itemMismatches(kinds: readonly Shape[], item: unknown, path: string): string[] {
+  const found = kinds.map((kind) => mismatches(kind, item, path))
+  return found.toSorted((a, b) => a.length - b.length)[0]!
 }
 
 function objectMismatches(shape: Record<string, Shape>, value: object, path: string): string[] {
@@ -36,7 +43,7 @@ function objectMismatches(shape: Record<string, Shape>, value: object, path: str
   ]
 }
 
-function isList(shape: Shape): shape is readonly [Shape] {
+function isList(shape: Shape): shape is readonly [Shape, ...Shape[]] {
   return Array.isArray(shape)
 }
 

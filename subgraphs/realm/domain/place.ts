@@ -80,26 +80,19 @@ interface NewPlace {
 
 /** @throws VALIDATION_ERROR, NOT_FOUND */
 export async function addPlace(ctx: RealmContext, input: NewPlace): Promise<Place> {
-  const { name, kind, position, ref } = input
+  const { realmId, name, kind, position, ref } = input
   refuseIssues([
     ...wrongLength('name', name, 100),
     ...wrongKind(kind),
     ...(ref ? wrongLength('ref.id', ref.id, 100) : []),
   ])
-  const realm = await getRealm(ctx, input.realmId)
+  const realm = await getRealm(ctx, realmId)
   refuseIssues(outsideOf(boundsOf(realm), 'position', position))
+  const refColumns = { refType: ref?.type ?? null, refId: ref?.id ?? null }
+  const columns = { realmId, name, kind, ...position, ...refColumns, createdAt: ctx.now() }
   return ctx.db
     .insertInto('places')
-    .values({
-      id: newId('place'),
-      realmId: realm.id,
-      name,
-      kind,
-      ...position,
-      refType: ref?.type ?? null,
-      refId: ref?.id ?? null,
-      createdAt: ctx.now(),
-    })
+    .values({ id: newId('place'), ...columns })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

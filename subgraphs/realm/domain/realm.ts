@@ -6,7 +6,7 @@ import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import type { RealmContext } from '../context.ts'
 import type { Realm, RealmTables } from '../tables.ts'
-import { wrongBounds, type Bounds } from './space.ts'
+import { cornersOf, wrongBounds, type Bounds } from './space.ts'
 import { refuseIssues, wrongLength } from './text.ts'
 
 export function listRealms({ db }: RealmContext, page: PageArguments): Promise<Connection<Realm>> {
@@ -48,21 +48,6 @@ export function addRealm({ db, now }: RealmContext, input: NewRealm): Promise<Re
     ...wrongLength('description', description, 2_000),
     ...wrongBounds(bounds),
   ])
-  const { min, max } = bounds
-  return db
-    .insertInto('realms')
-    .values({
-      id: newId('realm'),
-      name,
-      description,
-      minX: min.x,
-      minY: min.y,
-      minZ: min.z,
-      maxX: max.x,
-      maxY: max.y,
-      maxZ: max.z,
-      createdAt: now(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const realm = { id: newId('realm'), name, description, ...cornersOf(bounds), createdAt: now() }
+  return db.insertInto('realms').values(realm).returningAll().executeTakeFirstOrThrow()
 }

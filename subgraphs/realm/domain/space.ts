@@ -27,6 +27,11 @@ export function boundsOf({ minX, minY, minZ, maxX, maxY, maxZ }: Realm): Bounds 
   return { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ } }
 }
 
+/** The bounds as a realm's columns. */
+export function cornersOf({ min, max }: Bounds) {
+  return { minX: min.x, minY: min.y, minZ: min.z, maxX: max.x, maxY: max.y, maxZ: max.z }
+}
+
 /** Every coordinate of a point that lies outside the bounds, by its name below `field`. */
 export function outsideOf({ min, max }: Bounds, field: string, position: Position): Issue[] {
   return AXES.filter((axis) => !(position[axis] >= min[axis] && position[axis] <= max[axis])).map(

@@ -4,8 +4,8 @@ import { invalidInput, type Issue } from '#foundation/errors.ts'
 /** What is wrong with the length of a text, if anything. */
 export function wrongLength(field: string, text: string, most: number): Issue[] {
   const { length } = Array.from(text)
-  if (length >= 1 && length <= most) return []
-  return [{ field, reason: `must have 1 to ${most} characters` }]
+  if (text.trim() !== '' && length <= most) return []
+  return [{ field, reason: `must have 1 to ${most} characters, and not blanks alone` }]
 }
 
 /** @throws VALIDATION_ERROR that names all of them; nothing when there are none */

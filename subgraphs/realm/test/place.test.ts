@@ -149,12 +149,16 @@ describe('a new place', () => {
   })
 
   test.each([
-    [{ name: '' }, 'name', 'must have 1 to 100 characters'],
-    [{ name: '🏛'.repeat(101) }, 'name', 'must have 1 to 100 characters'],
+    [{ name: '' }, 'name', 'must have 1 to 100 characters, and not blanks alone'],
+    [{ name: '🏛'.repeat(101) }, 'name', 'must have 1 to 100 characters, and not blanks alone'],
     [{ kind: '' }, 'kind', 'must begin with a-z and hold at most 32 of a-z, 0-9 and _'],
     [{ kind: 'Market' }, 'kind', 'must begin with a-z and hold at most 32 of a-z, 0-9 and _'],
     [{ kind: 'k'.repeat(33) }, 'kind', 'must begin with a-z and hold at most 32 of a-z, 0-9 and _'],
-    [{ ref: { type: 'Quest', id: '' } }, 'ref.id', 'must have 1 to 100 characters'],
+    [
+      { ref: { type: 'Quest', id: '' } },
+      'ref.id',
+      'must have 1 to 100 characters, and not blanks alone',
+    ],
     [
       { ref: { type: 'Asset', id: 'asset_1' } },
       'ref.type',

@@ -105,10 +105,14 @@ describe('a new realm', () => {
   })
 
   test.each([
-    [{ name: '' }, 'name', 'must have 1 to 100 characters'],
-    [{ name: 'n'.repeat(101) }, 'name', 'must have 1 to 100 characters'],
-    [{ description: '' }, 'description', 'must have 1 to 2000 characters'],
-    [{ description: 'd'.repeat(2_001) }, 'description', 'must have 1 to 2000 characters'],
+    [{ name: ' \n ' }, 'name', 'must have 1 to 100 characters, and not blanks alone'],
+    [{ name: 'n'.repeat(101) }, 'name', 'must have 1 to 100 characters, and not blanks alone'],
+    [{ description: '' }, 'description', 'must have 1 to 2000 characters, and not blanks alone'],
+    [
+      { description: 'd'.repeat(2_001) },
+      'description',
+      'must have 1 to 2000 characters, and not blanks alone',
+    ],
     [
       { bounds: { min: { ...corner(0), y: 5 }, max: corner(5) } },
       'bounds.max.y',
@@ -143,7 +147,7 @@ describe('a new realm', () => {
     const variables = { input: { name: '', description: 'x', bounds } }
     expect((await realm.refusal(ADD, { as: ada, scopes, variables })).details).toEqual({
       issues: [
-        { field: 'name', reason: 'must have 1 to 100 characters' },
+        { field: 'name', reason: 'must have 1 to 100 characters, and not blanks alone' },
         { field: 'bounds.max.x', reason: 'must be greater than bounds.min.x' },
         { field: 'bounds.max.z', reason: 'must be greater than bounds.min.z' },
       ],
