@@ -5,6 +5,7 @@ import { identityRoutes } from './identity.ts'
 import { learnRoutes } from './learn.ts'
 import { marketRoutes } from './market.ts'
 import { pathRoutes } from './path.ts'
+import { realmRoutes } from './realm.ts'
 import type { Route } from './route.ts'
 import { scrollRoutes } from './scroll.ts'
 
@@ -16,4 +17,5 @@ export const routeTables: Readonly<Record<string, readonly Route[]>> = {
   market: marketRoutes,
   path: pathRoutes,
   scroll: scrollRoutes,
+  realm: realmRoutes,
 }

@@ -6,6 +6,7 @@ import { identity } from './identity/subgraph.ts'
 import { learn } from './learn/subgraph.ts'
 import { market } from './market/subgraph.ts'
 import { path } from './path/subgraph.ts'
+import { realm } from './realm/subgraph.ts'
 import { scroll } from './scroll/subgraph.ts'
 
 export const subgraphs: readonly AnySubgraph[] = [
@@ -15,5 +16,6 @@ export const subgraphs: readonly AnySubgraph[] = [
   guild,
   governance,
   market,
+  realm,
   scroll,
 ]

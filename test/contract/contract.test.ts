@@ -8,6 +8,7 @@ import { identityRows } from './identity.ts'
 import { learnRows } from './learn.ts'
 import { marketRows } from './market.ts'
 import { pathRows } from './path.ts'
+import { realmRows } from './realm.ts'
 import type { Row } from './row.ts'
 import { scrollRows } from './scroll.ts'
 import { mismatches, type Shape } from './shape.ts'
@@ -20,6 +21,7 @@ const rows: Row[] = [
   ...learnRows,
   ...marketRows,
   ...pathRows,
+  ...realmRows,
   ...scrollRows,
 ]
 

@@ -63,7 +63,7 @@ afterAll(async () => {
 
 /** The environment with its secrets filled in, and the names of containers replaced by this machine. */
 function here(environment: Record<string, string>): Record<string, string> {
-  const entries = Object.entries(environment).map(([name, value]) => [name, fillIn(String(value))])
+  const entries = Object.entries(environment).map(([name, value]) => [name, fillIn(value)])
   const settings = Object.fromEntries(entries) as Record<string, string>
   return { ...settings, DATABASE_URL: database.url, VALKEY_URL: valkey.url }
 }
