@@ -1,0 +1,168 @@
+// The dashboard query: one request for everything, each service's outage, and the statements it costs.
+import { readFileSync } from 'node:fs'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { demoId } from '#foundation/ids.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { signAccessToken } from '../subgraphs/identity/oauth/access-token.ts'
+import { subgraphs } from '../subgraphs/index.ts'
+import type { PathTables } from '../subgraphs/path/tables.ts'
+
+const DASHBOARD = readFileSync(
+  new URL('../schema/operations/dashboard.graphql', import.meta.url),
+  'utf8',
+)
+
+function tokenOf(system: TestSystem, username: string): Promise<string> {
+  const claims = {
+    issuer: system.address('identity'),
+    audience: 'ecosystem',
+    subject: demoId('identity', username),
+    clientId: 'demo-web',
+    scope: 'identity credentials wallet',
+    tier: 'authenticated',
+  } as const
+  return signAccessToken(system.keys, claims, new Date())
+}
+
+type Path = (string | number)[]
+
+/** The answer without the fields that stand at one of the paths, at whichever place of a list. */
+function without(value: unknown, paths: Path[]): unknown {
+  if (Array.isArray(value)) {
+    const below = paths.flatMap(([at, ...rest]) => (typeof at === 'number' ? [rest] : []))
+    return value.map((item) => without(item, below))
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const missing = new Set(paths.flatMap(([at, ...rest]) => (rest.length === 0 ? [at] : [])))
+  const kept = Object.entries(value).filter(([key]) => !missing.has(key))
+  return Object.fromEntries(
+    kept.map(([key, inner]) => {
+      const below = paths.flatMap(([at, ...rest]) => (at === key && rest.length > 0 ? [rest] : []))
+      return [key, without(inner, below)]
+    }),
+  )
+}
+
+describe('with the services as processes of their own', () => {
+  let system: TestSystem
+  let token: string
+  // oxlint-disable-next-line typescript/no-explicit-any
+  let whole: any
+  beforeAll(async () => {
+    system = await startTestSystem({ topology: 'over HTTP', settings: { DEMO: '1' } })
+    token = await tokenOf(system, 'ada')
+    const isSettled = async () => {
+      const completions = system.tables<PathTables>('path').selectFrom('questCompletions')
+      const steps = await completions.select('pendingSteps').execute()
+      expect(steps.flatMap(({ pendingSteps }) => pendingSteps)).toEqual([])
+      const { body } = await system.graphql(DASHBOARD, { token })
+      expect(body.data?.me.credentials).toHaveLength(2)
+      whole = body
+    }
+    await vi.waitFor(isSettled, { timeout: 30_000, interval: 200 })
+  })
+  afterAll(() => system.stop())
+
+  test('one query answers everything about a person, and the first page of every list', () => {
+    expect(whole.errors).toBeUndefined()
+    const { me, ...lists } = whole.data
+    for (const [name, value] of Object.entries(me)) expect(value, name).not.toBeNull()
+    for (const [name, list] of Object.entries(lists as Record<string, { nodes: object[] }>)) {
+      expect(list.nodes.length, name).toBeGreaterThan(0)
+    }
+  })
+
+  const others = subgraphs.filter(({ name }) => name !== 'identity').map(({ name }) => name)
+  test.each(others)(
+    'with %s away, its own parts are missing and all the rest answers',
+    async (name) => {
+      await system.stopService(name)
+      const { status, body } = await system.graphql(DASHBOARD, { token })
+      await system.startService(name)
+      expect(status).toBe(200)
+      const paths = expectErrorsOf(name, body.errors)
+      expect(without(body.data, paths)).toEqual(without(whole.data, paths))
+    },
+  )
+
+  test('with identity away, me is null and the public lists remain', async () => {
+    // A service that has just started learns the public keys from its first caller.
+    await system.graphql(DASHBOARD, { token })
+    await system.stopService('identity')
+    const { status, body } = await system.graphql(DASHBOARD, { token })
+    await system.startService('identity')
+    expect(status).toBe(200)
+    expectErrorsOf('identity', body.errors)
+    const { me, ...lists } = body.data
+    expect(me).toBeNull()
+    for (const [name, list] of Object.entries(lists as Record<string, { nodes: object[] }>)) {
+      expect(list.nodes.length, name).toBeGreaterThan(0)
+    }
+  })
+})
+
+/** One coded error for each missing part, and none of anybody else; gives their paths. */
+function expectErrorsOf(
+  service: string,
+  errors: { path: Path; extensions: { code: string; details: object } }[],
+): Path[] {
+  const paths = errors.map(({ path }) => path)
+  expect(new Set(paths.map(String)).size).toBe(paths.length)
+  for (const { extensions } of errors) {
+    expect(extensions).toMatchObject({
+      code: 'INTERNAL_ERROR',
+      details: { service, retry: true },
+    })
+  }
+  return paths
+}
+
+describe('in one process', () => {
+  let system: TestSystem
+  let token: string
+  beforeAll(async () => {
+    system = await startTestSystem()
+    await addMany(system.databaseUrl)
+    token = await (await system.join('ada')).token()
+  })
+  afterAll(() => system.stop())
+
+  /** Statements of a dashboard with so many items in each list; the rounds of sweeps aside. */
+  async function statementsFor(first: number): Promise<number> {
+    const query = vi.spyOn(Client.prototype, 'query')
+    const { body } = await system.graphql(DASHBOARD, { token, variables: { first } })
+    const sent = query.mock.calls.map(([statement]) => JSON.stringify(statement))
+    query.mockRestore()
+    expect(body.errors).toBeUndefined()
+    expect(body.data.quests.nodes).toHaveLength(first)
+    expect(body.data.proposals.nodes).toHaveLength(first)
+    return sent.filter((text) => !/skip locked|begin|commit|delete|update/.test(text)).length
+  }
+
+  test('the dashboard costs the same few statements for 5 and for 100 items', async () => {
+    const few = await statementsFor(5)
+    const many = await statementsFor(100)
+    expect(many).toBe(few)
+    expect(few).toBeLessThan(60)
+  })
+})
+
+/** A hundred people, each with an item in every list. */
+async function addMany(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const rows = `generate_series(1, 150) as n`
+  await client.query(`
+    insert into identity.identities (id, username, display_name, house, archetype)
+      select 'identity_' || n, 'person_' || n, 'Person', 'Aether', 'Keeper' from ${rows};
+    insert into path.quests (id, title, description, xp_reward, gold_reward, type, difficulty)
+      select 'quest_' || n, 'T', 'D', 1, 1, 'daily', 'beginner' from ${rows};
+    insert into governance.proposals (id, proposer_id, title, description, quorum, end_time, created_at)
+      select 'proposal_' || n, 'identity_' || n, 'T', 'D', 1, now() + interval '1 day', now() from ${rows};
+    insert into market.assets (id, name, description, kind, owner_id, created_at)
+      select 'asset_' || n, 'N', 'D', 'relic', 'identity_' || n, now() from ${rows};
+    insert into scroll.scrolls (id, title, content, author_id, author, house, settlement_weight, visibility, created_at)
+      select 'scroll_' || n, 'T', 'C', 'identity_' || n, 'A', 'Aether', 1, 'public', now() from ${rows}`)
+  await client.end()
+}
