@@ -19,6 +19,12 @@ export interface ServiceConfig {
   databaseUrl: string | undefined
 }
 
+/** Settings that rules of the domains read. */
+export interface Rules {
+  /** How many votes a proposal needs to pass. */
+  quorum: number
+}
+
 export interface Config {
   production: boolean
   host: string
@@ -30,6 +36,7 @@ export interface Config {
   serviceSecret: string | undefined
   rateLimits: Quotas
   requestLimits: RequestLimits
+  rules: Rules
   /** A Valkey or Redis that shares the counts of all processes; undefined: in memory. */
   valkeyUrl: string | undefined
   demo: boolean
@@ -79,6 +86,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       fields: integer(env, 'GRAPHQL_MAX_FIELDS', 1, 1_000_000, defaultRequestLimits.fields),
       tokens: integer(env, 'GRAPHQL_MAX_TOKENS', 1, 1_000_000, defaultRequestLimits.tokens),
     },
+    rules: { quorum: integer(env, 'QUORUM', 1, 1_000_000, 1) },
     demo: flag(env, 'DEMO', embedded && !production),
     corsOrigins: list(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),

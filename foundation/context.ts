@@ -1,5 +1,6 @@
 // What a resolver and a domain function are handed: the one argument that says who asks and with what.
 import type { Kysely } from 'kysely'
+import type { Rules } from '#foundation/config.ts'
 import { forbidden, invalidToken } from '#foundation/errors.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Peer } from '#foundation/peers.ts'
@@ -29,6 +30,7 @@ export interface Context<
   db: Kysely<Tables>
   loaders: Loaders
   peers: Readonly<Record<Peers, Peer>>
+  rules: Rules
   now: () => Date
 }
 

@@ -1,6 +1,7 @@
 // Lists that can grow: keyset cursors for GraphQL, offsets for the REST pages, one order for both.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { decodeCursor, encodeCursor, type OrderType, type Place } from '#foundation/cursor.ts'
 import { invalidInput } from '#foundation/errors.ts'
 
 /** The arguments of every list field. */
@@ -23,11 +24,15 @@ export interface Connection<Node> {
 
 /** What a list is ordered by; the id comes last, so that no two items stand at the same place. */
 export interface Order {
-  /** A timestamp column, as it is called in SQL. */
+  /** A column of timestamps or numbers, as it is called in SQL. */
   column: string
   /** The id column, as it is called in SQL. */
   id: string
   direction: 'asc' | 'desc'
+  /** What the column holds: timestamps unless it says otherwise. */
+  type?: OrderType
+  /** The greatest number that belongs to an ascending list; a page leaves out what follows. */
+  end?: number
 }
 
 const NEWEST_FIRST: Order = { column: 'created_at', id: 'id', direction: 'desc' }
@@ -38,7 +43,7 @@ const MAX_FIRST = 100
 type List<Row> = SelectQueryBuilder<never, never, Row>
 
 /** Where a row stands in the order. */
-type PlaceOf<Row> = (row: Row) => { at: Date; id: string }
+type PlaceOf<Row> = (row: Row) => { at: Date | number; id: string }
 
 /**
  * A page of a list. An index on the order's columns answers it without a sort.
@@ -51,9 +56,9 @@ export async function paginate<DB, Table extends keyof DB, Row>(
   order = NEWEST_FIRST,
 ): Promise<Connection<Row>> {
   const list = query as unknown as List<Row>
-  const checked = checkedPage(page)
+  const checked = checkedPage(page, order)
   const rows = (await pageOf(list, checked, order).execute()) as Row[]
-  return connection(rows, checked, placeOf, async () => {
+  return connection(rows, checked, placeOf, order, async () => {
     const { total } = await countOf(list).executeTakeFirstOrThrow()
     return total
   })
@@ -66,18 +71,20 @@ export interface PageLoader<Row> {
 
 /**
  * Loads the pages of any number of parents by one statement, and their counts by another.
- * `listOf` is handed the SQL that stands for the parent's id. Made per request.
+ * `listOf` is handed the SQL that stands for the parent's id; `countedOf` is the same list where it is
+ * counted in another way than read. Made per request.
  */
 export function createPageLoader<DB, Row>(
   db: Kysely<DB>,
   listOf: (parentId: RawBuilder<string>) => SelectQueryBuilder<never, never, Row>,
   placeOf: PlaceOf<Row>,
   order = NEWEST_FIRST,
+  countedOf = listOf,
 ): PageLoader<Row> {
   const parentId = sql.ref<string>('parent.parent_id')
   const pages = new Map<string, DataLoader<string, Row[]>>()
   const counts = new DataLoader(async (ids: readonly string[]) => {
-    const rows = await eachParent<DB, { total: number }>(db, ids, countOf(listOf(parentId)))
+    const rows = await eachParent<DB, { total: number }>(db, ids, countOf(countedOf(parentId)))
     const totals = new Map(rows.map(({ parentId: id, total }) => [id, total]))
     return ids.map((id) => totals.get(id) ?? 0)
   })
@@ -95,9 +102,9 @@ export function createPageLoader<DB, Row>(
   }
   return {
     async load(id, page) {
-      const checked = checkedPage(page)
+      const checked = checkedPage(page, order)
       const rows = await pagesLike(checked).load(id)
-      return connection(rows, checked, placeOf, () => counts.load(id))
+      return connection(rows, checked, placeOf, order, () => counts.load(id))
     },
   }
 }
@@ -122,8 +129,9 @@ function pageOf<Row>(list: List<Row>, page: CheckedPage, order: Order): List<Row
   const paged = ordered.limit(page.first + 1).offset(page.offset)
   if (!page.after) return paged
   const beyond = sql.raw(order.direction === 'desc' ? '<' : '>')
+  const type = sql.raw(order.type ?? 'timestamptz')
   const { after } = page
-  return paged.where(sql<boolean>`(${at}, ${id}) ${beyond} (${after.at}::timestamptz, ${after.id})`)
+  return paged.where(sql<boolean>`(${at}, ${id}) ${beyond} (${after.at}::${type}, ${after.id})`)
 }
 
 function countOf<Row>(list: List<Row>): List<{ total: number }> {
@@ -131,11 +139,13 @@ function countOf<Row>(list: List<Row>): List<{ total: number }> {
 }
 
 function connection<Row>(
-  rows: Row[],
+  found: Row[],
   { first, offset, after }: CheckedPage,
   placeOf: PlaceOf<Row>,
+  { end }: Order,
   count: () => Promise<number>,
 ): Connection<Row> {
+  const rows = end === undefined ? found : found.filter((row) => Number(placeOf(row).at) <= end)
   return {
     nodes: rows.slice(0, first),
     cursorOf: (row) => encodeCursor(placeOf(row)),
@@ -151,12 +161,10 @@ interface CheckedPage {
   after: Place | undefined
 }
 
-interface Place {
-  at: string
-  id: string
-}
-
-function checkedPage({ first, after, offset }: PageArguments): CheckedPage {
+function checkedPage(
+  { first, after, offset }: PageArguments,
+  { type = 'timestamptz' }: Order,
+): CheckedPage {
   const checked = { first: first ?? DEFAULT_FIRST, offset: offset ?? 0 }
   if (checked.first < 1 || checked.first > MAX_FIRST) {
     throw invalidInput([{ field: 'first', reason: `must be from 1 to ${MAX_FIRST}` }])
@@ -164,26 +172,8 @@ function checkedPage({ first, after, offset }: PageArguments): CheckedPage {
   if (checked.offset < 0) throw invalidInput([{ field: 'offset', reason: 'must not be negative' }])
   return {
     ...checked,
-    after: after === null || after === undefined ? undefined : decodeCursor(after),
+    after: after === null || after === undefined ? undefined : decodeCursor(after, type),
   }
-}
-
-function encodeCursor({ at, id }: { at: Date; id: string }): string {
-  return Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url')
-}
-
-/** Takes only what `encodeCursor` writes: no other time or text may reach the database. */
-function decodeCursor(cursor: string): Place {
-  try {
-    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, unknown]
-    if (typeof id === 'string' && encodeCursor({ at: new Date(at), id }) === cursor) {
-      // JavaScript knows years that PostgreSQL does not, and texts with a NUL.
-      if (/^[1-9]\d{3}-/.test(at) && !id.includes('\0')) return { at, id }
-    }
-  } catch {
-    // Not one of our cursors: refused below like any other.
-  }
-  throw invalidInput([{ field: 'after', reason: 'must be a cursor that this list gave' }])
 }
 
 /** Resolvers of every connection type. */

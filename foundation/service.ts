@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { sql } from 'kysely'
+import type { Rules } from '#foundation/config.ts'
 import type { Caller, Context } from '#foundation/context.ts'
 import { openDatabase } from '#foundation/database.ts'
 import {
@@ -35,6 +36,7 @@ export interface ServiceEnvironment {
   execution: Execution
   log: Log
   now: () => Date
+  rules: Rules
   /** Reaches the sibling called `peer`. */
   connect: (peer: string) => PeerConnection
 }
@@ -65,7 +67,7 @@ export async function startService(
   subgraph: AnySubgraph,
   environment: ServiceEnvironment,
 ): Promise<Service> {
-  const { databaseUrl, execution, now, log: parentLog } = environment
+  const { databaseUrl, execution, now, rules, log: parentLog } = environment
   const log = parentLog.child({ service: subgraph.name })
   const schema = buildSchema(subgraph)
   const operations = createOperationCache(schema, { execution })
@@ -77,7 +79,8 @@ export async function startService(
     ...caller,
     db,
     now,
-    loaders: subgraph.loaders(db),
+    rules,
+    loaders: subgraph.loaders(db, now),
     peers: bindPeers(peers, caller),
   })
   if (environment.demo) await subgraph.demo?.(createContext(systemCaller(log)))

@@ -35,7 +35,7 @@ export interface Subgraph<Tables, Loaders, Peers extends string> {
   sdl: URL
   resolvers: Resolvers
   guards?: DirectiveGuards<Context<Tables, Loaders, Peers>>
-  loaders: (db: Kysely<Tables>) => Loaders
+  loaders: (db: Kysely<Tables>, now: () => Date) => Loaders
   /** Every operation it sends to a sibling, by the sibling's name. */
   peers: Record<Peers, readonly PeerOperation[]>
   migrations: Migrations

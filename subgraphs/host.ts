@@ -100,6 +100,7 @@ async function hostService(
     execution,
     log,
     now,
+    rules: config.rules,
   })
   const metrics = createMetrics(name)
   const store = stores.of(name)

@@ -52,7 +52,10 @@ export type Mutation = {
   issueCredential?: Maybe<CredentialIssueResult>;
   /** Grants xp, once for each key. For services of this system alone. */
   grantXp?: Maybe<XpGrant>;
-  /** Grants a credential, once for each person and type. For services of this system alone. */
+  /**
+   * Grants a credential, once for each person and type; with a `version`, also brings one that is there
+   * up to date. For services of this system alone.
+   */
   grantCredential?: Maybe<CredentialGrant>;
 };
 
@@ -201,6 +204,11 @@ export type GrantCredentialInput = {
   type: Scalars['String']['input'];
   /** What it says. */
   claims?: InputMaybe<Scalars['JSONObject']['input']>;
+  /**
+   * Counts the states of these claims upwards from 1: they replace those of a lower version, and change
+   * nothing when they arrive late. Left out, a credential that is there stays as it is.
+   */
+  version?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** What a credential grant has done. */

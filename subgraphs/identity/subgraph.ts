@@ -4,6 +4,7 @@ import { identityLoaders, type IdentityContext } from './context.ts'
 import { addDemoPeople } from './demo.ts'
 import { requireAdminKey } from './domain/admin-key.ts'
 import { identities } from './migrations/0001-identities.ts'
+import { credentialVersions } from './migrations/0002-credential-versions.ts'
 import { oauthEndpoints } from './oauth/endpoints.ts'
 import { resolvers } from './resolvers.ts'
 import type { IdentityTables } from './tables.ts'
@@ -19,7 +20,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
   guards: { requiresAdminKey: requireAdminKey },
   loaders: identityLoaders,
   peers: {},
-  migrations: { '0001-identities': identities },
+  migrations: { '0001-identities': identities, '0002-credential-versions': credentialVersions },
   demo: addDemoPeople,
   endpoints: oauthEndpoints,
 })

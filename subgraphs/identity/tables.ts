@@ -26,6 +26,8 @@ interface CredentialTable {
   identityId: string
   type: string
   claims: JSONColumnType<Record<string, unknown>>
+  /** Of its claims, where the service that grants it keeps them up to date; else 0. */
+  version: Generated<number>
   /** The key of the service's grant that issued it, if one did. */
   grantKey: string | null
   issuedAt: Date

@@ -2,15 +2,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_CODES, type ErrorCode } from '#foundation/errors.ts'
 import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
+import { governanceRows } from './governance.ts'
+import { guildRows } from './guild.ts'
 import { identityRows } from './identity.ts'
 import { learnRows } from './learn.ts'
 import { marketRows } from './market.ts'
 import { pathRows } from './path.ts'
+import { realmRows } from './realm.ts'
 import type { Row } from './row.ts'
+import { scrollRows } from './scroll.ts'
 import { mismatches, type Shape } from './shape.ts'
 import { graphqlWays, restAtRouter, restWays, type Sent, type Way } from './ways.ts'
 
-const rows: Row[] = [...identityRows, ...pathRows, ...learnRows, ...marketRows]
+const rows: Row[] = [
+  ...governanceRows,
+  ...guildRows,
+  ...identityRows,
+  ...learnRows,
+  ...marketRows,
+  ...pathRows,
+  ...realmRows,
+  ...scrollRows,
+]
 
 const systems = (['one process', 'over HTTP'] as Topology[]).flatMap((topology) =>
   (['compiled', 'interpreted'] as const).map((execution) => ({ topology, execution })),

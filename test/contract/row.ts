@@ -8,6 +8,8 @@ export interface Given {
   as: Person
   /** Path segments, which are variables of the GraphQL document as well. */
   params?: Record<string, string>
+  /** Query parameters over REST, and variables of the same names in GraphQL. */
+  parameters?: Record<string, string | number>
   /** The body over REST, and the variable `$input` in GraphQL. */
   body?: Record<string, unknown>
   headers?: Record<string, string>

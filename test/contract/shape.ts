@@ -4,6 +4,7 @@
 export type Shape =
   | 'string'
   | 'integer'
+  | 'number'
   | 'boolean'
   | 'timestamp'
   | 'object'

@@ -55,14 +55,18 @@ async function tokenOf({ as, token, scope }: Sent): Promise<string | undefined> 
 async function rest(
   system: TestSystem,
   { method, path }: Row,
-  { params = {}, body, headers, query = '', raw, ...sent }: Sent,
+  { params = {}, parameters = {}, body, headers, query, raw, ...sent }: Sent,
   at: string,
 ): Promise<Answer> {
   const text = raw ?? (body && JSON.stringify(body))
   const filled = path.replace(/:(\w+)/g, (_match, name: string) =>
     encodeURIComponent(params[name]!),
   )
-  return system.fetch(`${system.address(at)}${filled}${query}`, {
+  const search = new URLSearchParams(
+    Object.entries(parameters).map(([name, value]) => [name, String(value)]),
+  )
+  for (const [name, value] of new URLSearchParams(query)) search.append(name, value)
+  return system.fetch(`${system.address(at)}${filled}?${search.toString()}`, {
     method,
     token: await tokenOf(sent),
     headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
@@ -73,13 +77,14 @@ async function rest(
 async function graphql(
   system: TestSystem,
   row: Row,
-  { params, body, headers, query, ...sent }: Sent,
+  { params, parameters, body, headers, query, ...sent }: Sent,
   at: string,
 ): Promise<Answer> {
   const paging = new URLSearchParams(query)
   const limit = Number(paging.get('limit') ?? 20)
   const variables = {
     ...params,
+    ...parameters,
     ...(body && { input: body }),
     ...(query && { first: limit, offset: (Number(paging.get('page') ?? 1) - 1) * limit }),
   }

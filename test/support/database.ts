@@ -1,6 +1,8 @@
 // A database of its own for each test file, cloned from the migrated template.
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { inject } from 'vitest'
+import type { Kysely } from '#foundation/database.ts'
 import { TEMPLATE } from './global-setup.ts'
 
 export interface TestDatabase {
@@ -26,4 +28,12 @@ async function administer(...statements: string[]): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** How many sessions of a database wait for a lock that another one holds. */
+export async function sessionsWaiting(db: Kysely<never>): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]!.waiting
 }

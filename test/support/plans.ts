@@ -38,7 +38,7 @@ export async function plansOf(
     },
   }
   const db = ctx.db.withPlugin(capture)
-  const watched = { ...ctx, db, loaders: service.subgraph.loaders(db) as unknown }
+  const watched = { ...ctx, db, loaders: service.subgraph.loaders(db, ctx.now) as unknown }
   const { errors } = await service.prepare(query).execute(watched)
   if (errors) throw new Error(`${query}: ${errors.map(({ message }) => message).join()}`)
   return explain(databaseUrl, service.subgraph.name, sent)

@@ -1,9 +1,13 @@
-// What the stories of tests begin with: people, quests and courses, as rows of the services that own them.
+// What the stories of tests begin with: people and what they act on, as rows of the services that own them.
+import type { Insertable } from 'kysely'
 import type { Kysely } from '#foundation/database.ts'
 import { newId } from '#foundation/ids.ts'
+import type { GovernanceTables } from '../../subgraphs/governance/tables.ts'
+import type { GuildTables, Organization, Role } from '../../subgraphs/guild/tables.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { Course, LearnTables } from '../../subgraphs/learn/tables.ts'
 import type { PathTables, Quest } from '../../subgraphs/path/tables.ts'
+import type { Scroll, ScrollTables } from '../../subgraphs/scroll/tables.ts'
 
 /** Whatever gives a handle on the tables of a service by its name. */
 export interface World {
@@ -56,6 +60,26 @@ export async function addQuest(
   return quest.id
 }
 
+/** Adds a proposal that people can vote on, and gives its id. */
+export async function addProposal(
+  world: World,
+  about: Partial<Omit<Insertable<GovernanceTables['proposals']>, 'id'>> = {},
+): Promise<string> {
+  const proposal = {
+    id: newId('proposal'),
+    proposerId: newId('identity'),
+    title: 'Plant a Grove',
+    description: 'A tree for every house, behind the library.',
+    quorum: 1,
+    endTime: new Date('2100-01-01T00:00:00.000Z'),
+    createdAt: new Date(),
+    ...about,
+  }
+  const { tables } = world
+  await tables<GovernanceTables>('governance').insertInto('proposals').values(proposal).execute()
+  return proposal.id
+}
+
 /** Adds a course, and gives its id. */
 export async function addCourse(
   world: World,
@@ -72,4 +96,64 @@ export async function addCourse(
   }
   await world.tables<LearnTables>('learn').insertInto('courses').values(course).execute()
   return course.id
+}
+
+/** Adds an organization that nobody belongs to yet, and gives its id. */
+export async function addOrganization(
+  world: World,
+  about: Partial<Omit<Organization, 'id'>> = {},
+): Promise<string> {
+  const organization = {
+    id: newId('organization'),
+    name: 'Beacon Wardens',
+    description: 'Keep the beacons lit.',
+    house: 'Ember',
+    memberCount: 0,
+    openToJoin: true,
+    createdAt: new Date(),
+    ...about,
+  }
+  const guild = world.tables<GuildTables>('guild')
+  await guild.insertInto('organizations').values(organization).execute()
+  return organization.id
+}
+
+/** Adds a role, of an organization of its own unless told otherwise, and gives its id. */
+export async function addRole(
+  world: World,
+  about: Partial<Omit<Role, 'id'>> = {},
+): Promise<string> {
+  const role = {
+    id: newId('role'),
+    organizationId: about.organizationId ?? (await addOrganization(world)),
+    title: 'Beacon Warden',
+    description: 'Keep one beacon lit for a season.',
+    minLevel: 1,
+    openings: 3,
+    createdAt: new Date(),
+    ...about,
+  }
+  await world.tables<GuildTables>('guild').insertInto('roles').values(role).execute()
+  return role.id
+}
+
+/** Adds a scroll, of nobody in particular unless told otherwise, and gives its id. */
+export async function addScroll(
+  world: World,
+  about: Partial<Omit<Scroll, 'id'> & { content: string }> = {},
+): Promise<string> {
+  const scroll = {
+    id: newId('scroll'),
+    title: 'The First Winter',
+    content: 'We had one stove.',
+    authorId: newId('identity'),
+    author: 'Somebody',
+    house: 'Aether',
+    settlementWeight: 1,
+    visibility: 'public' as const,
+    createdAt: new Date(),
+    ...about,
+  }
+  await world.tables<ScrollTables>('scroll').insertInto('scrolls').values(scroll).execute()
+  return scroll.id
 }

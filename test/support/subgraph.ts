@@ -1,5 +1,6 @@
 // One subgraph for its own tests: its schema on a database of its own, beside the siblings it asks, no HTTP.
 import type { FormattedExecutionResult } from 'graphql'
+import type { Rules } from '#foundation/config.ts'
 import { openDatabase, type Kysely } from '#foundation/database.ts'
 import type { ErrorDetails } from '#foundation/errors.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service.ts'
@@ -51,8 +52,11 @@ export interface TestSubgraph extends World {
   stop(): Promise<void>
 }
 
-/** Starts the subgraph of that name, and the siblings it asks. */
-export async function startTestSubgraph(name: string): Promise<TestSubgraph> {
+/** Starts the subgraph of that name, and the siblings it asks, under these rules. */
+export async function startTestSubgraph(
+  name: string,
+  rules: Rules = { quorum: 1 },
+): Promise<TestSubgraph> {
   const database = await cloneDatabase()
   const clock = { now: new Date('2026-03-04T12:00:00.000Z') }
   const services = new Map<string, Service>()
@@ -67,6 +71,7 @@ export async function startTestSubgraph(name: string): Promise<TestSubgraph> {
       execution: 'compiled',
       log: testLog,
       now: () => clock.now,
+      rules,
       connect: (peer) => connectInProcess(starting, () => services.get(peer)),
     })
     // With every connection open, what a test asks at once also meets at once.

@@ -53,6 +53,7 @@ interface NewCredential {
   identityId: string
   type: string
   claims?: Claims | null | undefined
+  version?: number | null | undefined
 }
 
 /** @throws VALIDATION_ERROR, NOT_FOUND, ALREADY_ISSUED */
@@ -71,7 +72,10 @@ export async function issueCredential(
   )
 }
 
-/** Issues a credential once for the key. `granted` is false when the person had one before. */
+/**
+ * Issues a credential once for the key. `granted` is false when the person had one before. With a
+ * version, the claims of one that is there are replaced unless they are of that version or a later.
+ */
 export async function grantCredential(
   ctx: IdentityContext,
   { key, ...input }: NewCredential & { key: string },
@@ -79,6 +83,7 @@ export async function grantCredential(
   await getIdentity(ctx, input.identityId)
   const issued = await insertCredential(ctx, input, key)
   if (issued) return { granted: true, credential: issued }
+  await replaceOlderClaims(ctx, input)
   const credential = await ctx.db
     .selectFrom('credentials')
     .selectAll()
@@ -88,9 +93,23 @@ export async function grantCredential(
   return { granted: credential.grantKey === key, credential }
 }
 
+async function replaceOlderClaims(
+  { db }: IdentityContext,
+  { identityId, type, claims, version }: NewCredential,
+): Promise<void> {
+  if (version === null || version === undefined) return
+  await db
+    .updateTable('credentials')
+    .set({ claims: JSON.stringify(claims ?? {}), version })
+    .where('identityId', '=', identityId)
+    .where('type', '=', type)
+    .where('version', '<', version)
+    .execute()
+}
+
 function insertCredential(
   { db, now }: IdentityContext,
-  { identityId, type, claims }: NewCredential,
+  { identityId, type, claims, version }: NewCredential,
   grantKey: string | null,
 ): Promise<Credential | undefined> {
   const credential: Insertable<IdentityTables['credentials']> = {
@@ -98,6 +117,7 @@ function insertCredential(
     identityId,
     type,
     claims: JSON.stringify(claims ?? {}),
+    version: version ?? 0,
     grantKey,
     issuedAt: now(),
   }

@@ -37,6 +37,7 @@ interface Input {
   identityId: string
   type?: string
   claims?: object
+  version?: number
 }
 
 /** What an administrator sends to issue a credential. */
@@ -50,7 +51,7 @@ const issue = async (input: Input) =>
 async function grant(input: Input & { key: string }) {
   const variables = { input: { type: 'pioneer', ...input } }
   const answer = await identity.ask(GRANT, { service: 'path', variables })
-  return answer.grantCredential as { granted: boolean; credential: { id: string } }
+  return answer.grantCredential as { granted: boolean; credential: { id: string; claims: object } }
 }
 
 describe('the caller’s credentials', () => {
@@ -250,5 +251,65 @@ describe('a grant of another service', () => {
       code: 'INSUFFICIENT_PERMISSIONS',
       details: { reason: 'service_token' },
     })
+  })
+})
+
+describe('a grant with a version', () => {
+  /** Grants these versions one after the other, and gives the claims that each was answered with. */
+  async function claimsAfter(identityId: string, versions: number[]): Promise<object[]> {
+    const answers: object[] = []
+    for (const version of versions) {
+      const { credential } = await grant({ identityId, key: 'v', claims: { version }, version })
+      answers.push(credential.claims)
+    }
+    return answers
+  }
+
+  test('replaces the claims of a lower version alone', async () => {
+    const { id: identityId } = await someone()
+    const claims = await claimsAfter(identityId, [2, 1, 2, 4, 3, 4])
+    expect(claims).toEqual([2, 2, 2, 4, 4, 4].map((version) => ({ version })))
+  })
+
+  test('keeps the credential itself: its id, and when it was issued', async () => {
+    const as = await someone()
+    const first = await grant({ identityId: as.id, key: 'v', version: 1 })
+    const { issuedAt } = (await identity.ask(LIST, { as })).credentials.nodes[0]
+    identity.clock.now = new Date(identity.clock.now.getTime() + 1000)
+    const again = await grant({ identityId: as.id, key: 'v', version: 2, claims: { voted: true } })
+    expect(again).toEqual({
+      granted: true,
+      credential: { ...first.credential, claims: { voted: true } },
+    })
+    expect((await identity.ask(LIST, { as })).credentials.nodes).toMatchObject([{ issuedAt }])
+  })
+
+  test('brings up to date what an administrator issued', async () => {
+    const { id: identityId } = await someone()
+    const { credentialId } = await issue({ identityId, claims: { version: 0 } })
+    const answer = await grant({ identityId, key: 'v', claims: { version: 1 }, version: 1 })
+    expect(answer).toMatchObject({ granted: false, credential: { id: credentialId } })
+    expect(answer.credential.claims).toEqual({ version: 1 })
+  })
+
+  test('leaves alone a credential of another type, and that of another person', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    await grant({ identityId: ada.id, type: 'pioneer', key: 'a', claims: { kept: true } })
+    await grant({ identityId: grace.id, type: 'keeper', key: 'b', claims: { kept: true } })
+    await grant({ identityId: ada.id, type: 'keeper', key: 'c', version: 1 })
+    await grant({ identityId: ada.id, type: 'keeper', key: 'c', version: 2 })
+    for (const as of [ada, grace]) {
+      const { nodes } = (await identity.ask(LIST, { as })).credentials
+      expect(nodes).toContainEqual(expect.objectContaining({ claims: { kept: true } }))
+    }
+  })
+
+  test('twenty at once, in any order, leave the claims of the last', async () => {
+    const { id: identityId } = await someone()
+    const versions = Array.from({ length: 20 }, (_none, index) => ((index * 7) % 20) + 1)
+    await Promise.all(
+      versions.map((version) => grant({ identityId, key: 'v', claims: { version }, version })),
+    )
+    expect(await claimsAfter(identityId, [1])).toEqual([{ version: 20 }])
   })
 })

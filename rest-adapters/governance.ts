@@ -1,0 +1,35 @@
+// The documented paths of the Governance service.
+import type { Route } from './route.ts'
+
+const PROPOSAL = 'id title description status yesVotes noVotes endTime'
+
+export const governanceRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/api/proposals',
+    operation: `query Proposals($first: Int!, $offset: Int!) {
+      proposals(first: $first, offset: $offset) {
+        nodes { ${PROPOSAL} }
+        pageInfo { hasNextPage }
+        totalCount
+      }
+    }`,
+    answer: { form: 'list', name: 'proposals' },
+  },
+  {
+    method: 'post',
+    path: '/api/proposals',
+    operation: `mutation CreateProposal($input: CreateProposalInput!) {
+      createProposal(input: $input) { ${PROPOSAL} }
+    }`,
+    answer: { form: 'envelope', status: 201 },
+  },
+  {
+    method: 'post',
+    path: '/api/proposals/:id/vote',
+    operation: `mutation CastVote($id: ID!, $input: CastVoteInput!) {
+      castVote(proposalId: $id, input: $input) { proposalId vote yesVotes noVotes votedAt }
+    }`,
+    answer: { form: 'envelope' },
+  },
+]

@@ -1,0 +1,51 @@
+// The documented paths of the Guild service.
+import type { Route } from './route.ts'
+
+export const guildRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/api/organizations',
+    operation: `query Organizations($first: Int!, $offset: Int!) {
+      organizations(first: $first, offset: $offset) {
+        nodes { id name description house memberCount openToJoin createdAt }
+        pageInfo { hasNextPage }
+        totalCount
+      }
+    }`,
+    answer: { form: 'list', name: 'organizations' },
+  },
+  {
+    method: 'post',
+    path: '/api/organizations/:id/join',
+    operation: `mutation JoinOrganization($id: ID!) {
+      joinOrganization(organizationId: $id) {
+        created
+        membership { id organizationId status requestedAt }
+      }
+    }`,
+    answer: { form: 'record', record: 'membership' },
+  },
+  {
+    method: 'get',
+    path: '/api/roles',
+    operation: `query Roles($first: Int!, $offset: Int!) {
+      roles(first: $first, offset: $offset) {
+        nodes { id organizationId title description minLevel openings createdAt }
+        pageInfo { hasNextPage }
+        totalCount
+      }
+    }`,
+    answer: { form: 'list', name: 'roles' },
+  },
+  {
+    method: 'post',
+    path: '/api/roles/:id/apply',
+    operation: `mutation ApplyForRole($id: ID!, $input: ApplyForRoleInput) {
+      applyForRole(roleId: $id, input: $input) {
+        created
+        application { id roleId status message appliedAt }
+      }
+    }`,
+    answer: { form: 'record', record: 'application' },
+  },
+]

@@ -1,0 +1,66 @@
+// The paths of the Realm service.
+import type { Route } from './route.ts'
+
+const REALM = 'id name description bounds { min { x y z } max { x y z } } createdAt'
+const PRESENCE = 'identityId realmId position { x y z } updatedAt'
+const REF = `
+  type: __typename
+  ... on Quest { id }
+  ... on Scroll { id }
+  ... on Organization { id }
+  ... on Course { id }
+`
+
+export const realmRoutes: Route[] = [
+  {
+    method: 'get',
+    path: '/api/realms',
+    operation: `query Realms($first: Int!, $offset: Int!) {
+      realms(first: $first, offset: $offset) {
+        nodes { ${REALM} }
+        pageInfo { hasNextPage }
+        totalCount
+      }
+    }`,
+    answer: { form: 'list', name: 'realms' },
+  },
+  {
+    method: 'get',
+    path: '/api/realms/:id',
+    operation: `query Realm($id: ID!) { realm(id: $id) { ${REALM} } }`,
+    answer: { form: 'envelope' },
+  },
+  {
+    method: 'get',
+    path: '/api/realms/:id/places',
+    operation: `query Places($id: ID!, $near: String, $radius: Float, $first: Int!, $offset: Int!) {
+      places(realmId: $id, near: $near, radius: $radius, first: $first, offset: $offset) {
+        nodes { id realmId name kind position { x y z } ref { ${REF} } }
+        pageInfo { hasNextPage }
+        totalCount
+      }
+    }`,
+    query: { near: 'text', radius: 'number' },
+    answer: { form: 'list', name: 'places', absentWhenNull: ['ref'] },
+  },
+  {
+    method: 'put',
+    path: '/api/realms/:id/presence',
+    operation: `mutation UpdatePresence($id: ID!, $input: UpdatePresenceInput!) {
+      updatePresence(realmId: $id, input: $input) { ${PRESENCE} }
+    }`,
+    answer: { form: 'envelope' },
+  },
+  {
+    method: 'get',
+    path: '/api/realms/:id/presence',
+    operation: `query Presence($id: ID!, $first: Int!, $offset: Int!) {
+      presence(realmId: $id, first: $first, offset: $offset) {
+        nodes { ${PRESENCE} }
+        pageInfo { hasNextPage }
+        totalCount
+      }
+    }`,
+    answer: { form: 'list', name: 'presence' },
+  },
+]

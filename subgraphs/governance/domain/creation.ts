@@ -1,0 +1,92 @@
+// Putting a proposal to the vote: what it must hold, and who may.
+import { requireIdentity } from '#foundation/context.ts'
+import { forbidden, invalidInput, notFound, type Issue } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import { peerOperation } from '#foundation/peers.ts'
+import type { GovernanceContext } from '../context.ts'
+import type { Participation, Proposal } from '../tables.ts'
+import { recordParticipation, settleParticipation } from './participation.ts'
+import { statusAt } from './proposal.ts'
+
+const REQUIRED_LEVEL = 50
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const MOST_TITLE = 200
+const MOST_DESCRIPTION = 10_000
+
+export interface NewProposal {
+  title: string
+  description: string
+  endTime?: Date | null | undefined
+}
+
+export const CallerLevel = peerOperation<{ me: { level: number } | null }, object>(
+  `query CallerLevel { me { level } }`,
+)
+
+/** @throws VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS; INTERNAL_ERROR with `retry` while Identity is away */
+export async function createProposal(
+  ctx: GovernanceContext,
+  input: NewProposal,
+): Promise<Proposal> {
+  const proposerId = requireIdentity(ctx)
+  const createdAt = ctx.now()
+  checkProposal(input, createdAt)
+  await requireLevel(ctx, proposerId)
+  const { proposal, due } = await insertProposal(ctx, { ...input, proposerId, createdAt })
+  if (due) await settleParticipation(ctx, due)
+  return proposal
+}
+
+function insertProposal(
+  { db, rules }: GovernanceContext,
+  { endTime, ...input }: NewProposal & { proposerId: string; createdAt: Date },
+): Promise<{ proposal: Proposal; due: Participation | undefined }> {
+  const { proposerId, createdAt } = input
+  const proposal = {
+    ...input,
+    id: newId('proposal'),
+    quorum: rules.quorum,
+    endTime: endTime ?? new Date(createdAt.getTime() + 7 * DAY_MS),
+  }
+  return db.transaction().execute(async (trx) => ({
+    proposal: await trx
+      .insertInto('proposals')
+      .values(proposal)
+      .returningAll()
+      .returning(statusAt(createdAt).as('status'))
+      .executeTakeFirstOrThrow(),
+    due: await recordParticipation(trx, proposerId, 'proposed', createdAt),
+  }))
+}
+
+function checkProposal({ title, description, endTime }: NewProposal, now: Date): void {
+  const [first, ...rest] = [
+    ...textIssues('title', title, MOST_TITLE),
+    ...textIssues('description', description, MOST_DESCRIPTION),
+    ...(endTime ? endTimeIssues(endTime, now) : []),
+  ]
+  if (first) throw invalidInput([first, ...rest])
+}
+
+function textIssues(field: string, text: string, most: number): Issue[] {
+  if (text.trim() !== '' && text.length <= most) return []
+  return [{ field, reason: `must have 1 to ${most} characters, and not blanks alone` }]
+}
+
+function endTimeIssues(endTime: Date, now: Date): Issue[] {
+  const aheadMs = endTime.getTime() - now.getTime()
+  if (aheadMs >= HOUR_MS && aheadMs <= 90 * DAY_MS) return []
+  return [{ field: 'endTime', reason: 'must be one hour to 90 days ahead' }]
+}
+
+/** Asks the ID service, since the level may have changed since the caller's token was issued. */
+async function requireLevel({ peers }: GovernanceContext, identityId: string): Promise<void> {
+  const { me } = await peers.identity(CallerLevel, {})
+  if (!me) throw notFound('Identity', identityId)
+  if (me.level >= REQUIRED_LEVEL) return
+  throw forbidden(`Creating a proposal needs level ${REQUIRED_LEVEL}; yours is ${me.level}.`, {
+    requiredLevel: REQUIRED_LEVEL,
+    level: me.level,
+  })
+}

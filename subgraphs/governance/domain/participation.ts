@@ -1,0 +1,121 @@
+// What a person's credential of taking part says: committed with the vote or proposal that changes it,
+// and told to the ID service at once or later.
+import { sql } from 'kysely'
+import type { Transaction } from '#foundation/database.ts'
+import { peerOperation } from '#foundation/peers.ts'
+import type { GovernanceContext } from '../context.ts'
+import type { GovernanceTables, Participation } from '../tables.ts'
+
+/** How long the request that changed it has, before the sweep tells the ID service as well. */
+export const LEASE_MS = 10_000
+const SWEEP_BATCH = 50
+const LONGEST_WAIT_S = 300
+
+export const GrantCredential = peerOperation<
+  { grantCredential: { granted: boolean } },
+  { input: { key: string; identityId: string; type: string; claims: object; version: number } }
+>(`
+  mutation GrantCredential($input: GrantCredentialInput!) {
+    grantCredential(input: $input) { granted }
+  }
+`)
+
+/** Notes what a person did. Gives the participation when that changes what their credential says. */
+export function recordParticipation(
+  trx: Transaction<GovernanceTables>,
+  identityId: string,
+  did: 'voted' | 'proposed',
+  at: Date,
+): Promise<Participation | undefined> {
+  const participation = {
+    identityId,
+    voted: did === 'voted',
+    proposalCount: did === 'proposed' ? 1 : 0,
+    version: 1,
+    nextAttemptAt: new Date(at.getTime() + LEASE_MS),
+  }
+  return trx
+    .insertInto('participations')
+    .values(participation)
+    .onConflict((conflict) =>
+      conflict
+        .column('identityId')
+        .doUpdateSet({
+          voted: sql`participations.voted or excluded.voted`,
+          proposalCount: sql`participations.proposal_count + excluded.proposal_count`,
+          version: sql`participations.version + 1`,
+          attempts: 0,
+          nextAttemptAt: participation.nextAttemptAt,
+        })
+        .where(sql<boolean>`excluded.proposal_count > 0 or not participations.voted`),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/**
+ * Tells the ID service what the credential says. It may be told again, and out of order: a higher
+ * version stays. A failure is logged alone, since the sweep comes back to it.
+ */
+export async function settleParticipation(
+  { db, peers, log }: GovernanceContext,
+  { identityId, voted, proposalCount, version }: Participation,
+): Promise<void> {
+  const input = {
+    key: `participation:${identityId}`,
+    identityId,
+    type: 'governance_participant',
+    claims: { voted, proposalCount },
+    version,
+  }
+  try {
+    await peers.identity(GrantCredential, { input })
+    await db
+      .updateTable('participations')
+      .set({ grantedVersion: version })
+      .where('identityId', '=', identityId)
+      .where('grantedVersion', '<', version)
+      .execute()
+  } catch (error) {
+    log.warn({ err: error, identityId, version }, 'the credential is not up to date yet')
+  }
+}
+
+/** Settles what requests left unsettled: after an outage, or when a process died in the middle. */
+export async function sweepParticipations(
+  ctx: GovernanceContext,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const due = await takeDue(ctx)
+    for (const participation of due) {
+      if (stopping.aborted) return
+      await settleParticipation(ctx, participation)
+    }
+    if (due.length < SWEEP_BATCH) return
+  }
+}
+
+/** Takes what is due and puts it off, longer each time, so that no other process takes it as well. */
+function takeDue({ db, now }: GovernanceContext): Promise<Participation[]> {
+  const at = now()
+  const due = db
+    .selectFrom('participations')
+    .select('identityId')
+    .whereRef('grantedVersion', '<', 'version')
+    .where('nextAttemptAt', '<=', at)
+    .orderBy('nextAttemptAt')
+    .limit(SWEEP_BATCH)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('participations')
+    .set({
+      attempts: sql`attempts + 1`,
+      nextAttemptAt: sql`${at}::timestamptz
+        + least(power(2, least(attempts, 20)), ${LONGEST_WAIT_S}) * interval '1 second'`,
+    })
+    .where('identityId', 'in', due)
+    .returningAll()
+    .execute()
+}

@@ -1,0 +1,75 @@
+// Proposals: the list, one by its id, those of a person, and where each of them stands.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import type { Db } from '#foundation/database.ts'
+import { notFound, refused } from '#foundation/errors.ts'
+import {
+  createPageLoader,
+  paginate,
+  type Connection,
+  type PageArguments,
+} from '#foundation/pagination.ts'
+import type { GovernanceContext } from '../context.ts'
+import type { GovernanceTables, Proposal, ProposalStatus } from '../tables.ts'
+
+/** The proposals as they stand at that moment. */
+export function proposalsAt(db: Db<GovernanceTables>, at: Date) {
+  return db.selectFrom('proposals').selectAll().select(statusAt(at).as('status'))
+}
+
+/**
+ * The status at that moment, as SQL. It follows from the end and the counts, so a proposal that is
+ * over never shows as active, whether its end has been recorded or not.
+ */
+export function statusAt<Status extends ProposalStatus = ProposalStatus>(at: Date) {
+  return sql<Status>`case
+    when outcome is not null then outcome
+    when end_time > ${at} then 'active'
+    when yes_votes > no_votes and yes_votes + no_votes >= quorum then 'passed'
+    else 'rejected'
+  end`
+}
+
+export function listProposals(
+  { db, now }: GovernanceContext,
+  page: PageArguments,
+): Promise<Connection<Proposal>> {
+  return paginate(proposalsAt(db, now()), page, placeOf)
+}
+
+export async function getProposal({ loaders }: GovernanceContext, id: string): Promise<Proposal> {
+  const proposal = await loaders.proposal.load(id)
+  if (!proposal) throw notFound('Proposal', id)
+  return proposal
+}
+
+export function proposalLoader(
+  db: Kysely<GovernanceTables>,
+  now: () => Date,
+): DataLoader<string, Proposal | undefined> {
+  return new DataLoader(async (ids) => {
+    const rows = await proposalsAt(db, now())
+      .where('id', '=', sql<string>`any(${[...ids]})`)
+      .execute()
+    const byId = new Map(rows.map((proposal) => [proposal.id, proposal]))
+    return ids.map((id) => byId.get(id))
+  })
+}
+
+/** A person's proposals, newest first. */
+export function proposalPages(db: Kysely<GovernanceTables>, now: () => Date) {
+  return createPageLoader(
+    db,
+    (identityId) => proposalsAt(db, now()).where('proposerId', '=', identityId),
+    placeOf,
+  )
+}
+
+function placeOf({ createdAt, id }: Proposal) {
+  return { at: createdAt, id }
+}
+
+/** The refusal of what only an active proposal allows. */
+export function votingClosed({ title }: Proposal): Error {
+  return refused('VOTING_CLOSED', `Voting on “${title}” is closed.`)
+}

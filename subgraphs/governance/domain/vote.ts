@@ -1,0 +1,129 @@
+// Votes: one an identity, final, counted with the same commit, and shown to whoever cast them.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import { requireIdentity } from '#foundation/context.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { refused } from '#foundation/errors.ts'
+import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import type { GovernanceContext } from '../context.ts'
+import type { GovernanceTables, Proposal, Vote, VoteChoice } from '../tables.ts'
+import { recordParticipation, settleParticipation } from './participation.ts'
+import { getProposal, votingClosed } from './proposal.ts'
+
+/** A vote, and what it has made of the proposal's counts. */
+export interface VoteResult {
+  proposalId: string
+  vote: VoteChoice
+  yesVotes: number
+  noVotes: number
+  votedAt: Date
+}
+
+/**
+ * Votes for the caller. What the clock says here decides against the proposal's end.
+ * @throws NOT_FOUND, VOTING_CLOSED, ALREADY_VOTED
+ */
+export async function castVote(
+  ctx: GovernanceContext,
+  proposalId: string,
+  choice: VoteChoice,
+): Promise<VoteResult> {
+  const identityId = requireIdentity(ctx)
+  const proposal = await getProposal(ctx, proposalId)
+  if (proposal.status !== 'active') throw votingClosed(proposal)
+  const vote: Vote = { proposalId, identityId, vote: choice, votedAt: ctx.now() }
+  const { counts, due } = await ctx.db.transaction().execute(async (trx) => {
+    await insertVote(trx, vote, proposal)
+    const due = await recordParticipation(trx, identityId, 'voted', vote.votedAt)
+    // Last, since everybody who votes on this proposal waits for this row.
+    return { due, counts: await countVote(trx, vote, proposal) }
+  })
+  if (due) await settleParticipation(ctx, due)
+  return { proposalId, vote: choice, votedAt: vote.votedAt, ...counts }
+}
+
+async function insertVote(
+  trx: Transaction<GovernanceTables>,
+  vote: Vote,
+  { title }: Proposal,
+): Promise<void> {
+  const inserted = await trx
+    .insertInto('votes')
+    .values(vote)
+    .onConflict((conflict) => conflict.constraint('one_vote_an_identity').doNothing())
+    .returning('proposalId')
+    .executeTakeFirst()
+  if (inserted) return
+  throw refused('ALREADY_VOTED', `You have voted on “${title}” already, and a vote is final.`)
+}
+
+async function countVote(
+  trx: Transaction<GovernanceTables>,
+  { proposalId, vote, votedAt }: Vote,
+  proposal: Proposal,
+): Promise<Pick<VoteResult, 'yesVotes' | 'noVotes'>> {
+  const counts = await trx
+    .updateTable('proposals')
+    .set(({ eb }) =>
+      vote === 'yes' ? { yesVotes: eb('yesVotes', '+', 1) } : { noVotes: eb('noVotes', '+', 1) },
+    )
+    .where('id', '=', proposalId)
+    .where('outcome', 'is', null)
+    .where('endTime', '>', votedAt)
+    .returning(['yesVotes', 'noVotes'])
+    .executeTakeFirst()
+  if (!counts) throw votingClosed(proposal)
+  return counts
+}
+
+/** The caller's own vote on a proposal. */
+export async function findMyVote(
+  { viewer, loaders }: GovernanceContext,
+  { id }: Proposal,
+): Promise<Vote | undefined> {
+  return viewer && loaders.vote.load({ proposalId: id, identityId: viewer.identityId })
+}
+
+/** A person's votes; null for anybody but the person. */
+export async function findVotes(
+  { viewer, loaders }: GovernanceContext,
+  identityId: string,
+  page: PageArguments,
+): Promise<Connection<Vote> | null> {
+  return viewer?.identityId === identityId ? loaders.votes.load(identityId, page) : null
+}
+
+type VoteKey = Pick<Vote, 'proposalId' | 'identityId'>
+
+export function voteLoader(
+  db: Kysely<GovernanceTables>,
+): DataLoader<VoteKey, Vote | undefined, string> {
+  const keyOf = ({ proposalId, identityId }: VoteKey) => `${proposalId} ${identityId}`
+  return new DataLoader(
+    async (keys) => {
+      const proposalIds = keys.map(({ proposalId }) => proposalId)
+      const identityIds = keys.map(({ identityId }) => identityId)
+      const rows = await db
+        .selectFrom('votes')
+        .selectAll()
+        .where(
+          sql<boolean>`(proposal_id, identity_id) in (
+            select * from unnest(${proposalIds}::text[], ${identityIds}::text[]))`,
+        )
+        .execute()
+      const byKey = new Map(rows.map((vote) => [keyOf(vote), vote]))
+      return keys.map((key) => byKey.get(keyOf(key)))
+    },
+    { cacheKeyFn: keyOf },
+  )
+}
+
+/** A person's votes, newest first. */
+export function votePages(db: Kysely<GovernanceTables>) {
+  return createPageLoader(
+    db,
+    (identityId) => db.selectFrom('votes').selectAll().where('identityId', '=', identityId),
+    ({ votedAt, proposalId }) => ({ at: votedAt, id: proposalId }),
+    { column: 'voted_at', id: 'proposal_id', direction: 'desc' },
+  )
+}

@@ -1,0 +1,34 @@
+// Field → domain function.
+import { connectionResolvers } from '#foundation/pagination.ts'
+import { cancelProposal } from './domain/closing.ts'
+import { createProposal } from './domain/creation.ts'
+import { getProposal, listProposals } from './domain/proposal.ts'
+import { castVote, findMyVote, findVotes } from './domain/vote.ts'
+import type { Resolvers } from './schema.generated.ts'
+
+export const resolvers: Resolvers = {
+  Query: {
+    proposals: (_root, page, ctx) => listProposals(ctx, page),
+    proposal: (_root, { id }, ctx) => getProposal(ctx, id),
+  },
+  Mutation: {
+    createProposal: (_root, { input }, ctx) => createProposal(ctx, input),
+    castVote: (_root, { proposalId, input }, ctx) => castVote(ctx, proposalId, input.vote),
+    cancelProposal: (_root, { id }, ctx) => cancelProposal(ctx, id),
+  },
+  Proposal: {
+    __resolveReference: async ({ id }, { loaders }) => (await loaders.proposal.load(id)) ?? null,
+    proposer: ({ proposerId }) => ({ id: proposerId }),
+    myVote: async (proposal, _args, ctx) => (await findMyVote(ctx, proposal)) ?? null,
+  },
+  ProposalConnection: connectionResolvers,
+  Vote: {
+    proposal: ({ proposalId }, _args, ctx) => getProposal(ctx, proposalId),
+  },
+  VoteConnection: connectionResolvers,
+  Identity: {
+    __resolveReference: ({ id }) => ({ id }),
+    proposals: ({ id }, page, { loaders }) => loaders.proposals.load(id, page),
+    votes: ({ id }, page, ctx) => findVotes(ctx, id, page),
+  },
+}

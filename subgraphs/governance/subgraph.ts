@@ -1,0 +1,32 @@
+// The Governance service: proposals, and the votes on them.
+import { defineSubgraph } from '#foundation/subgraph.ts'
+import { governanceLoaders, type GovernanceContext } from './context.ts'
+import { addDemoProposals } from './demo.ts'
+import { closeProposals } from './domain/closing.ts'
+import { CallerLevel } from './domain/creation.ts'
+import { GrantCredential, sweepParticipations } from './domain/participation.ts'
+import { proposals } from './migrations/0001-proposals.ts'
+import { resolvers } from './resolvers.ts'
+import type { GovernanceTables } from './tables.ts'
+
+export const governance = defineSubgraph<
+  GovernanceTables,
+  GovernanceContext['loaders'],
+  'identity'
+>({
+  name: 'governance',
+  title: 'Governance Service',
+  version: '2.0',
+  port: 3007,
+  settings: 'GOVERNANCE',
+  sdl: new URL('schema.graphql', import.meta.url),
+  resolvers,
+  loaders: governanceLoaders,
+  peers: { identity: [CallerLevel, GrantCredential] },
+  migrations: { '0001-proposals': proposals },
+  demo: addDemoProposals,
+  workers: [
+    { name: 'close proposals', everyMs: 1_000, run: closeProposals },
+    { name: 'settle participations', everyMs: 2_000, run: sweepParticipations },
+  ],
+})

@@ -1,0 +1,250 @@
+// The end of voting: by the clock, whoever reads or closes, and by the author before anybody has voted.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sessionsWaiting } from '#test/database.ts'
+import { addProposal } from '#test/story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { GovernanceTables } from '../tables.ts'
+
+let governance: TestSubgraph
+beforeAll(async () => {
+  governance = await startTestSubgraph('governance')
+})
+afterAll(() => governance.stop())
+
+const someone = () => governance.join(`p${crypto.randomUUID().slice(0, 8)}`)
+
+let ada: Person
+let end: Date
+beforeEach(async () => {
+  ada = await someone()
+  // The clock goes on from test to test.
+  end = new Date(governance.clock.now.getTime() + 3_600_000)
+})
+
+const FIND = 'query ($id: ID!) { proposal(id: $id) { status yesVotes noVotes } }'
+const CANCEL = 'mutation ($id: ID!) { cancelProposal(id: $id) { id status } }'
+const VOTE = `mutation ($id: ID!, $vote: VoteChoice!) {
+  castVote(proposalId: $id, input: { vote: $vote }) { yesVotes noVotes }
+}`
+
+const find = async (id: string) =>
+  (await governance.ask(FIND, { as: ada, variables: { id } })).proposal
+const statusOf = async (id: string) => (await find(id)).status as string
+const cancel = (id: string, as = ada) => governance.run(CANCEL, { as, variables: { id } })
+const refusal = (id: string, as = ada) => governance.refusal(CANCEL, { as, variables: { id } })
+const vote = (id: string, as: Person, choice = 'yes') =>
+  governance.run(VOTE, { as, variables: { id, vote: choice } })
+
+/** What is recorded of how these proposals ended. */
+async function outcomesOf(...ids: string[]) {
+  const { tables } = governance
+  const rows = await tables<GovernanceTables>('governance')
+    .selectFrom('proposals')
+    .select('outcome')
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(({ outcome }) => outcome)
+}
+const people = (count: number) => Promise.all(Array.from({ length: count }, someone))
+
+const ENDINGS: [yesVotes: number, noVotes: number, quorum: number, status: string][] = [
+  [0, 0, 1, 'rejected'],
+  [1, 0, 1, 'passed'],
+  [0, 1, 1, 'rejected'],
+  [2, 2, 1, 'rejected'],
+  [3, 2, 5, 'passed'],
+  [3, 1, 5, 'rejected'],
+  [5, 0, 6, 'rejected'],
+  [2, 3, 5, 'rejected'],
+]
+
+describe.each(ENDINGS)('with %i yes, %i no and a quorum of %i', (yesVotes, noVotes, quorum, to) => {
+  test(`a proposal is active until its end, and then ${to}`, async () => {
+    const id = await addProposal(governance, { yesVotes, noVotes, quorum, endTime: end })
+    governance.clock.now = new Date(end.getTime() - 1)
+    await governance.work()
+    expect(await statusOf(id)).toBe('active')
+    governance.clock.now = end
+    expect(await statusOf(id)).toBe(to)
+    expect(await outcomesOf(id)).toEqual([null])
+    await governance.work()
+    expect(await statusOf(id)).toBe(to)
+    expect(await outcomesOf(id)).toEqual([to])
+  })
+})
+
+describe('closing', () => {
+  test('ends all that is over and nothing else, whoever else closes, batch after batch', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 250 }, (_none, index) =>
+        addProposal(governance, { endTime: end, yesVotes: index % 2 }),
+      ),
+    )
+    const open = await addProposal(governance, { endTime: new Date(end.getTime() + 1) })
+    governance.clock.now = end
+    await Promise.all([governance.work(), governance.work(), governance.work()])
+    const told = await outcomesOf(...ids)
+    expect(told.filter((outcome) => outcome === 'passed')).toHaveLength(125)
+    expect(told.filter((outcome) => outcome === 'rejected')).toHaveLength(125)
+    expect(await statusOf(open)).toBe('active')
+    expect(await outcomesOf(open)).toEqual([null])
+  })
+
+  test('stops where the service does', async () => {
+    const id = await addProposal(governance, { endTime: end })
+    governance.clock.now = end
+    await governance.work(AbortSignal.abort())
+    expect(await outcomesOf(id)).toEqual([null])
+  })
+
+  test('counts every vote that it does not refuse', async () => {
+    const voters = await people(40)
+    const id = await addProposal(governance, { endTime: end })
+    governance.clock.now = new Date(end.getTime() - 1)
+    const votes = voters.map((as, index) => vote(id, as, index % 4 === 0 ? 'no' : 'yes'))
+    // All of them have looked at the clock by now, and are still being counted while it strikes.
+    await Promise.race(votes)
+    governance.clock.now = end
+    const rounds = Array.from({ length: 20 }, () => governance.work())
+    const [answers] = await Promise.all([Promise.all(votes), ...rounds])
+    await governance.work()
+    const refusals = answers.flatMap(({ errors = [] }) => errors)
+    for (const { extensions } of refusals) {
+      expect(extensions).toMatchObject({ details: { reason: 'VOTING_CLOSED' } })
+    }
+    const { status, yesVotes, noVotes } = await find(id)
+    expect(yesVotes + noVotes).toBe(40 - refusals.length)
+    expect(status).toBe(yesVotes > noVotes ? 'passed' : 'rejected')
+    expect(await outcomesOf(id)).toEqual([status])
+  })
+
+  test('passes by a proposal on which a vote is being counted, until it is', async () => {
+    const id = await addProposal(governance, { endTime: end })
+    governance.clock.now = end
+    await governance
+      .tables<GovernanceTables>('governance')
+      .transaction()
+      .execute(async (trx) => {
+        await trx.updateTable('proposals').set({ yesVotes: 1 }).where('id', '=', id).execute()
+        await governance.work()
+        expect(await outcomesOf(id)).toEqual([null])
+      })
+    await governance.work()
+    expect(await outcomesOf(id)).toEqual(['passed'])
+  })
+
+  test('comes before a vote that has to wait for it, whatever the clock of the vote says', async () => {
+    const id = await addProposal(governance, { endTime: end })
+    const tables = governance.tables<GovernanceTables>('governance')
+    const voting = await tables.transaction().execute(async (trx) => {
+      await trx.updateTable('proposals').set({ outcome: 'rejected' }).where('id', '=', id).execute()
+      const asked = vote(id, ada)
+      await expect.poll(() => sessionsWaiting(governance.tables('governance'))).toBe(1)
+      return { asked }
+    })
+    const { errors } = await voting.asked
+    expect(errors?.[0]?.extensions).toMatchObject({ details: { reason: 'VOTING_CLOSED' } })
+    expect(await find(id)).toEqual({ status: 'rejected', yesVotes: 0, noVotes: 0 })
+    const query = '{ me { credentials { type } } }'
+    expect(await governance.ask(query, { as: ada, at: 'identity' })).toEqual({
+      me: { credentials: [] },
+    })
+  })
+})
+
+describe('the author', () => {
+  test('cancels a proposal that nobody has voted on, for good', async () => {
+    const id = await addProposal(governance, { proposerId: ada.id, endTime: end })
+    expect((await cancel(id)).data).toEqual({ cancelProposal: { id, status: 'cancelled' } })
+    governance.clock.now = end
+    await governance.work()
+    expect(await statusOf(id)).toBe('cancelled')
+    expect(await outcomesOf(id)).toEqual(['cancelled'])
+  })
+
+  test('does not cancel one that has a vote', async () => {
+    const id = await addProposal(governance, { proposerId: ada.id })
+    await vote(id, ada, 'no')
+    expect(await refusal(id)).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'ALREADY_VOTED' },
+    })
+    expect(await statusOf(id)).toBe('active')
+  })
+
+  test('does not cancel one that is over, or cancelled', async () => {
+    const CLOSED = { code: 'VALIDATION_ERROR', details: { reason: 'VOTING_CLOSED' } }
+    const over = await addProposal(governance, { proposerId: ada.id, endTime: end })
+    const cancelled = await addProposal(governance, { proposerId: ada.id })
+    await cancel(cancelled)
+    governance.clock.now = end
+    for (const id of [over, cancelled]) expect(await refusal(id)).toEqual(CLOSED)
+    expect(await statusOf(over)).toBe('rejected')
+  })
+
+  test('is the only one who cancels, and only what is there', async () => {
+    const grace = await someone()
+    const id = await addProposal(governance, { proposerId: ada.id })
+    const as = { id: 'test-client', username: 'nobody' }
+    expect(await refusal(id, grace)).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'not_author' },
+    })
+    expect((await refusal(id, as)).details).toEqual({ reason: 'no_identity' })
+    expect(await refusal('proposal_unknown')).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Proposal', id: 'proposal_unknown' },
+    })
+    expect(await statusOf(id)).toBe('active')
+  })
+
+  test('or the first of those who vote at that moment has their way', async () => {
+    const voters = await people(5)
+    for (let round = 0; round < 12; round += 1) {
+      const id = await addProposal(governance, { proposerId: ada.id })
+      const cancelling = () => cancel(id)
+      const asked = voters.map((as) => () => vote(id, as))
+      // The cancellation begins first, last, and at every place between.
+      const begun = [...asked.slice(0, round % 6), cancelling, ...asked.slice(round % 6)]
+      const answers = await Promise.all(begun.map((begin) => begin()))
+      const [cancelled] = answers.splice(round % 6, 1)
+      const refusals = answers.flatMap(({ errors = [] }) =>
+        errors.map((e) => e.extensions?.details),
+      )
+      const { status, yesVotes } = await find(id)
+      if (cancelled?.errors) {
+        expect(cancelled.errors[0]?.extensions?.details).toEqual({ reason: 'ALREADY_VOTED' })
+        expect([status, yesVotes, refusals]).toEqual(['active', 5, []])
+      } else {
+        expect([status, yesVotes]).toEqual(['cancelled', 0])
+        expect(refusals).toEqual(voters.map(() => ({ reason: 'VOTING_CLOSED' })))
+      }
+    }
+  })
+})
+
+test('a proposal keeps the quorum under which it was put to the vote', async () => {
+  const strict = await startTestSubgraph('governance', { quorum: 2 })
+  try {
+    const grace = await strict.join('grace', { xp: 122_500 })
+    const CREATE = `mutation ($end: DateTimeISO) {
+      createProposal(input: { title: "t", description: "d", endTime: $end }) { id }
+    }`
+    const asked = { as: grace, variables: { end: end.toISOString() } }
+    const ids = await Promise.all(
+      [1, 2].map(async () => (await strict.ask(CREATE, asked)).createProposal.id as string),
+    )
+    const castYes = (as: Person, id: string) =>
+      strict.ask(VOTE, { as, variables: { id, vote: 'yes' } })
+    for (const id of ids) await castYes(grace, id)
+    await castYes(await strict.join('alan'), ids[1]!)
+    strict.clock.now = end
+    const statuses = ids.map((id) => strict.ask(FIND, { as: grace, variables: { id } }))
+    expect(await Promise.all(statuses)).toMatchObject([
+      { proposal: { status: 'rejected', yesVotes: 1 } },
+      { proposal: { status: 'passed', yesVotes: 2 } },
+    ])
+  } finally {
+    await strict.stop()
+  }
+})

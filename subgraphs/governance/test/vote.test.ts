@@ -1,0 +1,237 @@
+// Votes: one an identity, counted right under any load, closed by the clock, and private.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addProposal } from '#test/story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { GovernanceTables } from '../tables.ts'
+
+let governance: TestSubgraph
+beforeAll(async () => {
+  governance = await startTestSubgraph('governance')
+})
+afterAll(() => governance.stop())
+
+const someone = () => governance.join(`p${crypto.randomUUID().slice(0, 8)}`)
+
+let ada: Person
+let grace: Person
+beforeEach(async () => {
+  ;[ada, grace] = [await someone(), await someone()]
+})
+
+const VOTE = `mutation ($id: ID!, $input: CastVoteInput!) {
+  castVote(proposalId: $id, input: $input) { proposalId vote yesVotes noVotes votedAt }
+}`
+const voting = (as: Person, id: string, vote: string) => ({
+  as,
+  variables: { id, input: { vote } },
+})
+const cast = async (as: Person, id: string, vote = 'yes') =>
+  (await governance.ask(VOTE, voting(as, id, vote))).castVote
+const refusal = (as: Person, id: string, vote = 'yes') =>
+  governance.refusal(VOTE, voting(as, id, vote))
+const countsOf = async (id: string) => {
+  const query = 'query ($id: ID!) { proposal(id: $id) { yesVotes noVotes } }'
+  return (await governance.ask(query, { as: ada, variables: { id } })).proposal
+}
+
+const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reason } })
+
+test('a vote tells what it has made of the counts', async () => {
+  const id = await addProposal(governance)
+  const votedAt = governance.clock.now.toISOString()
+  expect(await cast(ada, id, 'yes')).toEqual({
+    proposalId: id,
+    vote: 'yes',
+    yesVotes: 1,
+    noVotes: 0,
+    votedAt,
+  })
+  expect(await cast(grace, id, 'no')).toMatchObject({ vote: 'no', yesVotes: 1, noVotes: 1 })
+  expect(await cast(await someone(), id, 'no')).toMatchObject({ yesVotes: 1, noVotes: 2 })
+  expect(await countsOf(id)).toEqual({ yesVotes: 1, noVotes: 2 })
+})
+
+test('a vote is final', async () => {
+  const id = await addProposal(governance)
+  await cast(ada, id, 'yes')
+  expect(await refusal(ada, id, 'yes')).toEqual(refused('ALREADY_VOTED'))
+  expect(await refusal(ada, id, 'no')).toEqual(refused('ALREADY_VOTED'))
+  expect(await countsOf(id)).toEqual({ yesVotes: 1, noVotes: 0 })
+})
+
+test('the author votes like anybody else', async () => {
+  const id = await addProposal(governance, { proposerId: ada.id })
+  expect(await cast(ada, id)).toMatchObject({ yesVotes: 1 })
+})
+
+test('of a hundred people who all vote twice at once, a hundred are counted', async () => {
+  const people = await Promise.all(Array.from({ length: 100 }, someone))
+  const id = await addProposal(governance)
+  const choiceOf = (index: number) => (index % 3 === 0 ? 'no' : 'yes')
+  const answers = await Promise.all(
+    [...people, ...people].map((as, index) =>
+      governance.run(VOTE, voting(as, id, choiceOf(index % 100))),
+    ),
+  )
+  const refusals = answers.flatMap(({ errors = [] }) => errors)
+  expect(refusals).toHaveLength(100)
+  for (const { extensions } of refusals) expect(extensions).toEqual(refused('ALREADY_VOTED'))
+  expect(await countsOf(id)).toEqual({ yesVotes: 66, noVotes: 34 })
+  const sums = answers.flatMap(({ data }) => {
+    const result = data?.castVote as { yesVotes: number; noVotes: number } | null
+    return result ? [result.yesVotes + result.noVotes] : []
+  })
+  // No two votes saw the same counts.
+  expect(sums.toSorted((a, b) => a - b)).toEqual(people.map((_person, index) => index + 1))
+  const rows = await governance
+    .tables<GovernanceTables>('governance')
+    .selectFrom('votes')
+    .selectAll()
+    .where('proposalId', '=', id)
+    .execute()
+  expect(new Set(rows.map(({ identityId }) => identityId)).size).toBe(100)
+  expect(rows.filter(({ vote }) => vote === 'yes')).toHaveLength(66)
+})
+
+test('one person votes on twenty proposals at once', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => addProposal(governance)))
+  await Promise.all(ids.map((id) => cast(ada, id)))
+  for (const id of ids) expect(await countsOf(id)).toEqual({ yesVotes: 1, noVotes: 0 })
+})
+
+describe('a vote is refused', () => {
+  test('from the end on, and not a millisecond earlier', async () => {
+    const { now } = governance.clock
+    const endTime = new Date(now.getTime() + 3_600_000)
+    const id = await addProposal(governance, { endTime })
+    governance.clock.now = new Date(endTime.getTime() - 1)
+    expect(await cast(ada, id)).toMatchObject({ yesVotes: 1 })
+    governance.clock.now = endTime
+    expect(await refusal(grace, id)).toEqual(refused('VOTING_CLOSED'))
+    expect(await refusal(ada, id)).toEqual(refused('VOTING_CLOSED'))
+    expect(await countsOf(id)).toEqual({ yesVotes: 1, noVotes: 0 })
+    governance.clock.now = now
+  })
+
+  test('once the end has been recorded, even where the clock is late', async () => {
+    const { now } = governance.clock
+    const endTime = new Date(now.getTime() + 3_600_000)
+    const id = await addProposal(governance, { endTime })
+    governance.clock.now = endTime
+    await governance.work()
+    governance.clock.now = now
+    expect(await refusal(ada, id)).toEqual(refused('VOTING_CLOSED'))
+  })
+
+  test('on a proposal that is not there', async () => {
+    expect(await refusal(ada, 'proposal_unknown')).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Proposal', id: 'proposal_unknown' },
+    })
+  })
+
+  test('where it is neither yes nor no', async () => {
+    const id = await addProposal(governance)
+    expect(await refusal(ada, id, 'maybe')).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'vote', reason: 'must be one of yes, no' },
+    })
+  })
+
+  test('without a token, without the scope, and for a client that is nobody', async () => {
+    const { variables } = voting(ada, await addProposal(governance), 'yes')
+    expect((await governance.refusal(VOTE, { variables })).code).toBe('INVALID_TOKEN')
+    expect(await governance.refusal(VOTE, { as: ada, scopes: ['wallet'], variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+    expect(await governance.refusal(VOTE, { as: { id: 'test-client' }, variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'no_identity' },
+    })
+  })
+})
+
+describe('votes are private', () => {
+  const ENTITIES = `query ($of: [_Any!]!) {
+    _entities(representations: $of) {
+      ... on Identity { votes { nodes { vote proposal { id } } totalCount } }
+      ... on Proposal { yesVotes myVote { vote votedAt } }
+    }
+  }`
+  const entities = async (asking: object, of: { __typename: string; id: string }[]) =>
+    (await governance.ask(ENTITIES, { ...asking, variables: { of } }))._entities
+  const person = ({ id }: Person) => ({ __typename: 'Identity', id })
+  const asProposal = (id: string) => ({ __typename: 'Proposal', id })
+
+  test('in the list of a person, which is null for anybody else, without an error', async () => {
+    const id = await addProposal(governance)
+    await cast(ada, id, 'yes')
+    await cast(grace, id, 'no')
+    const own = { votes: { nodes: [{ vote: 'no', proposal: { id } }], totalCount: 1 } }
+    const asked = { as: grace, service: 'router' }
+    expect(await entities(asked, [person(ada), person(grace)])).toEqual([{ votes: null }, own])
+    expect(await entities({ service: 'router' }, [person(ada)])).toEqual([{ votes: null }])
+  })
+
+  test('at a proposal, which shows the caller’s own alone', async () => {
+    const [first, second] = [await addProposal(governance), await addProposal(governance)]
+    await cast(ada, first, 'yes')
+    await cast(grace, first, 'no')
+    await cast(grace, second, 'yes')
+    const votedAt = governance.clock.now.toISOString()
+    const of = [second, first].map(asProposal)
+    expect(await entities({ as: ada, service: 'router' }, of)).toEqual([
+      { yesVotes: 1, myVote: null },
+      { yesVotes: 1, myVote: { vote: 'yes', votedAt } },
+    ])
+    expect(await entities({ as: grace }, of)).toMatchObject([
+      { myVote: { vote: 'yes' } },
+      { myVote: { vote: 'no' } },
+    ])
+    expect(await entities({ service: 'router' }, of)).toMatchObject([
+      { myVote: null },
+      { myVote: null },
+    ])
+  })
+
+  test('on the way from one person over a proposal to its author', async () => {
+    const id = await addProposal(governance, { proposerId: grace.id })
+    await cast(ada, id)
+    await cast(grace, id)
+    const query = '{ proposals(first: 1) { nodes { proposer { id votes { totalCount } } } } }'
+    const byAda = await governance.ask(query, { as: ada })
+    expect(byAda.proposals.nodes).toEqual([{ proposer: { id: grace.id, votes: null } }])
+    const byGrace = await governance.ask(query, { as: grace })
+    expect(byGrace.proposals.nodes[0].proposer.votes).toEqual({ totalCount: 1 })
+  })
+
+  test('and come newest first, page by page', async () => {
+    const { now } = governance.clock
+    const ids: string[] = []
+    for (let index = 0; index < 5; index += 1) {
+      ids.unshift(await addProposal(governance))
+      governance.clock.now = new Date(now.getTime() + index)
+      await cast(ada, ids[0]!)
+    }
+    const query = `query ($of: [_Any!]!, $after: String) {
+      _entities(representations: $of) { ... on Identity {
+        votes(first: 2, after: $after) {
+          nodes { proposal { id } } pageInfo { endCursor hasNextPage }
+        }
+      } }
+    }`
+    const seen: string[] = []
+    let after: string | null = null
+    for (;;) {
+      const variables = { of: [person(ada)], after }
+      const { _entities } = await governance.ask(query, { as: ada, variables })
+      const [{ votes }] = _entities
+      for (const { proposal } of votes.nodes) seen.push(proposal.id)
+      if (!votes.pageInfo.hasNextPage) break
+      after = votes.pageInfo.endCursor
+    }
+    expect(seen).toEqual(ids)
+    governance.clock.now = now
+  })
+})

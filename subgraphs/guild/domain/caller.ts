@@ -1,0 +1,21 @@
+// Who the caller is right now, as the ID service knows them: their level and their house.
+import { requireIdentity } from '#foundation/context.ts'
+import { notFound } from '#foundation/errors.ts'
+import { peerOperation } from '#foundation/peers.ts'
+import type { GuildContext } from '../context.ts'
+
+interface Profile {
+  house: string
+  level: number
+}
+
+export const FindCaller = peerOperation<{ me: Profile | null }, Record<string, never>>(
+  `query FindCaller { me { house level } }`,
+)
+
+/** @throws NOT_FOUND for a person who is not there; INTERNAL_ERROR with `retry` while Identity is away */
+export async function getCaller(ctx: GuildContext): Promise<Profile> {
+  const { me } = await ctx.peers.identity(FindCaller, {})
+  if (!me) throw notFound('Identity', requireIdentity(ctx))
+  return me
+}

@@ -1,0 +1,186 @@
+// Memberships: asking to join, deciding who may, and the lists of who belongs where.
+import { sql, type Kysely } from 'kysely'
+import { requireIdentity } from '#foundation/context.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { invalidInput, notFound } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import type { GuildContext } from '../context.ts'
+import type { GuildTables, Membership, MembershipStatus, Organization } from '../tables.ts'
+import { confirmDecision } from './decision.ts'
+import { getOrganization } from './organization.ts'
+import { isSteward, requireSteward } from './steward.ts'
+
+export interface JoinResult {
+  /** False when the caller had asked before. */
+  created: boolean
+  membership: Membership
+}
+
+/**
+ * Makes the caller a member of an open organization, and asks the stewards of another. Whoever
+ * belongs to it or has asked is answered what there is; whoever was rejected asks anew.
+ * @throws NOT_FOUND
+ */
+export async function joinOrganization(
+  ctx: GuildContext,
+  organizationId: string,
+): Promise<JoinResult> {
+  const identityId = requireIdentity(ctx)
+  const { openToJoin } = await getOrganization(ctx, organizationId)
+  const status = openToJoin ? 'active' : 'pending'
+  const request = { organizationId, identityId, status, requestedAt: ctx.now() } as const
+  const membership = await ctx.db.transaction().execute((trx) => addMembership(trx, request))
+  if (!membership) return { created: false, membership: await getOwnMembership(ctx, request) }
+  ctx.loaders.organization.clear(organizationId)
+  return { created: true, membership }
+}
+
+/** Undefined when the person has one that was not rejected. */
+async function addMembership(
+  trx: Transaction<GuildTables>,
+  request: Omit<Membership, 'id' | 'steward'>,
+): Promise<Membership | undefined> {
+  const membership = await trx
+    .insertInto('memberships')
+    .values({ id: newId('membership'), ...request })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organizationId', 'identityId'])
+        .where('status', '<>', 'rejected')
+        .doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (membership?.status === 'active') await countMember(trx, membership.organizationId)
+  return membership
+}
+
+async function countMember(trx: Transaction<GuildTables>, organizationId: string): Promise<void> {
+  await trx
+    .updateTable('organizations')
+    .set(({ eb }) => ({ memberCount: eb('memberCount', '+', 1) }))
+    .where('id', '=', organizationId)
+    .execute()
+}
+
+/** The one that stood in the way, or the latest rejected one when it was rejected meanwhile. */
+function getOwnMembership(
+  { db }: GuildContext,
+  { organizationId, identityId }: Pick<Membership, 'organizationId' | 'identityId'>,
+): Promise<Membership> {
+  return db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('identityId', '=', identityId)
+    .orderBy(sql`status = 'rejected'`)
+    .orderBy('requestedAt', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+}
+
+async function getMembership({ db }: GuildContext, id: string): Promise<Membership> {
+  const membership = await db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!membership) throw notFound('Membership', id)
+  return membership
+}
+
+/** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_COMPLETED when it was decided otherwise */
+export async function decideMembership(
+  ctx: GuildContext,
+  { membershipId, accept }: { membershipId: string; accept: boolean },
+): Promise<Membership> {
+  requireIdentity(ctx)
+  const { organizationId } = await getMembership(ctx, membershipId)
+  await requireSteward(ctx, organizationId)
+  const decision: MembershipStatus = accept ? 'active' : 'rejected'
+  const decided = await ctx.db.transaction().execute(async (trx) => {
+    const membership = await trx
+      .updateTable('memberships')
+      .set({ status: decision })
+      .where('id', '=', membershipId)
+      .where('status', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst()
+    if (membership && accept) await countMember(trx, organizationId)
+    return membership
+  })
+  ctx.loaders.organization.clear(organizationId)
+  return decided ?? confirmDecision(await getMembership(ctx, membershipId), decision)
+}
+
+/** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR for somebody who is no member */
+export async function appointSteward(ctx: GuildContext, membershipId: string): Promise<Membership> {
+  requireIdentity(ctx)
+  const { organizationId } = await getMembership(ctx, membershipId)
+  await requireSteward(ctx, organizationId)
+  const steward = await ctx.db
+    .updateTable('memberships')
+    .set({ steward: true })
+    .where('id', '=', membershipId)
+    .where('status', '=', 'active')
+    .returningAll()
+    .executeTakeFirst()
+  if (steward) return steward
+  throw invalidInput([{ field: 'membershipId', reason: 'must be that of an active member' }])
+}
+
+/** Who asks to join; null for anybody but the stewards. */
+export async function findRequests(
+  ctx: GuildContext,
+  { id }: Organization,
+  page: PageArguments,
+): Promise<Connection<Membership> | null> {
+  return (await isSteward(ctx, id)) ? ctx.loaders.requests.load(id, page) : null
+}
+
+/** Where a person belongs; to the person also where they have asked or were rejected. */
+export function listMemberships(
+  { viewer, loaders }: GuildContext,
+  identityId: string,
+  page: PageArguments,
+): Promise<Connection<Membership>> {
+  const own = viewer?.identityId === identityId
+  return (own ? loaders.ownMemberships : loaders.activeMemberships).load(identityId, page)
+}
+
+const placeOf = ({ requestedAt, id }: Membership) => ({ at: requestedAt, id })
+const LATEST_FIRST = { column: 'requested_at', id: 'id', direction: 'desc' } as const
+
+/** The memberships of one status that each organization has. */
+export function organizationMembershipPages(db: Kysely<GuildTables>, status: MembershipStatus) {
+  return createPageLoader(
+    db,
+    (organizationId) =>
+      db
+        .selectFrom('memberships')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('status', '=', status),
+    placeOf,
+    LATEST_FIRST,
+  )
+}
+
+/** The memberships that each person has, in one of these statuses. */
+export function personMembershipPages(
+  db: Kysely<GuildTables>,
+  statuses: readonly MembershipStatus[],
+) {
+  return createPageLoader(
+    db,
+    (identityId) =>
+      db
+        .selectFrom('memberships')
+        .selectAll()
+        .where('identityId', '=', identityId)
+        .where('status', 'in', statuses),
+    placeOf,
+    LATEST_FIRST,
+  )
+}

@@ -1,0 +1,66 @@
+// Field → domain function.
+import { connectionResolvers } from '#foundation/pagination.ts'
+import {
+  applyForRole,
+  decideApplication,
+  findApplicants,
+  findApplications,
+} from './domain/application.ts'
+import {
+  appointSteward,
+  decideMembership,
+  findRequests,
+  joinOrganization,
+  listMemberships,
+} from './domain/membership.ts'
+import { foundOrganization, getOrganization, listOrganizations } from './domain/organization.ts'
+import { closeRole, getRole, listOpenRoles, postRole } from './domain/role.ts'
+import type { Resolvers } from './schema.generated.ts'
+
+export const resolvers: Resolvers = {
+  Query: {
+    organizations: (_root, page, ctx) => listOrganizations(ctx, page),
+    organization: (_root, { id }, ctx) => getOrganization(ctx, id),
+    roles: (_root, page, ctx) => listOpenRoles(ctx, page),
+    role: (_root, { id }, ctx) => getRole(ctx, id),
+  },
+  Mutation: {
+    joinOrganization: (_root, { organizationId }, ctx) => joinOrganization(ctx, organizationId),
+    applyForRole: (_root, { roleId, input }, ctx) =>
+      applyForRole(ctx, roleId, input?.message ?? null),
+    foundOrganization: (_root, { input }, ctx) => foundOrganization(ctx, input),
+    decideMembership: (_root, { input }, ctx) => decideMembership(ctx, input),
+    appointSteward: (_root, { membershipId }, ctx) => appointSteward(ctx, membershipId),
+    postRole: (_root, { input }, ctx) => postRole(ctx, input),
+    closeRole: (_root, { roleId }, ctx) => closeRole(ctx, roleId),
+    decideApplication: (_root, { input }, ctx) => decideApplication(ctx, input),
+  },
+  Organization: {
+    __resolveReference: async ({ id }, { loaders }) =>
+      (await loaders.organization.load(id)) ?? null,
+    members: ({ id }, page, { loaders }) => loaders.members.load(id, page),
+    roles: ({ id }, page, { loaders }) => loaders.organizationRoles.load(id, page),
+    requests: (organization, page, ctx) => findRequests(ctx, organization, page),
+  },
+  Membership: {
+    organization: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
+    member: ({ identityId }) => ({ id: identityId }),
+  },
+  Role: {
+    organization: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
+    applications: (role, page, ctx) => findApplicants(ctx, role, page),
+  },
+  Application: {
+    role: ({ roleId }, _args, ctx) => getRole(ctx, roleId),
+    applicant: ({ identityId }) => ({ id: identityId }),
+  },
+  Identity: {
+    __resolveReference: ({ id }) => ({ id }),
+    memberships: ({ id }, page, ctx) => listMemberships(ctx, id, page),
+    applications: ({ id }, page, ctx) => findApplications(ctx, id, page),
+  },
+  OrganizationConnection: connectionResolvers,
+  MembershipConnection: connectionResolvers,
+  RoleConnection: connectionResolvers,
+  ApplicationConnection: connectionResolvers,
+}

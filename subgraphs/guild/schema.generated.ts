@@ -1,0 +1,802 @@
+// Generated from schema.graphql by `npm run schema`. Do not edit.
+import type { Connection } from '#foundation/pagination.ts'
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Organization as OrganizationParent, Membership as MembershipParent, Role as RoleParent, Application as ApplicationParent } from './tables.ts';
+import type { JoinResult as JoinResultParent } from './domain/membership.ts';
+import type { ApplyResult as ApplyResultParent } from './domain/application.ts';
+import type { GuildContext } from './context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A point in time, UTC, as ISO 8601 with milliseconds: `2026-11-20T09:30:00.000Z`. */
+  DateTimeISO: { input: Date; output: Date; }
+  /** A free-form JSON object. */
+  JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+  _FieldSet: { input: unknown; output: unknown; }
+};
+
+export type Query = {
+  __typename?: 'Query';
+  /** All organizations, newest first. */
+  organizations?: Maybe<OrganizationConnection>;
+  /** One organization. NOT_FOUND when there is none. */
+  organization?: Maybe<Organization>;
+  /** The roles that have openings, newest first. */
+  roles?: Maybe<RoleConnection>;
+  /** One role, with openings or without. NOT_FOUND when there is none. */
+  role?: Maybe<Role>;
+};
+
+
+export type QueryOrganizationsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryOrganizationArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryRolesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryRoleArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /**
+   * Asks to join an organization, for the caller. The membership is `active` at once where the
+   * organization is open to join, and `pending` until a steward decides elsewhere. Asked again, it
+   * answers the membership there is; whoever was rejected asks anew.
+   */
+  joinOrganization?: Maybe<JoinResult>;
+  /**
+   * Applies for a role, for the caller. INSUFFICIENT_PERMISSIONS when the caller's level is below
+   * `minLevel`, ROLE_CLOSED when there are no openings. Asked again, it answers the application there
+   * is; whoever was rejected applies anew.
+   */
+  applyForRole?: Maybe<ApplyResult>;
+  /** Founds an organization of the caller's house. The caller is its first member and its first steward. */
+  foundOrganization?: Maybe<Organization>;
+  /**
+   * Accepts or rejects a request to join; for stewards of the organization. Deciding the same again
+   * answers the membership as it is; ALREADY_COMPLETED when it was decided otherwise.
+   */
+  decideMembership?: Maybe<Membership>;
+  /** Makes an active member a steward too; for stewards of the organization. */
+  appointSteward?: Maybe<Membership>;
+  /** Posts a role of an organization; for its stewards. */
+  postRole?: Maybe<Role>;
+  /**
+   * Takes away the openings that a role has left; for stewards of its organization. Applications that
+   * are pending stay so, and can be rejected.
+   */
+  closeRole?: Maybe<Role>;
+  /**
+   * Accepts or rejects an application; for stewards of the organization. Accepting takes an opening of
+   * the role: ROLE_CLOSED when none is left. Deciding the same again answers the application as it is;
+   * ALREADY_COMPLETED when it was decided otherwise.
+   */
+  decideApplication?: Maybe<Application>;
+};
+
+
+export type MutationJoinOrganizationArgs = {
+  organizationId: Scalars['ID']['input'];
+};
+
+
+export type MutationApplyForRoleArgs = {
+  roleId: Scalars['ID']['input'];
+  input?: InputMaybe<ApplyForRoleInput>;
+};
+
+
+export type MutationFoundOrganizationArgs = {
+  input: FoundOrganizationInput;
+};
+
+
+export type MutationDecideMembershipArgs = {
+  input: DecideMembershipInput;
+};
+
+
+export type MutationAppointStewardArgs = {
+  membershipId: Scalars['ID']['input'];
+};
+
+
+export type MutationPostRoleArgs = {
+  input: PostRoleInput;
+};
+
+
+export type MutationCloseRoleArgs = {
+  roleId: Scalars['ID']['input'];
+};
+
+
+export type MutationDecideApplicationArgs = {
+  input: DecideApplicationInput;
+};
+
+/** People who work on something together. */
+export type Organization = {
+  __typename?: 'Organization';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** What it is called. */
+  name: Scalars['String']['output'];
+  /** What it is for. */
+  description: Scalars['String']['output'];
+  /** The house of its founder at that time. */
+  house: Scalars['String']['output'];
+  /** How many active members it has. */
+  memberCount: Scalars['Int']['output'];
+  /** True when whoever asks is a member at once. */
+  openToJoin: Scalars['Boolean']['output'];
+  /** When it was founded. */
+  createdAt: Scalars['DateTimeISO']['output'];
+  /** Its active members, the latest to ask first. */
+  members: MembershipConnection;
+  /** Its roles, with openings or without, newest first. */
+  roles: RoleConnection;
+  /** The pending requests to join it, newest first. Null for anybody but its stewards. */
+  requests?: Maybe<MembershipConnection>;
+};
+
+
+/** People who work on something together. */
+export type OrganizationMembersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** People who work on something together. */
+export type OrganizationRolesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** People who work on something together. */
+export type OrganizationRequestsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A page of organizations. */
+export type OrganizationConnection = {
+  __typename?: 'OrganizationConnection';
+  /** The organizations of this page. */
+  nodes: Array<Organization>;
+  /** The same organizations, each with its cursor. */
+  edges: Array<OrganizationEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An organization and its place in the list. */
+export type OrganizationEdge = {
+  __typename?: 'OrganizationEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The organization. */
+  node: Organization;
+};
+
+/** That a person belongs to an organization, or has asked to. */
+export type Membership = {
+  __typename?: 'Membership';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** The organization's id. */
+  organizationId: Scalars['ID']['output'];
+  /** The organization. */
+  organization: Organization;
+  /** The person. */
+  member?: Maybe<Identity>;
+  /** What became of the request. */
+  status: MembershipStatus;
+  /** True when the person acts for the organization: posts its roles and decides its requests. */
+  steward: Scalars['Boolean']['output'];
+  /** When the person asked to join. */
+  requestedAt: Scalars['DateTimeISO']['output'];
+};
+
+/** What became of a request to join. */
+export type MembershipStatus =
+  /** Waits for a steward. */
+  | 'pending'
+  /** The person is a member. */
+  | 'active'
+  /** A steward said no. The person may ask anew. */
+  | 'rejected';
+
+/** A page of memberships. */
+export type MembershipConnection = {
+  __typename?: 'MembershipConnection';
+  /** The memberships of this page. */
+  nodes: Array<Membership>;
+  /** The same memberships, each with its cursor. */
+  edges: Array<MembershipEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A membership and its place in the list. */
+export type MembershipEdge = {
+  __typename?: 'MembershipEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The membership. */
+  node: Membership;
+};
+
+/** What asking to join has done. */
+export type JoinResult = {
+  __typename?: 'JoinResult';
+  /** False when the caller had asked before. */
+  created: Scalars['Boolean']['output'];
+  /** The caller's membership. */
+  membership: Membership;
+};
+
+/** Work that an organization has for people. */
+export type Role = {
+  __typename?: 'Role';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** The id of the organization. */
+  organizationId: Scalars['ID']['output'];
+  /** The organization. */
+  organization: Organization;
+  /** What it is called. */
+  title: Scalars['String']['output'];
+  /** What there is to do. */
+  description: Scalars['String']['output'];
+  /** The level that applying asks for. */
+  minLevel: Scalars['Int']['output'];
+  /** How many more people it can take. At 0 it is closed. */
+  openings: Scalars['Int']['output'];
+  /** When it was posted. */
+  createdAt: Scalars['DateTimeISO']['output'];
+  /** Everybody who applied for it, newest first. Null for anybody but the stewards of its organization. */
+  applications?: Maybe<ApplicationConnection>;
+};
+
+
+/** Work that an organization has for people. */
+export type RoleApplicationsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A page of roles. */
+export type RoleConnection = {
+  __typename?: 'RoleConnection';
+  /** The roles of this page. */
+  nodes: Array<Role>;
+  /** The same roles, each with its cursor. */
+  edges: Array<RoleEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A role and its place in the list. */
+export type RoleEdge = {
+  __typename?: 'RoleEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The role. */
+  node: Role;
+};
+
+/** A person's wish to take a role. */
+export type Application = {
+  __typename?: 'Application';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** The role's id. */
+  roleId: Scalars['ID']['output'];
+  /** The role. */
+  role: Role;
+  /** The person. */
+  applicant?: Maybe<Identity>;
+  /** What became of it. */
+  status: ApplicationStatus;
+  /** What the person says about it, if anything. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** When the person applied. */
+  appliedAt: Scalars['DateTimeISO']['output'];
+};
+
+/** What became of an application. */
+export type ApplicationStatus =
+  /** Waits for a steward. */
+  | 'pending'
+  /** The person has the role. */
+  | 'accepted'
+  /** A steward said no. The person may apply anew. */
+  | 'rejected';
+
+/** A page of applications. */
+export type ApplicationConnection = {
+  __typename?: 'ApplicationConnection';
+  /** The applications of this page. */
+  nodes: Array<Application>;
+  /** The same applications, each with its cursor. */
+  edges: Array<ApplicationEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An application and its place in the list. */
+export type ApplicationEdge = {
+  __typename?: 'ApplicationEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The application. */
+  node: Application;
+};
+
+/** What applying has done. */
+export type ApplyResult = {
+  __typename?: 'ApplyResult';
+  /** False when the caller had applied before. */
+  created: Scalars['Boolean']['output'];
+  /** The caller's application. */
+  application: Application;
+};
+
+/** A person of the ecosystem, known here by where they belong and what they apply for. */
+export type Identity = {
+  __typename?: 'Identity';
+  /** Opaque identifier; REST calls it `identityId`. */
+  id: Scalars['ID']['output'];
+  /**
+   * The organizations that this person belongs to, the latest request first. The person themself also
+   * sees what is pending or was rejected.
+   */
+  memberships?: Maybe<MembershipConnection>;
+  /** What this person has applied for, newest first. Null for anybody but the caller. */
+  applications?: Maybe<ApplicationConnection>;
+};
+
+
+/** A person of the ecosystem, known here by where they belong and what they apply for. */
+export type IdentityMembershipsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A person of the ecosystem, known here by where they belong and what they apply for. */
+export type IdentityApplicationsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What an applicant says. */
+export type ApplyForRoleInput = {
+  /** For the stewards of the organization, 1 to 2000 characters. */
+  message?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An organization to found. */
+export type FoundOrganizationInput = {
+  /** What it is called, 1 to 100 characters. */
+  name: Scalars['String']['input'];
+  /** What it is for, 1 to 2000 characters. */
+  description: Scalars['String']['input'];
+  /** True when whoever asks is a member at once. */
+  openToJoin: Scalars['Boolean']['input'];
+};
+
+/** A decision about a request to join. */
+export type DecideMembershipInput = {
+  /** The membership that was asked for. */
+  membershipId: Scalars['ID']['input'];
+  /** True makes it `active`, false `rejected`. */
+  accept: Scalars['Boolean']['input'];
+};
+
+/** A role to post. */
+export type PostRoleInput = {
+  /** The id of the organization. */
+  organizationId: Scalars['ID']['input'];
+  /** What it is called, 1 to 100 characters. */
+  title: Scalars['String']['input'];
+  /** What there is to do, 1 to 2000 characters. */
+  description: Scalars['String']['input'];
+  /** The level that applying asks for, 1 to 1000. */
+  minLevel: Scalars['Int']['input'];
+  /** How many people it can take, 1 to 1000. */
+  openings: Scalars['Int']['input'];
+};
+
+/** A decision about an application. */
+export type DecideApplicationInput = {
+  /** The application. */
+  applicationId: Scalars['ID']['input'];
+  /** True makes it `accepted`, false `rejected`. */
+  accept: Scalars['Boolean']['input'];
+};
+
+/** Where a page of a list stands (Relay Cursor Connections). */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** More items follow this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Items stand before this page. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** The cursor of the first item, absent on an empty page. */
+  startCursor?: Maybe<Scalars['String']['output']>;
+  /** The cursor of the last item: pass it as `after` for the next page. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  Organization: Organization;
+  Identity: Identity;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Organization:
+    ( { __typename: 'Organization' }
+    & GraphQLRecursivePick<FederationTypes['Organization'], {"id":true}> );
+  Identity:
+    ( { __typename: 'Identity' }
+    & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Organization: ResolverTypeWrapper<OrganizationParent>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  OrganizationConnection: ResolverTypeWrapper<Connection<OrganizationParent>>;
+  OrganizationEdge: ResolverTypeWrapper<Omit<OrganizationEdge, 'node'> & { node: ResolversTypes['Organization'] }>;
+  Membership: ResolverTypeWrapper<MembershipParent>;
+  MembershipStatus: MembershipStatus;
+  MembershipConnection: ResolverTypeWrapper<Connection<MembershipParent>>;
+  MembershipEdge: ResolverTypeWrapper<Omit<MembershipEdge, 'node'> & { node: ResolversTypes['Membership'] }>;
+  JoinResult: ResolverTypeWrapper<JoinResultParent>;
+  Role: ResolverTypeWrapper<RoleParent>;
+  RoleConnection: ResolverTypeWrapper<Connection<RoleParent>>;
+  RoleEdge: ResolverTypeWrapper<Omit<RoleEdge, 'node'> & { node: ResolversTypes['Role'] }>;
+  Application: ResolverTypeWrapper<ApplicationParent>;
+  ApplicationStatus: ApplicationStatus;
+  ApplicationConnection: ResolverTypeWrapper<Connection<ApplicationParent>>;
+  ApplicationEdge: ResolverTypeWrapper<Omit<ApplicationEdge, 'node'> & { node: ResolversTypes['Application'] }>;
+  ApplyResult: ResolverTypeWrapper<ApplyResultParent>;
+  Identity: ResolverTypeWrapper<Omit<Identity, 'memberships' | 'applications'> & { memberships?: Maybe<ResolversTypes['MembershipConnection']>, applications?: Maybe<ResolversTypes['ApplicationConnection']> }>;
+  ApplyForRoleInput: ApplyForRoleInput;
+  FoundOrganizationInput: FoundOrganizationInput;
+  DecideMembershipInput: DecideMembershipInput;
+  PostRoleInput: PostRoleInput;
+  DecideApplicationInput: DecideApplicationInput;
+  DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
+  JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  Query: Record<PropertyKey, never>;
+  Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
+  ID: Scalars['ID']['output'];
+  Mutation: Record<PropertyKey, never>;
+  Organization: OrganizationParent;
+  Boolean: Scalars['Boolean']['output'];
+  OrganizationConnection: Connection<OrganizationParent>;
+  OrganizationEdge: Omit<OrganizationEdge, 'node'> & { node: ResolversParentTypes['Organization'] };
+  Membership: MembershipParent;
+  MembershipConnection: Connection<MembershipParent>;
+  MembershipEdge: Omit<MembershipEdge, 'node'> & { node: ResolversParentTypes['Membership'] };
+  JoinResult: JoinResultParent;
+  Role: RoleParent;
+  RoleConnection: Connection<RoleParent>;
+  RoleEdge: Omit<RoleEdge, 'node'> & { node: ResolversParentTypes['Role'] };
+  Application: ApplicationParent;
+  ApplicationConnection: Connection<ApplicationParent>;
+  ApplicationEdge: Omit<ApplicationEdge, 'node'> & { node: ResolversParentTypes['Application'] };
+  ApplyResult: ApplyResultParent;
+  Identity: Omit<Identity, 'memberships' | 'applications'> & { memberships?: Maybe<ResolversParentTypes['MembershipConnection']>, applications?: Maybe<ResolversParentTypes['ApplicationConnection']> } | FederationReferenceTypes['Identity'];
+  ApplyForRoleInput: ApplyForRoleInput;
+  FoundOrganizationInput: FoundOrganizationInput;
+  DecideMembershipInput: DecideMembershipInput;
+  PostRoleInput: PostRoleInput;
+  DecideApplicationInput: DecideApplicationInput;
+  DateTimeISO: Scalars['DateTimeISO']['output'];
+  JSONObject: Scalars['JSONObject']['output'];
+  PageInfo: PageInfo;
+};
+
+export type QueryResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  organizations?: Resolver<Maybe<ResolversTypes['OrganizationConnection']>, ParentType, ContextType, RequireFields<QueryOrganizationsArgs, 'first' | 'offset'>>;
+  organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<QueryOrganizationArgs, 'id'>>;
+  roles?: Resolver<Maybe<ResolversTypes['RoleConnection']>, ParentType, ContextType, RequireFields<QueryRolesArgs, 'first' | 'offset'>>;
+  role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QueryRoleArgs, 'id'>>;
+};
+
+export type MutationResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  joinOrganization?: Resolver<Maybe<ResolversTypes['JoinResult']>, ParentType, ContextType, RequireFields<MutationJoinOrganizationArgs, 'organizationId'>>;
+  applyForRole?: Resolver<Maybe<ResolversTypes['ApplyResult']>, ParentType, ContextType, RequireFields<MutationApplyForRoleArgs, 'roleId'>>;
+  foundOrganization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<MutationFoundOrganizationArgs, 'input'>>;
+  decideMembership?: Resolver<Maybe<ResolversTypes['Membership']>, ParentType, ContextType, RequireFields<MutationDecideMembershipArgs, 'input'>>;
+  appointSteward?: Resolver<Maybe<ResolversTypes['Membership']>, ParentType, ContextType, RequireFields<MutationAppointStewardArgs, 'membershipId'>>;
+  postRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationPostRoleArgs, 'input'>>;
+  closeRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationCloseRoleArgs, 'roleId'>>;
+  decideApplication?: Resolver<Maybe<ResolversTypes['Application']>, ParentType, ContextType, RequireFields<MutationDecideApplicationArgs, 'input'>>;
+};
+
+export type OrganizationResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization'], FederationReferenceType extends FederationReferenceTypes['Organization'] = FederationReferenceTypes['Organization']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Organization']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  house?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  memberCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  openToJoin?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  members?: Resolver<ResolversTypes['MembershipConnection'], ParentType, ContextType, RequireFields<OrganizationMembersArgs, 'first' | 'offset'>>;
+  roles?: Resolver<ResolversTypes['RoleConnection'], ParentType, ContextType, RequireFields<OrganizationRolesArgs, 'first' | 'offset'>>;
+  requests?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<OrganizationRequestsArgs, 'first' | 'offset'>>;
+};
+
+export type OrganizationConnectionResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['OrganizationConnection'] = ResolversParentTypes['OrganizationConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Organization']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['OrganizationEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type OrganizationEdgeResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['OrganizationEdge'] = ResolversParentTypes['OrganizationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+};
+
+export type MembershipResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Membership'] = ResolversParentTypes['Membership']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organizationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+  member?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['MembershipStatus'], ParentType, ContextType>;
+  steward?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requestedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type MembershipConnectionResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['MembershipConnection'] = ResolversParentTypes['MembershipConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Membership']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['MembershipEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MembershipEdgeResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['MembershipEdge'] = ResolversParentTypes['MembershipEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Membership'], ParentType, ContextType>;
+};
+
+export type JoinResultResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['JoinResult'] = ResolversParentTypes['JoinResult']> = {
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  membership?: Resolver<ResolversTypes['Membership'], ParentType, ContextType>;
+};
+
+export type RoleResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Role'] = ResolversParentTypes['Role']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organizationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  minLevel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  openings?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<RoleApplicationsArgs, 'first' | 'offset'>>;
+};
+
+export type RoleConnectionResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['RoleConnection'] = ResolversParentTypes['RoleConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Role']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RoleEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RoleEdgeResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['RoleEdge'] = ResolversParentTypes['RoleEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+};
+
+export type ApplicationResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Application'] = ResolversParentTypes['Application']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  roleId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  applicant?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ApplicationStatus'], ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  appliedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type ApplicationConnectionResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['ApplicationConnection'] = ResolversParentTypes['ApplicationConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Application']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ApplicationEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ApplicationEdgeResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['ApplicationEdge'] = ResolversParentTypes['ApplicationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Application'], ParentType, ContextType>;
+};
+
+export type ApplyResultResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['ApplyResult'] = ResolversParentTypes['ApplyResult']> = {
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  application?: Resolver<ResolversTypes['Application'], ParentType, ContextType>;
+};
+
+export type IdentityResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  memberships?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<IdentityMembershipsArgs, 'first' | 'offset'>>;
+  applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<IdentityApplicationsArgs, 'first' | 'offset'>>;
+};
+
+export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
+  name: 'DateTimeISO';
+}
+
+export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
+  name: 'JSONObject';
+}
+
+export type PageInfoResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = GuildContext> = {
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Organization?: OrganizationResolvers<ContextType>;
+  OrganizationConnection?: OrganizationConnectionResolvers<ContextType>;
+  OrganizationEdge?: OrganizationEdgeResolvers<ContextType>;
+  Membership?: MembershipResolvers<ContextType>;
+  MembershipConnection?: MembershipConnectionResolvers<ContextType>;
+  MembershipEdge?: MembershipEdgeResolvers<ContextType>;
+  JoinResult?: JoinResultResolvers<ContextType>;
+  Role?: RoleResolvers<ContextType>;
+  RoleConnection?: RoleConnectionResolvers<ContextType>;
+  RoleEdge?: RoleEdgeResolvers<ContextType>;
+  Application?: ApplicationResolvers<ContextType>;
+  ApplicationConnection?: ApplicationConnectionResolvers<ContextType>;
+  ApplicationEdge?: ApplicationEdgeResolvers<ContextType>;
+  ApplyResult?: ApplyResultResolvers<ContextType>;
+  Identity?: IdentityResolvers<ContextType>;
+  DateTimeISO?: GraphQLScalarType;
+  JSONObject?: GraphQLScalarType;
+  PageInfo?: PageInfoResolvers<ContextType>;
+};
+

@@ -1,0 +1,60 @@
+// The tables of the Guild service's own schema.
+import type { Generated, Selectable } from 'kysely'
+
+export interface GuildTables {
+  organizations: OrganizationTable
+  memberships: MembershipTable
+  roles: RoleTable
+  applications: ApplicationTable
+}
+
+export type MembershipStatus = 'pending' | 'active' | 'rejected'
+export type ApplicationStatus = 'pending' | 'accepted' | 'rejected'
+
+interface OrganizationTable {
+  id: string
+  name: string
+  description: string
+  house: string
+  /** Active memberships: changed by the transaction that makes one active. */
+  memberCount: number
+  openToJoin: boolean
+  createdAt: Date
+}
+
+/** One request to join, and what became of it. Of those not rejected a person has one. */
+interface MembershipTable {
+  id: string
+  organizationId: string
+  identityId: string
+  status: MembershipStatus
+  /** Only an active member is one. */
+  steward: Generated<boolean>
+  requestedAt: Date
+}
+
+interface RoleTable {
+  id: string
+  organizationId: string
+  title: string
+  description: string
+  minLevel: number
+  /** How many more can be accepted. None: the role is closed. */
+  openings: number
+  createdAt: Date
+}
+
+/** One application, and what became of it. Of those not rejected a person has one for each role. */
+interface ApplicationTable {
+  id: string
+  roleId: string
+  identityId: string
+  status: ApplicationStatus
+  message: string | null
+  appliedAt: Date
+}
+
+export type Organization = Selectable<OrganizationTable>
+export type Membership = Selectable<MembershipTable>
+export type Role = Selectable<RoleTable>
+export type Application = Selectable<ApplicationTable>

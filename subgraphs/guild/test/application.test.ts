@@ -1,0 +1,325 @@
+// Applications: who may ask for a role, who gets it, and who sees that they asked.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Asking } from '#test/caller.ts'
+import type { Person } from '#test/subgraph.ts'
+import type { GuildTables } from '../tables.ts'
+import {
+  APPLY,
+  atOnce,
+  AWAY,
+  CLOSE_ROLE,
+  DECIDE_APPLICATION,
+  NOBODY,
+  NOT_STEWARD,
+  startGuild,
+  type Guild,
+} from './story.ts'
+
+let story: Guild
+let guild: Guild['guild']
+beforeAll(async () => {
+  story = await startGuild()
+  guild = story.guild
+})
+afterAll(() => guild.stop())
+
+/** Ada is steward of an organization with a role of three openings; grace is at level 10. */
+let ada: Person
+let grace: Person
+let organizationId: string
+let role: string
+beforeEach(async () => {
+  ada = await story.someone()
+  grace = await story.someone({ xp: 4_500 })
+  organizationId = await story.found(ada)
+  role = await story.post(ada, organizationId)
+})
+
+const request = async (as: Person, id = role): Promise<string> =>
+  (await story.apply(as, id)).application.id
+const refusal = (as: { id: string }, id: string, input?: object) =>
+  guild.refusal(APPLY, { as, variables: { id, input } })
+const openingsOf = async (id: string) => {
+  const query = 'query ($id: ID!) { role(id: $id) { openings } }'
+  return (await guild.ask(query, { as: ada, variables: { id } })).role.openings as number
+}
+const ROLE_CLOSED = { code: 'VALIDATION_ERROR', details: { reason: 'ROLE_CLOSED' } }
+
+describe('applying', () => {
+  test('waits for a steward, with a message or without', async () => {
+    const message = 'I stop at the first step that halts.'
+    expect(await story.apply(grace, role, { message })).toEqual({
+      created: true,
+      application: {
+        id: expect.stringMatching(/^application_/) as string,
+        roleId: role,
+        status: 'pending',
+        message,
+        appliedAt: guild.clock.now.toISOString(),
+        role: { openings: 3 },
+      },
+    })
+    for (const input of [undefined, null, {}, { message: null }]) {
+      const as = await story.someone()
+      const answer = await guild.ask(APPLY, { as, variables: { id: role, input } })
+      expect(answer.applyForRole).toMatchObject({ created: true, application: { message: null } })
+    }
+  })
+
+  test('asks for the level that the role names, of Identity and at that time', async () => {
+    const id = await story.post(ada, organizationId, { minLevel: 11 })
+    const tooLow = (level: number) => ({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredLevel: 11, level },
+    })
+    expect(await refusal(grace, id)).toEqual(tooLow(10))
+    await story.close(ada, id)
+    expect(await refusal(grace, id)).toEqual(tooLow(10))
+    const just = await story.post(ada, organizationId, { minLevel: 10 })
+    expect(await story.apply(grace, just)).toMatchObject({ created: true })
+  })
+
+  test('is refused where there are no openings', async () => {
+    await story.close(ada, role)
+    expect(await refusal(grace, role)).toEqual(ROLE_CLOSED)
+  })
+
+  test('again answers the application there is, whatever has become of the role', async () => {
+    const first = await story.apply(grace, role, { message: 'once' })
+    expect(await story.apply(grace, role, { message: 'twice' })).toEqual({
+      ...first,
+      created: false,
+    })
+    await story.close(ada, role)
+    await guild
+      .tables<GuildTables>('guild')
+      .updateTable('roles')
+      .set({ minLevel: 50 })
+      .where('id', '=', role)
+      .execute()
+    await guild.stopService('identity')
+    expect(await story.apply(grace, role)).toMatchObject({
+      created: false,
+      application: { id: first.application.id, message: 'once' },
+    })
+    await guild.startService('identity')
+  })
+
+  test('again answers an accepted application too', async () => {
+    const id = await request(grace)
+    await story.decideApplication(ada, id, true)
+    expect(await story.apply(grace, role)).toMatchObject({
+      created: false,
+      application: { id, status: 'accepted' },
+    })
+  })
+
+  test('twenty times at once makes one application', async () => {
+    const results = await atOnce(20, () => story.apply(grace, role))
+    expect(results.filter(({ created }) => created)).toHaveLength(1)
+    expect(new Set(results.map(({ application }) => application.id)).size).toBe(1)
+  })
+
+  test.each(['', 'm'.repeat(2_001)])('refuses a message too short or too long', async (message) => {
+    expect(await refusal(grace, 'role_unknown', { message })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'message', reason: 'must have 1 to 2000 characters' },
+    })
+  })
+
+  test('is refused for a role that is not there, and to whoever is nobody', async () => {
+    expect(await refusal(grace, 'role_unknown')).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Role', id: 'role_unknown' },
+    })
+    expect((await guild.refusal(APPLY, { variables: { id: role } })).code).toBe('INVALID_TOKEN')
+    expect(await refusal({ id: 'test-client' }, role)).toEqual(NOBODY)
+    expect(await refusal({ id: 'identity_unknown' }, role)).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Identity', id: 'identity_unknown' },
+    })
+  })
+
+  test('waits for Identity, and leaves nothing behind meanwhile', async () => {
+    await guild.stopService('identity')
+    expect(await refusal(grace, role)).toEqual(AWAY)
+    await guild.startService('identity')
+    expect(await story.apply(grace, role)).toMatchObject({ created: true })
+  })
+})
+
+describe('deciding an application', () => {
+  const decideRefusal = (as: { id: string }, id: string, accept = true) =>
+    guild.refusal(DECIDE_APPLICATION, { as, variables: { id, accept } })
+
+  test('takes an opening, or does not', async () => {
+    const [accepted, rejected] = [await request(grace), await request(await story.someone())]
+    expect(await story.decideApplication(ada, accepted, true)).toMatchObject({
+      id: accepted,
+      status: 'accepted',
+      role: { openings: 2 },
+    })
+    expect(await story.decideApplication(ada, rejected, false)).toMatchObject({
+      id: rejected,
+      status: 'rejected',
+      role: { openings: 2 },
+    })
+  })
+
+  test.each([
+    [true, 'accepted', 2],
+    [false, 'rejected', 3],
+  ])(
+    'the same way again (%s) answers it as it is, and the other way is refused',
+    async (accept, status, openings) => {
+      const id = await request(grace)
+      const decided = await story.decideApplication(ada, id, accept)
+      expect(await story.decideApplication(ada, id, accept)).toEqual(decided)
+      expect(await decideRefusal(ada, id, !accept)).toEqual({
+        code: 'VALIDATION_ERROR',
+        details: { reason: 'ALREADY_COMPLETED', status },
+      })
+      expect(await openingsOf(role)).toBe(openings)
+    },
+  )
+
+  test('twenty times at once for three openings accepts three', async () => {
+    const ids = await atOnce(20, async () => request(await story.someone()))
+    const answers = await Promise.all(
+      ids.map((id) => guild.run(DECIDE_APPLICATION, { as: ada, variables: { id, accept: true } })),
+    )
+    const refusals = answers.flatMap(({ errors = [] }) => errors)
+    expect(refusals).toHaveLength(17)
+    for (const { extensions } of refusals) expect(extensions).toEqual(ROLE_CLOSED)
+    expect(await openingsOf(role)).toBe(0)
+    const query = `query ($id: ID!) { role(id: $id) { applications { nodes { status } } } }`
+    const { nodes } = (await guild.ask(query, { as: ada, variables: { id: role } })).role
+      .applications as { nodes: { status: string }[] }
+    const counted = Map.groupBy(nodes, ({ status }) => status)
+    expect([counted.get('accepted')?.length, counted.get('pending')?.length]).toEqual([3, 17])
+  })
+
+  test('one application twenty times at once takes one opening', async () => {
+    const id = await request(grace)
+    for (const decided of await atOnce(20, () => story.decideApplication(ada, id, true))) {
+      expect(decided).toMatchObject({ id, status: 'accepted' })
+    }
+    expect(await openingsOf(role)).toBe(2)
+  })
+
+  test('while the role is closed leaves no opening, and no more accepted than it had', async () => {
+    const ids = await atOnce(6, async () => request(await story.someone()))
+    const accepting = ids.map((id) =>
+      guild.run(DECIDE_APPLICATION, { as: ada, variables: { id, accept: true } }),
+    )
+    const closing = guild.run(CLOSE_ROLE, { as: ada, variables: { id: role } })
+    const answers = await Promise.all(accepting)
+    expect((await closing).data).toEqual({ closeRole: { id: role, openings: 0 } })
+    expect(await openingsOf(role)).toBe(0)
+    const refusals = answers.flatMap(({ errors = [] }) => errors)
+    expect(refusals.length).toBeGreaterThanOrEqual(3)
+    for (const { extensions } of refusals) expect(extensions).toEqual(ROLE_CLOSED)
+  })
+
+  test('of a closed role can only reject', async () => {
+    const id = await request(grace)
+    await story.close(ada, role)
+    expect(await decideRefusal(ada, id)).toEqual(ROLE_CLOSED)
+    expect(await story.decideApplication(ada, id, false)).toMatchObject({ status: 'rejected' })
+  })
+
+  test('is for stewards of the organization', async () => {
+    const id = await request(grace)
+    await story.found(grace)
+    for (const as of [grace, await story.someone()]) {
+      expect(await decideRefusal(as, id)).toEqual(NOT_STEWARD)
+    }
+    expect(await decideRefusal({ id: 'test-client' }, id)).toEqual(NOBODY)
+    expect(await decideRefusal(ada, 'application_unknown')).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Application', id: 'application_unknown' },
+    })
+  })
+})
+
+test('whoever was rejected applies anew, by the rules of then', async () => {
+  const old = await request(grace)
+  await story.decideApplication(ada, old, false)
+  const anew = await story.apply(grace, role, { message: 'Please.' })
+  expect(anew).toMatchObject({ created: true, application: { status: 'pending' } })
+  expect(anew.application.id).not.toBe(old)
+  expect(await story.apply(grace, role)).toEqual({ ...anew, created: false })
+  expect(await story.decideApplication(ada, old, false)).toMatchObject({ status: 'rejected' })
+  await story.decideApplication(ada, anew.application.id, false)
+  await story.close(ada, role)
+  expect(await refusal(grace, role)).toEqual(ROLE_CLOSED)
+})
+
+describe('who sees applications', () => {
+  const OF_PEOPLE = `query ($of: [_Any!]!) {
+    _entities(representations: $of) {
+      ... on Identity { applications { nodes { message role { title } } totalCount } }
+    }
+  }`
+  const OF_ORGANIZATIONS = `query ($of: [_Any!]!) {
+    _entities(representations: $of) {
+      ... on Organization {
+        roles { nodes { applications { nodes { message applicant { id } } totalCount } } }
+      }
+    }
+  }`
+  const entities = async (query: string, of: object[], who: Asking) =>
+    (await guild.ask(query, { service: 'router', ...who, variables: { of } }))._entities
+
+  test('of a person: the person', async () => {
+    await story.apply(grace, role, { message: 'first' })
+    const of = [grace, ada].map(({ id }) => ({ __typename: 'Identity', id }))
+    const nodes = [{ message: 'first', role: { title: 'Proof Reader' } }]
+    expect(await entities(OF_PEOPLE, of, { as: grace })).toEqual([
+      { applications: { nodes, totalCount: 1 } },
+      { applications: null },
+    ])
+    expect(await entities(OF_PEOPLE, of, { as: ada })).toEqual([
+      { applications: null },
+      { applications: { nodes: [], totalCount: 0 } },
+    ])
+    expect(await entities(OF_PEOPLE, of, {})).toEqual([
+      { applications: null },
+      { applications: null },
+    ])
+  })
+
+  test('of a role: the stewards of its organization, newest first', async () => {
+    await story.apply(grace, role, { message: 'first' })
+    guild.clock.now = new Date(guild.clock.now.getTime() + 1)
+    await story.apply(ada, role, { message: 'second' })
+    const of = [{ __typename: 'Organization', id: organizationId }]
+    const nodes = [
+      { message: 'second', applicant: { id: ada.id } },
+      { message: 'first', applicant: { id: grace.id } },
+    ]
+    expect(await entities(OF_ORGANIZATIONS, of, { as: ada })).toEqual([
+      { roles: { nodes: [{ applications: { nodes, totalCount: 2 } }] } },
+    ])
+    await story.found(grace)
+    for (const who of [{ as: grace }, { as: { id: 'test-client' } }, {}]) {
+      expect(await entities(OF_ORGANIZATIONS, of, who)).toEqual([
+        { roles: { nodes: [{ applications: null }] } },
+      ])
+    }
+  })
+
+  test('through the application itself: nobody else’s', async () => {
+    await story.apply(ada, role)
+    const query = `mutation ($id: ID!) {
+      applyForRole(roleId: $id) {
+        application { applicant { applications { totalCount } } role { applications { totalCount } } }
+      }
+    }`
+    const { applyForRole } = await guild.ask(query, { as: grace, variables: { id: role } })
+    expect(applyForRole.application).toEqual({
+      applicant: { applications: { totalCount: 1 } },
+      role: { applications: null },
+    })
+  })
+})

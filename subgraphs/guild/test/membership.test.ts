@@ -1,0 +1,326 @@
+// Memberships: asking to join, deciding who may, and who sees what of it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Asking } from '#test/caller.ts'
+import type { Person } from '#test/subgraph.ts'
+import {
+  APPOINT,
+  atOnce,
+  DECIDE_MEMBERSHIP,
+  JOIN,
+  NOBODY,
+  NOT_STEWARD,
+  startGuild,
+  type Guild,
+} from './story.ts'
+
+let story: Guild
+let guild: Guild['guild']
+beforeAll(async () => {
+  story = await startGuild()
+  guild = story.guild
+})
+afterAll(() => guild.stop())
+
+/** Ada is steward of an open organization and of one that asks her first. */
+let ada: Person
+let grace: Person
+let open: string
+let asking: string
+beforeEach(async () => {
+  ada = await story.someone()
+  grace = await story.someone()
+  open = await story.found(ada, { openToJoin: true })
+  asking = await story.found(ada)
+})
+
+async function memberCount(id: string): Promise<{ counted: number; listed: number }> {
+  const query = `query ($id: ID!) {
+    organization(id: $id) { memberCount members { totalCount } }
+  }`
+  const { organization } = await guild.ask(query, { as: ada, variables: { id } })
+  return { counted: organization.memberCount, listed: organization.members.totalCount }
+}
+
+describe('joining', () => {
+  test('an open organization makes a member at once', async () => {
+    expect(await story.join(grace, open)).toEqual({
+      created: true,
+      membership: {
+        id: expect.stringMatching(/^membership_/) as string,
+        organizationId: open,
+        status: 'active',
+        steward: false,
+        requestedAt: guild.clock.now.toISOString(),
+        organization: { memberCount: 2 },
+      },
+    })
+  })
+
+  test('another asks its stewards', async () => {
+    expect(await story.join(grace, asking)).toMatchObject({
+      created: true,
+      membership: { status: 'pending', organization: { memberCount: 1 } },
+    })
+  })
+
+  test('again answers the membership there is', async () => {
+    const member = await story.join(grace, open)
+    expect(await story.join(grace, open)).toEqual({ ...member, created: false })
+    const requested = await story.join(grace, asking)
+    expect(await story.join(grace, asking)).toEqual({ ...requested, created: false })
+    await story.decideMembership(ada, requested.membership.id, true)
+    expect(await story.join(grace, asking)).toMatchObject({
+      created: false,
+      membership: { id: requested.membership.id, status: 'active' },
+    })
+    expect(await memberCount(open)).toEqual({ counted: 2, listed: 2 })
+  })
+
+  test.each(['open', 'asking'])('fifty times at once makes one membership (%s)', async (kind) => {
+    const id = kind === 'open' ? open : asking
+    const results = await atOnce(50, () => story.join(grace, id))
+    expect(results.filter(({ created }) => created)).toHaveLength(1)
+    expect(new Set(results.map(({ membership }) => membership.id)).size).toBe(1)
+    const members = kind === 'open' ? 2 : 1
+    expect(await memberCount(id)).toEqual({ counted: members, listed: members })
+  })
+
+  test('by forty people at once counts forty', async () => {
+    const results = await atOnce(40, async () => story.join(await story.someone(), open))
+    for (const result of results) expect(result).toMatchObject({ created: true })
+    expect(await memberCount(open)).toEqual({ counted: 41, listed: 41 })
+  })
+
+  test('is refused where there is no organization, and to whoever is nobody', async () => {
+    const unknown = { id: 'organization_unknown' }
+    expect(await guild.refusal(JOIN, { as: grace, variables: unknown })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Organization', id: 'organization_unknown' },
+    })
+    const variables = { id: open }
+    expect((await guild.refusal(JOIN, { variables })).code).toBe('INVALID_TOKEN')
+    expect(await guild.refusal(JOIN, { as: grace, scopes: [], variables })).toMatchObject({
+      details: { requiredScope: 'identity' },
+    })
+    expect(await guild.refusal(JOIN, { as: { id: 'test-client' }, variables })).toEqual(NOBODY)
+  })
+})
+
+describe('deciding a request', () => {
+  const refusal = (as: { id: string }, id: string, accept = true) =>
+    guild.refusal(DECIDE_MEMBERSHIP, { as, variables: { id, accept } })
+
+  test('makes a member, or does not', async () => {
+    const requests = [await story.request(grace, asking)]
+    requests.push(await story.request(await story.someone(), asking))
+    const [accepted, rejected] = [requests[0]!, requests[1]!]
+    expect(await story.decideMembership(ada, accepted, true)).toMatchObject({
+      id: accepted,
+      status: 'active',
+      steward: false,
+      organization: { memberCount: 2 },
+    })
+    expect(await story.decideMembership(ada, rejected, false)).toMatchObject({
+      id: rejected,
+      status: 'rejected',
+      organization: { memberCount: 2 },
+    })
+    expect(await memberCount(asking)).toEqual({ counted: 2, listed: 2 })
+  })
+
+  test.each([
+    [true, 'active'],
+    [false, 'rejected'],
+  ])(
+    'the same way again (%s) answers it as it is, and the other way is refused',
+    async (accept, status) => {
+      const id = await story.request(grace, asking)
+      const decided = await story.decideMembership(ada, id, accept)
+      expect(await story.decideMembership(ada, id, accept)).toEqual(decided)
+      expect(await refusal(ada, id, !accept)).toEqual({
+        code: 'VALIDATION_ERROR',
+        details: { reason: 'ALREADY_COMPLETED', status },
+      })
+    },
+  )
+
+  test('both ways at once, many times, decides it once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const before = (await memberCount(asking)).counted
+      const id = await story.request(await story.someone(), asking)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_none, index) =>
+          guild.run(DECIDE_MEMBERSHIP, { as: ada, variables: { id, accept: index % 2 === 0 } }),
+        ),
+      )
+      const told = answers.flatMap(({ data, errors }) => (errors ? [] : [data?.decideMembership]))
+      expect(told).toHaveLength(10)
+      const { status } = told[0] as { status: string }
+      for (const membership of told) expect(membership).toMatchObject({ id, status })
+      const members = before + (status === 'active' ? 1 : 0)
+      expect(await memberCount(asking)).toEqual({ counted: members, listed: members })
+    }
+  })
+
+  test('is for stewards alone', async () => {
+    const id = await story.request(grace, asking)
+    const member = await story.someone()
+    await story.decideMembership(ada, await story.request(member, asking), true)
+    for (const as of [grace, member, await story.someone()]) {
+      expect(await refusal(as, id)).toEqual(NOT_STEWARD)
+    }
+    expect(await refusal({ id: 'test-client' }, id)).toEqual(NOBODY)
+    expect(await refusal(ada, 'membership_unknown')).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Membership', id: 'membership_unknown' },
+    })
+  })
+})
+
+describe('whoever was rejected', () => {
+  test('asks anew, and the old decision stays', async () => {
+    const old = await story.request(grace, asking)
+    await story.decideMembership(ada, old, false)
+    const anew = await story.join(grace, asking)
+    expect(anew).toMatchObject({ created: true, membership: { status: 'pending' } })
+    expect(anew.membership.id).not.toBe(old)
+    expect(await story.join(grace, asking)).toEqual({ ...anew, created: false })
+    expect(await story.decideMembership(ada, old, false)).toMatchObject({ status: 'rejected' })
+    expect(await story.decideMembership(ada, anew.membership.id, true)).toMatchObject({
+      status: 'active',
+      organization: { memberCount: 2 },
+    })
+  })
+
+  test('asks anew once, however often at once', async () => {
+    await story.decideMembership(ada, await story.request(grace, asking), false)
+    const results = await atOnce(20, () => story.join(grace, asking))
+    expect(results.filter(({ created }) => created)).toHaveLength(1)
+  })
+})
+
+describe('stewards', () => {
+  const refusal = (as: Person, id: string) => guild.refusal(APPOINT, { as, variables: { id } })
+
+  test('appoint an active member, who then decides as they do', async () => {
+    const id = await story.request(grace, asking)
+    await story.decideMembership(ada, id, true)
+    const appointed = await story.appoint(ada, id)
+    expect(appointed).toMatchObject({ id, status: 'active', steward: true })
+    expect(await story.appoint(grace, id)).toEqual(appointed)
+    const request = await story.request(await story.someone(), asking)
+    expect(await story.decideMembership(grace, request, true)).toMatchObject({ status: 'active' })
+  })
+
+  test('of one organization are none of another', async () => {
+    const elsewhere = await story.found(grace)
+    const id = await story.request(await story.someone(), asking)
+    await story.request(ada, elsewhere)
+    expect(await refusal(grace, id)).toEqual(NOT_STEWARD)
+  })
+
+  test('appoint nobody who is no member', async () => {
+    const pending = await story.request(grace, asking)
+    const rejected = await story.request(await story.someone(), asking)
+    await story.decideMembership(ada, rejected, false)
+    for (const id of [pending, rejected]) {
+      expect(await refusal(ada, id)).toEqual({
+        code: 'VALIDATION_ERROR',
+        details: { field: 'membershipId', reason: 'must be that of an active member' },
+      })
+      expect(await refusal(grace, id)).toEqual(NOT_STEWARD)
+    }
+    expect((await refusal(ada, 'membership_unknown')).code).toBe('NOT_FOUND')
+  })
+})
+
+describe('who sees what', () => {
+  const OF_PEOPLE = `query ($of: [_Any!]!) {
+    _entities(representations: $of) {
+      ... on Identity { memberships { nodes { status organizationId } totalCount } }
+    }
+  }`
+  const OF_ORGANIZATIONS = `query ($of: [_Any!]!) {
+    _entities(representations: $of) {
+      ... on Organization {
+        members { nodes { member { id } } totalCount }
+        requests { nodes { status member { id } } totalCount }
+      }
+    }
+  }`
+  const entities = async (query: string, __typename: string, ids: string[], who: Asking) => {
+    const of = ids.map((id) => ({ __typename, id }))
+    return (await guild.ask(query, { service: 'router', ...who, variables: { of } }))._entities
+  }
+
+  test('of a person: where they belong, and to themself also what is pending or rejected', async () => {
+    const refusing = await story.found(ada)
+    await story.join(grace, open)
+    guild.clock.now = new Date(guild.clock.now.getTime() + 1)
+    await story.decideMembership(ada, await story.request(grace, refusing), false)
+    guild.clock.now = new Date(guild.clock.now.getTime() + 1)
+    await story.request(grace, asking)
+    const active = { status: 'active', organizationId: open }
+    const every = [
+      { status: 'pending', organizationId: asking },
+      { status: 'rejected', organizationId: refusing },
+      active,
+    ]
+    const see = (who: Asking) =>
+      entities(OF_PEOPLE, 'Identity', [grace.id, 'identity_unknown'], who)
+    const nobody = { memberships: { nodes: [], totalCount: 0 } }
+    const toOthers = [{ memberships: { nodes: [active], totalCount: 1 } }, nobody]
+    expect(await see({ as: grace })).toEqual([
+      { memberships: { nodes: every, totalCount: 3 } },
+      nobody,
+    ])
+    expect(await see({ as: ada })).toEqual(toOthers)
+    expect(await see({})).toEqual(toOthers)
+  })
+
+  test('of an organization: its members, and to its stewards also who asks', async () => {
+    await story.request(grace, asking)
+    await story.decideMembership(ada, await story.request(await story.someone(), asking), false)
+    const see = (who: Asking) => entities(OF_ORGANIZATIONS, 'Organization', [asking, open], who)
+    const members = { nodes: [{ member: { id: ada.id } }], totalCount: 1 }
+    const request = { status: 'pending', member: { id: grace.id } }
+    expect(await see({ as: ada })).toEqual([
+      { members, requests: { nodes: [request], totalCount: 1 } },
+      { members, requests: { nodes: [], totalCount: 0 } },
+    ])
+    for (const who of [{ as: grace }, { as: { id: 'test-client' } }, {}]) {
+      expect(await see(who)).toEqual([
+        { members, requests: null },
+        { members, requests: null },
+      ])
+    }
+  })
+
+  test('is the same however one gets there', async () => {
+    await story.join(grace, open)
+    await story.request(grace, asking)
+    const query = `query ($id: ID!) {
+      organization(id: $id) {
+        requests { totalCount }
+        members { nodes { organization { requests { totalCount } } member { memberships { totalCount } } } }
+      }
+    }`
+    const { organization } = await guild.ask(query, { as: ada, variables: { id: open } })
+    const own = {
+      organization: { requests: { totalCount: 0 } },
+      member: { memberships: { totalCount: 2 } },
+    }
+    expect(organization.requests).toEqual({ totalCount: 0 })
+    expect(organization.members.nodes).toHaveLength(2)
+    expect(organization.members.nodes).toContainEqual(own)
+    expect(organization.members.nodes).toContainEqual({
+      ...own,
+      member: { memberships: { totalCount: 1 } },
+    })
+    const seen = await guild.ask(query, { as: grace, variables: { id: open } })
+    expect(seen.organization.requests).toBeNull()
+    for (const { organization: again } of seen.organization.members.nodes) {
+      expect(again).toEqual({ requests: null })
+    }
+  })
+})

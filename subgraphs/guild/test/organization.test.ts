@@ -1,0 +1,143 @@
+// Organizations: the list, one by its id, and how one begins.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addOrganization } from '#test/story.ts'
+import type { Person } from '#test/subgraph.ts'
+import { AWAY, FOUND, NOBODY, organizationInput, startGuild, type Guild } from './story.ts'
+
+let story: Guild
+let guild: Guild['guild']
+let ada: Person
+beforeAll(async () => {
+  story = await startGuild()
+  guild = story.guild
+  ada = await story.someone({ house: 'Tide' })
+})
+afterAll(() => guild.stop())
+
+const day = (date: number) => new Date(Date.UTC(2026, 1, date))
+const idsOf = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => id)
+
+describe('the list of organizations', () => {
+  const LIST = `query ($first: Int, $after: String) {
+    organizations(first: $first, after: $after) {
+      nodes { id } totalCount pageInfo { hasNextPage endCursor }
+    }
+  }`
+
+  test('is newest first, and of one moment the last id first, page by page', async () => {
+    const old = await addOrganization(guild, { createdAt: day(1) })
+    const young = await addOrganization(guild, { createdAt: day(3) })
+    const twins = [
+      await addOrganization(guild, { createdAt: day(2) }),
+      await addOrganization(guild, { createdAt: day(2) }),
+    ]
+    const start = (await guild.ask(LIST, { as: ada, variables: { first: 2 } })).organizations
+    const after = start.pageInfo.endCursor as string
+    const end = (await guild.ask(LIST, { as: ada, variables: { first: 2, after } })).organizations
+    const order = [young, ...twins.toSorted().toReversed(), old]
+    expect([...idsOf(start), ...idsOf(end)]).toEqual(order)
+    expect(end).toMatchObject({ totalCount: 4, pageInfo: { hasNextPage: false } })
+  })
+
+  test('asks for the scope identity', async () => {
+    expect((await guild.refusal(LIST)).code).toBe('INVALID_TOKEN')
+    expect(await guild.refusal(LIST, { as: ada, scopes: ['wallet'] })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+  })
+})
+
+describe('an organization', () => {
+  test('is found by its id, and not by another', async () => {
+    const FIND = 'query ($id: ID!) { organization(id: $id) { name house memberCount } }'
+    const id = await addOrganization(guild, { name: 'Harbour Watch' })
+    const found = await guild.ask(FIND, { as: ada, variables: { id } })
+    expect(found.organization).toEqual({ name: 'Harbour Watch', house: 'Ember', memberCount: 0 })
+    const variables = { id: 'organization_unknown' }
+    expect(await guild.refusal(FIND, { as: ada, variables })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Organization', id: 'organization_unknown' },
+    })
+  })
+
+  test('is an entity for other services, null where unknown', async () => {
+    const id = await addOrganization(guild)
+    const of = [id, 'unknown', id].map((known) => ({ __typename: 'Organization', id: known }))
+    const { _entities } = await guild.ask(
+      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Organization { id } } }',
+      { service: 'router', variables: { of } },
+    )
+    expect(_entities).toEqual([{ id }, null, { id }])
+  })
+})
+
+describe('founding', () => {
+  const refusal = (change: object, asking: object = { as: ada }) =>
+    guild.refusal(FOUND, { ...asking, variables: { input: organizationInput(change) } })
+
+  test('makes the founder the first member and steward, and takes the house from Identity', async () => {
+    const input = organizationInput({ openToJoin: true })
+    const { foundOrganization } = await guild.ask(FOUND, { as: ada, variables: { input } })
+    expect(foundOrganization).toEqual({
+      ...input,
+      id: expect.stringMatching(/^organization_/) as string,
+      house: 'Tide',
+      memberCount: 1,
+      createdAt: guild.clock.now.toISOString(),
+      members: { nodes: [{ status: 'active', steward: true, member: { id: ada.id } }] },
+    })
+  })
+
+  test('takes texts of their full length', async () => {
+    await story.found(ada, { name: 'n'.repeat(100), description: 'd'.repeat(2_000) })
+  })
+
+  test.each([
+    ['name', '', '1 to 100'],
+    ['name', 'n'.repeat(101), '1 to 100'],
+    ['description', '', '1 to 2000'],
+    ['description', 'd'.repeat(2_001), '1 to 2000'],
+  ])('refuses a %s that is too short or too long', async (field, text, range) => {
+    expect(await refusal({ [field]: text })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field, reason: `must have ${range} characters` },
+    })
+  })
+
+  test('names every field that is wrong', async () => {
+    expect(await refusal({ name: '', description: '' })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { issues: [{ field: 'name' }, { field: 'description' }] },
+    })
+  })
+
+  test('refuses a text that no database can hold', async () => {
+    expect(await refusal({ name: 'a\u0000' })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'NUL_CHARACTER' },
+    })
+  })
+
+  test('is for people with a token and the scope', async () => {
+    expect((await refusal({}, {})).code).toBe('INVALID_TOKEN')
+    expect(await refusal({}, { as: ada, scopes: ['wallet'] })).toMatchObject({
+      details: { requiredScope: 'identity' },
+    })
+    expect(await refusal({}, { as: { id: 'test-client' } })).toEqual(NOBODY)
+    expect(await refusal({}, { as: { id: 'identity_unknown' } })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Identity', id: 'identity_unknown' },
+    })
+  })
+
+  test('waits for Identity, and founds nothing meanwhile', async () => {
+    const COUNT = '{ organizations { totalCount } }'
+    const before = await guild.ask(COUNT, { as: ada })
+    await guild.stopService('identity')
+    expect(await refusal({})).toEqual(AWAY)
+    expect(await guild.ask(COUNT, { as: ada })).toEqual(before)
+    await guild.startService('identity')
+    await story.found(ada)
+  })
+})

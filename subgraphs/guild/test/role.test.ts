@@ -1,0 +1,132 @@
+// Roles: the list of those with openings, one by its id, posting and closing them.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addRole } from '#test/story.ts'
+import type { Person } from '#test/subgraph.ts'
+import {
+  CLOSE_ROLE,
+  NOBODY,
+  NOT_STEWARD,
+  POST_ROLE,
+  roleInput,
+  startGuild,
+  type Guild,
+} from './story.ts'
+
+let story: Guild
+let guild: Guild['guild']
+beforeAll(async () => {
+  story = await startGuild()
+  guild = story.guild
+})
+afterAll(() => guild.stop())
+
+/** Ada is steward of the organization, and grace a member. */
+let ada: Person
+let grace: Person
+let organizationId: string
+beforeEach(async () => {
+  ada = await story.someone()
+  grace = await story.someone()
+  organizationId = await story.found(ada, { openToJoin: true })
+  await story.join(grace, organizationId)
+})
+
+const day = (date: number) => new Date(Date.UTC(2026, 1, date))
+const idsOf = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => id)
+const listed = async () => {
+  const { roles } = await guild.ask('{ roles(first: 100) { nodes { id } totalCount } }', {
+    as: ada,
+  })
+  return { ids: idsOf(roles), totalCount: roles.totalCount as number }
+}
+
+test('the list holds the roles with openings, newest first', async () => {
+  const old = await addRole(guild, { createdAt: day(1) })
+  const closed = await addRole(guild, { createdAt: day(2), openings: 0 })
+  const twins = [
+    await addRole(guild, { createdAt: day(2) }),
+    await addRole(guild, { createdAt: day(2), openings: 1 }),
+  ]
+  const young = await addRole(guild, { createdAt: day(3) })
+  const ids = [young, ...twins.toSorted().toReversed(), old]
+  expect(await listed()).toEqual({ ids, totalCount: 4 })
+  const FIND = 'query ($id: ID!) { role(id: $id) { openings organization { name } } }'
+  const { role } = await guild.ask(FIND, { as: ada, variables: { id: closed } })
+  expect(role).toEqual({ openings: 0, organization: { name: 'Beacon Wardens' } })
+  expect(await guild.refusal(FIND, { as: ada, variables: { id: 'role_unknown' } })).toEqual({
+    code: 'NOT_FOUND',
+    details: { resource: 'Role', id: 'role_unknown' },
+  })
+})
+
+describe('posting a role', () => {
+  const refusal = (as: { id: string }, about: object = {}) =>
+    guild.refusal(POST_ROLE, { as, variables: { input: roleInput(organizationId, about) } })
+
+  test('puts it on the list', async () => {
+    const input = roleInput(organizationId, { minLevel: 1_000, openings: 1_000 })
+    const { postRole } = await guild.ask(POST_ROLE, { as: ada, variables: { input } })
+    expect(postRole).toEqual({
+      ...input,
+      id: expect.stringMatching(/^role_/) as string,
+      createdAt: guild.clock.now.toISOString(),
+      organization: { name: 'Analytical Society' },
+    })
+    expect((await listed()).ids).toContain(postRole.id)
+  })
+
+  test.each([
+    ['title', '', 'must have 1 to 100 characters'],
+    ['title', 't'.repeat(101), 'must have 1 to 100 characters'],
+    ['description', '', 'must have 1 to 2000 characters'],
+    ['description', 'd'.repeat(2_001), 'must have 1 to 2000 characters'],
+    ['minLevel', 0, 'must be from 1 to 1000'],
+    ['minLevel', 1_001, 'must be from 1 to 1000'],
+    ['openings', 0, 'must be from 1 to 1000'],
+    ['openings', 1_001, 'must be from 1 to 1000'],
+  ])('refuses a %s out of its bounds', async (field, value, reason) => {
+    // Before it looks at who asks, or for which organization.
+    expect(await refusal(grace, { organizationId: 'unknown', [field]: value })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field, reason },
+    })
+  })
+
+  test('is for stewards of an organization that is there', async () => {
+    expect(await refusal(grace)).toEqual(NOT_STEWARD)
+    expect(await refusal(await story.someone())).toEqual(NOT_STEWARD)
+    expect(await refusal({ id: 'test-client' })).toEqual(NOBODY)
+    expect(await refusal(grace, { organizationId: 'organization_unknown' })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Organization', id: 'organization_unknown' },
+    })
+  })
+})
+
+describe('closing a role', () => {
+  const refusal = (as: { id: string }, id: string) =>
+    guild.refusal(CLOSE_ROLE, { as, variables: { id } })
+
+  test('takes it off the list, and leaves it to its organization', async () => {
+    const closed = await story.post(ada, organizationId)
+    guild.clock.now = new Date(guild.clock.now.getTime() + 1)
+    const kept = await story.post(ada, organizationId)
+    expect(await story.close(ada, closed)).toEqual({ id: closed, openings: 0 })
+    expect(await story.close(ada, closed)).toEqual({ id: closed, openings: 0 })
+    const { ids } = await listed()
+    expect([ids.includes(kept), ids.includes(closed)]).toEqual([true, false])
+    const query = 'query ($id: ID!) { organization(id: $id) { roles { nodes { id } totalCount } } }'
+    const { organization } = await guild.ask(query, { as: ada, variables: { id: organizationId } })
+    expect(organization.roles).toEqual({ nodes: [{ id: kept }, { id: closed }], totalCount: 2 })
+  })
+
+  test('is for stewards of its organization', async () => {
+    const id = await story.post(ada, organizationId)
+    expect(await refusal(grace, id)).toEqual(NOT_STEWARD)
+    expect(await refusal({ id: 'test-client' }, id)).toEqual(NOBODY)
+    expect(await refusal(ada, 'role_unknown')).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Role', id: 'role_unknown' },
+    })
+  })
+})

@@ -1,0 +1,100 @@
+// The places near a point, the nearest first, read from the spatial index in that order.
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { invalidInput } from '#foundation/errors.ts'
+import {
+  createPageLoader,
+  type Connection,
+  type Order,
+  type PageArguments,
+  type PageLoader,
+} from '#foundation/pagination.ts'
+import type { Place, RealmTables } from '../tables.ts'
+import { FARTHEST, type Position } from './space.ts'
+
+/** As they are sent: both or neither. */
+export interface NearbyArguments {
+  /** `x,y,z` */
+  near?: string | null | undefined
+  radius?: number | null | undefined
+}
+
+interface Ball {
+  center: Position
+  radius: number
+}
+
+/** More than any two points of a realm can be apart. */
+const MOST_RADIUS = 4 * FARTHEST
+
+/** Undefined when neither is sent. @throws VALIDATION_ERROR */
+export function readNearby({ near, radius }: NearbyArguments): Ball | undefined {
+  const sent = { near: near ?? undefined, radius: radius ?? undefined }
+  if (sent.near === undefined && sent.radius === undefined) return undefined
+  if (sent.near === undefined) throw invalid('near', 'is required together with radius')
+  if (sent.radius === undefined) throw invalid('radius', 'is required together with near')
+  const center = readPoint(sent.near)
+  if (!(sent.radius > 0 && sent.radius <= MOST_RADIUS)) {
+    throw invalid('radius', `must be more than 0 and at most ${MOST_RADIUS}`)
+  }
+  return { center, radius: sent.radius }
+}
+
+function readPoint(text: string): Position {
+  const [x, y, z, ...rest] = text.split(',').map((part) => (part.trim() ? Number(part) : NaN))
+  if (isCoordinate(x) && isCoordinate(y) && isCoordinate(z) && rest.length === 0) return { x, y, z }
+  throw invalid('near', `must be three numbers x,y,z, each from ${-FARTHEST} to ${FARTHEST}`)
+}
+
+function isCoordinate(value: number | undefined): value is number {
+  return value !== undefined && Math.abs(value) <= FARTHEST
+}
+
+function invalid(field: string, reason: string): Error {
+  return invalidInput([{ field, reason }])
+}
+
+type NearbyPlace = Place & { distance: number }
+
+/** The places near a point in each realm. */
+export function nearbyPlacePages(db: Kysely<RealmTables>) {
+  const loaders = new Map<string, PageLoader<NearbyPlace>>()
+  return {
+    load(realmId: string, ball: Ball, page: PageArguments): Promise<Connection<NearbyPlace>> {
+      const key = JSON.stringify(ball)
+      const loader = loaders.get(key) ?? pagesIn(db, ball)
+      loaders.set(key, loader)
+      return loader.load(realmId, page)
+    },
+  }
+}
+
+/**
+ * A page takes the nearest places of the realm, and then leaves out what is beyond the radius: asked
+ * with a condition on it, PostgreSQL collects and sorts all that is within. The count has the condition.
+ */
+function pagesIn(db: Kysely<RealmTables>, { center, radius }: Ball): PageLoader<NearbyPlace> {
+  const { x, y, z } = center
+  const point = sql`cube(array[${x}::float8, ${y}::float8, ${z}::float8])`
+  const spot = sql`cube(array[x, y, z])`
+  const measured = db
+    .selectFrom('places')
+    .selectAll()
+    .select(sql<number>`${spot} <-> ${point}`.as('distance'))
+  const inRealm = (realmId: RawBuilder<string>) =>
+    db.selectFrom(measured.as('measured')).selectAll().where('realmId', '=', realmId)
+  const inBall = (realmId: RawBuilder<string>) =>
+    inRealm(realmId)
+      .where(sql<boolean>`${spot} <@ cube_enlarge(${point}, ${radius + BOX_MARGIN}, 3)`)
+      .where('distance', '<=', radius)
+  const nearestFirst: Order = { ...BY_DISTANCE, end: radius }
+  return createPageLoader(db, inRealm, placeOf, nearestFirst, inBall)
+}
+
+/** The box around the ball is a little larger, lest rounding leave out what touches it. */
+const BOX_MARGIN = 0.001
+
+const BY_DISTANCE = { column: 'distance', id: 'id', direction: 'asc', type: 'float8' } as const
+
+function placeOf({ distance, id }: NearbyPlace) {
+  return { at: distance, id }
+}

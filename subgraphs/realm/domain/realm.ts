@@ -1,0 +1,53 @@
+// Realms: the list, one by its id, and new ones.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import { notFound } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import type { RealmContext } from '../context.ts'
+import type { Realm, RealmTables } from '../tables.ts'
+import { cornersOf, wrongBounds, type Bounds } from './space.ts'
+import { refuseIssues, wrongLength } from './text.ts'
+
+export function listRealms({ db }: RealmContext, page: PageArguments): Promise<Connection<Realm>> {
+  return paginate(db.selectFrom('realms').selectAll(), page, ({ createdAt, id }) => ({
+    at: createdAt,
+    id,
+  }))
+}
+
+export async function getRealm({ loaders }: RealmContext, id: string): Promise<Realm> {
+  const realm = await loaders.realm.load(id)
+  if (!realm) throw notFound('Realm', id)
+  return realm
+}
+
+export function realmLoader(db: Kysely<RealmTables>): DataLoader<string, Realm | undefined> {
+  return new DataLoader(async (ids) => {
+    const rows = await db
+      .selectFrom('realms')
+      .selectAll()
+      .where('id', '=', sql<string>`any(${[...ids]})`)
+      .execute()
+    const byId = new Map(rows.map((realm) => [realm.id, realm]))
+    return ids.map((id) => byId.get(id))
+  })
+}
+
+interface NewRealm {
+  name: string
+  description: string
+  bounds: Bounds
+}
+
+/** @throws VALIDATION_ERROR */
+export function addRealm({ db, now }: RealmContext, input: NewRealm): Promise<Realm> {
+  const { name, description, bounds } = input
+  refuseIssues([
+    ...wrongLength('name', name, 100),
+    ...wrongLength('description', description, 2_000),
+    ...wrongBounds(bounds),
+  ])
+  const realm = { id: newId('realm'), name, description, ...cornersOf(bounds), createdAt: now() }
+  return db.insertInto('realms').values(realm).returningAll().executeTakeFirstOrThrow()
+}

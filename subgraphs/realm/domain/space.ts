@@ -1,0 +1,50 @@
+// Points in space, and how far a realm may reach.
+import type { Issue } from '#foundation/errors.ts'
+import type { Realm } from '../tables.ts'
+
+export interface Position {
+  x: number
+  y: number
+  z: number
+}
+
+export interface Bounds {
+  min: Position
+  max: Position
+}
+
+const AXES = ['x', 'y', 'z'] as const
+
+/** How far any coordinate may be from zero: distances stay exact to less than a thousandth. */
+export const FARTHEST = 1_000_000
+
+const SPACE: Bounds = {
+  min: { x: -FARTHEST, y: -FARTHEST, z: -FARTHEST },
+  max: { x: FARTHEST, y: FARTHEST, z: FARTHEST },
+}
+
+export function boundsOf({ minX, minY, minZ, maxX, maxY, maxZ }: Realm): Bounds {
+  return { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ } }
+}
+
+/** The bounds as a realm's columns. */
+export function cornersOf({ min, max }: Bounds) {
+  return { minX: min.x, minY: min.y, minZ: min.z, maxX: max.x, maxY: max.y, maxZ: max.z }
+}
+
+/** Every coordinate of a point that lies outside the bounds, by its name below `field`. */
+export function outsideOf({ min, max }: Bounds, field: string, position: Position): Issue[] {
+  return AXES.filter((axis) => !(position[axis] >= min[axis] && position[axis] <= max[axis])).map(
+    (axis) => ({ field: `${field}.${axis}`, reason: `must be from ${min[axis]} to ${max[axis]}` }),
+  )
+}
+
+/** What keeps two corners from being the bounds of a realm. */
+export function wrongBounds({ min, max }: Bounds): Issue[] {
+  const outside = [...outsideOf(SPACE, 'bounds.min', min), ...outsideOf(SPACE, 'bounds.max', max)]
+  if (outside.length > 0) return outside
+  return AXES.filter((axis) => max[axis] <= min[axis]).map((axis) => ({
+    field: `bounds.max.${axis}`,
+    reason: `must be greater than bounds.min.${axis}`,
+  }))
+}

@@ -1,0 +1,733 @@
+// Generated from schema.graphql by `npm run schema`. Do not edit.
+import type { Connection } from '#foundation/pagination.ts'
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Realm as RealmParent, Place as PlaceParent, Presence as PresenceParent } from './tables.ts';
+import type { Bounds as BoundsParent, Position as PositionParent } from './domain/space.ts';
+import type { RealmContext } from './context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A point in time, UTC, as ISO 8601 with milliseconds: `2026-11-20T09:30:00.000Z`. */
+  DateTimeISO: { input: Date; output: Date; }
+  /** A free-form JSON object. */
+  JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+  _FieldSet: { input: unknown; output: unknown; }
+};
+
+export type Query = {
+  __typename?: 'Query';
+  /** All realms, newest first. */
+  realms?: Maybe<RealmConnection>;
+  /** One realm. NOT_FOUND when there is none. */
+  realm?: Maybe<Realm>;
+  /**
+   * The places of a realm: the newest first, or with `near` and `radius` the nearest first. NOT_FOUND
+   * when there is no such realm.
+   */
+  places?: Maybe<PlaceConnection>;
+  /** One place. NOT_FOUND when there is none. */
+  place?: Maybe<Place>;
+  /**
+   * Who has been seen in a realm in the last five minutes, the latest first. NOT_FOUND when there is no
+   * such realm.
+   */
+  presence?: Maybe<PresenceConnection>;
+};
+
+
+export type QueryRealmsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryRealmArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryPlacesArgs = {
+  realmId: Scalars['ID']['input'];
+  near?: InputMaybe<Scalars['String']['input']>;
+  radius?: InputMaybe<Scalars['Float']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryPlaceArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryPresenceArgs = {
+  realmId: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** Says where in a realm the caller is. Shown for five minutes; each person has one position in a realm. */
+  updatePresence?: Maybe<Presence>;
+  /** Adds a realm. For administrators. */
+  addRealm?: Maybe<Realm>;
+  /** Adds a place to a realm. For administrators. */
+  addPlace?: Maybe<Place>;
+};
+
+
+export type MutationUpdatePresenceArgs = {
+  realmId: Scalars['ID']['input'];
+  input: UpdatePresenceInput;
+};
+
+
+export type MutationAddRealmArgs = {
+  input: AddRealmInput;
+};
+
+
+export type MutationAddPlaceArgs = {
+  input: AddPlaceInput;
+};
+
+/** Where somebody is. */
+export type UpdatePresenceInput = {
+  /** A point within the bounds of the realm. */
+  position: PositionInput;
+};
+
+/** A new realm. */
+export type AddRealmInput = {
+  /** What it is called, 1 to 100 characters. */
+  name: Scalars['String']['input'];
+  /** What it is like, 1 to 2,000 characters. */
+  description: Scalars['String']['input'];
+  /** How far it reaches. They stay as they are. */
+  bounds: BoundsInput;
+};
+
+/** The bounds of a new realm, whose corners differ in each direction. */
+export type BoundsInput = {
+  /** The corner with the least coordinates. */
+  min: PositionInput;
+  /** The corner with the greatest coordinates. */
+  max: PositionInput;
+};
+
+/** A new place. */
+export type AddPlaceInput = {
+  /** The id of the realm it lies in. */
+  realmId: Scalars['ID']['input'];
+  /** What it is called, 1 to 100 characters. */
+  name: Scalars['String']['input'];
+  /** What kind of place it is: begins with a-z and has at most 32 of a-z, 0-9 and _. */
+  kind: Scalars['String']['input'];
+  /** A point within the bounds of the realm. */
+  position: PositionInput;
+  /** What it points at, if anything. */
+  ref?: InputMaybe<PlaceRefInput>;
+};
+
+/** What a new place points at. Whether it exists is not asked: it may come later, and go. */
+export type PlaceRefInput = {
+  /** What kind of thing it is. */
+  type: PlaceRefType;
+  /** Its id, 1 to 100 characters. */
+  id: Scalars['ID']['input'];
+};
+
+/** What a place can point at, by the name of its type. */
+export type PlaceRefType =
+  /** A quest of the Path service. */
+  | 'Quest'
+  /** A scroll of the Scroll service. */
+  | 'Scroll'
+  /** An organization of the Guild service. */
+  | 'Organization'
+  /** A course of the Learn service. */
+  | 'Course';
+
+/** A point in space, each coordinate from -1,000,000 to 1,000,000. */
+export type PositionInput = {
+  /** The first coordinate. */
+  x: Scalars['Float']['input'];
+  /** The second coordinate. */
+  y: Scalars['Float']['input'];
+  /** The third coordinate. */
+  z: Scalars['Float']['input'];
+};
+
+/** A world to walk in. */
+export type Realm = {
+  __typename?: 'Realm';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** What it is called. */
+  name: Scalars['String']['output'];
+  /** What it is like. */
+  description: Scalars['String']['output'];
+  /** How far it reaches; everything in it lies within. */
+  bounds: Bounds;
+  /** When it was added. */
+  createdAt: Scalars['DateTimeISO']['output'];
+  /** Its places: the newest first, or with `near` and `radius` the nearest first. */
+  places?: Maybe<PlaceConnection>;
+  /** Who has been seen in it in the last five minutes, the latest first. */
+  presence?: Maybe<PresenceConnection>;
+};
+
+
+/** A world to walk in. */
+export type RealmPlacesArgs = {
+  near?: InputMaybe<Scalars['String']['input']>;
+  radius?: InputMaybe<Scalars['Float']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A world to walk in. */
+export type RealmPresenceArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A box in space, given by two of its corners. */
+export type Bounds = {
+  __typename?: 'Bounds';
+  /** The corner with the least coordinates. */
+  min: Position;
+  /** The corner with the greatest coordinates. */
+  max: Position;
+};
+
+/** A point in space. */
+export type Position = {
+  __typename?: 'Position';
+  /** The first coordinate. */
+  x: Scalars['Float']['output'];
+  /** The second coordinate. */
+  y: Scalars['Float']['output'];
+  /** The third coordinate. */
+  z: Scalars['Float']['output'];
+};
+
+/** A page of realms. */
+export type RealmConnection = {
+  __typename?: 'RealmConnection';
+  /** The realms of this page. */
+  nodes: Array<Realm>;
+  /** The same realms, each with its cursor. */
+  edges: Array<RealmEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A realm and its place in the list. */
+export type RealmEdge = {
+  __typename?: 'RealmEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The realm. */
+  node: Realm;
+};
+
+/** A place to go to. */
+export type Place = {
+  __typename?: 'Place';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** The id of the realm it lies in. */
+  realmId: Scalars['ID']['output'];
+  /** The realm it lies in. */
+  realm: Realm;
+  /** What it is called. */
+  name: Scalars['String']['output'];
+  /** What kind of place it is, e.g. `library`. */
+  kind: Scalars['String']['output'];
+  /** Where it lies. */
+  position: Position;
+  /**
+   * What it points at, if anything. Where that is gone, or invisible to the caller, `__typename` and
+   * `id` are all there is of it; with any other field selected it is null.
+   */
+  ref?: Maybe<PlaceRef>;
+};
+
+/** What a place can point at. */
+export type PlaceRef = Quest | Scroll | Organization | Course;
+
+/** Something to do, for xp and gold. */
+export type Quest = {
+  __typename?: 'Quest';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** A piece of the chronicle. */
+export type Scroll = {
+  __typename?: 'Scroll';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** People who work on something together. */
+export type Organization = {
+  __typename?: 'Organization';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** Something to learn, lesson by lesson, for skill points. */
+export type Course = {
+  __typename?: 'Course';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** A page of places. */
+export type PlaceConnection = {
+  __typename?: 'PlaceConnection';
+  /** The places of this page. */
+  nodes: Array<Place>;
+  /** The same places, each with its cursor. */
+  edges: Array<PlaceEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A place of a realm, and where it stands in the list. */
+export type PlaceEdge = {
+  __typename?: 'PlaceEdge';
+  /** Where it stands: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The place. */
+  node: Place;
+};
+
+/** Where a person was seen last in a realm, within five minutes. */
+export type Presence = {
+  __typename?: 'Presence';
+  /** The id of the person. */
+  identityId: Scalars['ID']['output'];
+  /** The person. */
+  identity?: Maybe<Identity>;
+  /** The id of the realm. */
+  realmId: Scalars['ID']['output'];
+  /** The realm. */
+  realm: Realm;
+  /** Where in the realm. */
+  position: Position;
+  /** When the person was seen there. */
+  updatedAt: Scalars['DateTimeISO']['output'];
+};
+
+/** A page of presences. */
+export type PresenceConnection = {
+  __typename?: 'PresenceConnection';
+  /** The presences of this page. */
+  nodes: Array<Presence>;
+  /** The same presences, each with its cursor. */
+  edges: Array<PresenceEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A presence and its place in the list. */
+export type PresenceEdge = {
+  __typename?: 'PresenceEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The presence. */
+  node: Presence;
+};
+
+/** A person of the ecosystem, known here by where they are. */
+export type Identity = {
+  __typename?: 'Identity';
+  /** Opaque identifier; REST calls it `identityId`. */
+  id: Scalars['ID']['output'];
+  /** Where the person was seen last, in whichever realm; null when that is five minutes ago or more. */
+  presence?: Maybe<Presence>;
+};
+
+/** Where a page of a list stands (Relay Cursor Connections). */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** More items follow this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Items stand before this page. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** The cursor of the first item, absent on an empty page. */
+  startCursor?: Maybe<Scalars['String']['output']>;
+  /** The cursor of the last item: pass it as `after` for the next page. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  Realm: Realm;
+  Place: Place;
+  Identity: Identity;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Realm:
+    ( { __typename: 'Realm' }
+    & GraphQLRecursivePick<FederationTypes['Realm'], {"id":true}> );
+  Place:
+    ( { __typename: 'Place' }
+    & GraphQLRecursivePick<FederationTypes['Place'], {"id":true}> );
+  Identity:
+    ( { __typename: 'Identity' }
+    & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
+};
+
+/** Mapping of union types */
+export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  PlaceRef:
+    | ( Quest )
+    | ( Scroll )
+    | ( Organization )
+    | ( Course )
+  ;
+};
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  UpdatePresenceInput: UpdatePresenceInput;
+  AddRealmInput: AddRealmInput;
+  BoundsInput: BoundsInput;
+  AddPlaceInput: AddPlaceInput;
+  PlaceRefInput: PlaceRefInput;
+  PlaceRefType: PlaceRefType;
+  PositionInput: PositionInput;
+  Realm: ResolverTypeWrapper<RealmParent>;
+  Bounds: ResolverTypeWrapper<BoundsParent>;
+  Position: ResolverTypeWrapper<PositionParent>;
+  RealmConnection: ResolverTypeWrapper<Connection<RealmParent>>;
+  RealmEdge: ResolverTypeWrapper<Omit<RealmEdge, 'node'> & { node: ResolversTypes['Realm'] }>;
+  Place: ResolverTypeWrapper<PlaceParent>;
+  PlaceRef: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['PlaceRef']>;
+  Quest: ResolverTypeWrapper<Quest>;
+  Scroll: ResolverTypeWrapper<Scroll>;
+  Organization: ResolverTypeWrapper<Organization>;
+  Course: ResolverTypeWrapper<Course>;
+  PlaceConnection: ResolverTypeWrapper<Connection<PlaceParent>>;
+  PlaceEdge: ResolverTypeWrapper<Omit<PlaceEdge, 'node'> & { node: ResolversTypes['Place'] }>;
+  Presence: ResolverTypeWrapper<PresenceParent>;
+  PresenceConnection: ResolverTypeWrapper<Connection<PresenceParent>>;
+  PresenceEdge: ResolverTypeWrapper<Omit<PresenceEdge, 'node'> & { node: ResolversTypes['Presence'] }>;
+  Identity: ResolverTypeWrapper<Omit<Identity, 'presence'> & { presence?: Maybe<ResolversTypes['Presence']> }>;
+  DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
+  JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  Query: Record<PropertyKey, never>;
+  Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
+  ID: Scalars['ID']['output'];
+  Float: Scalars['Float']['output'];
+  Mutation: Record<PropertyKey, never>;
+  UpdatePresenceInput: UpdatePresenceInput;
+  AddRealmInput: AddRealmInput;
+  BoundsInput: BoundsInput;
+  AddPlaceInput: AddPlaceInput;
+  PlaceRefInput: PlaceRefInput;
+  PositionInput: PositionInput;
+  Realm: RealmParent;
+  Bounds: BoundsParent;
+  Position: PositionParent;
+  RealmConnection: Connection<RealmParent>;
+  RealmEdge: Omit<RealmEdge, 'node'> & { node: ResolversParentTypes['Realm'] };
+  Place: PlaceParent;
+  PlaceRef: ResolversUnionTypes<ResolversParentTypes>['PlaceRef'];
+  Quest: Quest;
+  Scroll: Scroll;
+  Organization: Organization;
+  Course: Course;
+  PlaceConnection: Connection<PlaceParent>;
+  PlaceEdge: Omit<PlaceEdge, 'node'> & { node: ResolversParentTypes['Place'] };
+  Presence: PresenceParent;
+  PresenceConnection: Connection<PresenceParent>;
+  PresenceEdge: Omit<PresenceEdge, 'node'> & { node: ResolversParentTypes['Presence'] };
+  Identity: Omit<Identity, 'presence'> & { presence?: Maybe<ResolversParentTypes['Presence']> } | FederationReferenceTypes['Identity'];
+  DateTimeISO: Scalars['DateTimeISO']['output'];
+  JSONObject: Scalars['JSONObject']['output'];
+  PageInfo: PageInfo;
+  Boolean: Scalars['Boolean']['output'];
+};
+
+export type QueryResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  realms?: Resolver<Maybe<ResolversTypes['RealmConnection']>, ParentType, ContextType, RequireFields<QueryRealmsArgs, 'first' | 'offset'>>;
+  realm?: Resolver<Maybe<ResolversTypes['Realm']>, ParentType, ContextType, RequireFields<QueryRealmArgs, 'id'>>;
+  places?: Resolver<Maybe<ResolversTypes['PlaceConnection']>, ParentType, ContextType, RequireFields<QueryPlacesArgs, 'realmId' | 'first' | 'offset'>>;
+  place?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<QueryPlaceArgs, 'id'>>;
+  presence?: Resolver<Maybe<ResolversTypes['PresenceConnection']>, ParentType, ContextType, RequireFields<QueryPresenceArgs, 'realmId' | 'first' | 'offset'>>;
+};
+
+export type MutationResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  updatePresence?: Resolver<Maybe<ResolversTypes['Presence']>, ParentType, ContextType, RequireFields<MutationUpdatePresenceArgs, 'realmId' | 'input'>>;
+  addRealm?: Resolver<Maybe<ResolversTypes['Realm']>, ParentType, ContextType, RequireFields<MutationAddRealmArgs, 'input'>>;
+  addPlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationAddPlaceArgs, 'input'>>;
+};
+
+export type RealmResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Realm'] = ResolversParentTypes['Realm'], FederationReferenceType extends FederationReferenceTypes['Realm'] = FederationReferenceTypes['Realm']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Realm']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bounds?: Resolver<ResolversTypes['Bounds'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  places?: Resolver<Maybe<ResolversTypes['PlaceConnection']>, ParentType, ContextType, RequireFields<RealmPlacesArgs, 'first' | 'offset'>>;
+  presence?: Resolver<Maybe<ResolversTypes['PresenceConnection']>, ParentType, ContextType, RequireFields<RealmPresenceArgs, 'first' | 'offset'>>;
+};
+
+export type BoundsResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Bounds'] = ResolversParentTypes['Bounds']> = {
+  min?: Resolver<ResolversTypes['Position'], ParentType, ContextType>;
+  max?: Resolver<ResolversTypes['Position'], ParentType, ContextType>;
+};
+
+export type PositionResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Position'] = ResolversParentTypes['Position']> = {
+  x?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  y?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  z?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type RealmConnectionResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['RealmConnection'] = ResolversParentTypes['RealmConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Realm']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['RealmEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RealmEdgeResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['RealmEdge'] = ResolversParentTypes['RealmEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Realm'], ParentType, ContextType>;
+};
+
+export type PlaceResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Place'] = ResolversParentTypes['Place'], FederationReferenceType extends FederationReferenceTypes['Place'] = FederationReferenceTypes['Place']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Place']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  realmId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  realm?: Resolver<ResolversTypes['Realm'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Position'], ParentType, ContextType>;
+  ref?: Resolver<Maybe<ResolversTypes['PlaceRef']>, ParentType, ContextType>;
+};
+
+export type PlaceRefResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['PlaceRef'] = ResolversParentTypes['PlaceRef']> = {
+  __resolveType: TypeResolveFn<'Quest' | 'Scroll' | 'Organization' | 'Course', ParentType, ContextType>;
+};
+
+export type QuestResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Quest'] = ResolversParentTypes['Quest']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ScrollResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Scroll'] = ResolversParentTypes['Scroll']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OrganizationResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CourseResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Course'] = ResolversParentTypes['Course']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlaceConnectionResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['PlaceConnection'] = ResolversParentTypes['PlaceConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Place']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PlaceEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PlaceEdgeResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['PlaceEdge'] = ResolversParentTypes['PlaceEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Place'], ParentType, ContextType>;
+};
+
+export type PresenceResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Presence'] = ResolversParentTypes['Presence']> = {
+  identityId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
+  realmId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  realm?: Resolver<ResolversTypes['Realm'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Position'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type PresenceConnectionResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['PresenceConnection'] = ResolversParentTypes['PresenceConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Presence']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PresenceEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PresenceEdgeResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['PresenceEdge'] = ResolversParentTypes['PresenceEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Presence'], ParentType, ContextType>;
+};
+
+export type IdentityResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  presence?: Resolver<Maybe<ResolversTypes['Presence']>, ParentType, ContextType>;
+};
+
+export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
+  name: 'DateTimeISO';
+}
+
+export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
+  name: 'JSONObject';
+}
+
+export type PageInfoResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = RealmContext> = {
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Realm?: RealmResolvers<ContextType>;
+  Bounds?: BoundsResolvers<ContextType>;
+  Position?: PositionResolvers<ContextType>;
+  RealmConnection?: RealmConnectionResolvers<ContextType>;
+  RealmEdge?: RealmEdgeResolvers<ContextType>;
+  Place?: PlaceResolvers<ContextType>;
+  PlaceRef?: PlaceRefResolvers<ContextType>;
+  Quest?: QuestResolvers<ContextType>;
+  Scroll?: ScrollResolvers<ContextType>;
+  Organization?: OrganizationResolvers<ContextType>;
+  Course?: CourseResolvers<ContextType>;
+  PlaceConnection?: PlaceConnectionResolvers<ContextType>;
+  PlaceEdge?: PlaceEdgeResolvers<ContextType>;
+  Presence?: PresenceResolvers<ContextType>;
+  PresenceConnection?: PresenceConnectionResolvers<ContextType>;
+  PresenceEdge?: PresenceEdgeResolvers<ContextType>;
+  Identity?: IdentityResolvers<ContextType>;
+  DateTimeISO?: GraphQLScalarType;
+  JSONObject?: GraphQLScalarType;
+  PageInfo?: PageInfoResolvers<ContextType>;
+};
+

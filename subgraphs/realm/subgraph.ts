@@ -1,0 +1,23 @@
+// The Realm service: a world of places, and who is where in it.
+import { defineSubgraph } from '#foundation/subgraph.ts'
+import { realmLoaders, type RealmContext } from './context.ts'
+import { addDemoRealms } from './demo.ts'
+import { sweepPresences } from './domain/presence.ts'
+import { realms } from './migrations/0001-realms.ts'
+import { resolvers } from './resolvers.ts'
+import type { RealmTables } from './tables.ts'
+
+export const realm = defineSubgraph<RealmTables, RealmContext['loaders']>({
+  name: 'realm',
+  title: 'Realm Service',
+  version: '1.0-beta',
+  port: 3006,
+  settings: 'REALM',
+  sdl: new URL('schema.graphql', import.meta.url),
+  resolvers,
+  loaders: realmLoaders,
+  peers: {},
+  migrations: { '0001-realms': realms },
+  demo: addDemoRealms,
+  workers: [{ name: 'sweep presences', everyMs: 60_000, run: sweepPresences }],
+})

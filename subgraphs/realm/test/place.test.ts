@@ -1,0 +1,188 @@
+// Places: those of a realm, one by its id, what they point at, and new ones.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPlace, addRealm } from '#test/realm-story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+
+let realm: TestSubgraph
+let ada: Person
+beforeAll(async () => {
+  realm = await startTestSubgraph('realm')
+  ada = { id: 'identity_ada', username: 'ada' }
+})
+afterAll(() => realm.stop())
+
+const REF = `ref {
+  __typename
+  ... on Quest { id } ... on Scroll { id } ... on Organization { id } ... on Course { id }
+}`
+const FIND = `query ($id: ID!) {
+  place(id: $id) { id realmId realm { id } name kind position { x y z } ${REF} }
+}`
+
+describe('a place', () => {
+  test('is found by its id', async () => {
+    const realmId = await addRealm(realm)
+    const about = { name: 'The Map Room', kind: 'workshop' }
+    const id = await addPlace(realm, { ...about, realmId, x: 1.5, y: -2, z: 1e-7 })
+    expect((await realm.ask(FIND, { as: ada, variables: { id } })).place).toEqual({
+      id,
+      realmId,
+      realm: { id: realmId },
+      ...about,
+      position: { x: 1.5, y: -2, z: 1e-7 },
+      ref: null,
+    })
+  })
+
+  test('is not found by another id', async () => {
+    expect(await realm.refusal(FIND, { as: ada, variables: { id: 'place_unknown' } })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Place', id: 'place_unknown' },
+    })
+  })
+
+  test('is an entity for other services, null where unknown', async () => {
+    const id = await addPlace(realm, { name: 'The Well' })
+    const of = ['place_unknown', id].map((known) => ({ __typename: 'Place', id: known }))
+    const { _entities } = await realm.ask(
+      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Place { name } } }',
+      { service: 'router', variables: { of } },
+    )
+    expect(_entities).toEqual([null, { name: 'The Well' }])
+  })
+
+  test.each(['Quest', 'Scroll', 'Organization', 'Course'] as const)(
+    'points at what another service has: a %s',
+    async (refType) => {
+      const id = await addPlace(realm, { refType, refId: 'thing_1' })
+      const { place } = await realm.ask(FIND, { as: ada, variables: { id } })
+      expect(place.ref).toEqual({ __typename: refType, id: 'thing_1' })
+    },
+  )
+})
+
+describe('the places of a realm', () => {
+  const LIST = `query ($realmId: ID!, $first: Int, $after: String, $offset: Int) {
+    places(realmId: $realmId, first: $first, after: $after, offset: $offset) {
+      nodes { id } totalCount pageInfo { endCursor hasNextPage }
+    }
+  }`
+  const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
+
+  test('are newest first, and of one moment the last id first', async () => {
+    const realmId = await addRealm(realm)
+    await addPlace(realm)
+    const old = await addPlace(realm, { realmId, createdAt: day(1) })
+    const young = await addPlace(realm, { realmId, createdAt: day(3) })
+    const twins = [
+      await addPlace(realm, { realmId, createdAt: day(2) }),
+      await addPlace(realm, { realmId, createdAt: day(2) }),
+    ]
+    const { places } = await realm.ask(LIST, { as: ada, variables: { realmId } })
+    const expected = [young, ...twins.toSorted().toReversed(), old]
+    expect(places.nodes.map(({ id }: { id: string }) => id)).toEqual(expected)
+    expect(places.totalCount).toBe(4)
+    const first = await realm.ask(LIST, { as: ada, variables: { realmId, first: 2 } })
+    const after = first.places.pageInfo.endCursor as string
+    const rest = await realm.ask(LIST, { as: ada, variables: { realmId, after, first: 9 } })
+    expect(rest.places.nodes.map(({ id }: { id: string }) => id)).toEqual(expected.slice(2))
+  })
+
+  test('are not found where there is no such realm', async () => {
+    expect(await realm.refusal(LIST, { as: ada, variables: { realmId: 'realm_unknown' } })).toEqual(
+      {
+        code: 'NOT_FOUND',
+        details: { resource: 'Realm', id: 'realm_unknown' },
+      },
+    )
+  })
+
+  test.each([{ first: 101 }, { offset: -1 }, { after: 'WzFd' }])(
+    'are refused by the page %j, before the realm is looked for',
+    async (page) => {
+      const variables = { realmId: 'realm_unknown', ...page }
+      expect(await realm.refusal(LIST, { as: ada, variables })).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: { field: Object.keys(page)[0] },
+      })
+    },
+  )
+})
+
+describe('a new place', () => {
+  const ADD = `mutation ($input: AddPlaceInput!) {
+    addPlace(input: $input) { id realmId name kind position { x y z } ${REF} }
+  }`
+  const scopes = ['identity', 'admin']
+  let realmId: string
+  beforeAll(async () => {
+    realmId = await addRealm(realm, { minX: 0, maxX: 10, minY: -5, maxY: 5.5, minZ: 0, maxZ: 1 })
+  })
+  const input = (change: object = {}) => ({
+    realmId,
+    name: 'The Lantern',
+    kind: 'landmark',
+    position: { x: 10, y: 5.5, z: 0 },
+    ...change,
+  })
+  const refusal = (change: object) =>
+    realm.refusal(ADD, { as: ada, scopes, variables: { input: input(change) } })
+
+  test('is added by an administrator, on the bounds as well', async () => {
+    const { addPlace } = await realm.ask(ADD, { as: ada, scopes, variables: { input: input() } })
+    const id = expect.stringMatching(/^place_/) as string
+    expect(addPlace).toEqual({ id, ...input(), ref: null })
+  })
+
+  test('points at what it is told to', async () => {
+    const ref = { type: 'Scroll', id: 'scroll_to_be_written' }
+    const variables = { input: input({ ref }) }
+    const { addPlace } = await realm.ask(ADD, { as: ada, scopes, variables })
+    expect(addPlace.ref).toEqual({ __typename: 'Scroll', id: 'scroll_to_be_written' })
+  })
+
+  test('is added by nobody else', async () => {
+    expect(await realm.refusal(ADD, { as: ada, variables: { input: input() } })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'admin' },
+    })
+  })
+
+  test.each([
+    [{ name: '' }, 'name', 'must have 1 to 100 characters, and not blanks alone'],
+    [{ name: '🏛'.repeat(101) }, 'name', 'must have 1 to 100 characters, and not blanks alone'],
+    [{ kind: '' }, 'kind', 'must begin with a-z and hold at most 32 of a-z, 0-9 and _'],
+    [{ kind: 'Market' }, 'kind', 'must begin with a-z and hold at most 32 of a-z, 0-9 and _'],
+    [{ kind: 'k'.repeat(33) }, 'kind', 'must begin with a-z and hold at most 32 of a-z, 0-9 and _'],
+    [
+      { ref: { type: 'Quest', id: '' } },
+      'ref.id',
+      'must have 1 to 100 characters, and not blanks alone',
+    ],
+    [
+      { ref: { type: 'Asset', id: 'asset_1' } },
+      'ref.type',
+      'must be one of Quest, Scroll, Organization, Course',
+    ],
+    [{ position: { x: 10.001, y: 0, z: 0 } }, 'position.x', 'must be from 0 to 10'],
+    [{ position: { x: 0, y: -5.5, z: 0 } }, 'position.y', 'must be from -5 to 5.5'],
+    [{ position: { x: 0, y: 0 } }, 'position.z', 'is required'],
+  ])('is refused with %j', async (change, field, reason) => {
+    const details = { field, reason }
+    expect(await refusal(change)).toEqual({ code: 'VALIDATION_ERROR', details })
+  })
+
+  test('may have a name of a hundred characters of any kind', async () => {
+    const variables = { input: input({ name: '🏛'.repeat(100) }) }
+    await realm.ask(ADD, { as: ada, scopes, variables })
+  })
+
+  test('needs a realm, which is looked for once the input is right', async () => {
+    const nowhere = { realmId: 'realm_unknown', position: { x: 5_000, y: 0, z: 0 } }
+    expect(await refusal(nowhere)).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Realm', id: 'realm_unknown' },
+    })
+    expect((await refusal({ ...nowhere, name: '' })).details).toMatchObject({ field: 'name' })
+  })
+})

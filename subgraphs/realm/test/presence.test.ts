@@ -1,0 +1,285 @@
+// Presence: where people are, for five minutes, one row for each person and realm.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addRealm } from '#test/realm-story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { RealmTables } from '../tables.ts'
+
+let realm: TestSubgraph
+beforeAll(async () => {
+  realm = await startTestSubgraph('realm')
+})
+afterAll(() => realm.stop())
+
+const NOON = Date.parse('2026-03-04T12:00:00.000Z')
+const MINUTE = 60_000
+const setClock = (ms: number) => (realm.clock.now = new Date(NOON + ms))
+
+let realmId: string
+let ada: Person
+let grace: Person
+beforeEach(async () => {
+  setClock(0)
+  realmId = await addRealm(realm)
+  ada = { id: `identity_ada_${crypto.randomUUID()}`, username: 'ada' }
+  grace = { id: `identity_grace_${crypto.randomUUID()}`, username: 'grace' }
+})
+
+const UPDATE = `mutation ($realmId: ID!, $input: UpdatePresenceInput!) {
+  updatePresence(realmId: $realmId, input: $input) {
+    identityId identity { id } realmId realm { id } position { x y z } updatedAt
+  }
+}`
+const at = (x: number, y = 0, z = 0) => ({ x, y, z })
+const move = (as: Person, position: object, to = realmId) =>
+  realm.ask(UPDATE, { as, variables: { realmId: to, input: { position } } })
+
+const SEEN = `query ($realmId: ID!, $first: Int, $after: String) {
+  presence(realmId: $realmId, first: $first, after: $after) {
+    nodes { identityId position { x y z } updatedAt } totalCount
+    pageInfo { endCursor hasNextPage }
+  }
+}`
+const seen = async (page: object = {}) =>
+  (await realm.ask(SEEN, { as: grace, variables: { realmId, ...page } })).presence
+const whoIsSeen = async () =>
+  (await seen()).nodes.map(({ identityId }: { identityId: string }) => identityId) as string[]
+
+const CURRENT = `query ($of: [_Any!]!) {
+  _entities(representations: $of) { ... on Identity { presence { realmId position { x } } } }
+}`
+const currentOf = async (...people: { id: string }[]) => {
+  const of = people.map(({ id }) => ({ __typename: 'Identity', id }))
+  const { _entities } = await realm.ask(CURRENT, { as: ada, variables: { of } })
+  return _entities.map(({ presence }: { presence: unknown }) => presence) as unknown[]
+}
+const rowsOf = ({ id }: Person) =>
+  realm
+    .tables<RealmTables>('realm')
+    .selectFrom('presences')
+    .selectAll()
+    .where('identityId', '=', id)
+    .execute()
+
+describe('the presence of a person', () => {
+  test('is where they said last', async () => {
+    await move(ada, at(1, 2, 3))
+    setClock(1_500)
+    const { updatePresence } = await move(ada, at(-999.5, 0, 1_000))
+    expect(updatePresence).toEqual({
+      identityId: ada.id,
+      identity: { id: ada.id },
+      realmId,
+      realm: { id: realmId },
+      position: { x: -999.5, y: 0, z: 1_000 },
+      updatedAt: '2026-03-04T12:00:01.500Z',
+    })
+    const { identityId, position, updatedAt } = updatePresence
+    expect((await seen()).nodes).toEqual([{ identityId, position, updatedAt }])
+    expect(await rowsOf(ada)).toHaveLength(1)
+  })
+
+  test('is one row, however many of their requests come at once', async () => {
+    const steps = Array.from({ length: 50 }, (_none, x) => x)
+    const answers = await Promise.all(steps.map((x) => move(ada, at(x))))
+    expect(answers.map(({ updatePresence }) => updatePresence.position.x)).toEqual(steps)
+    const [row, ...others] = await rowsOf(ada)
+    expect(others).toEqual([])
+    expect(steps).toContain(row!.x)
+    expect(await seen()).toMatchObject({ totalCount: 1, nodes: [{ position: { x: row!.x } }] })
+  })
+
+  test('is one in each realm', async () => {
+    const elsewhere = await addRealm(realm)
+    await move(ada, at(1))
+    setClock(10)
+    await move(ada, at(2), elsewhere)
+    expect(await rowsOf(ada)).toHaveLength(2)
+    expect(await currentOf(ada)).toEqual([{ realmId: elsewhere, position: { x: 2 } }])
+    setClock(20)
+    await move(ada, at(3))
+    expect(await currentOf(ada)).toEqual([{ realmId, position: { x: 3 } }])
+  })
+
+  test('is known to everybody, and null for whoever is not about', async () => {
+    await move(grace, at(7))
+    expect(await currentOf({ id: 'identity_unknown' }, grace, ada)).toEqual([
+      null,
+      { realmId, position: { x: 7 } },
+      null,
+    ])
+  })
+})
+
+describe('who is in a realm', () => {
+  test('is told latest first, for this realm alone', async () => {
+    const alan = { id: `identity_alan_${crypto.randomUUID()}`, username: 'alan' }
+    await move(ada, at(1))
+    setClock(1)
+    await move(grace, at(2))
+    await move(alan, at(3), await addRealm(realm))
+    expect(await whoIsSeen()).toEqual([grace.id, ada.id])
+    setClock(2)
+    await move(ada, at(4))
+    expect(await whoIsSeen()).toEqual([ada.id, grace.id])
+  })
+
+  test('comes page by page, also of one moment', async () => {
+    const people = Array.from({ length: 5 }, (_none, n) => ({ id: `identity_${n}`, username: 'p' }))
+    for (const person of people) await move(person, at(0))
+    const start = await seen({ first: 3 })
+    const rest = await seen({ first: 3, after: start.pageInfo.endCursor })
+    const ids = [...start.nodes, ...rest.nodes].map(
+      ({ identityId }: Person & { identityId: string }) => identityId,
+    )
+    expect(ids).toEqual(people.map(({ id }) => id).toReversed())
+    expect(start).toMatchObject({ totalCount: 5, pageInfo: { hasNextPage: true } })
+    expect(rest.pageInfo.hasNextPage).toBe(false)
+  })
+
+  test('is shown for five minutes, and not a millisecond longer', async () => {
+    await move(ada, at(1))
+    setClock(1)
+    await move(grace, at(2))
+    setClock(5 * MINUTE - 1)
+    expect(await whoIsSeen()).toEqual([grace.id, ada.id])
+    expect(await currentOf(ada, grace)).not.toContain(null)
+    setClock(5 * MINUTE)
+    expect(await seen()).toMatchObject({ nodes: [{ identityId: grace.id }], totalCount: 1 })
+    expect(await currentOf(ada, grace)).toEqual([null, { realmId, position: { x: 2 } }])
+    setClock(5 * MINUTE + 1)
+    expect(await seen()).toMatchObject({ nodes: [], totalCount: 0 })
+    await move(ada, at(3))
+    expect(await whoIsSeen()).toEqual([ada.id])
+  })
+
+  test('is told of each realm by itself, beside its places', async () => {
+    const empty = await addRealm(realm)
+    await move(ada, at(1))
+    const of = [empty, realmId].map((id) => ({ __typename: 'Realm', id }))
+    const query = `query ($of: [_Any!]!) {
+      _entities(representations: $of) {
+        ... on Realm { presence { nodes { identityId } totalCount } places { totalCount } }
+      }
+    }`
+    expect((await realm.ask(query, { as: grace, variables: { of } }))._entities).toEqual([
+      { presence: { nodes: [], totalCount: 0 }, places: { totalCount: 0 } },
+      { presence: { nodes: [{ identityId: ada.id }], totalCount: 1 }, places: { totalCount: 0 } },
+    ])
+  })
+
+  test('is not found where there is no such realm', async () => {
+    const variables = { realmId: 'realm_unknown' }
+    expect(await realm.refusal(SEEN, { as: ada, variables })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Realm', id: 'realm_unknown' },
+    })
+  })
+})
+
+describe('a position is refused', () => {
+  const refusal = (position: unknown, to = realmId) =>
+    realm.refusal(UPDATE, { as: ada, variables: { realmId: to, input: { position } } })
+
+  test.each([
+    [at(1_000.001), 'position.x', 'must be from -1000 to 1000'],
+    [at(0, -1e300), 'position.y', 'must be from -1000 to 1000'],
+    [at(0, 0, 1_001), 'position.z', 'must be from -1000 to 1000'],
+    [{ ...at(0), x: '1' }, 'position.x', 'must be a number'],
+    [{ ...at(0), y: null }, 'position.y', 'must not be null'],
+    [{ ...at(0), z: Infinity }, 'position.z', 'must be a number'],
+    [{ ...at(0), x: NaN }, 'position.x', 'must be a number'],
+    [{ y: 1, z: 1 }, 'position.x', 'is required'],
+    [[1, 2, 3], 'position', 'must be an object'],
+    [undefined, 'position', 'is required'],
+  ])('when it is %j', async (position, field, reason) => {
+    const details = { field, reason }
+    expect(await refusal(position)).toEqual({ code: 'VALIDATION_ERROR', details })
+    expect(await rowsOf(ada)).toEqual([])
+  })
+
+  test('with every coordinate that is out of bounds', async () => {
+    expect((await refusal({ x: -1_001, y: 0, z: 1e9 })).details).toEqual({
+      issues: [
+        { field: 'position.x', reason: 'must be from -1000 to 1000' },
+        { field: 'position.z', reason: 'must be from -1000 to 1000' },
+      ],
+    })
+  })
+
+  test('as a literal that is no finite number', async () => {
+    const query = `mutation ($realmId: ID!) {
+      updatePresence(realmId: $realmId, input: { position: { x: 1e999, y: 0, z: 0 } }) { updatedAt }
+    }`
+    expect(await realm.refusal(query, { as: ada, variables: { realmId } })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'position.x', reason: 'must be from -1000 to 1000' },
+    })
+  })
+
+  test('in a realm that is not there, whose bounds nobody knows', async () => {
+    expect(await refusal(at(1e9), 'realm_unknown')).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Realm', id: 'realm_unknown' },
+    })
+  })
+
+  test('of a client that is nobody', async () => {
+    const variables = { realmId: 'realm_unknown', input: { position: at(0) } }
+    expect(await realm.refusal(UPDATE, { as: { id: 'test-client' }, variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'no_identity' },
+    })
+  })
+})
+
+describe('the sweep', () => {
+  const crowd = async (count: number, updatedAt: Date) => {
+    const people = Array.from({ length: count }, () => ({
+      identityId: `identity_${crypto.randomUUID()}`,
+      realmId,
+      ...at(0),
+      updatedAt,
+    }))
+    await realm.tables<RealmTables>('realm').insertInto('presences').values(people).execute()
+  }
+  const countRows = async () => {
+    const rows = realm.tables<RealmTables>('realm').selectFrom('presences')
+    const { total } = await rows
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('realmId', '=', realmId)
+      .executeTakeFirstOrThrow()
+    return total
+  }
+
+  test('deletes what is not shown any more, and nothing else', async () => {
+    await crowd(2_345, realm.clock.now)
+    await move(ada, at(1))
+    setClock(1)
+    await move(grace, at(2))
+    setClock(5 * MINUTE - 1)
+    await realm.work()
+    expect(await countRows()).toBe(2_347)
+    setClock(5 * MINUTE)
+    await realm.work()
+    expect(await countRows()).toBe(1)
+    expect(await whoIsSeen()).toEqual([grace.id])
+  })
+
+  test('ends between two batches when the service stops', async () => {
+    await crowd(2_001, realm.clock.now)
+    setClock(5 * MINUTE)
+    await realm.work(AbortSignal.abort())
+    expect(await countRows()).toBe(2_001)
+  })
+
+  test('of many processes at once deletes all of it, while people go on moving', async () => {
+    await crowd(2_500, realm.clock.now)
+    await move(ada, at(1))
+    setClock(6 * MINUTE)
+    const sweeps = Array.from({ length: 4 }, () => realm.work())
+    await Promise.all([...sweeps, move(ada, at(2)), move(grace, at(3))])
+    await realm.work()
+    expect(await countRows()).toBe(2)
+    expect((await whoIsSeen()).toSorted()).toEqual([ada.id, grace.id].toSorted())
+  })
+})

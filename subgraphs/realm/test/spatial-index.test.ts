@@ -1,0 +1,129 @@
+// How PostgreSQL answers at 100,000 places: the plan of each statement, and the pages it reads.
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { addRealm } from '#test/realm-story.ts'
+import { nearbyPlacePages } from '../domain/nearby.ts'
+import type { RealmTables } from '../tables.ts'
+
+const PLACES = 100_000
+const FLAT_PLACES = 30_000
+const anywhere = 'random() * 2000 - 1000'
+
+let database: TestDatabase
+let pool: Pool
+let db: Kysely<RealmTables>
+let deep: string
+let flat: string
+/** The statement that was sent last. */
+let last: CompiledQuery
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  pool = new Pool({ connectionString: database.url, options: '-c search_path=realm' })
+  db = new Kysely({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin()],
+    log: ({ query }) => void (last = query),
+  })
+  deep = await realmOf(PLACES, anywhere, anywhere, anywhere)
+  flat = await realmOf(FLAT_PLACES, anywhere, '12', anywhere)
+  await sql`vacuum analyze places`.execute(db)
+}, 300_000)
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+async function realmOf(count: number, ...coordinates: string[]): Promise<string> {
+  const realmId = await addRealm({ tables: () => db as never })
+  await pool.query(
+    `insert into places (id, realm_id, name, kind, x, y, z)
+     select $1 || '_' || n, $1, 'a place', 'landmark', ${coordinates.join()}
+     from generate_series(1, ${count}) n`,
+    [realmId],
+  )
+  return realmId
+}
+
+interface Plan {
+  'Node Type': string
+  'Index Name'?: string
+  'Index Cond'?: string
+  'Order By'?: string
+  'Actual Rows': number
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Plan[]
+}
+
+/** Every step of the plan by which the last statement is run, from the outermost to the innermost. */
+async function explain(): Promise<Plan[]> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    `explain (analyze, buffers, format json) ${last.sql}`,
+    [...last.parameters],
+  )
+  const steps = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(steps)]
+  return steps(rows[0]!['QUERY PLAN'][0]!.Plan)
+}
+
+const pagesRead = ([whole]: Plan[]) => whole!['Shared Hit Blocks'] + whole!['Shared Read Blocks']
+const center = { x: 10, y: 20, z: -30 }
+
+describe.each([
+  { world: 'deep', most: 300 },
+  { world: 'flat', most: 250 },
+])('in a $world world', ({ world, most }) => {
+  const load = (radius: number, page: object) =>
+    nearbyPlacePages(db).load(world === 'deep' ? deep : flat, { center, radius }, page)
+
+  test.each([1, 30, 4_000])('the page within %d is read off the index in order', async (radius) => {
+    await load(radius, { first: 20 })
+    const plan = await explain()
+    expect(plan.map((step) => step['Node Type'])).not.toContain('Sort')
+    expect(plan.at(-1)).toMatchObject({
+      'Node Type': 'Index Scan',
+      'Index Name': 'places_nearest',
+      'Index Cond': expect.stringContaining('realm_id =') as string,
+      'Order By': expect.stringContaining('<->') as string,
+      // One more than the page, and one more to see that it is farther.
+      'Actual Rows': 22,
+    })
+    expect(pagesRead(plan)).toBeLessThan(most)
+  })
+
+  test('the page behind a cursor is read off the index in order', async () => {
+    const start = await load(4_000, { first: 100, offset: 300 })
+    await load(4_000, { first: 20, after: start.cursorOf(start.nodes.at(-1)!) })
+    const plan = await explain()
+    expect(plan.map((step) => step['Node Type'])).not.toContain('Sort')
+    expect(plan.at(-1)).toMatchObject({ 'Index Name': 'places_nearest', 'Actual Rows': 22 })
+  })
+
+  test('the page holds the nearest', async () => {
+    const { nodes } = await load(4_000, { first: 100 })
+    const { rows } = await pool.query<{ id: string }>(
+      `select id from places where realm_id = $1
+       order by sqrt((x - $2) ^ 2 + (y - $3) ^ 2 + (z - $4) ^ 2), id limit 100`,
+      [nodes[0]!.realmId, center.x, center.y, center.z],
+    )
+    expect(nodes.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+  })
+
+  test('the count looks into the box around the ball alone', async () => {
+    const { count } = await load(60, { first: 1 })
+    const { rows } = await pool.query<{ total: string }>(
+      `select count(*) as total from places where realm_id = $1
+       and sqrt((x - $2) ^ 2 + (y - $3) ^ 2 + (z - $4) ^ 2) <= 60`,
+      [world === 'deep' ? deep : flat, center.x, center.y, center.z],
+    )
+    expect(await count()).toBe(Number(rows[0]!.total))
+    const plan = await explain()
+    expect(plan.at(-1)).toMatchObject({
+      'Index Name': 'places_nearest',
+      'Index Cond': expect.stringContaining('<@') as string,
+    })
+    expect(pagesRead(plan)).toBeLessThan(most)
+  })
+})

@@ -1,0 +1,170 @@
+// The Realm service in the whole system: over its own port, and through the router beside its siblings.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPlace, addRealm } from '#test/realm-story.ts'
+import { addCourse, addOrganization, addQuest } from '#test/story.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import type { Place } from '../subgraphs/realm/tables.ts'
+
+let system: TestSystem
+let ada: Person
+let realmId: string
+beforeAll(async () => {
+  system = await startTestSystem()
+  ada = await system.join('ada')
+})
+afterAll(() => system.stop())
+beforeAll(async () => {
+  realmId = await addRealm(system)
+})
+
+const rest = async (path: string, init: RequestInit = {}) =>
+  system.fetch(`${system.address('realm')}/api/realms${path}`, {
+    token: await ada.token(),
+    ...init,
+  })
+const put = (path: string, body: object) =>
+  rest(path, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const graphql = async (query: string, variables: object = {}) => {
+  const { body } = await system.graphql(query, { token: await ada.token(), variables })
+  return body as { data: Record<string, unknown>; errors?: unknown }
+}
+
+describe('over REST', () => {
+  test.each([
+    ['a list', '', 200],
+    ['a refusal', '/realm_unknown', 404],
+    ['a refusal before anybody is asked', '?page=0', 400],
+  ])('%s says that it is a beta', async (_what, path, status) => {
+    const answer = await rest(path)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('api-version')).toBe('1.0-beta')
+  })
+
+  test('a presence is told, and told again', async () => {
+    const position = { x: 0.1, y: -2, z: 1e-9 }
+    const { status, body, headers } = await put(`/${realmId}/presence`, { position })
+    expect(status).toBe(200)
+    expect(headers.get('api-version')).toBe('1.0-beta')
+    expect(body).toEqual({
+      success: true,
+      data: { identityId: ada.id, realmId, position, updatedAt: expect.any(String) as string },
+    })
+    expect((await rest(`/${realmId}/presence`)).body).toEqual({ presence: [body.data] })
+  })
+
+  test('a number that no float holds is no position', async () => {
+    const { status, body } = await rest(`/${realmId}/presence`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{"position":{"x":1e400,"y":0,"z":0}}',
+    })
+    expect(status).toBe(400)
+    expect(body.error.details).toEqual({ field: 'position.x', reason: 'must be a number' })
+  })
+
+  test('places come nearest first, page by page, and the links keep the point', async () => {
+    const here = await addRealm(system)
+    const place = (x: number) => addPlace(system, { realmId: here, x })
+    const [far, near, nearer] = [await place(9), await place(4), await place(-1)]
+    await place(11)
+    const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
+    const all = await rest(`/${here}/places?near=0,0,0&radius=10`)
+    expect(idsOf(all.body.places)).toEqual([nearer, near, far])
+    const first = await rest(`/${here}/places?near=0,0,0&radius=10&limit=2`)
+    expect(idsOf(first.body.data)).toEqual([nearer, near])
+    expect(first.body.pagination).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2 })
+    const next = /<([^>]*)>; rel="next"/.exec(first.headers.get('link')!)![1]!
+    const second = await rest(next.replace('/api/realms', ''))
+    expect(idsOf(second.body.data)).toEqual([far])
+  })
+
+  test.each(['near=0,0,0&near=1,1,1&radius=5', 'near=0,0,0&radius=5&radius=6'])(
+    'what is given twice is refused: %s',
+    async (query) => {
+      const { status, body } = await rest(`/${realmId}/places?${query}`)
+      expect(status).toBe(400)
+      expect(body.error.details.reason).toBe('must be given once')
+    },
+  )
+
+  test('a ref is told by type and id', async () => {
+    const here = await addRealm(system)
+    await addPlace(system, { realmId: here, refType: 'Scroll', refId: 'scroll_1' })
+    const { body } = await rest(`/${here}/places`)
+    expect(body.places[0].ref).toEqual({ type: 'Scroll', id: 'scroll_1' })
+  })
+})
+
+describe('through the router', () => {
+  const PLACE = `query ($id: ID!) {
+    place(id: $id) {
+      name
+      ref {
+        __typename
+        ... on Quest { id questTitle: title }
+        ... on Organization { id organizationName: name }
+        ... on Course { id courseTitle: title }
+      }
+    }
+  }`
+  const pointingAt = async (refType: Place['refType'], refId: string) => {
+    const id = await addPlace(system, { name: 'The Sign', refType, refId })
+    return graphql(PLACE, { id })
+  }
+
+  test('a place points at what other services have', async () => {
+    const quest = await addQuest(system, { title: 'Light the Beacon' })
+    const organization = await addOrganization(system, { name: 'Beacon Wardens' })
+    const course = await addCourse(system, { title: 'Knots and Ropes' })
+    const found = [
+      { __typename: 'Quest', id: quest, questTitle: 'Light the Beacon' },
+      { __typename: 'Organization', id: organization, organizationName: 'Beacon Wardens' },
+      { __typename: 'Course', id: course, courseTitle: 'Knots and Ropes' },
+    ] as const
+    for (const ref of found) {
+      expect(await pointingAt(ref.__typename, ref.id)).toEqual({
+        data: { place: { name: 'The Sign', ref } },
+      })
+    }
+  })
+
+  test.each(['Quest', 'Organization', 'Course'] as const)(
+    'a place that points at a %s which is gone stays, without an error',
+    async (refType) => {
+      const { data, errors } = await pointingAt(refType, 'thing_gone')
+      expect(data).toEqual({ place: { name: 'The Sign', ref: null } })
+      expect(errors).toBeUndefined()
+    },
+  )
+
+  test('a person is where they said last, and who is in a realm has a name', async () => {
+    const here = await addRealm(system, { name: 'High Moor' })
+    const grace = await system.join('grace')
+    const move = `mutation ($id: ID!, $input: UpdatePresenceInput!) {
+      updatePresence(realmId: $id, input: $input) { identity { displayName } }
+    }`
+    const variables = { id: here, input: { position: { x: 1, y: 2, z: 3 } } }
+    await graphql(move, variables)
+    await system.graphql(move, { token: await grace.token(), variables })
+    const query = `query ($id: ID!, $grace: ID!) {
+      me { displayName presence { realm { name } position { y } } }
+      identity(id: $grace) { presence { realm { name } } }
+      realm(id: $id) { presence { nodes { identity { displayName } } } }
+    }`
+    const { data, errors } = await graphql(query, { id: here, grace: grace.id })
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      me: { displayName: 'Ada', presence: { realm: { name: 'High Moor' }, position: { y: 2 } } },
+      identity: { presence: { realm: { name: 'High Moor' } } },
+      realm: {
+        presence: {
+          nodes: [{ identity: { displayName: 'Grace' } }, { identity: { displayName: 'Ada' } }],
+        },
+      },
+    })
+  })
+})
