@@ -2,7 +2,6 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database.ts'
-import { invalidInput } from '#foundation/errors.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables } from '../tables.ts'
 import { countIssues, MOST_GOLD, refuseIssues, textIssues } from './bounds.ts'
@@ -72,9 +71,5 @@ export async function issueGold(
     credit,
     createdAt,
   })
-  const posting = postings.find(
-    ({ accountId, amount }) => accountId === credit.id && amount === grant.amount,
-  )
-  if (!posting) throw invalidInput([{ field: 'key', reason: 'has been used for another movement' }])
-  return { goldBalance: posting.balanceAfter! }
+  return { goldBalance: postings.get(credit.id)!.balanceAfter! }
 }

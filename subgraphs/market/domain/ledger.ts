@@ -29,8 +29,8 @@ export interface NewTransaction {
 }
 
 /**
- * Locks the accounts of these people until the transaction ends, and opens those that are missing.
- * Always in the order of their ids, so that no two transactions wait for each other.
+ * Opens the accounts that these people lack, then locks all of theirs until the transaction ends,
+ * both always in one order, so that no two transactions wait for each other. Gives them by owner.
  */
 export async function lockAccounts(
   trx: Transaction<MarketTables>,
@@ -61,26 +61,40 @@ export async function lockAccounts(
 }
 
 /**
- * Posts a transaction once for its key, and gives its postings, also when the key was used before.
- * Accounts of people must be locked. @throws VALIDATION_ERROR when a balance would not be an integer
+ * Posts a transaction once for its key, and gives its postings by account, also when it was posted
+ * before. Accounts of people must be locked.
+ * @throws VALIDATION_ERROR for a key of another movement, and a balance that would not be an integer
  */
 export async function postTransaction(
   trx: Transaction<MarketTables>,
   { debit, credit, amount, ...about }: NewTransaction,
-): Promise<Posting[]> {
-  const posted = await trx
+): Promise<Map<string, Posting>> {
+  const movements = [
+    { accountId: debit.id, amount: -amount },
+    { accountId: credit.id, amount },
+  ]
+  const transaction = await trx
     .insertInto('transactions')
     .values({ id: newId('transaction'), ...about })
     .onConflict((conflict) => conflict.constraint('one_transaction_a_key').doNothing())
-    .returning('id as transactionId')
+    .returning('id')
     .executeTakeFirst()
-  if (!posted) return findPostings(trx, about.key)
+  const postings = transaction
+    ? await insertPostings(trx, transaction.id, movements)
+    : await findPostings(trx, about.key, movements)
+  return new Map(postings.map((posting) => [posting.accountId, posting]))
+}
+
+type Movement = Pick<Posting, 'accountId' | 'amount'>
+
+function insertPostings(
+  trx: Transaction<MarketTables>,
+  transactionId: string,
+  movements: readonly Movement[],
+): Promise<Posting[]> {
   return trx
     .insertInto('postings')
-    .values([
-      { ...posted, accountId: debit.id, amount: -amount },
-      { ...posted, accountId: credit.id, amount },
-    ])
+    .values(movements.map((movement) => ({ transactionId, ...movement })))
     .returningAll()
     .execute()
     .catch((error: unknown) => {
@@ -90,11 +104,20 @@ export async function postTransaction(
     })
 }
 
-function findPostings(trx: Transaction<MarketTables>, key: string): Promise<Posting[]> {
-  return trx
+async function findPostings(
+  trx: Transaction<MarketTables>,
+  key: string,
+  movements: readonly Movement[],
+): Promise<Posting[]> {
+  const postings = await trx
     .selectFrom('postings')
     .innerJoin('transactions', 'transactions.id', 'postings.transactionId')
     .selectAll('postings')
     .where('key', '=', key)
     .execute()
+  const isSame = movements.every((movement) =>
+    postings.some((p) => p.accountId === movement.accountId && p.amount === movement.amount),
+  )
+  if (isSame) return postings
+  throw invalidInput([{ field: 'key', reason: 'has been used for another movement' }])
 }

@@ -80,5 +80,5 @@ async function payListing(
     reason: `bought ${assetId}`,
     createdAt,
   })
-  return postings.find(({ accountId }) => accountId === debit.id)!
+  return postings.get(debit.id)!
 }

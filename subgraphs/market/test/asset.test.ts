@@ -132,6 +132,38 @@ test('the assets of people are each person’s own, newest first, page by page',
   expect(second).toMatchObject({ nodes: [{ id: adas[0] }], totalCount: 3 })
 })
 
+describe('however many there are, one statement loads', () => {
+  const statements = async (query: string) => (await market.plans(query, { as: ada })).length
+  const entities = (type: string, ids: string[]) =>
+    ids.map((id) => `{ __typename: "${type}", id: "${id}" }`).join()
+
+  test('assets, another their listings, another all that their owners have', async () => {
+    for (const owner of [ada, grace, ada]) await addListing(market, owner)
+    const query = '{ assets { nodes { listing { price } owner { assets { nodes { name } } } } } }'
+    expect(await statements(query)).toBe(3)
+  })
+
+  test('assets that others point at', async () => {
+    const ids = [await addAsset(market, ada), await addAsset(market, grace)]
+    const of = entities('Asset', ids)
+    const query = `{ _entities(representations: [${of}]) { ... on Asset { name } } }`
+    expect(await statements(query)).toBe(1)
+  })
+
+  test('the caller’s gold, another the caller’s purchases, and none those of others', async () => {
+    const fields = '... on Identity { gold purchases { nodes { price } } }'
+    const ask = (people: Person[]) => {
+      const of = entities(
+        'Identity',
+        people.map(({ id }) => id),
+      )
+      return statements(`{ _entities(representations: [${of}]) { ${fields} } }`)
+    }
+    expect(await ask([grace, ada, grace])).toBe(2)
+    expect(await ask([grace])).toBe(0)
+  })
+})
+
 describe('minting', () => {
   const MINT = `mutation ($input: MintAssetInput!) {
     mintAsset(input: $input) { id name description kind ownerId createdAt listing { id } }

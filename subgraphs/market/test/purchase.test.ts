@@ -139,6 +139,15 @@ describe('a purchase is refused', () => {
     expect(await ownerOf(assetId)).toBe(ada.id)
   })
 
+  test('when the key of its payment is that of a grant, instead of being free', async () => {
+    const id = await addListing(market, ada, 30)
+    const input = { key: `${id}:purchase`, identityId: grace.id, amount: 30, reason: 'a mistake' }
+    const grant = 'mutation ($input: GrantGoldInput!) { grantGold(input: $input) { goldBalance } }'
+    await market.ask(grant, { service: 'path', variables: { input } })
+    expect(await refusal(grace, id)).toMatchObject({ details: { field: 'key' } })
+    expect(await goldOf(grace)).toBe(30)
+  })
+
   test('without a token, without the scope, and for a client that is nobody', async () => {
     const variables = { id: await addListing(market, ada) }
     expect((await market.refusal(PURCHASE, { variables })).code).toBe('INVALID_TOKEN')
