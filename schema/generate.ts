@@ -1,8 +1,8 @@
 // `npm run schema` writes everything that is generated; `--check` proves that it is fresh.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parse, validate } from 'graphql'
+import { buildSchema as buildClientSideSchema, parse, validate } from 'graphql'
 import { buildSchema } from '#foundation/subgraph.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { compose } from './compose.ts'
@@ -36,6 +36,16 @@ export function checkPeerOperations(): string[] {
   )
 }
 
+/** Every document in schema/operations/ that does not fit the API schema, with the reason. */
+export function checkKnownOperations(apiSdl: string): string[] {
+  const schema = buildClientSideSchema(apiSdl)
+  const folder = new URL('operations/', import.meta.url)
+  return readdirSync(folder).flatMap((file) => {
+    const document = parse(readFileSync(new URL(file, folder), 'utf8'))
+    return validate(schema, document).map(({ message }) => `${file}: ${message}`)
+  })
+}
+
 /** True when the file is missing or says anything else. */
 export function isStale(file: string, text: string): boolean {
   try {
@@ -52,7 +62,8 @@ async function run(checking: boolean): Promise<void> {
   for (const [file] of outdated) {
     console.log(`${checking ? 'not fresh' : 'written'}: ${relative(process.cwd(), file)}`)
   }
-  const problems = checkPeerOperations()
+  const { api } = compose(subgraphs)
+  const problems = [...checkPeerOperations(), ...checkKnownOperations(api)]
   for (const problem of problems) console.error(problem)
   if (problems.length > 0 || (checking && outdated.length > 0)) {
     console.error(checking ? 'Run `npm run schema` and commit what it writes.' : '')

@@ -4,7 +4,18 @@ import { governance } from './governance/subgraph.ts'
 import { guild } from './guild/subgraph.ts'
 import { identity } from './identity/subgraph.ts'
 import { learn } from './learn/subgraph.ts'
+import { market } from './market/subgraph.ts'
 import { path } from './path/subgraph.ts'
 import { realm } from './realm/subgraph.ts'
+import { scroll } from './scroll/subgraph.ts'
 
-export const subgraphs: readonly AnySubgraph[] = [identity, path, learn, guild, governance, realm]
+export const subgraphs: readonly AnySubgraph[] = [
+  identity,
+  path,
+  learn,
+  guild,
+  governance,
+  market,
+  realm,
+  scroll,
+]

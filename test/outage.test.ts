@@ -1,6 +1,6 @@
 // One service away costs its own fields, each told by one coded error; the rest answers.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addQuest } from '#test/story.ts'
+import { addProposal, addQuest } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 
 const DASHBOARD = `{
@@ -92,4 +92,25 @@ test('with Identity away, completing a quest is kept, and a repeat answers in fu
   expect(body).toMatchObject({ success: true, xpEarned: 150, newXP: 150, newLevel: 2 })
   expect(body.credentialIssued.type).toBe('path_initiate')
   expect((await complete()).body.error.details.reason).toBe('ALREADY_COMPLETED')
+})
+
+test('with Identity away, a vote counts, and nothing can be proposed', async () => {
+  const id = await addProposal(system)
+  const token = await ada.token()
+  const proposals = `${system.address('governance')}/api/proposals`
+  const post = (url: string, body: object) =>
+    system.fetch(url, {
+      method: 'POST',
+      token,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await system.fetch(proposals, { token })
+  await system.stopService('identity')
+  const voted = await post(`${proposals}/${id}/vote`, { vote: 'yes' })
+  expect(voted.status).toBe(200)
+  expect(voted.body).toMatchObject({ success: true, data: { yesVotes: 1, noVotes: 0 } })
+  const refused = await post(proposals, { title: 'Plant a Grove', description: 'Now.' })
+  expect(refused.status).toBe(500)
+  expect(refused.body.error.details).toMatchObject({ service: 'identity', retry: true })
 })

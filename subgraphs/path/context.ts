@@ -4,7 +4,7 @@ import type { Context } from '#foundation/context.ts'
 import { completedQuestPages, questLoader } from './domain/quest.ts'
 import type { PathTables } from './tables.ts'
 
-export type PathContext = Context<PathTables, ReturnType<typeof pathLoaders>, 'identity'>
+export type PathContext = Context<PathTables, ReturnType<typeof pathLoaders>, 'identity' | 'market'>
 
 /** The loaders of one request. */
 export function pathLoaders(db: Kysely<PathTables>) {

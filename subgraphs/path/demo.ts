@@ -2,7 +2,8 @@
 import { demoId } from '#foundation/ids.ts'
 import type { PathContext } from './context.ts'
 import { periodOf } from './domain/period.ts'
-import type { QuestDifficulty, QuestType, SettlementStep } from './tables.ts'
+import { owedSteps } from './domain/settlement.ts'
+import type { QuestDifficulty, QuestType } from './tables.ts'
 
 type DemoQuest = [
   slug: string,
@@ -189,7 +190,6 @@ function toCompletion([username, slug, daysAgo]: DemoCompletion, now: Date) {
     QUESTS.find(([known]) => known === slug)!,
   )
   const completedAt = new Date(now.getTime() - daysAgo * DAY_MS)
-  const pendingSteps: SettlementStep[] = credentialType ? ['xp', 'credential'] : ['xp']
   return {
     id: demoId('completion', `${username}:${slug}`),
     identityId: demoId('identity', username),
@@ -199,7 +199,7 @@ function toCompletion([username, slug, daysAgo]: DemoCompletion, now: Date) {
     goldReward,
     credentialType,
     completedAt,
-    pendingSteps,
+    pendingSteps: owedSteps({ goldReward, credentialType }),
     nextAttemptAt: completedAt,
     answeredAt: completedAt,
   }

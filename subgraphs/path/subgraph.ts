@@ -2,12 +2,12 @@
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { pathLoaders, type PathContext } from './context.ts'
 import { addDemoQuests } from './demo.ts'
-import { GrantCredential, GrantXp, sweepCompletions } from './domain/settlement.ts'
+import { GrantCredential, GrantGold, GrantXp, sweepCompletions } from './domain/settlement.ts'
 import { quests } from './migrations/0001-quests.ts'
 import { resolvers } from './resolvers.ts'
 import type { PathTables } from './tables.ts'
 
-export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity'>({
+export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity' | 'market'>({
   name: 'path',
   title: 'Path Service',
   version: '2.0',
@@ -16,7 +16,7 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   loaders: pathLoaders,
-  peers: { identity: [GrantXp, GrantCredential] },
+  peers: { identity: [GrantXp, GrantCredential], market: [GrantGold] },
   migrations: { '0001-quests': quests },
   demo: addDemoQuests,
   workers: [{ name: 'settle completions', everyMs: 2_000, run: sweepCompletions }],

@@ -24,7 +24,7 @@ interface QuestTable {
 }
 
 /** What is still owed to the person who completed a quest. */
-export type SettlementStep = 'xp' | 'credential'
+export type SettlementStep = 'xp' | 'credential' | 'gold'
 
 /** One completion, with all that its settlement needs: the row is its own outbox entry. */
 interface QuestCompletionTable {
@@ -37,7 +37,7 @@ interface QuestCompletionTable {
   goldReward: number
   credentialType: string | null
   completedAt: Date
-  /** Steps not done yet, in their order. Empty: settled. */
+  /** Steps not done yet. Empty: settled. */
   pendingSteps: ColumnType<SettlementStep[]>
   attempts: Generated<number>
   /** When the sweep takes it up (again). */

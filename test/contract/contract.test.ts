@@ -6,9 +6,11 @@ import { governanceRows } from './governance.ts'
 import { guildRows } from './guild.ts'
 import { identityRows } from './identity.ts'
 import { learnRows } from './learn.ts'
+import { marketRows } from './market.ts'
 import { pathRows } from './path.ts'
 import { realmRows } from './realm.ts'
 import type { Row } from './row.ts'
+import { scrollRows } from './scroll.ts'
 import { mismatches, type Shape } from './shape.ts'
 import { graphqlWays, restAtRouter, restWays, type Sent, type Way } from './ways.ts'
 
@@ -17,8 +19,10 @@ const rows: Row[] = [
   ...guildRows,
   ...identityRows,
   ...learnRows,
+  ...marketRows,
   ...pathRows,
   ...realmRows,
+  ...scrollRows,
 ]
 
 const systems = (['one process', 'over HTTP'] as Topology[]).flatMap((topology) =>

@@ -9,6 +9,7 @@ import { CLEANLY, install, type Installation } from '#test/installation.ts'
 import { PATIENCE, PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { addPerson, addQuest, type World } from '#test/story.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { MarketTables } from '../../subgraphs/market/tables.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
 
 const timeout = PROCESS_TEST_MS
@@ -16,9 +17,11 @@ const timeout = PROCESS_TEST_MS
 let database: TestDatabase
 let identities: Kysely<IdentityTables>
 let paths: Kysely<PathTables>
+let markets: Kysely<MarketTables>
 let home: Installation
 let identity: Program
 let path: Program
+let market: Program
 let ada: string
 let quest: string
 let token: string
@@ -28,6 +31,7 @@ beforeEach(async () => {
   const log = createLog('silent', 'test')
   identities = openDatabase(database.url, 'identity', log)
   paths = openDatabase(database.url, 'path', log)
+  markets = openDatabase(database.url, 'market', log)
   const tables = (service: string) => (service === 'path' ? paths : identities) as Kysely<unknown>
   const world = { tables } as World
   ada = await addPerson(world, 'ada')
@@ -38,7 +42,11 @@ beforeEach(async () => {
     RATE_LIMIT_AUTHENTICATED: 'off',
     LOG_LEVEL: 'warn',
   })
-  ;[identity, path] = await Promise.all([startService('identity'), startService('path')])
+  ;[identity, path, market] = await Promise.all([
+    startService('identity'),
+    startService('path'),
+    startService('market'),
+  ])
   token = await home.token(ada)
   // From now on Path knows the keys of tokens, and can do without Identity for that.
   expect((await home.ask('path', '/api/quests', { token })).status).toBe(200)
@@ -46,7 +54,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await home.remove()
-  await Promise.all([identities.destroy(), paths.destroy()])
+  await Promise.all([identities.destroy(), paths.destroy(), markets.destroy()])
   await database.drop()
 })
 
@@ -87,7 +95,8 @@ describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, 
        where application_name = 'path' and wait_event_type = 'Lock'`,
     )
     await completionLocked.end()
-    expect((await completion())?.pendingSteps).toEqual(['xp', 'credential'])
+    const { pendingSteps } = (await completion())!
+    expect(pendingSteps).toEqual(expect.arrayContaining(['xp', 'credential']))
     await startService('path')
 
     await expectSettledOnce()
@@ -114,6 +123,26 @@ describe('while Identity is away', { timeout }, () => {
 
     expect(await path.ended()).toEqual(CLEANLY)
     expectUnavailable(await hanging)
+  })
+})
+
+describe('while Market is away', { timeout }, () => {
+  test('a completion is answered in full, and the gold follows', async () => {
+    await kill(market)
+    expectAnswered(await complete())
+    await kill(path)
+    expect((await completion())?.pendingSteps).toEqual(['gold'])
+    await Promise.all(['path', 'market'].map(startService))
+
+    await expectGrantedOnce()
+  })
+
+  test('a Market that hangs holds no answer back, and grants once when it goes on', async () => {
+    market.send('SIGSTOP')
+    expectAnswered(await complete())
+    market.send('SIGCONT')
+
+    await expectGrantedOnce()
   })
 })
 
@@ -216,4 +245,7 @@ async function expectGrantedOnce(): Promise<void> {
   expect(await person.execute()).toEqual([{ xp: 150 }])
   const credentials = await identities.selectFrom('credentials').select('type').execute()
   expect(credentials).toEqual([{ type: 'path_initiate' }])
+  await expect.poll(async () => (await completion())?.pendingSteps, PATIENCE).toEqual([])
+  const gold = markets.selectFrom('accounts').select('balance').where('ownerId', '=', ada)
+  expect(await gold.execute()).toEqual([{ balance: 40 }])
 }

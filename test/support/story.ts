@@ -7,6 +7,7 @@ import type { GuildTables, Organization, Role } from '../../subgraphs/guild/tabl
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { Course, LearnTables } from '../../subgraphs/learn/tables.ts'
 import type { PathTables, Quest } from '../../subgraphs/path/tables.ts'
+import type { Scroll, ScrollTables } from '../../subgraphs/scroll/tables.ts'
 
 /** Whatever gives a handle on the tables of a service by its name. */
 export interface World {
@@ -134,4 +135,25 @@ export async function addRole(
   }
   await world.tables<GuildTables>('guild').insertInto('roles').values(role).execute()
   return role.id
+}
+
+/** Adds a scroll, of nobody in particular unless told otherwise, and gives its id. */
+export async function addScroll(
+  world: World,
+  about: Partial<Omit<Scroll, 'id'> & { content: string }> = {},
+): Promise<string> {
+  const scroll = {
+    id: newId('scroll'),
+    title: 'The First Winter',
+    content: 'We had one stove.',
+    authorId: newId('identity'),
+    author: 'Somebody',
+    house: 'Aether',
+    settlementWeight: 1,
+    visibility: 'public' as const,
+    createdAt: new Date(),
+    ...about,
+  }
+  await world.tables<ScrollTables>('scroll').insertInto('scrolls').values(scroll).execute()
+  return scroll.id
 }

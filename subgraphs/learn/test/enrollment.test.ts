@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import { enrollmentLoader, enrollmentPages } from '../domain/enrollment.ts'
 import type { LearnTables } from '../tables.ts'
 
 let learn: TestSubgraph
@@ -163,48 +162,41 @@ describe('a person’s enrollments', () => {
 })
 
 describe('one statement loads', () => {
-  /** A handle on the tables that counts what it runs. */
-  const counting = () => {
-    const ran = { statements: 0 }
-    const db = learn.tables<LearnTables>('learn').withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult({ result }) {
-        ran.statements += 1
-        return Promise.resolve(result)
-      },
-    })
-    return { db, ran }
-  }
+  const statements = async (query: string) => (await learn.plans(query, { as: ada })).length
+  const entities = (type: string, ids: string[]) =>
+    ids.map((id) => `{ __typename: "${type}", id: "${id}" }`).join()
 
-  test('the enrollments of many people', async () => {
-    const people = ['ada', 'grace', 'alan', 'edsger'].map(someone)
-    const id = await addCourse(learn)
-    for (const person of people.slice(1)) await enroll(person, id)
-    const { db, ran } = counting()
-    const loader = enrollmentPages(db)
-    const pages = await Promise.all(people.map((person) => loader.load(person.id, { first: 5 })))
-    expect(pages.map(({ nodes }) => nodes.map(({ identityId }) => identityId))).toEqual([
-      [],
-      ...people.slice(1).map((person) => [person.id]),
-    ])
-    expect(ran.statements).toBe(1)
+  test('the enrollments of many people, of whom the caller is one', async () => {
+    const people = ['grace', 'alan', 'edsger'].map(someone)
+    const of = entities(
+      'Identity',
+      [...people, ada, grace].map(({ id }) => id),
+    )
+    const query = `{
+      _entities(representations: [${of}]) { ... on Identity { enrollments { nodes { id } } } }
+    }`
+    expect(await statements(query)).toBe(1)
   })
 
-  test('the caller’s enrollments in many courses', async () => {
+  test('the skill points of many people', async () => {
+    const people = ['grace', 'alan', 'edsger'].map(someone)
+    const of = entities(
+      'Identity',
+      people.map(({ id }) => id),
+    )
+    const query = `{ _entities(representations: [${of}]) { ... on Identity { skillPoints } } }`
+    expect(await statements(query)).toBe(1)
+  })
+
+  test('many courses, another the caller’s enrollments in them, another their lessons', async () => {
     const courses = [await addCourse(learn), await addCourse(learn), await addCourse(learn)]
     await enroll(ada, courses[0]!)
     await enroll(ada, courses[2]!)
-    await enroll(grace, courses[1]!)
-    const { db, ran } = counting()
-    const loader = enrollmentLoader(db)
-    const found = await Promise.all(
-      courses.map((courseId) => loader.load({ identityId: ada.id, courseId })),
-    )
-    expect(found.map((enrollment) => enrollment?.courseId)).toEqual([
-      courses[0],
-      undefined,
-      courses[2],
-    ])
-    expect(ran.statements).toBe(1)
+    const query = `{
+      _entities(representations: [${entities('Course', courses)}]) {
+        ... on Course { title myEnrollment { completedLessons } }
+      }
+    }`
+    expect(await statements(query)).toBe(3)
   })
 })

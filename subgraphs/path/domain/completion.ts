@@ -3,10 +3,10 @@ import { requireIdentity } from '#foundation/context.ts'
 import { refused } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import type { PathContext } from '../context.ts'
-import type { Quest, QuestCompletion, SettlementStep } from '../tables.ts'
+import type { Quest, QuestCompletion } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'
 import { getQuest } from './quest.ts'
-import { LEASE_MS, settleCompletion } from './settlement.ts'
+import { LEASE_MS, owedSteps, settleCompletion } from './settlement.ts'
 
 /** What the person who completed a quest is told. */
 export interface QuestCompletionResult {
@@ -53,7 +53,6 @@ async function recordCompletion(
       .returning('questId')
       .executeTakeFirst()
     const credentialType = first ? quest.credentialType : null
-    const pendingSteps: SettlementStep[] = credentialType ? ['xp', 'credential'] : ['xp']
     const recorded = await trx
       .insertInto('questCompletions')
       .values({
@@ -65,7 +64,7 @@ async function recordCompletion(
         goldReward: quest.goldReward,
         credentialType,
         completedAt,
-        pendingSteps,
+        pendingSteps: owedSteps({ goldReward: quest.goldReward, credentialType }),
         nextAttemptAt: new Date(completedAt.getTime() + LEASE_MS),
       })
       .onConflict((conflict) => conflict.constraint('one_completion_a_period').doNothing())

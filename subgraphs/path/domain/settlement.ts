@@ -1,4 +1,5 @@
 // What a completion owes elsewhere: a list of steps, each with a key that makes it happen once.
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { peerOperation } from '#foundation/peers.ts'
 import type { PathContext } from '../context.ts'
@@ -6,6 +7,8 @@ import type { QuestCompletion, SettlementStep } from '../tables.ts'
 
 /** How long the request that recorded a completion has, before the sweep settles it as well. */
 export const LEASE_MS = 10_000
+/** How long an answer waits for the gold, which may follow: callers give up on a service after 10 s. */
+const GOLD_PATIENCE_MS = 2_000
 const SWEEP_BATCH = 50
 const LONGEST_WAIT_S = 300
 
@@ -22,6 +25,11 @@ export const GrantCredential = peerOperation<
     grantCredential(input: $input) { granted credential { id } }
   }
 `)
+
+export const GrantGold = peerOperation<
+  { grantGold: { goldBalance: number } },
+  { input: { key: string; identityId: string; amount: number; reason: string } }
+>(`mutation GrantGold($input: GrantGoldInput!) { grantGold(input: $input) { goldBalance } }`)
 
 type Outcome = Partial<Pick<QuestCompletion, 'newLevel' | 'newXp' | 'credentialId'>>
 
@@ -42,21 +50,72 @@ const STEPS: Record<
     const { grantCredential } = await peers.identity(GrantCredential, { input })
     return { credentialId: grantCredential.granted ? grantCredential.credential.id : null }
   },
+
+  async gold({ peers }, { id, identityId, questId, goldReward }) {
+    const reason = `completed ${questId}`
+    const input = { key: `${id}:gold`, identityId, amount: goldReward, reason }
+    await peers.market(GrantGold, { input })
+    return {}
+  },
 }
 
-/** Does what is still owed. @throws when a step cannot be done now; what is done stays done. */
+type Reward = Pick<QuestCompletion, 'goldReward' | 'credentialType'>
+
+/** What a completion owes from its beginning. */
+export function owedSteps({ goldReward, credentialType }: Reward): SettlementStep[] {
+  const steps: SettlementStep[] = ['xp']
+  if (credentialType !== null) steps.push('credential')
+  if (goldReward > 0) steps.push('gold')
+  return steps
+}
+
+/**
+ * Settles a completion for the request that answers it. The answer needs xp and credential; the gold
+ * is tried at once too, and follows by the sweep where that fails or takes long.
+ * @throws when what the answer needs cannot be done now
+ */
 export async function settleCompletion(
   ctx: PathContext,
   completion: QuestCompletion,
 ): Promise<void> {
-  for (const step of completion.pendingSteps) {
-    const outcome = await STEPS[step](ctx, completion)
-    await ctx.db
-      .updateTable('questCompletions')
-      .set({ ...outcome, pendingSteps: sql`array_remove(pending_steps, ${step})` })
-      .where('id', '=', completion.id)
-      .execute()
-  }
+  const { pendingSteps } = completion
+  const gold = pendingSteps.filter((step) => step === 'gold')
+  const needed = pendingSteps.filter((step) => step !== 'gold')
+  const patience = delay(GOLD_PATIENCE_MS, undefined, { ref: false })
+  const goldTried = Promise.race([trySteps(ctx, completion, gold), patience])
+  const [failure] = await trySteps(ctx, completion, needed)
+  await goldTried
+  if (failure) throw failure
+}
+
+/** Tries each step whatever becomes of the others; what is done stays done. Gives the failures. */
+async function trySteps(
+  ctx: PathContext,
+  completion: QuestCompletion,
+  steps: readonly SettlementStep[],
+): Promise<Error[]> {
+  const failures: Error[] = []
+  const tries = steps.map((step) =>
+    settleStep(ctx, completion, step).catch((error: Error) => {
+      ctx.log.warn({ err: error, completion: completion.id, step }, 'not settled yet')
+      failures.push(error)
+    }),
+  )
+  await Promise.all(tries)
+  return failures
+}
+
+async function settleStep(
+  ctx: PathContext,
+  completion: QuestCompletion,
+  step: SettlementStep,
+): Promise<void> {
+  const outcome = await STEPS[step](ctx, completion)
+  await ctx.db
+    .updateTable('questCompletions')
+    .set({ ...outcome, pendingSteps: sql`array_remove(pending_steps, ${step})` })
+    .where('id', '=', completion.id)
+    .execute()
 }
 
 /** Settles what requests left unsettled: after an outage, or when a process died in the middle. */
@@ -65,9 +124,7 @@ export async function sweepCompletions(ctx: PathContext, stopping: AbortSignal):
     const due = await takeDue(ctx)
     for (const completion of due) {
       if (stopping.aborted) return
-      await settleCompletion(ctx, completion).catch((error: unknown) => {
-        ctx.log.warn({ err: error, completion: completion.id }, 'not settled yet')
-      })
+      await trySteps(ctx, completion, completion.pendingSteps)
     }
     if (due.length < SWEEP_BATCH) return
   }

@@ -1,0 +1,80 @@
+// A person's gold: what they have, and grants of other services, each with a key.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import type { Transaction } from '#foundation/database.ts'
+import { invalidInput } from '#foundation/errors.ts'
+import type { MarketContext } from '../context.ts'
+import type { MarketTables } from '../tables.ts'
+import { countIssues, MOST_GOLD, refuseIssues, textIssues } from './bounds.ts'
+import { ISSUANCE, lockAccounts, postTransaction } from './ledger.ts'
+
+export interface GoldGrant {
+  goldBalance: number
+}
+
+interface NewGrant {
+  key: string
+  identityId: string
+  amount: number
+  reason: string
+}
+
+/** A person's gold; null for anybody but the person. */
+export async function findGold(
+  { viewer, loaders }: MarketContext,
+  identityId: string,
+): Promise<number | null> {
+  return viewer?.identityId === identityId ? loaders.gold.load(identityId) : null
+}
+
+/** Not remembered: in one request a purchase may follow another. */
+export function goldLoader(db: Kysely<MarketTables>): DataLoader<string, number> {
+  return new DataLoader(
+    async (identityIds) => {
+      const rows = await db
+        .selectFrom('accounts')
+        .select(['ownerId', 'balance'])
+        .where('ownerId', '=', sql<string>`any(${[...identityIds]})`)
+        .execute()
+      const byOwner = new Map(rows.map(({ ownerId, balance }) => [ownerId, balance]))
+      return identityIds.map((id) => byOwner.get(id) ?? 0)
+    },
+    { cache: false },
+  )
+}
+
+/**
+ * Grants gold once for the key; asked again with it, answers what it answered then.
+ * @throws VALIDATION_ERROR
+ */
+export async function grantGold({ db, now }: MarketContext, input: NewGrant): Promise<GoldGrant> {
+  refuseIssues([
+    ...textIssues('key', input.key, 200),
+    ...textIssues('identityId', input.identityId, 200),
+    ...countIssues('amount', input.amount, MOST_GOLD),
+    ...textIssues('reason', input.reason, 200),
+  ])
+  return db.transaction().execute((trx) => issueGold(trx, input, now()))
+}
+
+/** The grant itself, in a transaction of whoever grants. */
+export async function issueGold(
+  trx: Transaction<MarketTables>,
+  { identityId, ...grant }: NewGrant,
+  createdAt: Date,
+): Promise<GoldGrant> {
+  const accounts = await lockAccounts(trx, [identityId], createdAt)
+  const credit = accounts.get(identityId)!
+  const postings = await postTransaction(trx, {
+    ...grant,
+    kind: 'grant',
+    debit: ISSUANCE,
+    credit,
+    createdAt,
+  })
+  const posting = postings.find(
+    ({ accountId, amount }) => accountId === credit.id && amount === grant.amount,
+  )
+  if (!posting) throw invalidInput([{ field: 'key', reason: 'has been used for another movement' }])
+  return { goldBalance: posting.balanceAfter! }
+}

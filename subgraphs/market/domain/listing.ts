@@ -1,0 +1,108 @@
+// Listings: an owner offers an asset for a price, until it is sold or the offer is cancelled.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import { requireIdentity } from '#foundation/context.ts'
+import { brokenConstraint, type Transaction } from '#foundation/database.ts'
+import { forbidden, notFound, refused } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import type { MarketContext } from '../context.ts'
+import type { Asset, Listing, ListingStatus, MarketTables } from '../tables.ts'
+import { lockAsset } from './asset.ts'
+import { countIssues, refuseIssues } from './bounds.ts'
+
+const HIGHEST_PRICE = 1_000_000_000
+
+/** The active listings of assets. Not remembered: in one request a mutation may follow another. */
+export function activeListingLoader(
+  db: Kysely<MarketTables>,
+): DataLoader<string, Listing | undefined> {
+  return new DataLoader(
+    async (assetIds) => {
+      const rows = await db
+        .selectFrom('listings')
+        .selectAll()
+        .where('assetId', '=', sql<string>`any(${[...assetIds]})`)
+        .where('status', '=', 'active')
+        .execute()
+      const byAsset = new Map(rows.map((listing) => [listing.assetId, listing]))
+      return assetIds.map((id) => byAsset.get(id))
+    },
+    { cache: false },
+  )
+}
+
+/** @throws VALIDATION_ERROR, NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_LISTED */
+export async function listAsset(
+  ctx: MarketContext,
+  { assetId, price }: { assetId: string; price: number },
+): Promise<Listing> {
+  const sellerId = requireIdentity(ctx)
+  refuseIssues(countIssues('price', price, HIGHEST_PRICE))
+  return ctx.db.transaction().execute(async (trx) => {
+    const asset = await lockAsset(trx, assetId)
+    if (!asset) throw notFound('Asset', assetId)
+    if (asset.ownerId !== sellerId) throw notOwner('Only its owner can list an asset.')
+    return openListing(trx, asset, price, ctx.now())
+  })
+}
+
+/** Puts a locked asset up for sale by its owner. @throws ALREADY_LISTED */
+export function openListing(
+  trx: Transaction<MarketTables>,
+  { id: assetId, name, ownerId: sellerId }: Asset,
+  price: number,
+  createdAt: Date,
+): Promise<Listing> {
+  return trx
+    .insertInto('listings')
+    .values({ id: newId('listing'), assetId, sellerId, price, createdAt })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) !== 'one_active_listing_an_asset') throw error
+      throw refused('ALREADY_LISTED', `${name} is listed already.`)
+    })
+}
+
+/** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, LISTING_NOT_ACTIVE */
+export async function cancelListing(ctx: MarketContext, listingId: string): Promise<Listing> {
+  const sellerId = requireIdentity(ctx)
+  return ctx.db.transaction().execute(async (trx) => {
+    const listing = await lockListing(trx, listingId)
+    if (listing.sellerId !== sellerId) throw notOwner('Only its seller can cancel a listing.')
+    refuseInactive(listing)
+    return closeListing(trx, listing, 'cancelled', ctx.now())
+  })
+}
+
+/** A listing as it stands once its asset is locked. @throws NOT_FOUND */
+export async function lockListing(trx: Transaction<MarketTables>, id: string): Promise<Listing> {
+  const listing = trx.selectFrom('listings').where('id', '=', id)
+  const found = await listing.select('assetId').executeTakeFirst()
+  if (!found) throw notFound('Listing', id)
+  await lockAsset(trx, found.assetId)
+  return listing.selectAll().executeTakeFirstOrThrow()
+}
+
+/** @throws LISTING_NOT_ACTIVE */
+export function refuseInactive({ status }: Listing): void {
+  if (status !== 'active') throw refused('LISTING_NOT_ACTIVE', `The listing is ${status}.`)
+}
+
+export function closeListing(
+  trx: Transaction<MarketTables>,
+  { id }: Listing,
+  status: Exclude<ListingStatus, 'active'>,
+  closedAt: Date,
+): Promise<Listing> {
+  return trx
+    .updateTable('listings')
+    .set({ status, closedAt })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+function notOwner(message: string): Error {
+  return forbidden(message, { reason: 'not_owner' })
+}

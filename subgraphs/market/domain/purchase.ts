@@ -1,0 +1,84 @@
+// Purchases: payment, ownership and listing change together or not at all.
+import type { Kysely } from 'kysely'
+import { requireIdentity } from '#foundation/context.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { refused } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import type { MarketContext } from '../context.ts'
+import type { Listing, MarketTables, Posting, Purchase } from '../tables.ts'
+import { lockAccounts, postTransaction } from './ledger.ts'
+import { closeListing, lockListing, refuseInactive } from './listing.ts'
+
+/** A person's purchases, newest first; null for anybody but the person. */
+export async function listPurchases(
+  { viewer, loaders }: MarketContext,
+  identityId: string,
+  page: PageArguments,
+): Promise<Connection<Purchase> | null> {
+  return viewer?.identityId === identityId ? loaders.purchases.load(identityId, page) : null
+}
+
+export function purchasePages(db: Kysely<MarketTables>) {
+  return createPageLoader(
+    db,
+    (buyerId) => db.selectFrom('purchases').selectAll().where('buyerId', '=', buyerId),
+    ({ purchasedAt, id }) => ({ at: purchasedAt, id }),
+    { column: 'purchased_at', id: 'id', direction: 'desc' },
+  )
+}
+
+/** @throws NOT_FOUND, OWN_LISTING, LISTING_NOT_ACTIVE, INSUFFICIENT_GOLD */
+export async function purchaseListing(ctx: MarketContext, listingId: string): Promise<Purchase> {
+  const buyerId = requireIdentity(ctx)
+  const { db, now } = ctx
+  return db.transaction().execute((trx) => sellListing(trx, listingId, buyerId, now()))
+}
+
+/** The purchase itself. Locks the asset first, then the accounts: nobody does it the other way. */
+export async function sellListing(
+  trx: Transaction<MarketTables>,
+  listingId: string,
+  buyerId: string,
+  purchasedAt: Date,
+): Promise<Purchase> {
+  const listing = await lockListing(trx, listingId)
+  if (listing.sellerId === buyerId) throw refused('OWN_LISTING', 'The listing is your own.')
+  refuseInactive(listing)
+  const { transactionId, balanceAfter } = await payListing(trx, listing, buyerId, purchasedAt)
+  await closeListing(trx, listing, 'sold', purchasedAt)
+  const { assetId, price } = listing
+  await trx.updateTable('assets').set({ ownerId: buyerId }).where('id', '=', assetId).execute()
+  const purchase = { listingId, assetId, buyerId, price, transactionId, purchasedAt }
+  return trx
+    .insertInto('purchases')
+    .values({ id: newId('purchase'), goldBalance: balanceAfter!, ...purchase })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The buyer's side of the payment. @throws INSUFFICIENT_GOLD */
+async function payListing(
+  trx: Transaction<MarketTables>,
+  { id, assetId, sellerId, price }: Listing,
+  buyerId: string,
+  createdAt: Date,
+): Promise<Posting> {
+  const accounts = await lockAccounts(trx, [buyerId, sellerId], createdAt)
+  const [debit, credit] = [accounts.get(buyerId)!, accounts.get(sellerId)!]
+  const { balance } = debit
+  if (balance < price) {
+    const message = `The price is ${price} gold, and you have ${balance}.`
+    throw refused('INSUFFICIENT_GOLD', message, { price, balance })
+  }
+  const postings = await postTransaction(trx, {
+    key: `${id}:purchase`,
+    kind: 'purchase',
+    debit,
+    credit,
+    amount: price,
+    reason: `bought ${assetId}`,
+    createdAt,
+  })
+  return postings.find(({ accountId }) => accountId === debit.id)!
+}

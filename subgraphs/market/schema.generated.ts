@@ -1,0 +1,533 @@
+// Generated from schema.graphql by `npm run schema`. Do not edit.
+import type { Connection } from '#foundation/pagination.ts'
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Asset as AssetParent, Listing as ListingParent, Purchase as PurchaseParent } from './tables.ts';
+import type { GoldGrant as GoldGrantParent } from './domain/gold.ts';
+import type { MarketContext } from './context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A point in time, UTC, as ISO 8601 with milliseconds: `2026-11-20T09:30:00.000Z`. */
+  DateTimeISO: { input: Date; output: Date; }
+  /** A free-form JSON object. */
+  JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+  _FieldSet: { input: unknown; output: unknown; }
+};
+
+export type Query = {
+  __typename?: 'Query';
+  /** All assets, listed or not, newest first. */
+  assets?: Maybe<AssetConnection>;
+  /** One asset. NOT_FOUND when there is none. */
+  asset?: Maybe<Asset>;
+};
+
+
+export type QueryAssetsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryAssetArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /**
+   * Buys what a listing offers, for the caller: payment, ownership and listing change together or not
+   * at all. OWN_LISTING, LISTING_NOT_ACTIVE, and INSUFFICIENT_GOLD with `price` and `balance`.
+   */
+  purchaseListing?: Maybe<Purchase>;
+  /** Offers an asset of the caller's own for a price. ALREADY_LISTED while another offer of it is active. */
+  listAsset?: Maybe<Listing>;
+  /** Takes an active offer of the caller's own back. LISTING_NOT_ACTIVE when it is sold or cancelled. */
+  cancelListing?: Maybe<Listing>;
+  /** Brings a new asset into being. For administrators alone. */
+  mintAsset?: Maybe<Asset>;
+  /** Grants gold, once for each key. For services of this system alone. */
+  grantGold?: Maybe<GoldGrant>;
+};
+
+
+export type MutationPurchaseListingArgs = {
+  listingId: Scalars['ID']['input'];
+};
+
+
+export type MutationListAssetArgs = {
+  input: ListAssetInput;
+};
+
+
+export type MutationCancelListingArgs = {
+  listingId: Scalars['ID']['input'];
+};
+
+
+export type MutationMintAssetArgs = {
+  input: MintAssetInput;
+};
+
+
+export type MutationGrantGoldArgs = {
+  input: GrantGoldInput;
+};
+
+/** Something that has an owner, and can be bought when its owner lists it. */
+export type Asset = {
+  __typename?: 'Asset';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** What it is called. */
+  name: Scalars['String']['output'];
+  /** What it is. */
+  description: Scalars['String']['output'];
+  /** The kind of thing it is, e.g. `relic`: lower case letters, digits and _, 32 at most. */
+  kind: Scalars['String']['output'];
+  /** Whose it is. */
+  ownerId: Scalars['ID']['output'];
+  /** The person whose it is. */
+  owner?: Maybe<Identity>;
+  /** When it came into being. */
+  createdAt: Scalars['DateTimeISO']['output'];
+  /** The active offer, while there is one. */
+  listing?: Maybe<Listing>;
+};
+
+/** An asset offered by its owner for a price. */
+export type Listing = {
+  __typename?: 'Listing';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** What is offered. */
+  asset: Asset;
+  /** What it costs, in gold. */
+  price: Scalars['Int']['output'];
+  /** Whether it can be bought. */
+  status: ListingStatus;
+  /** When it was offered. */
+  createdAt: Scalars['DateTimeISO']['output'];
+};
+
+/** Whether a listing can be bought. */
+export type ListingStatus =
+  /** It can be bought. */
+  | 'active'
+  /** Somebody has bought it. */
+  | 'sold'
+  /** Its seller took it back. */
+  | 'cancelled';
+
+/** A purchase, as its buyer was told of it. */
+export type Purchase = {
+  __typename?: 'Purchase';
+  /** Opaque identifier. */
+  purchaseId: Scalars['ID']['output'];
+  /** The listing that was bought. */
+  listingId: Scalars['ID']['output'];
+  /** The asset that was bought. */
+  assetId: Scalars['ID']['output'];
+  /** The asset as it is now. */
+  asset: Asset;
+  /** What it cost, in gold. */
+  price: Scalars['Int']['output'];
+  /** The buyer's gold after paying. */
+  goldBalance: Scalars['Int']['output'];
+  /** When it was bought. */
+  purchasedAt: Scalars['DateTimeISO']['output'];
+};
+
+/** A page of assets. */
+export type AssetConnection = {
+  __typename?: 'AssetConnection';
+  /** The assets of this page. */
+  nodes: Array<Asset>;
+  /** The same assets, each with its cursor. */
+  edges: Array<AssetEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An asset and its place in the list. */
+export type AssetEdge = {
+  __typename?: 'AssetEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The asset. */
+  node: Asset;
+};
+
+/** A page of purchases. */
+export type PurchaseConnection = {
+  __typename?: 'PurchaseConnection';
+  /** The purchases of this page. */
+  nodes: Array<Purchase>;
+  /** The same purchases, each with its cursor. */
+  edges: Array<PurchaseEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A purchase and its place in the list. */
+export type PurchaseEdge = {
+  __typename?: 'PurchaseEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The purchase. */
+  node: Purchase;
+};
+
+/** An offer to make. */
+export type ListAssetInput = {
+  /** The asset, which must be the caller's own. */
+  assetId: Scalars['ID']['input'];
+  /** What it costs, in gold: 1 to 1,000,000,000. */
+  price: Scalars['Int']['input'];
+};
+
+/** An asset to bring into being. */
+export type MintAssetInput = {
+  /** What it is called: 1 to 100 characters. */
+  name: Scalars['String']['input'];
+  /** What it is: 1 to 2,000 characters. */
+  description: Scalars['String']['input'];
+  /** The kind of thing it is: begins with a-z, and has at most 32 of a-z, 0-9 and _. */
+  kind: Scalars['String']['input'];
+  /** The person whose it will be. NOT_FOUND when there is none. */
+  ownerId: Scalars['ID']['input'];
+};
+
+/** A gold grant of another service. */
+export type GrantGoldInput = {
+  /** Names the grant: the same key grants once, and is answered the same again. 1 to 200 characters. */
+  key: Scalars['String']['input'];
+  /** The person who gets it. */
+  identityId: Scalars['ID']['input'];
+  /** How much gold: 1 to 2,147,483,647, which is also the most that a person can have. */
+  amount: Scalars['Int']['input'];
+  /** What it is for: 1 to 200 characters. */
+  reason: Scalars['String']['input'];
+};
+
+/** What a gold grant has done. */
+export type GoldGrant = {
+  __typename?: 'GoldGrant';
+  /** The person's gold after this grant. */
+  goldBalance: Scalars['Int']['output'];
+};
+
+/** A person of the ecosystem, known here by what they own. */
+export type Identity = {
+  __typename?: 'Identity';
+  /** Opaque identifier; REST calls it `identityId`. */
+  id: Scalars['ID']['output'];
+  /** The gold this person has. Null for anybody but the caller. */
+  gold?: Maybe<Scalars['Int']['output']>;
+  /** The assets this person owns, newest first. */
+  assets?: Maybe<AssetConnection>;
+  /** What this person has bought, the latest first. Null for anybody but the caller. */
+  purchases?: Maybe<PurchaseConnection>;
+};
+
+
+/** A person of the ecosystem, known here by what they own. */
+export type IdentityAssetsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A person of the ecosystem, known here by what they own. */
+export type IdentityPurchasesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Where a page of a list stands (Relay Cursor Connections). */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** More items follow this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Items stand before this page. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** The cursor of the first item, absent on an empty page. */
+  startCursor?: Maybe<Scalars['String']['output']>;
+  /** The cursor of the last item: pass it as `after` for the next page. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  Asset: Asset;
+  Identity: Identity;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Asset:
+    ( { __typename: 'Asset' }
+    & GraphQLRecursivePick<FederationTypes['Asset'], {"id":true}> );
+  Identity:
+    ( { __typename: 'Identity' }
+    & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Asset: ResolverTypeWrapper<AssetParent>;
+  Listing: ResolverTypeWrapper<ListingParent>;
+  ListingStatus: ListingStatus;
+  Purchase: ResolverTypeWrapper<PurchaseParent>;
+  AssetConnection: ResolverTypeWrapper<Connection<AssetParent>>;
+  AssetEdge: ResolverTypeWrapper<Omit<AssetEdge, 'node'> & { node: ResolversTypes['Asset'] }>;
+  PurchaseConnection: ResolverTypeWrapper<Connection<PurchaseParent>>;
+  PurchaseEdge: ResolverTypeWrapper<Omit<PurchaseEdge, 'node'> & { node: ResolversTypes['Purchase'] }>;
+  ListAssetInput: ListAssetInput;
+  MintAssetInput: MintAssetInput;
+  GrantGoldInput: GrantGoldInput;
+  GoldGrant: ResolverTypeWrapper<GoldGrantParent>;
+  Identity: ResolverTypeWrapper<Omit<Identity, 'assets' | 'purchases'> & { assets?: Maybe<ResolversTypes['AssetConnection']>, purchases?: Maybe<ResolversTypes['PurchaseConnection']> }>;
+  DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
+  JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  Query: Record<PropertyKey, never>;
+  Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
+  ID: Scalars['ID']['output'];
+  Mutation: Record<PropertyKey, never>;
+  Asset: AssetParent;
+  Listing: ListingParent;
+  Purchase: PurchaseParent;
+  AssetConnection: Connection<AssetParent>;
+  AssetEdge: Omit<AssetEdge, 'node'> & { node: ResolversParentTypes['Asset'] };
+  PurchaseConnection: Connection<PurchaseParent>;
+  PurchaseEdge: Omit<PurchaseEdge, 'node'> & { node: ResolversParentTypes['Purchase'] };
+  ListAssetInput: ListAssetInput;
+  MintAssetInput: MintAssetInput;
+  GrantGoldInput: GrantGoldInput;
+  GoldGrant: GoldGrantParent;
+  Identity: Omit<Identity, 'assets' | 'purchases'> & { assets?: Maybe<ResolversParentTypes['AssetConnection']>, purchases?: Maybe<ResolversParentTypes['PurchaseConnection']> } | FederationReferenceTypes['Identity'];
+  DateTimeISO: Scalars['DateTimeISO']['output'];
+  JSONObject: Scalars['JSONObject']['output'];
+  PageInfo: PageInfo;
+  Boolean: Scalars['Boolean']['output'];
+};
+
+export type QueryResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<QueryAssetsArgs, 'first' | 'offset'>>;
+  asset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<QueryAssetArgs, 'id'>>;
+};
+
+export type MutationResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  purchaseListing?: Resolver<Maybe<ResolversTypes['Purchase']>, ParentType, ContextType, RequireFields<MutationPurchaseListingArgs, 'listingId'>>;
+  listAsset?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<MutationListAssetArgs, 'input'>>;
+  cancelListing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<MutationCancelListingArgs, 'listingId'>>;
+  mintAsset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<MutationMintAssetArgs, 'input'>>;
+  grantGold?: Resolver<Maybe<ResolversTypes['GoldGrant']>, ParentType, ContextType, RequireFields<MutationGrantGoldArgs, 'input'>>;
+};
+
+export type AssetResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Asset'] = ResolversParentTypes['Asset'], FederationReferenceType extends FederationReferenceTypes['Asset'] = FederationReferenceTypes['Asset']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Asset']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ownerId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType>;
+};
+
+export type ListingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
+  price?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ListingStatus'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type PurchaseResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Purchase'] = ResolversParentTypes['Purchase']> = {
+  purchaseId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  listingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  assetId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
+  price?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  goldBalance?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  purchasedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type AssetConnectionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['AssetConnection'] = ResolversParentTypes['AssetConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Asset']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AssetEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AssetEdgeResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['AssetEdge'] = ResolversParentTypes['AssetEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
+};
+
+export type PurchaseConnectionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['PurchaseConnection'] = ResolversParentTypes['PurchaseConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Purchase']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PurchaseEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PurchaseEdgeResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['PurchaseEdge'] = ResolversParentTypes['PurchaseEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Purchase'], ParentType, ContextType>;
+};
+
+export type GoldGrantResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['GoldGrant'] = ResolversParentTypes['GoldGrant']> = {
+  goldBalance?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type IdentityResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  gold?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<IdentityAssetsArgs, 'first' | 'offset'>>;
+  purchases?: Resolver<Maybe<ResolversTypes['PurchaseConnection']>, ParentType, ContextType, RequireFields<IdentityPurchasesArgs, 'first' | 'offset'>>;
+};
+
+export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
+  name: 'DateTimeISO';
+}
+
+export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
+  name: 'JSONObject';
+}
+
+export type PageInfoResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = MarketContext> = {
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Asset?: AssetResolvers<ContextType>;
+  Listing?: ListingResolvers<ContextType>;
+  Purchase?: PurchaseResolvers<ContextType>;
+  AssetConnection?: AssetConnectionResolvers<ContextType>;
+  AssetEdge?: AssetEdgeResolvers<ContextType>;
+  PurchaseConnection?: PurchaseConnectionResolvers<ContextType>;
+  PurchaseEdge?: PurchaseEdgeResolvers<ContextType>;
+  GoldGrant?: GoldGrantResolvers<ContextType>;
+  Identity?: IdentityResolvers<ContextType>;
+  DateTimeISO?: GraphQLScalarType;
+  JSONObject?: GraphQLScalarType;
+  PageInfo?: PageInfoResolvers<ContextType>;
+};
+

@@ -1,0 +1,22 @@
+// The Market service: gold, and the assets that change hands for it.
+import { defineSubgraph } from '#foundation/subgraph.ts'
+import { marketLoaders, type MarketContext } from './context.ts'
+import { addDemoMarket } from './demo.ts'
+import { FindOwner } from './domain/asset.ts'
+import { ledgerAndAssets } from './migrations/0001-ledger-and-assets.ts'
+import { resolvers } from './resolvers.ts'
+import type { MarketTables } from './tables.ts'
+
+export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'identity'>({
+  name: 'market',
+  title: 'Market Service',
+  version: '2.0',
+  port: 3008,
+  settings: 'MARKET',
+  sdl: new URL('schema.graphql', import.meta.url),
+  resolvers,
+  loaders: marketLoaders,
+  peers: { identity: [FindOwner] },
+  migrations: { '0001-ledger-and-assets': ledgerAndAssets },
+  demo: addDemoMarket,
+})

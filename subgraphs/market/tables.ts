@@ -1,0 +1,84 @@
+// The tables of the Market service's own schema.
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
+
+export interface MarketTables {
+  accounts: AccountTable
+  transactions: TransactionTable
+  postings: PostingTable
+  assets: AssetTable
+  listings: ListingTable
+  purchases: PurchaseTable
+}
+
+/** Every person's account, and the one that all gold is issued from. */
+interface AccountTable {
+  id: string
+  kind: 'identity' | 'issuance'
+  /** Whose it is; the issuance account is nobody's. */
+  ownerId: string | null
+  /** The sum of its postings, kept by the database; not of the issuance account. */
+  balance: ColumnType<number | null, number | undefined, never>
+  createdAt: Date
+}
+
+export type TransactionKind = 'grant' | 'purchase'
+
+/** A movement of gold: its postings sum to zero. */
+interface TransactionTable {
+  id: string
+  /** What makes it happen once. */
+  key: string
+  kind: TransactionKind
+  reason: string
+  createdAt: Date
+}
+
+interface PostingTable {
+  transactionId: string
+  accountId: string
+  /** Positive for a credit, negative for a debit. */
+  amount: number
+  /** The account's balance after it, set by the database. */
+  balanceAfter: GeneratedAlways<number | null>
+}
+
+interface AssetTable {
+  id: string
+  name: string
+  description: string
+  kind: string
+  ownerId: string
+  createdAt: Date
+}
+
+export type ListingStatus = 'active' | 'sold' | 'cancelled'
+
+interface ListingTable {
+  id: string
+  assetId: string
+  sellerId: string
+  price: number
+  status: Generated<ListingStatus>
+  createdAt: Date
+  /** When it was sold or cancelled. */
+  closedAt: Date | null
+}
+
+/** What the buyer was told. */
+interface PurchaseTable {
+  id: string
+  listingId: string
+  assetId: string
+  buyerId: string
+  price: number
+  /** The buyer's gold after paying. */
+  goldBalance: number
+  /** The payment. */
+  transactionId: string
+  purchasedAt: Date
+}
+
+export type Posting = Selectable<PostingTable>
+export type Asset = Selectable<AssetTable>
+export type Listing = Selectable<ListingTable>
+export type Purchase = Selectable<PurchaseTable>

@@ -1,0 +1,215 @@
+// Assets: the list, one by its id, those of a person, and how administrators make them.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addAsset, addListing } from '#test/market-story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+
+let market: TestSubgraph
+beforeAll(async () => {
+  market = await startTestSubgraph('market')
+})
+afterAll(() => market.stop())
+
+let ada: Person
+let grace: Person
+beforeEach(async () => {
+  ada = await market.join(`a${crypto.randomUUID().slice(0, 8)}`)
+  grace = await market.join(`g${crypto.randomUUID().slice(0, 8)}`)
+})
+
+const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
+
+describe('the list of assets', () => {
+  test('is newest first, whoever owns them, with the listing of those that are on offer', async () => {
+    const old = await addAsset(market, ada, { createdAt: day(1) })
+    const young = await addAsset(market, grace, { createdAt: day(3) })
+    const twins = [
+      await addAsset(market, ada, { createdAt: day(2) }),
+      await addAsset(market, grace, { createdAt: day(2) }),
+    ]
+    const listing = await addListing(market, ada, 75, old)
+    const query = `{
+      assets(first: 100) { nodes { id ownerId listing { id price status } } totalCount }
+    }`
+    const { assets } = await market.ask(query, { as: grace })
+    expect(assets.totalCount).toBe(4)
+    const nodes = assets.nodes as { id: string }[]
+    expect(nodes.map(({ id }) => id)).toEqual([young, ...twins.toSorted().toReversed(), old])
+    expect(nodes[0]).toEqual({ id: young, ownerId: grace.id, listing: null })
+    expect(nodes[3]).toEqual({
+      id: old,
+      ownerId: ada.id,
+      listing: { id: listing, price: 75, status: 'active' },
+    })
+  })
+
+  test('asks for the scope identity', async () => {
+    const query = '{ assets { totalCount } }'
+    expect((await market.refusal(query)).code).toBe('INVALID_TOKEN')
+    expect(await market.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+  })
+
+  test.each([
+    ['first: 0', 'first'],
+    ['first: 101', 'first'],
+    ['offset: -1', 'offset'],
+    ['after: "WzFd"', 'after'],
+  ])('refuses %s', async (page, field) => {
+    expect(await market.refusal(`{ assets(${page}) { totalCount } }`, { as: ada })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field },
+    })
+  })
+})
+
+describe('an asset', () => {
+  const FIND = `query ($id: ID!) {
+    asset(id: $id) { id name description kind ownerId owner { id } createdAt listing { id } }
+  }`
+
+  test('is found by its id', async () => {
+    const about = { name: 'Brass Astrolabe', description: 'Tells the hour.', kind: 'instrument' }
+    const id = await addAsset(market, ada, { ...about, createdAt: day(5) })
+    const { asset } = await market.ask(FIND, { as: grace, variables: { id } })
+    expect(asset).toEqual({
+      id,
+      ...about,
+      ownerId: ada.id,
+      owner: { id: ada.id },
+      createdAt: '2026-04-05T12:00:00.000Z',
+      listing: null,
+    })
+  })
+
+  test('is not found by another', async () => {
+    expect(await market.refusal(FIND, { as: ada, variables: { id: 'asset_unknown' } })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Asset', id: 'asset_unknown' },
+    })
+  })
+
+  test('is an entity for other services, null where unknown', async () => {
+    const id = await addAsset(market, ada, { name: 'Ember Lantern' })
+    const of = [id, 'asset_unknown'].map((known) => ({ __typename: 'Asset', id: known }))
+    const { _entities } = await market.ask(
+      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Asset { name } } }',
+      { service: 'router', variables: { of } },
+    )
+    expect(_entities).toEqual([{ name: 'Ember Lantern' }, null])
+  })
+})
+
+test('the assets of people are each person’s own, newest first, page by page', async () => {
+  const adas = [
+    await addAsset(market, ada, { createdAt: day(1) }),
+    await addAsset(market, ada, { createdAt: day(3) }),
+    await addAsset(market, ada, { createdAt: day(2) }),
+  ]
+  const graces = await addAsset(market, grace)
+  const query = `query ($of: [_Any!]!, $after: String) {
+    _entities(representations: $of) {
+      ... on Identity {
+        assets(first: 2, after: $after) { nodes { id } totalCount pageInfo { endCursor } }
+      }
+    }
+  }`
+  const ownedBy = async (people: { id: string }[], after: string | null = null) => {
+    const of = people.map(({ id }) => ({ __typename: 'Identity', id }))
+    const { _entities } = await market.ask(query, { as: ada, variables: { of, after } })
+    return _entities.map(({ assets }: Owner) => assets) as Owner['assets'][]
+  }
+  interface Owner {
+    assets: { nodes: { id: string }[]; pageInfo: { endCursor: string } }
+  }
+
+  const [first, nobodys, gracesPage] = await ownedBy([ada, { id: 'identity_unknown' }, grace])
+  expect(first).toMatchObject({ nodes: [{ id: adas[1] }, { id: adas[2] }], totalCount: 3 })
+  expect(nobodys).toMatchObject({ nodes: [], totalCount: 0 })
+  expect(gracesPage).toMatchObject({ nodes: [{ id: graces }], totalCount: 1 })
+  const [second] = await ownedBy([ada], first!.pageInfo.endCursor)
+  expect(second).toMatchObject({ nodes: [{ id: adas[0] }], totalCount: 3 })
+})
+
+describe('minting', () => {
+  const MINT = `mutation ($input: MintAssetInput!) {
+    mintAsset(input: $input) { id name description kind ownerId createdAt listing { id } }
+  }`
+  const minting = (change: object = {}) => ({
+    as: ada,
+    scopes: ['identity', 'admin'],
+    variables: {
+      input: {
+        name: 'Moth Wing Folio',
+        description: 'Pressed between two pages of the log book.',
+        kind: 'relic',
+        ownerId: grace.id,
+        ...change,
+      },
+    },
+  })
+
+  test('makes an asset of the person it names', async () => {
+    const asking = minting()
+    const { mintAsset } = await market.ask(MINT, asking)
+    expect(mintAsset).toEqual({
+      id: expect.stringMatching(/^asset_/) as string,
+      ...asking.variables.input,
+      createdAt: market.clock.now.toISOString(),
+      listing: null,
+    })
+    const query = 'query ($id: ID!) { asset(id: $id) { ownerId } }'
+    const found = await market.ask(query, { as: grace, variables: { id: mintAsset.id } })
+    expect(found.asset.ownerId).toBe(grace.id)
+  })
+
+  test('asks for the scope admin', async () => {
+    expect(await market.refusal(MINT, { ...minting(), scopes: ['identity', 'wallet'] })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'admin' },
+    })
+  })
+
+  test('knows only owners whom Identity knows', async () => {
+    expect(await market.refusal(MINT, minting({ ownerId: 'identity_unknown' }))).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Identity', id: 'identity_unknown' },
+    })
+  })
+
+  test('names every field that is wrong', async () => {
+    const wrong = { name: '', description: 'd'.repeat(2001), kind: 'Relic', ownerId: 'nobody' }
+    expect(await market.refusal(MINT, minting(wrong))).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: {
+        issues: [
+          { field: 'name', reason: 'must have 1 to 100 characters' },
+          { field: 'description', reason: 'must have 1 to 2000 characters' },
+          {
+            field: 'kind',
+            reason: 'must begin with a-z and hold at most 32 of a-z, 0-9 and _',
+          },
+        ],
+      },
+    })
+  })
+
+  test.each([
+    ['name', 'n'.repeat(101)],
+    ['description', ''],
+    ['kind', ''],
+    ['kind', 'k'.repeat(33)],
+    ['kind', '1st'],
+  ])('refuses the %s %j', async (field, value) => {
+    expect(await market.refusal(MINT, minting({ [field]: value }))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field },
+    })
+  })
+
+  test('takes the longest texts there may be', async () => {
+    const longest = { name: 'n'.repeat(100), description: 'd'.repeat(2000), kind: 'k'.repeat(32) }
+    expect((await market.ask(MINT, minting(longest))).mintAsset).toMatchObject(longest)
+  })
+})

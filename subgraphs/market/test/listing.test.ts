@@ -1,0 +1,176 @@
+// Listings: owners offer and take back what is their own, and one offer of an asset at a time.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addAsset, addListing, giveGold } from '#test/market-story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+
+let market: TestSubgraph
+beforeAll(async () => {
+  market = await startTestSubgraph('market')
+})
+afterAll(() => market.stop())
+
+let ada: Person
+let grace: Person
+beforeEach(async () => {
+  ada = await market.join(`a${crypto.randomUUID().slice(0, 8)}`)
+  grace = await market.join(`g${crypto.randomUUID().slice(0, 8)}`)
+})
+
+const LIST = `mutation ($input: ListAssetInput!) {
+  listAsset(input: $input) { id price status createdAt asset { id listing { id } } }
+}`
+const CANCEL = `mutation ($id: ID!) {
+  cancelListing(listingId: $id) { id status asset { listing { id } } }
+}`
+const PURCHASE = 'mutation ($id: ID!) { purchaseListing(listingId: $id) { purchaseId } }'
+
+const listing = (as: { id: string }, assetId: string, price = 30) => ({
+  as,
+  variables: { input: { assetId, price } },
+})
+const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reason } })
+const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
+
+/** How many of the answers are good, and the others' one and only refusal. */
+function tally(answers: Awaited<ReturnType<TestSubgraph['run']>>[]) {
+  const refusals = answers.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions))
+  return { good: answers.filter(({ errors }) => !errors).length, refusals }
+}
+
+describe('listing an asset', () => {
+  test('offers it for a price', async () => {
+    const assetId = await addAsset(market, ada)
+    const { listAsset } = await market.ask(LIST, listing(ada, assetId, 75))
+    expect(listAsset).toEqual({
+      id: expect.stringMatching(/^listing_/) as string,
+      price: 75,
+      status: 'active',
+      createdAt: market.clock.now.toISOString(),
+      asset: { id: assetId, listing: { id: listAsset.id } },
+    })
+  })
+
+  test('a second time is refused while the first offer is active, and then not', async () => {
+    const assetId = await addAsset(market, ada)
+    const first = await market.ask(LIST, listing(ada, assetId))
+    expect(await market.refusal(LIST, listing(ada, assetId))).toEqual(refused('ALREADY_LISTED'))
+    const variables = { id: first.listAsset.id as string }
+    await market.ask(CANCEL, { as: ada, variables })
+    expect((await market.ask(LIST, listing(ada, assetId, 40))).listAsset.price).toBe(40)
+  })
+
+  test('by many at the same moment offers it once', async () => {
+    const assetId = await addAsset(market, ada)
+    const asking = listing(ada, assetId)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => market.run(LIST, asking)))
+    const { good, refusals } = tally(answers)
+    expect(good).toBe(1)
+    expect(refusals).toEqual(Array.from({ length: 11 }, () => refused('ALREADY_LISTED')))
+  })
+
+  test.each([0, -1, 1_000_000_001])('for %i is refused', async (price) => {
+    // Before it is looked for: the asset is not there.
+    expect(await market.refusal(LIST, listing(ada, 'asset_unknown', price))).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'price', reason: 'must be from 1 to 1000000000' },
+    })
+  })
+
+  test.each([1, 1_000_000_000])('for %i is possible', async (price) => {
+    const asking = listing(ada, await addAsset(market, ada), price)
+    expect((await market.ask(LIST, asking)).listAsset.price).toBe(price)
+  })
+
+  test('is for its owner alone', async () => {
+    const assetId = await addAsset(market, ada)
+    expect(await market.refusal(LIST, listing(grace, assetId))).toEqual(NOT_OWNER)
+    await addListing(market, ada, 30, assetId)
+    expect(await market.refusal(LIST, listing(grace, assetId))).toEqual(NOT_OWNER)
+    expect(await market.refusal(LIST, listing(ada, 'asset_unknown'))).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Asset', id: 'asset_unknown' },
+    })
+  })
+
+  test('asks for the scope identity, and for a person', async () => {
+    const asking = listing(ada, await addAsset(market, ada))
+    expect(await market.refusal(LIST, { ...asking, scopes: ['wallet'] })).toMatchObject({
+      details: { requiredScope: 'identity' },
+    })
+    expect(await market.refusal(LIST, { ...asking, as: { id: 'test-client' } })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'no_identity' },
+    })
+  })
+})
+
+test('what is just being sold cannot be listed by the one who sells it', async () => {
+  await giveGold(market, grace, 300)
+  for (let round = 0; round < 10; round += 1) {
+    const assetId = await addAsset(market, ada)
+    const variables = { id: await addListing(market, ada, 30, assetId) }
+    const [bought, listed] = await Promise.all([
+      market.run(PURCHASE, { as: grace, variables }),
+      market.run(LIST, listing(ada, assetId)),
+    ])
+    expect(bought.errors).toBeUndefined()
+    expect([refused('ALREADY_LISTED'), NOT_OWNER]).toContainEqual(listed.errors?.[0]?.extensions)
+  }
+})
+
+describe('cancelling a listing', () => {
+  const cancel = (as: { id: string }, id: string) => ({ as, variables: { id } })
+
+  test('takes the offer back, once', async () => {
+    const id = await addListing(market, ada)
+    const { cancelListing } = await market.ask(CANCEL, cancel(ada, id))
+    expect(cancelListing).toEqual({ id, status: 'cancelled', asset: { listing: null } })
+    expect(await market.refusal(CANCEL, cancel(ada, id))).toEqual(refused('LISTING_NOT_ACTIVE'))
+  })
+
+  test('is for its seller alone, also when it is not active', async () => {
+    const id = await addListing(market, ada)
+    expect(await market.refusal(CANCEL, cancel(grace, id))).toEqual(NOT_OWNER)
+    await market.ask(CANCEL, cancel(ada, id))
+    expect(await market.refusal(CANCEL, cancel(grace, id))).toEqual(NOT_OWNER)
+  })
+
+  test('of one that is sold is refused', async () => {
+    const id = await addListing(market, ada, 30)
+    await giveGold(market, grace, 30)
+    await market.ask(PURCHASE, { as: grace, variables: { id } })
+    expect(await market.refusal(CANCEL, cancel(ada, id))).toEqual(refused('LISTING_NOT_ACTIVE'))
+  })
+
+  test('of one that is not there is refused', async () => {
+    expect(await market.refusal(CANCEL, cancel(ada, 'listing_unknown'))).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Listing', id: 'listing_unknown' },
+    })
+  })
+
+  test('as somebody buys ends in one of both', async () => {
+    await giveGold(market, grace, 300)
+    for (let round = 0; round < 10; round += 1) {
+      const variables = { id: await addListing(market, ada, 30) }
+      const answers = await Promise.all([
+        market.run(PURCHASE, { as: grace, variables }),
+        market.run(CANCEL, { as: ada, variables }),
+      ])
+      expect(tally(answers)).toEqual({ good: 1, refusals: [refused('LISTING_NOT_ACTIVE')] })
+    }
+  })
+})
+
+test('mutations of one request each see what the ones before have done', async () => {
+  const assetId = await addAsset(market, ada)
+  const query = `mutation ($input: ListAssetInput!, $id: ID!) {
+    first: cancelListing(listingId: $id) { asset { listing { price } } }
+    second: listAsset(input: $input) { asset { listing { price } } }
+  }`
+  const id = await addListing(market, ada, 30, assetId)
+  const variables = { input: { assetId, price: 40 }, id }
+  const { first, second } = await market.ask(query, { as: ada, variables })
+  expect(first.asset.listing).toBeNull()
+  expect(second.asset.listing).toEqual({ price: 40 })
+})

@@ -1,0 +1,265 @@
+// Purchases: gold and asset change hands together, once, and nobody else is told of it.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addAsset, addListing, giveGold } from '#test/market-story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { MarketTables } from '../tables.ts'
+
+let market: TestSubgraph
+beforeAll(async () => {
+  market = await startTestSubgraph('market')
+})
+afterAll(() => market.stop())
+
+const someone = () => market.join(`p${crypto.randomUUID().slice(0, 8)}`)
+let ada: Person
+let grace: Person
+beforeEach(async () => {
+  ada = await someone()
+  grace = await someone()
+})
+
+const PURCHASE = `mutation ($id: ID!) {
+  purchaseListing(listingId: $id) {
+    purchaseId listingId assetId price goldBalance purchasedAt
+    asset { ownerId listing { id } owner { gold } }
+  }
+}`
+const purchase = async (as: Person, id: string) =>
+  (await market.ask(PURCHASE, { as, variables: { id } })).purchaseListing
+const refusal = (as: { id: string }, id: string) =>
+  market.refusal(PURCHASE, { as, variables: { id } })
+const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reason } })
+
+const OWNS = `query ($of: [_Any!]!) {
+  _entities(representations: $of) {
+    ... on Identity { gold purchases { nodes { price asset { name } } totalCount } }
+  }
+}`
+/** What a person is told of somebody's gold and purchases. */
+const ownedBy = async ({ id }: Person, as: Person) => {
+  const variables = { of: [{ __typename: 'Identity', id }] }
+  return (await market.ask(OWNS, { as, variables }))._entities[0]
+}
+const goldOf = async (as: Person) => (await ownedBy(as, as)).gold as number
+const ownerOf = async (id: string) => {
+  const query = 'query ($id: ID!) { asset(id: $id) { ownerId } }'
+  return (await market.ask(query, { as: ada, variables: { id } })).asset.ownerId as string
+}
+
+describe('a purchase', () => {
+  test('moves the gold to the seller and the asset to the buyer', async () => {
+    await giveGold(market, grace, 100)
+    const assetId = await addAsset(market, ada)
+    const id = await addListing(market, ada, 75, assetId)
+    expect(await purchase(grace, id)).toEqual({
+      purchaseId: expect.stringMatching(/^purchase_/) as string,
+      listingId: id,
+      assetId,
+      price: 75,
+      goldBalance: 25,
+      purchasedAt: market.clock.now.toISOString(),
+      asset: { ownerId: grace.id, listing: null, owner: { gold: 25 } },
+    })
+    expect([await goldOf(ada), await goldOf(grace)]).toEqual([75, 25])
+    const listed = market.tables<MarketTables>('market').selectFrom('listings').selectAll()
+    expect(await listed.where('id', '=', id).execute()).toMatchObject([
+      { status: 'sold', closedAt: market.clock.now },
+    ])
+  })
+
+  test('may take all the gold that one has', async () => {
+    await giveGold(market, grace, 75)
+    expect(await purchase(grace, await addListing(market, ada, 75))).toMatchObject({
+      goldBalance: 0,
+    })
+  })
+
+  test('can be followed by its sale, back to the one who sold it', async () => {
+    await giveGold(market, grace, 75)
+    const assetId = await addAsset(market, ada)
+    await purchase(grace, await addListing(market, ada, 75, assetId))
+    await purchase(ada, await addListing(market, grace, 50, assetId))
+    expect(await ownerOf(assetId)).toBe(ada.id)
+    expect([await goldOf(ada), await goldOf(grace)]).toEqual([25, 50])
+  })
+})
+
+describe('a purchase is refused', () => {
+  test('of a listing that is not there', async () => {
+    expect(await refusal(grace, 'listing_unknown')).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Listing', id: 'listing_unknown' },
+    })
+  })
+
+  test('of one’s own, also when it is not active', async () => {
+    const id = await addListing(market, ada)
+    expect(await refusal(ada, id)).toEqual(refused('OWN_LISTING'))
+    const cancel = 'mutation ($id: ID!) { cancelListing(listingId: $id) { id } }'
+    await market.ask(cancel, { as: ada, variables: { id } })
+    expect(await refusal(ada, id)).toEqual(refused('OWN_LISTING'))
+    expect(await refusal(grace, id)).toEqual(refused('LISTING_NOT_ACTIVE'))
+  })
+
+  test('of what is sold already, also to its buyer, and whatever gold one has', async () => {
+    await giveGold(market, grace, 60)
+    const id = await addListing(market, ada, 30)
+    await purchase(grace, id)
+    for (const as of [grace, await someone()]) {
+      expect(await refusal(as, id)).toEqual(refused('LISTING_NOT_ACTIVE'))
+    }
+    expect(await goldOf(grace)).toBe(30)
+  })
+
+  test('for want of gold, and nothing changes', async () => {
+    await giveGold(market, grace, 29)
+    const assetId = await addAsset(market, ada)
+    const id = await addListing(market, ada, 30, assetId)
+    expect(await refusal(grace, id)).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'INSUFFICIENT_GOLD', price: 30, balance: 29 },
+    })
+    expect(await refusal(await someone(), id)).toMatchObject({ details: { balance: 0 } })
+    expect([await goldOf(ada), await goldOf(grace)]).toEqual([0, 29])
+    expect(await ownerOf(assetId)).toBe(ada.id)
+    await giveGold(market, grace, 1)
+    expect(await purchase(grace, id)).toMatchObject({ goldBalance: 0 })
+  })
+
+  test('when the seller could not hold the gold, and nothing changes', async () => {
+    await giveGold(market, ada, 2_147_483_647)
+    await giveGold(market, grace, 30)
+    const assetId = await addAsset(market, ada)
+    expect(await refusal(grace, await addListing(market, ada, 30, assetId))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'amount' },
+    })
+    expect(await goldOf(grace)).toBe(30)
+    expect(await ownerOf(assetId)).toBe(ada.id)
+  })
+
+  test('without a token, without the scope, and for a client that is nobody', async () => {
+    const variables = { id: await addListing(market, ada) }
+    expect((await market.refusal(PURCHASE, { variables })).code).toBe('INVALID_TOKEN')
+    expect(await market.refusal(PURCHASE, { as: grace, scopes: ['wallet'], variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+    expect(await refusal({ id: 'test-client' }, variables.id)).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'no_identity' },
+    })
+  })
+})
+
+describe('at the same moment', () => {
+  test('fifty who want one listing and can pay: one buys it, and no gold is lost or made', async () => {
+    const buyers = await Promise.all(Array.from({ length: 50 }, someone))
+    await Promise.all(buyers.map((buyer, index) => giveGold(market, buyer, 30 + index)))
+    const assetId = await addAsset(market, ada)
+    const variables = { id: await addListing(market, ada, 30, assetId) }
+    const answers = await Promise.all(buyers.map((as) => market.run(PURCHASE, { as, variables })))
+    const refusals = answers.flatMap(({ errors = [] }) => errors)
+    expect(refusals).toHaveLength(49)
+    for (const { extensions } of refusals) expect(extensions).toEqual(refused('LISTING_NOT_ACTIVE'))
+
+    const winner = answers.findIndex(({ errors }) => !errors)
+    expect(await ownerOf(assetId)).toBe(buyers[winner]!.id)
+    expect(await goldOf(ada)).toBe(30)
+    const golds = await Promise.all(buyers.map(goldOf))
+    expect(golds).toEqual(buyers.map((_buyer, index) => (index === winner ? index : 30 + index)))
+  })
+
+  test('one with gold for three of ten listings buys three', async () => {
+    await giveGold(market, grace, 95)
+    const listings = await Promise.all(
+      Array.from({ length: 10 }, () => addListing(market, ada, 30)),
+    )
+    const answers = await Promise.all(
+      listings.map((id) => market.run(PURCHASE, { as: grace, variables: { id } })),
+    )
+    const refusals = answers.flatMap(({ errors = [] }) => errors)
+    expect(refusals).toHaveLength(7)
+    for (const { extensions } of refusals) {
+      const details = { reason: 'INSUFFICIENT_GOLD', price: 30, balance: 5 }
+      expect(extensions).toEqual({ code: 'VALIDATION_ERROR', details })
+    }
+    expect([await goldOf(ada), await goldOf(grace)]).toEqual([90, 5])
+  })
+
+  test('people who buy from each other, and are granted gold, never wait for each other for good', async () => {
+    const people = [ada, grace, await someone()]
+    await Promise.all(people.map((as) => giveGold(market, as, 10_000)))
+    const deals = people.flatMap((seller) =>
+      people.filter((buyer) => buyer !== seller).map((buyer) => ({ seller, buyer })),
+    )
+    for (let round = 0; round < 5; round += 1) {
+      const listed = await Promise.all(
+        deals.map(async (deal) => ({ ...deal, id: await addListing(market, deal.seller, 100) })),
+      )
+      const bought = listed.map(({ buyer, id }) => purchase(buyer, id))
+      const granted = people.map((as) => giveGold(market, as, 1))
+      await Promise.all([...bought, ...granted])
+    }
+    // Everybody sold as much as they bought.
+    expect(await Promise.all(people.map(goldOf))).toEqual([10_005, 10_005, 10_005])
+  })
+
+  test('people without gold who want to buy from each other are refused, all of them', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const people = await Promise.all([someone(), someone(), someone(), someone()])
+      const listings = await Promise.all(people.map((seller) => addListing(market, seller, 30)))
+      const refusals = await Promise.all(
+        people.flatMap((as) =>
+          listings
+            .filter((_id, index) => people[index] !== as)
+            .map((id) => market.refusal(PURCHASE, { as, variables: { id } })),
+        ),
+      )
+      for (const { details } of refusals) expect(details.reason).toBe('INSUFFICIENT_GOLD')
+    }
+  })
+})
+
+describe('gold and purchases', () => {
+  test('are told to the person alone, newest first', async () => {
+    await giveGold(market, grace, 100)
+    const { now } = market.clock
+    for (const name of ['Lantern', 'Folio']) {
+      const assetId = await addAsset(market, ada, { name })
+      await purchase(grace, await addListing(market, ada, 30, assetId))
+      market.clock.now = new Date(market.clock.now.getTime() + 1)
+    }
+    market.clock.now = now
+    const nodes = [
+      { price: 30, asset: { name: 'Folio' } },
+      { price: 30, asset: { name: 'Lantern' } },
+    ]
+    expect(await ownedBy(grace, grace)).toEqual({ gold: 40, purchases: { nodes, totalCount: 2 } })
+    expect(await ownedBy(ada, ada)).toEqual({ gold: 60, purchases: { nodes: [], totalCount: 0 } })
+  })
+
+  test('of others are null, without an error, by whatever way one comes to them', async () => {
+    await giveGold(market, ada, 100)
+    const nothing = { gold: null, purchases: null }
+    expect(await ownedBy(ada, grace)).toEqual(nothing)
+    const variables = { of: [{ __typename: 'Identity', id: ada.id }] }
+    expect((await market.ask(OWNS, { service: 'router', variables }))._entities).toEqual([nothing])
+    const query = `query ($id: ID!) {
+      asset(id: $id) { owner { gold purchases { totalCount } } }
+    }`
+    const id = await addAsset(market, ada)
+    const { asset } = await market.ask(query, { as: grace, variables: { id } })
+    expect(asset.owner).toEqual(nothing)
+  })
+})
+
+test('after all of that, what people have is what was issued', async () => {
+  const { rows } = await sql<{ gold: number; issued: number }>`
+    select
+      (select sum(balance)::bigint from accounts) as gold,
+      (select -sum(amount) from postings where account_id = 'issuance') as issued
+  `.execute(market.tables('market'))
+  expect(rows).toEqual([{ gold: rows[0]!.issued, issued: rows[0]!.issued }])
+})

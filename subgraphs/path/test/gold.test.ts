@@ -1,0 +1,148 @@
+// The gold of a completion, which Market keeps: granted once, and later where Market is away.
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addQuest } from '#test/story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { LEASE_MS } from '../domain/settlement.ts'
+import type { PathTables } from '../tables.ts'
+
+let path: TestSubgraph
+let ada: Person
+beforeAll(async () => {
+  path = await startTestSubgraph('path')
+})
+beforeEach(async () => {
+  ada = await path.join(`p${crypto.randomUUID().slice(0, 8)}`)
+})
+afterEach(async () => {
+  await path.startService('identity')
+  await path.startService('market')
+})
+afterAll(() => path.stop())
+
+const COMPLETE = `mutation ($id: ID!) {
+  completeQuest(questId: $id) { xpEarned goldEarned credentialIssued { type } newXP }
+}`
+const complete = async (id: string) =>
+  (await path.ask(COMPLETE, { as: ada, variables: { id } })).completeQuest
+const refusal = (id: string) => path.refusal(COMPLETE, { as: ada, variables: { id } })
+const pass = (ms: number) => void (path.clock.now = new Date(path.clock.now.getTime() + ms))
+
+const goldOf = async (as: Person): Promise<number> => {
+  const query = `query ($of: [_Any!]!) {
+    _entities(representations: $of) { ... on Identity { gold } }
+  }`
+  const variables = { of: [{ __typename: 'Identity', id: as.id }] }
+  return (await path.ask(query, { as, at: 'market', variables }))._entities[0].gold
+}
+const xpOf = async (as: Person) => (await path.ask('{ me { xp } }', { as, at: 'identity' })).me.xp
+const pending = async () => {
+  const rows = path.tables<PathTables>('path').selectFrom('questCompletions').selectAll()
+  const own = await rows.where('identityId', '=', ada.id).execute()
+  return own.map(({ pendingSteps }) => pendingSteps)
+}
+
+const REWARDS = { xpReward: 150, goldReward: 40, credentialType: 'path_initiate' }
+const IN_FULL = {
+  xpEarned: 150,
+  goldEarned: 40,
+  credentialIssued: { type: 'path_initiate' },
+  newXP: 150,
+}
+
+test('the gold is there when the completion is answered', async () => {
+  expect(await complete(await addQuest(path, REWARDS))).toEqual(IN_FULL)
+  expect(await goldOf(ada)).toBe(40)
+  expect(await pending()).toEqual([[]])
+})
+
+test('a quest without gold grants none, and Market is not asked', async () => {
+  await path.stopService('market')
+  expect(await complete(await addQuest(path, { goldReward: 0 }))).toMatchObject({ goldEarned: 0 })
+  expect(await pending()).toEqual([[]])
+})
+
+test('twenty requests at once grant the gold once', async () => {
+  const variables = { id: await addQuest(path, REWARDS) }
+  await Promise.all(Array.from({ length: 20 }, () => path.run(COMPLETE, { as: ada, variables })))
+  pass(LEASE_MS)
+  await path.work()
+  expect(await goldOf(ada)).toBe(40)
+})
+
+describe('while Market is away', () => {
+  beforeEach(() => path.stopService('market'))
+
+  test('a completion is answered in full, and the gold follows', async () => {
+    const id = await addQuest(path, REWARDS)
+    expect(await complete(id)).toEqual(IN_FULL)
+    expect(await pending()).toEqual([['gold']])
+    expect(await refusal(id)).toMatchObject({ details: { reason: 'ALREADY_COMPLETED' } })
+
+    pass(LEASE_MS)
+    await path.work()
+    expect(await pending()).toEqual([['gold']])
+    await path.startService('market')
+    expect(await goldOf(ada)).toBe(0)
+    pass(LEASE_MS)
+    await path.work()
+    expect(await goldOf(ada)).toBe(40)
+    expect(await pending()).toEqual([[]])
+    await path.work()
+    expect(await goldOf(ada)).toBe(40)
+  })
+
+  test('and Identity too, a repeat answers in full once Identity is back', async () => {
+    await path.stopService('identity')
+    const id = await addQuest(path, REWARDS)
+    expect(await refusal(id)).toMatchObject({ details: { service: 'identity', retry: true } })
+    await path.startService('identity')
+    expect(await complete(id)).toEqual(IN_FULL)
+    expect(await pending()).toEqual([['gold']])
+  })
+})
+
+describe('a step that fails keeps no other from being done', () => {
+  test('by the request: without Identity, the gold is granted all the same', async () => {
+    await path.stopService('identity')
+    const id = await addQuest(path, REWARDS)
+    expect(await refusal(id)).toMatchObject({ details: { service: 'identity', retry: true } })
+    expect(await goldOf(ada)).toBe(40)
+    expect(await pending()).toEqual([['xp', 'credential']])
+    await path.startService('identity')
+    expect(await complete(id)).toEqual(IN_FULL)
+    expect(await goldOf(ada)).toBe(40)
+  })
+
+  test('by the sweep: without one service, what is owed at the other is done', async () => {
+    await path.stopService('identity')
+    await path.stopService('market')
+    await refusal(await addQuest(path, REWARDS))
+    expect(await pending()).toEqual([['xp', 'credential', 'gold']])
+    await path.startService('market')
+    pass(LEASE_MS)
+    await path.work()
+    expect(await pending()).toEqual([['xp', 'credential']])
+    expect(await goldOf(ada)).toBe(40)
+    await path.startService('identity')
+    pass(LEASE_MS)
+    await path.work()
+    expect(await pending()).toEqual([[]])
+    expect(await xpOf(ada)).toBe(150)
+    expect(await goldOf(ada)).toBe(40)
+  })
+})
+
+test('an answer does not wait for a Market that hangs, and the gold comes when it is over', async () => {
+  const id = await addQuest(path, REWARDS)
+  await path
+    .tables('market')
+    .transaction()
+    .execute(async (trx) => {
+      await sql`lock table accounts in access exclusive mode`.execute(trx)
+      expect(await complete(id)).toEqual(IN_FULL)
+      expect(await pending()).toEqual([['gold']])
+    })
+  await expect.poll(pending).toEqual([[]])
+  expect(await goldOf(ada)).toBe(40)
+})

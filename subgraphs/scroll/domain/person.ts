@@ -1,0 +1,44 @@
+// The caller as Identity knows them: who writes, and who reads.
+import type { Context } from '#foundation/context.ts'
+import { DomainError, notFound } from '#foundation/errors.ts'
+import { peerOperation } from '#foundation/peers.ts'
+import type { ScrollTables } from '../tables.ts'
+
+export const AskMe = peerOperation<
+  { me: { displayName: string; house: string; level: number } | null },
+  Record<string, never>
+>(`query AskMe { me { displayName house level } }`)
+
+/** What it takes to know who asks; the loaders of a request are made from no more than this. */
+export type Asking = Pick<Context<ScrollTables, unknown, 'identity'>, 'viewer' | 'peers' | 'log'>
+
+/** @throws NOT_FOUND; INTERNAL_ERROR with `retry` while Identity is away */
+export async function getAuthor({ peers }: Asking, identityId: string) {
+  const { me } = await peers.identity(AskMe, {})
+  if (!me) throw notFound('Identity', identityId)
+  return me
+}
+
+/** Who reads. Null where that is not known, which opens nothing. */
+export interface Reader {
+  identityId: string | null
+  house: string | null
+}
+
+/** The caller as a reader, by their house of this moment; without one while Identity is away. */
+export async function findReader({ viewer, peers, log }: Asking): Promise<Reader> {
+  if (!viewer) return { identityId: null, house: null }
+  const { identityId } = viewer
+  try {
+    const { me } = await peers.identity(AskMe, {})
+    return { identityId, house: me?.house ?? null }
+  } catch (error) {
+    if (!isAway(error)) throw error
+    log.warn('Identity is away: scrolls of the reader’s house stay hidden')
+    return { identityId, house: null }
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof DomainError && error.extensions.code === 'INTERNAL_ERROR'
+}

@@ -1,0 +1,91 @@
+// Scrolls: the list, one by its id, those of a person, and what they say.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import { notFound } from '#foundation/errors.ts'
+import {
+  createPageLoader,
+  paginate,
+  type Connection,
+  type PageArguments,
+} from '#foundation/pagination.ts'
+import type { ScrollContext } from '../context.ts'
+import type { Scroll, ScrollTables } from '../tables.ts'
+import { findReader, type Asking, type Reader } from './person.ts'
+import { visibleScrolls } from './visibility.ts'
+
+const placeOf = ({ createdAt, id }: Scroll) => ({ at: createdAt, id })
+
+export async function listScrolls(
+  ctx: ScrollContext,
+  page: PageArguments,
+): Promise<Connection<Scroll>> {
+  const { reader } = await ctx.loaders.visible(ctx)
+  return paginate(visibleScrolls(ctx.db, reader), page, placeOf)
+}
+
+/** A scroll; undefined for one that is not there, or not for the caller. */
+export async function findScroll(ctx: ScrollContext, id: string): Promise<Scroll | undefined> {
+  const { scroll } = await ctx.loaders.visible(ctx)
+  return scroll.load(id)
+}
+
+export async function getScroll(ctx: ScrollContext, id: string): Promise<Scroll> {
+  const scroll = await findScroll(ctx, id)
+  if (!scroll) throw notFound('Scroll', id)
+  return scroll
+}
+
+/** What a person has published, as far as it is for the caller, newest first. */
+export async function listScrollsOf(
+  ctx: ScrollContext,
+  authorId: string,
+  page: PageArguments,
+): Promise<Connection<Scroll>> {
+  const { scrollsOf } = await ctx.loaders.visible(ctx)
+  return scrollsOf.load(authorId, page)
+}
+
+/** The loaders of what the caller may see, made when they are first needed: who reads is asked then. */
+export function visibleLoaders(db: Kysely<ScrollTables>) {
+  let loaders: Promise<ReturnType<typeof loadersFor>> | undefined
+  return (asking: Asking) =>
+    (loaders ??= findReader(asking).then((reader) => loadersFor(db, reader)))
+}
+
+function loadersFor(db: Kysely<ScrollTables>, reader: Reader) {
+  return { reader, scroll: scrollLoader(db, reader), scrollsOf: scrollPages(db, reader) }
+}
+
+function scrollLoader(
+  db: Kysely<ScrollTables>,
+  reader: Reader,
+): DataLoader<string, Scroll | undefined> {
+  return new DataLoader(async (ids) => {
+    const rows = await visibleScrolls(db, reader)
+      .where('id', '=', sql<string>`any(${[...ids]})`)
+      .execute()
+    const byId = new Map(rows.map((scroll) => [scroll.id, scroll]))
+    return ids.map((id) => byId.get(id))
+  })
+}
+
+function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
+  return createPageLoader(
+    db,
+    (authorId) => visibleScrolls(db, reader).where('authorId', '=', authorId),
+    placeOf,
+  )
+}
+
+/** What scrolls say. Only for scrolls that the caller was given: it asks nobody's leave. */
+export function contentLoader(db: Kysely<ScrollTables>): DataLoader<string, string> {
+  return new DataLoader(async (ids) => {
+    const rows = await db
+      .selectFrom('scrolls')
+      .select(['id', 'content'])
+      .where('id', '=', sql<string>`any(${[...ids]})`)
+      .execute()
+    const byId = new Map(rows.map(({ id, content }) => [id, content]))
+    return ids.map((id) => byId.get(id)!)
+  })
+}

@@ -1,0 +1,351 @@
+// Generated from schema.graphql by `npm run schema`. Do not edit.
+import type { Connection } from '#foundation/pagination.ts'
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Scroll as ScrollParent } from './tables.ts';
+import type { ScrollContext } from './context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A point in time, UTC, as ISO 8601 with milliseconds: `2026-11-20T09:30:00.000Z`. */
+  DateTimeISO: { input: Date; output: Date; }
+  /** A free-form JSON object. */
+  JSONObject: { input: Record<string, unknown>; output: Record<string, unknown>; }
+  _FieldSet: { input: unknown; output: unknown; }
+};
+
+export type Query = {
+  __typename?: 'Query';
+  /**
+   * All scrolls that the caller may see, newest first. While the ID service is away, those that only
+   * the caller's house may see are missing.
+   */
+  scrolls?: Maybe<ScrollConnection>;
+  /** One scroll. NOT_FOUND when there is none, or the caller may not see it. */
+  scroll?: Maybe<Scroll>;
+};
+
+
+export type QueryScrollsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryScrollArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** Publishes a scroll of the caller's, with their name, house and level of this moment. */
+  publishScroll?: Maybe<Scroll>;
+};
+
+
+export type MutationPublishScrollArgs = {
+  input: PublishScrollInput;
+};
+
+/** A piece of the chronicle. */
+export type Scroll = {
+  __typename?: 'Scroll';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** What it is called. */
+  title: Scalars['String']['output'];
+  /** What it says. */
+  content: Scalars['String']['output'];
+  /** The author's display name when it was published. */
+  author: Scalars['String']['output'];
+  /** The author, as they are today. */
+  authorIdentity?: Maybe<Identity>;
+  /** The author's house when it was published. */
+  house: Scalars['String']['output'];
+  /** Who may see it. */
+  visibility: ScrollVisibility;
+  /** How much it counts: 1 + ⌊level / 10⌋, by the author's level when it was published. */
+  settlementWeight: Scalars['Int']['output'];
+  /** When it was published. */
+  createdAt: Scalars['DateTimeISO']['output'];
+};
+
+/** Who may see a scroll. Its author always may. */
+export type ScrollVisibility =
+  /** Everybody. */
+  | 'public'
+  /** Whoever is of the house that the scroll names. */
+  | 'house'
+  /** The author alone. */
+  | 'private';
+
+/** A page of scrolls. */
+export type ScrollConnection = {
+  __typename?: 'ScrollConnection';
+  /** The scrolls of this page. */
+  nodes: Array<Scroll>;
+  /** The same scrolls, each with its cursor. */
+  edges: Array<ScrollEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A scroll and its place in the list. */
+export type ScrollEdge = {
+  __typename?: 'ScrollEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The scroll. */
+  node: Scroll;
+};
+
+/** A scroll to publish. */
+export type PublishScrollInput = {
+  /** What it is called: 1 to 200 characters. */
+  title: Scalars['String']['input'];
+  /** What it says: 1 to 50,000 characters. */
+  content: Scalars['String']['input'];
+  /** Who may see it. */
+  visibility?: InputMaybe<ScrollVisibility>;
+};
+
+/** A person of the ecosystem, known here by what they have written. */
+export type Identity = {
+  __typename?: 'Identity';
+  /** Opaque identifier; REST calls it `identityId`. */
+  id: Scalars['ID']['output'];
+  /** The scrolls of this person that the caller may see, newest first. */
+  scrolls?: Maybe<ScrollConnection>;
+};
+
+
+/** A person of the ecosystem, known here by what they have written. */
+export type IdentityScrollsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Where a page of a list stands (Relay Cursor Connections). */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** More items follow this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Items stand before this page. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** The cursor of the first item, absent on an empty page. */
+  startCursor?: Maybe<Scalars['String']['output']>;
+  /** The cursor of the last item: pass it as `after` for the next page. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  Scroll: Scroll;
+  Identity: Identity;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Scroll:
+    ( { __typename: 'Scroll' }
+    & GraphQLRecursivePick<FederationTypes['Scroll'], {"id":true}> );
+  Identity:
+    ( { __typename: 'Identity' }
+    & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Scroll: ResolverTypeWrapper<ScrollParent>;
+  ScrollVisibility: ScrollVisibility;
+  ScrollConnection: ResolverTypeWrapper<Connection<ScrollParent>>;
+  ScrollEdge: ResolverTypeWrapper<Omit<ScrollEdge, 'node'> & { node: ResolversTypes['Scroll'] }>;
+  PublishScrollInput: PublishScrollInput;
+  Identity: ResolverTypeWrapper<Omit<Identity, 'scrolls'> & { scrolls?: Maybe<ResolversTypes['ScrollConnection']> }>;
+  DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
+  JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  Query: Record<PropertyKey, never>;
+  Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
+  ID: Scalars['ID']['output'];
+  Mutation: Record<PropertyKey, never>;
+  Scroll: ScrollParent;
+  ScrollConnection: Connection<ScrollParent>;
+  ScrollEdge: Omit<ScrollEdge, 'node'> & { node: ResolversParentTypes['Scroll'] };
+  PublishScrollInput: PublishScrollInput;
+  Identity: Omit<Identity, 'scrolls'> & { scrolls?: Maybe<ResolversParentTypes['ScrollConnection']> } | FederationReferenceTypes['Identity'];
+  DateTimeISO: Scalars['DateTimeISO']['output'];
+  JSONObject: Scalars['JSONObject']['output'];
+  PageInfo: PageInfo;
+  Boolean: Scalars['Boolean']['output'];
+};
+
+export type QueryResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  scrolls?: Resolver<Maybe<ResolversTypes['ScrollConnection']>, ParentType, ContextType, RequireFields<QueryScrollsArgs, 'first' | 'offset'>>;
+  scroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<QueryScrollArgs, 'id'>>;
+};
+
+export type MutationResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  publishScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationPublishScrollArgs, 'input'>>;
+};
+
+export type ScrollResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Scroll'] = ResolversParentTypes['Scroll'], FederationReferenceType extends FederationReferenceTypes['Scroll'] = FederationReferenceTypes['Scroll']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Scroll']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  author?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  authorIdentity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
+  house?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  visibility?: Resolver<ResolversTypes['ScrollVisibility'], ParentType, ContextType>;
+  settlementWeight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type ScrollConnectionResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['ScrollConnection'] = ResolversParentTypes['ScrollConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Scroll']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ScrollEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ScrollEdgeResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['ScrollEdge'] = ResolversParentTypes['ScrollEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Scroll'], ParentType, ContextType>;
+};
+
+export type IdentityResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  scrolls?: Resolver<Maybe<ResolversTypes['ScrollConnection']>, ParentType, ContextType, RequireFields<IdentityScrollsArgs, 'first' | 'offset'>>;
+};
+
+export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
+  name: 'DateTimeISO';
+}
+
+export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
+  name: 'JSONObject';
+}
+
+export type PageInfoResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = ScrollContext> = {
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Scroll?: ScrollResolvers<ContextType>;
+  ScrollConnection?: ScrollConnectionResolvers<ContextType>;
+  ScrollEdge?: ScrollEdgeResolvers<ContextType>;
+  Identity?: IdentityResolvers<ContextType>;
+  DateTimeISO?: GraphQLScalarType;
+  JSONObject?: GraphQLScalarType;
+  PageInfo?: PageInfoResolvers<ContextType>;
+};
+

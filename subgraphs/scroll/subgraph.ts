@@ -1,0 +1,22 @@
+// The Scroll service: the chronicle that people write, and who may read which part of it.
+import { defineSubgraph } from '#foundation/subgraph.ts'
+import { scrollLoaders, type ScrollContext } from './context.ts'
+import { addDemoScrolls } from './demo.ts'
+import { AskMe } from './domain/person.ts'
+import { scrolls } from './migrations/0001-scrolls.ts'
+import { resolvers } from './resolvers.ts'
+import type { ScrollTables } from './tables.ts'
+
+export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'identity'>({
+  name: 'scroll',
+  title: 'Scroll Service',
+  version: '2.0',
+  port: 3004,
+  settings: 'SCROLL',
+  sdl: new URL('schema.graphql', import.meta.url),
+  resolvers,
+  loaders: scrollLoaders,
+  peers: { identity: [AskMe] },
+  migrations: { '0001-scrolls': scrolls },
+  demo: addDemoScrolls,
+})

@@ -1,0 +1,24 @@
+// The tables of the Scroll service's own schema.
+import type { Selectable } from 'kysely'
+
+export interface ScrollTables {
+  scrolls: ScrollTable
+}
+
+export type ScrollVisibility = 'public' | 'house' | 'private'
+
+interface ScrollTable {
+  id: string
+  title: string
+  content: string
+  authorId: string
+  /** The author's display name, house and weight as they were at publication. */
+  author: string
+  house: string
+  settlementWeight: number
+  visibility: ScrollVisibility
+  createdAt: Date
+}
+
+/** A scroll without what it says. */
+export type Scroll = Omit<Selectable<ScrollTable>, 'content'>

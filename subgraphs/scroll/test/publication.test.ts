@@ -1,0 +1,154 @@
+// Publishing: what a scroll carries of its author, its bounds, and that it needs Identity.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { IdentityTables } from '../../identity/tables.ts'
+import type { ScrollTables } from '../tables.ts'
+
+let scroll: TestSubgraph
+let ada: Person
+beforeAll(async () => {
+  scroll = await startTestSubgraph('scroll')
+})
+beforeEach(async () => {
+  ada = await someone()
+})
+afterAll(() => scroll.stop())
+
+const someone = (about: object = {}) =>
+  scroll.join(`p${crypto.randomUUID().slice(0, 8)}`, { displayName: 'Ada', ...about })
+
+const PUBLISH = `mutation ($input: PublishScrollInput!) {
+  publishScroll(input: $input) {
+    id title content author house visibility settlementWeight createdAt authorIdentity { id }
+  }
+}`
+const WINTER = { title: 'The First Winter', content: 'We had one stove.' }
+const publish = async (as: Person, change: object = {}) => {
+  const variables = { input: { ...WINTER, ...change } }
+  return (await scroll.ask(PUBLISH, { as, variables })).publishScroll
+}
+const refusal = (as: { id: string }, change: object = {}) =>
+  scroll.refusal(PUBLISH, { as, variables: { input: { ...WINTER, ...change } } })
+const stored = () =>
+  scroll
+    .tables<ScrollTables>('scroll')
+    .selectFrom('scrolls')
+    .selectAll()
+    .where('authorId', '=', ada.id)
+    .execute()
+
+test('a scroll carries its author’s name and house, and is public unless told otherwise', async () => {
+  expect(await publish(ada)).toEqual({
+    ...WINTER,
+    id: expect.stringMatching(/^scroll_/) as string,
+    author: 'Ada',
+    house: 'Aether',
+    visibility: 'public',
+    settlementWeight: 1,
+    createdAt: scroll.clock.now.toISOString(),
+    authorIdentity: { id: ada.id },
+  })
+  expect(await publish(ada, { visibility: null })).toMatchObject({ visibility: 'public' })
+  expect(await publish(ada, { visibility: 'private' })).toMatchObject({ visibility: 'private' })
+})
+
+test('a scroll keeps the name, house and weight of its moment', async () => {
+  const { id } = await publish(ada)
+  await scroll
+    .tables<IdentityTables>('identity')
+    .updateTable('identities')
+    .set({ displayName: 'Countess', house: 'Ember', xp: 122_500 })
+    .where('id', '=', ada.id)
+    .execute()
+  expect(await publish(ada)).toMatchObject({
+    author: 'Countess',
+    house: 'Ember',
+    settlementWeight: 6,
+  })
+  const query = 'query ($id: ID!) { scroll(id: $id) { author house settlementWeight } }'
+  const { scroll: kept } = await scroll.ask(query, { as: ada, variables: { id } })
+  expect(kept).toEqual({ author: 'Ada', house: 'Aether', settlementWeight: 1 })
+})
+
+test.each([
+  [1, 0, 1],
+  [9, 4_499, 1],
+  [10, 4_500, 2],
+  [19, 18_999, 2],
+  [20, 19_000, 3],
+  [50, 122_500, 6],
+])('a scroll by an author of level %i (%i xp) weighs %i', async (level, xp, weight) => {
+  const author = await someone({ xp })
+  const { me } = await scroll.ask('{ me { level } }', { as: author, at: 'identity' })
+  expect(me).toEqual({ level })
+  expect(await publish(author)).toMatchObject({ settlementWeight: weight })
+})
+
+describe('title and content', () => {
+  test('have up to 200 and 50,000 characters, whatever their bytes', async () => {
+    const longest = { title: '🜂'.repeat(200), content: '🜂'.repeat(50_000) }
+    expect(await publish(ada, longest)).toMatchObject(longest)
+    expect(await publish(ada, { title: 'x', content: 'y' })).toMatchObject({ content: 'y' })
+  })
+
+  test.each([
+    ['title', '', 200],
+    ['title', 'x'.repeat(201), 200],
+    ['content', '', 50_000],
+    ['content', 'x'.repeat(50_001), 50_000],
+  ])('are refused out of these bounds: %s', async (field, text, most) => {
+    expect(await refusal(ada, { [field]: text })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field, reason: `must have 1 to ${most} characters` },
+    })
+  })
+
+  test('are told both at once', async () => {
+    expect(await refusal(ada, { title: '', content: '' })).toMatchObject({
+      details: { issues: [{ field: 'title' }, { field: 'content' }] },
+    })
+  })
+})
+
+describe('publishing is refused', () => {
+  const AWAY = {
+    code: 'INTERNAL_ERROR',
+    details: { service: 'identity', retry: true, requestId: 'test-request' },
+  }
+
+  test('while Identity is away, and nothing is stored', async () => {
+    await scroll.stopService('identity')
+    expect(await refusal(ada)).toEqual(AWAY)
+    expect(await stored()).toEqual([])
+    await scroll.startService('identity')
+    expect(await publish(ada)).toMatchObject({ author: 'Ada' })
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('for its bounds before Identity is asked', async () => {
+    await scroll.stopService('identity')
+    expect(await refusal(ada, { title: '' })).toMatchObject({ code: 'VALIDATION_ERROR' })
+    await scroll.startService('identity')
+  })
+
+  test('to somebody whom Identity does not know', async () => {
+    expect(await refusal({ id: 'identity_unknown' })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Identity', id: 'identity_unknown' },
+    })
+  })
+
+  test('without a token, without the scope, and to a client that is nobody', async () => {
+    const variables = { input: WINTER }
+    expect((await scroll.refusal(PUBLISH, { variables })).code).toBe('INVALID_TOKEN')
+    expect(await scroll.refusal(PUBLISH, { as: ada, scopes: ['wallet'], variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+    expect(await refusal({ id: 'test-client' })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'no_identity' },
+    })
+    expect(await stored()).toEqual([])
+  })
+})

@@ -1,0 +1,106 @@
+// Scrolls: the list in its order, one by its id, and what the list leaves to be asked for.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addScroll } from '#test/story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+
+let scroll: TestSubgraph
+let ada: Person
+let grace: Person
+beforeAll(async () => {
+  scroll = await startTestSubgraph('scroll')
+  ada = await scroll.join('ada')
+  grace = await scroll.join('grace', { house: 'Ember' })
+})
+afterAll(() => scroll.stop())
+
+const day = (date: number) => new Date(Date.UTC(2026, 3, date, 12))
+
+describe('the list of scrolls', () => {
+  test('is newest first, and of one moment the last id first', async () => {
+    const old = await addScroll(scroll, { createdAt: day(1) })
+    const young = await addScroll(scroll, { createdAt: day(3) })
+    const twins = [
+      await addScroll(scroll, { createdAt: day(2) }),
+      await addScroll(scroll, { createdAt: day(2) }),
+    ]
+    const { scrolls } = await scroll.ask('{ scrolls(first: 100) { nodes { id } totalCount } }', {
+      as: ada,
+    })
+    const ids = scrolls.nodes.map(({ id }: { id: string }) => id) as string[]
+    expect(ids).toEqual([young, ...twins.toSorted().toReversed(), old])
+    expect(scrolls.totalCount).toBe(4)
+  })
+
+  test('comes page by page, with nothing hidden between two of them', async () => {
+    const about = { authorId: ada.id, house: 'Aether', createdAt: day(4) }
+    for (const visibility of ['public', 'house', 'private', 'public', 'private'] as const) {
+      await addScroll(scroll, { ...about, visibility })
+    }
+    const seen: string[] = []
+    let after: string | null = null
+    for (;;) {
+      const { scrolls } = await scroll.ask(
+        `query ($after: String) {
+          scrolls(first: 2, after: $after) { nodes { id } totalCount pageInfo { endCursor hasNextPage } }
+        }`,
+        { as: grace, variables: { after } },
+      )
+      expect(scrolls.totalCount).toBe(6)
+      seen.push(...scrolls.nodes.map(({ id }: { id: string }) => id))
+      if (!scrolls.pageInfo.hasNextPage) break
+      expect(scrolls.nodes).toHaveLength(2)
+      after = scrolls.pageInfo.endCursor
+    }
+    expect(new Set(seen).size).toBe(6)
+  })
+
+  test('asks for the scope identity', async () => {
+    const query = '{ scrolls { totalCount } }'
+    expect((await scroll.refusal(query)).code).toBe('INVALID_TOKEN')
+    expect(await scroll.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+  })
+})
+
+describe('a scroll', () => {
+  const FIND = `query ($id: ID!) {
+    scroll(id: $id) {
+      title content author house visibility settlementWeight createdAt authorIdentity { id }
+    }
+  }`
+
+  test('is found by its id, with all that it says', async () => {
+    const about = {
+      title: 'Against Clever Bridges',
+      content: 'A bridge that needs its builder is not finished.\n',
+      author: 'Edsger Dijkstra',
+      house: 'Terra',
+      settlementWeight: 4,
+    }
+    const id = await addScroll(scroll, { ...about, authorId: grace.id, createdAt: day(1) })
+    const { scroll: found } = await scroll.ask(FIND, { as: ada, variables: { id } })
+    expect(found).toEqual({
+      ...about,
+      visibility: 'public',
+      createdAt: day(1).toISOString(),
+      authorIdentity: { id: grace.id },
+    })
+  })
+
+  test('is not found by another id', async () => {
+    expect(await scroll.refusal(FIND, { as: ada, variables: { id: 'scroll_unknown' } })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Scroll', id: 'scroll_unknown' },
+    })
+  })
+
+  test('that is hidden is refused like one that is not there', async () => {
+    const id = await addScroll(scroll, { authorId: ada.id, visibility: 'private' })
+    expect(await scroll.refusal(FIND, { as: grace, variables: { id } })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Scroll', id },
+    })
+  })
+})

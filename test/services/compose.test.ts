@@ -1,0 +1,144 @@
+// docker-compose.yml without Docker: the same commands with the same environment, as processes.
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { openDatabase, type Kysely } from '#foundation/database.ts'
+import { createLog } from '#foundation/log.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { send } from '#test/http.ts'
+import { freePorts } from '#test/ports.ts'
+import { PATIENCE, runNode, type Program } from '#test/process.ts'
+import { addPerson, type World } from '#test/story.ts'
+import { startValkey, type Valkey } from '#test/valkey.ts'
+import { signAccessToken } from '../../subgraphs/identity/oauth/access-token.ts'
+import { loadSigningKeys } from '../../subgraphs/identity/oauth/signing-keys.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
+
+interface ComposeService {
+  command?: string[]
+  environment: Record<string, string>
+  healthcheck: { test: string[] }
+  ports?: string[]
+}
+
+const text = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8')
+const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> }
+const processes = Object.entries(services).filter(([, { command }]) => command?.[0] === 'node')
+
+const SECRETS = {
+  POSTGRES_PASSWORD: 'unused-here',
+  SERVICE_SECRET: 'a secret of this test alone, 32+',
+}
+
+let database: TestDatabase
+let valkey: Valkey
+let dataDir: string
+let programs: Program[]
+/** The port that stands in for each documented one. */
+let ports: Map<string, number>
+
+beforeAll(async () => {
+  const documented = ['4000', ...subgraphs.map(({ port }) => String(port))]
+  const [valkeyPort, ...free] = await freePorts(documented.length + 1)
+  ports = new Map(documented.map((port, index) => [port, free[index]!]))
+  database = await cloneDatabase()
+  valkey = await startValkey(valkeyPort!)
+  dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-compose-'))
+  programs = processes.map(([, { command, environment }]) =>
+    runNode(command!.slice(1), { ...ownPorts(), ...here(environment), DATA_DIR: dataDir }),
+  )
+})
+
+afterAll(async () => {
+  for (const program of programs) program.send('SIGTERM')
+  await Promise.all(programs.map((program) => program.ended()))
+  await valkey.stop()
+  await database.drop()
+  await rm(dataDir, { recursive: true })
+})
+
+/** The environment with its secrets filled in, and the names of containers replaced by this machine. */
+function here(environment: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(environment).map(([name, value]) => [name, fillIn(value)])
+  const settings = Object.fromEntries(entries) as Record<string, string>
+  return { ...settings, DATABASE_URL: database.url, VALKEY_URL: valkey.url }
+}
+
+function fillIn(value: string): string {
+  return value
+    .replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: keyof typeof SECRETS) => SECRETS[name])
+    .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+    .replaceAll(/http:\/\/\w+:(\d+)/g, (_, port: string) => address(port))
+}
+
+function address(port: string): string {
+  return `http://127.0.0.1:${ports.get(port)}`
+}
+
+function ownPorts(): Record<string, string> {
+  const settings = subgraphs.map(({ settings: prefix, port }) => [prefix, String(port)] as const)
+  return Object.fromEntries(
+    [['ROUTER', '4000'] as const, ...settings].map(([prefix, port]) => [
+      `${prefix}_PORT`,
+      String(ports.get(port)),
+    ]),
+  )
+}
+
+/** Runs the health check of a service as Docker would. */
+async function isHealthy({ healthcheck }: ComposeService): Promise<void> {
+  const [kind, program, ...args] = healthcheck.test
+  expect([kind, program]).toEqual(['CMD', 'node'])
+  const check = runNode(args.map(fillIn), {})
+  expect((await check.ended()).code).toBe(0)
+}
+
+test('every service of the ecosystem and the router are there, each on its documented port', () => {
+  const named = processes.map(([name]) => name).sort()
+  expect(named).toEqual([...subgraphs.map(({ name }) => name), 'router'].sort())
+  for (const { name, port } of subgraphs) {
+    expect(services[name]!.ports).toEqual([`127.0.0.1:${port}:${port}`])
+    expect(services[name]!.command).toEqual(['node', 'subgraphs/main.ts', name])
+  }
+})
+
+test('no secret has a default', () => {
+  for (const secret of Object.keys(SECRETS)) {
+    expect(text).toContain(`\${${secret}:?`)
+    expect(text).not.toContain(`\${${secret}:-`)
+  }
+})
+
+test('all of them become healthy, and answer one query through the router', async () => {
+  for (const [, service] of processes) await vi.waitFor(() => isHealthy(service), PATIENCE)
+  const identities: Kysely<IdentityTables> = openDatabase(
+    database.url,
+    'identity',
+    createLog('silent', 'test'),
+  )
+  const ada = await addPerson({ tables: () => identities } as unknown as World, 'ada')
+  await identities.destroy()
+  const claims = { issuer: address('7000'), audience: 'ecosystem', subject: ada, clientId: 'test' }
+  const token = await signAccessToken(
+    await loadSigningKeys(dataDir),
+    { ...claims, scope: 'identity', tier: 'authenticated' },
+    new Date(),
+  )
+  const ask = (query: string, sent?: string) =>
+    send(`${address('4000')}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+      token: sent,
+    })
+
+  const { body } = await ask('{ me { displayName gold } quests { totalCount } }', token)
+  expect(body.errors).toBeUndefined()
+  expect(body.data).toEqual({ me: { displayName: 'Ada', gold: 0 }, quests: { totalCount: 0 } })
+  expect((await ask('{ __schema { queryType { name } } }')).status).toBe(401)
+  expect((await send(`${address('4000')}/`)).status).toBe(404)
+})

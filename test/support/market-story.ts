@@ -1,0 +1,54 @@
+// What the stories of the market begin with: gold, through the ledger as ever, and assets on offer.
+import { newId } from '#foundation/ids.ts'
+import { lockAsset } from '../../subgraphs/market/domain/asset.ts'
+import { issueGold } from '../../subgraphs/market/domain/gold.ts'
+import { openListing } from '../../subgraphs/market/domain/listing.ts'
+import type { Asset, MarketTables } from '../../subgraphs/market/tables.ts'
+import type { World } from './story.ts'
+
+/** Grants gold to a person. */
+export async function giveGold(
+  world: World,
+  { id: identityId }: { id: string },
+  amount: number,
+): Promise<void> {
+  const grant = { key: crypto.randomUUID(), identityId, amount, reason: 'the story begins' }
+  await world
+    .tables<MarketTables>('market')
+    .transaction()
+    .execute((trx) => issueGold(trx, grant, new Date()))
+}
+
+/** Adds an asset of a person's, and gives its id. */
+export async function addAsset(
+  world: World,
+  { id: ownerId }: { id: string },
+  about: Partial<Asset> = {},
+): Promise<string> {
+  const asset = {
+    id: newId('asset'),
+    name: 'Ember Lantern',
+    description: 'Burns for a night on a thimble of oil.',
+    kind: 'tool',
+    ownerId,
+    createdAt: new Date(),
+    ...about,
+  }
+  await world.tables<MarketTables>('market').insertInto('assets').values(asset).execute()
+  return asset.id
+}
+
+/** Puts a new asset of a person's, or the one there is, up for sale, and gives the listing's id. */
+export async function addListing(
+  world: World,
+  seller: { id: string },
+  price = 30,
+  assetId?: string,
+): Promise<string> {
+  const offered = assetId ?? (await addAsset(world, seller))
+  const { id } = await world
+    .tables<MarketTables>('market')
+    .transaction()
+    .execute(async (trx) => openListing(trx, (await lockAsset(trx, offered))!, price, new Date()))
+  return id
+}
