@@ -1,7 +1,7 @@
 // The Realm service in the whole system: over its own port, and through the router beside its siblings.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPlace, addRealm } from '#test/realm-story.ts'
-import { addCourse, addOrganization, addQuest } from '#test/story.ts'
+import { addCourse, addOrganization, addQuest, addScroll } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import type { Place } from '../subgraphs/realm/tables.ts'
 
@@ -108,6 +108,7 @@ describe('through the router', () => {
         ... on Quest { id questTitle: title }
         ... on Organization { id organizationName: name }
         ... on Course { id courseTitle: title }
+        ... on Scroll { id scrollTitle: title }
       }
     }
   }`
@@ -120,10 +121,12 @@ describe('through the router', () => {
     const quest = await addQuest(system, { title: 'Light the Beacon' })
     const organization = await addOrganization(system, { name: 'Beacon Wardens' })
     const course = await addCourse(system, { title: 'Knots and Ropes' })
+    const scroll = await addScroll(system, { title: 'The First Winter' })
     const found = [
       { __typename: 'Quest', id: quest, questTitle: 'Light the Beacon' },
       { __typename: 'Organization', id: organization, organizationName: 'Beacon Wardens' },
       { __typename: 'Course', id: course, courseTitle: 'Knots and Ropes' },
+      { __typename: 'Scroll', id: scroll, scrollTitle: 'The First Winter' },
     ] as const
     for (const ref of found) {
       expect(await pointingAt(ref.__typename, ref.id)).toEqual({
@@ -132,14 +135,21 @@ describe('through the router', () => {
     }
   })
 
-  test.each(['Quest', 'Organization', 'Course'] as const)(
-    'a place that points at a %s which is gone stays, without an error',
+  test.each(['Quest', 'Scroll', 'Organization', 'Course'] as const)(
+    'a place stays, without an error, when the %s it points at is gone',
     async (refType) => {
       const { data, errors } = await pointingAt(refType, 'thing_gone')
       expect(data).toEqual({ place: { name: 'The Sign', ref: null } })
       expect(errors).toBeUndefined()
     },
   )
+
+  test('a scroll that the caller may not read is as good as gone', async () => {
+    const house = await addScroll(system, { visibility: 'house', house: 'Tide' })
+    const { data, errors } = await pointingAt('Scroll', house)
+    expect(data).toEqual({ place: { name: 'The Sign', ref: null } })
+    expect(errors).toBeUndefined()
+  })
 
   test('a person is where they said last, and who is in a realm has a name', async () => {
     const here = await addRealm(system, { name: 'High Moor' })
@@ -168,3 +178,40 @@ describe('through the router', () => {
     })
   })
 })
+
+test('the places of the demo point at what is there, and somebody is about', async () => {
+  const demo = await startTestSystem({ settings: { DEMO: '1' } })
+  try {
+    const reader = await demo.join('reader')
+    const token = await reader.token()
+    const query = `{
+      realms { nodes {
+        presence { totalCount }
+        places { nodes {
+          name
+          bare: ref { __typename }
+          ref {
+            ... on Quest { title }
+            ... on Scroll { title }
+            ... on Course { title }
+            ... on Organization { name }
+          }
+        } }
+      } }
+    }`
+    const { body } = await demo.graphql(query, { token })
+    expect(body.errors).toBeUndefined()
+    const realms = body.data.realms.nodes as DemoRealm[]
+    for (const { presence } of realms) expect(presence.totalCount).toBeGreaterThan(0)
+    const pointing = realms.flatMap(({ places }) => places.nodes).filter(({ bare }) => bare)
+    const kinds = new Set(pointing.map(({ bare }) => bare!.__typename))
+    expect(kinds).toEqual(new Set(['Quest', 'Scroll', 'Course', 'Organization']))
+    for (const place of pointing) expect(place.ref, place.name).not.toBeNull()
+  } finally {
+    await demo.stop()
+  }
+})
+interface DemoRealm {
+  presence: { totalCount: number }
+  places: { nodes: { name: string; bare: { __typename: string } | null; ref: object | null }[] }
+}
