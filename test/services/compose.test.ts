@@ -72,7 +72,7 @@ function fillIn(value: string): string {
   return value
     .replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: keyof typeof SECRETS) => SECRETS[name])
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
-    .replaceAll(/http:\/\/\w+:(\d+)/g, (_, port: string) => address(port))
+    .replaceAll(/http:\/\/[\w.]+:(\d+)/g, (_, port: string) => address(port))
 }
 
 function address(port: string): string {
