@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { demoId } from '#foundation/ids.ts'
+import { demoToken } from '#test/demo.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
-import { signAccessToken } from '../subgraphs/identity/oauth/access-token.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import type { PathTables } from '../subgraphs/path/tables.ts'
 
@@ -12,18 +11,6 @@ const DASHBOARD = readFileSync(
   new URL('../schema/operations/dashboard.graphql', import.meta.url),
   'utf8',
 )
-
-function tokenOf(system: TestSystem, username: string): Promise<string> {
-  const claims = {
-    issuer: system.address('identity'),
-    audience: 'ecosystem',
-    subject: demoId('identity', username),
-    clientId: 'demo-web',
-    scope: 'identity credentials wallet',
-    tier: 'authenticated',
-  } as const
-  return signAccessToken(system.keys, claims, new Date())
-}
 
 type Path = (string | number)[]
 
@@ -51,7 +38,7 @@ describe('with the services as processes of their own', () => {
   let whole: any
   beforeAll(async () => {
     system = await startTestSystem({ topology: 'over HTTP', settings: { DEMO: '1' } })
-    token = await tokenOf(system, 'ada')
+    token = await demoToken(system, 'ada')
     const isSettled = async () => {
       const completions = system.tables<PathTables>('path').selectFrom('questCompletions')
       const steps = await completions.select('pendingSteps').execute()

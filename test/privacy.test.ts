@@ -1,0 +1,74 @@
+// What is private answers for its owner alone, through every path that reaches a person.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoId } from '#foundation/ids.ts'
+import { demoToken } from '#test/demo.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+
+const PRIVATE = `
+  id
+  gold
+  credentials { type }
+  votes { totalCount }
+  enrollments { totalCount }
+  applications { totalCount }
+  purchases { totalCount }
+`
+
+/** Queries that reach people, and how the people are found in their answers. */
+const WAYS: [name: string, query: string][] = [
+  ['by id', `{ identity(id: "${demoId('identity', 'grace')}") { ${PRIVATE} } }`],
+  ['a scroll’s author', `{ scrolls(first: 100) { nodes { authorIdentity { ${PRIVATE} } } } }`],
+  ['a proposal’s proposer', `{ proposals { nodes { proposer { ${PRIVATE} } } } }`],
+  ['an asset’s owner', `{ assets { nodes { owner { ${PRIVATE} } } } }`],
+  [
+    'an organization’s member',
+    `{ organizations { nodes { members { nodes { member { ${PRIVATE} } } } } } }`,
+  ],
+  ['a presence', `{ realms { nodes { presence { nodes { identity { ${PRIVATE} } } } } } }`],
+]
+
+interface Exposed {
+  id: string
+  [field: string]: unknown
+}
+
+/** Every person in an answer, wherever they stand. */
+function peopleIn(value: unknown): Exposed[] {
+  if (Array.isArray(value)) return value.flatMap(peopleIn)
+  if (typeof value !== 'object' || value === null) return []
+  if ('gold' in value && 'id' in value) return [value as Exposed]
+  return Object.values(value).flatMap(peopleIn)
+}
+
+let system: TestSystem
+let grace: string
+beforeAll(async () => {
+  system = await startTestSystem({ topology: 'over HTTP', settings: { DEMO: '1' } })
+  grace = await demoToken(system, 'grace')
+})
+afterAll(() => system.stop())
+
+test('the owner sees all that is private', async () => {
+  const { body } = await system.graphql(`{ me { ${PRIVATE} } }`, { token: grace })
+  expect(body.errors).toBeUndefined()
+  for (const [field, value] of Object.entries(body.data.me)) expect(value, field).not.toBeNull()
+})
+
+describe.each(WAYS)('%s', (_name, query) => {
+  test.each(['grace', 'barbara'])(
+    'shows private fields of nobody but %s to her',
+    async (reader) => {
+      const token = await demoToken(system, reader)
+      const { body } = await system.graphql(query, { token })
+      expect(body.errors).toBeUndefined()
+      const people = peopleIn(body.data)
+      expect(people.length).toBeGreaterThan(0)
+      for (const { id, ...fields } of people) {
+        const isReader = id === demoId('identity', reader)
+        for (const [field, value] of Object.entries(fields)) {
+          expect(value === null, `${field} of ${id}`).toBe(!isReader)
+        }
+      }
+    },
+  )
+})

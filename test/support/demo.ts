@@ -1,0 +1,17 @@
+// The demo people of a test system that was started with DEMO=1.
+import { demoId } from '#foundation/ids.ts'
+import { signAccessToken } from '../../subgraphs/identity/oauth/access-token.ts'
+import type { TestSystem } from './system.ts'
+
+/** An access token of a demo person, with every scope but `admin`. */
+export function demoToken(system: TestSystem, username: string): Promise<string> {
+  const claims = {
+    issuer: system.address('identity'),
+    audience: system.config.tokenAudience,
+    subject: demoId('identity', username),
+    clientId: 'demo-web',
+    scope: 'identity credentials wallet',
+    tier: 'authenticated',
+  } as const
+  return signAccessToken(system.keys, claims, new Date())
+}
