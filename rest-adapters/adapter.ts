@@ -31,21 +31,24 @@ export function createRestRouter(service: Service, routes: readonly Route[], edg
 /** The checks of one row, in the documented order: token, rate limit, scope, input, and the rest. */
 function createHandler(service: Service, row: Route, edge: Edge): RequestHandler {
   const operation = service.prepare(row.operation, { eager: true })
-  const uncounted = service.prepare(withoutCount(operation.document), { eager: true })
+  const { answer } = row
+  const namedForm =
+    answer.form === 'list' && !answer.total
+      ? service.prepare(withoutCount(operation.document), { eager: true })
+      : operation
   const guards = rootGuards(service.schema, operation.node)
   return async (req, res) => {
     const caller = await edge.admit(req, res)
     const ctx = service.createContext(caller)
     for (const guard of guards) await guard(ctx)
-    const page = row.answer.form === 'list' ? requestedPage(req) : undefined
+    const page = answer.form === 'list' ? requestedPage(req) : undefined
     const variables = await readVariables(service.schema, operation, row, req, res, page)
-    const counts = row.answer.form !== 'list' || row.answer.total === true || page !== undefined
-    const result = await service.run(counts ? operation : uncounted, caller, variables)
-    sendAnswer(row.answer, rootValue(result, caller), req, res, page)
+    const result = await service.run(page ? operation : namedForm, caller, variables)
+    sendAnswer(answer, rootValue(result, caller), req, res, page)
   }
 }
 
-/** A list's operation for an answer that does not tell how many items there are in all. */
+/** A list's operation for its named form, which does not tell how many items there are in all. */
 function withoutCount(document: DocumentNode): DocumentNode {
   return visit(document, {
     Field: ({ name }) => (name.value === 'totalCount' ? null : undefined),
