@@ -1,0 +1,203 @@
+// A schema with everything that operations may meet, and its answers, compiled and interpreted.
+import { buildSubgraphSchema } from '@apollo/subgraph'
+import {
+  defaultFieldResolver,
+  GraphQLError,
+  isObjectType,
+  parse,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql'
+import { expect } from 'vitest'
+import { forbidden, notFound } from '#foundation/errors.ts'
+import { createOperationCache, type Operation } from '#foundation/operation.ts'
+import { scalarResolvers } from '#foundation/scalars.ts'
+import { settleEntities } from '#foundation/subgraph.ts'
+import type { Variables } from '#foundation/variables.ts'
+
+const typeDefs = parse(`
+  extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
+  directive @shout on FIELD_DEFINITION
+  scalar DateTimeISO
+  scalar JSONObject
+
+  enum Mood { HAPPY, SAD }
+  input Address { city: String!, country: String! = "NL" }
+  input Profile {
+    username: String!, bio: String, mood: Mood = HAPPY, tags: [String!], age: Int
+    address: Address, addresses: [Address!], settings: JSONObject, bornAt: DateTimeISO
+    parent: Profile
+  }
+  input Choice @oneOf { yes: Boolean, no: Boolean }
+
+  interface Node { id: ID!, near: Node }
+  type Identity implements Node @key(fields: "id") {
+    id: ID!, near: Node, name: String, motto: String @shout, createdAt: DateTimeISO
+    email: String!, phone: String!, secret: String, lazyName: String, mentor: Identity!
+    friends: [Identity!], quests: [Quest]!
+  }
+  type Quest implements Node @key(fields: "id") { id: ID!, near: Node, title: String, author: Identity }
+  type Ghost implements Node { id: ID!, near: Node }
+  union Found = Identity | Quest
+
+  type Query {
+    me: Identity, grace: Identity, node(id: ID!): Node, found: [Found], people: [Identity]
+    asked: String, strict: Int!
+    echo(
+      input: Profile, first: Int = 10, settings: JSONObject, at: DateTimeISO, tags: [String!]
+      note: String! = "none", mood: Mood, choice: Choice, flag: Boolean, rate: Float, id: ID
+    ): String
+  }
+  type Mutation { append(word: String!, delayMs: Int = 0): String!, reject: String! }
+`)
+
+export interface Context {
+  /** What the resolvers were told, in the order they were called. */
+  calls: string[]
+  words: string[]
+  /** Read off the one thing that graphql-jit does not tell resolvers. */
+  ranBy?: 'compiled' | 'interpreted'
+}
+
+const refuse = (field: string) => () => {
+  throw forbidden(`You may not see ${field}.`, { field })
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const grace = { __typename: 'Identity', id: 'grace', name: 'Grace', email: null }
+const quest = { __typename: 'Quest', id: 'engine', title: 'Engine', author: grace }
+const ada = {
+  __typename: 'Identity',
+  id: 'ada',
+  name: 'Ada',
+  email: 'ada@example.org',
+  motto: 'onwards',
+  createdAt: new Date('2026-01-02T03:04:05.006Z'),
+  friends: [grace, grace],
+  quests: [quest],
+  near: { ...quest, near: grace },
+  nickname: () => Promise.resolve('Countess'),
+}
+const nodes: Record<string, object> = { ada, grace, engine: quest }
+
+const resolveType = (node: { __typename?: string }) => {
+  if (node.__typename === undefined) throw new Error('A node of no type.')
+  return node.__typename
+}
+
+async function findEntity({ id }: { id: string }) {
+  // The later one of the list fails first.
+  await pause(id === 'ada' ? 20 : 1)
+  if (nodes[id]) return { ...nodes[id] }
+  throw notFound('Identity', id)
+}
+
+const resolvers = {
+  ...scalarResolvers,
+  Node: { __resolveType: resolveType },
+  Found: { __resolveType: resolveType },
+  Identity: {
+    __resolveReference: findEntity,
+    phone: refuse('phone'),
+    secret: refuse('secret'),
+    mentor: () => null,
+    lazyName: (identity: Partial<typeof ada>) => identity.nickname?.(),
+  },
+  Quest: { __resolveReference: findEntity },
+  Query: {
+    me: () => ada,
+    grace: () => Promise.resolve(grace),
+    node: (_: unknown, { id }: { id: string }) => nodes[id] ?? {},
+    found: () => [ada, { __typename: 'Ghost' }, quest, {}, null],
+    people: () => [grace, ada],
+    asked: () => 'yes',
+    strict: () => null,
+    echo: (_: unknown, args: object) => JSON.stringify(args, sorted),
+  },
+  Mutation: {
+    async append(_: unknown, { word, delayMs }: { word: string; delayMs: number }, ctx: Context) {
+      await pause(delayMs)
+      return ctx.words.push(word) && ctx.words.join(' ')
+    },
+    reject: refuse('anything'),
+  },
+}
+
+const sorted = (_key: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
+    : value
+
+/** Wraps every resolver, as directives are: one makes text loud, and all of them take notes. */
+function wrapResolvers(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('_')) continue
+    for (const field of Object.values(type.getFields())) {
+      const shouts = field.astNode?.directives?.some(({ name }) => name.value === 'shout')
+      const root = type === schema.getQueryType() || type === schema.getMutationType()
+      if (field.resolve || root || shouts) field.resolve = noted(field.resolve, shouts)
+    }
+  }
+  return schema
+}
+
+function noted(
+  resolve: GraphQLFieldResolver<unknown, Context> = defaultFieldResolver,
+  loud = false,
+): GraphQLFieldResolver<unknown, Context> {
+  return (source, args, ctx, info) => {
+    const { parentType, fieldName, returnType, fieldNodes, operation, fragments } = info
+    const sent = fieldNodes.map((node) => node.arguments?.map(({ value }) => value.kind))
+    const known = [operation.name?.value, Object.keys(fragments), info.schema === schema]
+    const told = [String(parentType), fieldName, String(returnType), sent, known]
+    ctx.calls.push(JSON.stringify([...told, args], sorted))
+    ctx.ranBy = info.path.typename === undefined ? 'compiled' : 'interpreted'
+    const value: unknown = resolve(source, args, ctx, info)
+    return loud && typeof value === 'string' ? value.toUpperCase() : value
+  }
+}
+
+export const schema = wrapResolvers(buildSubgraphSchema([{ typeDefs, resolvers }]))
+settleEntities(schema)
+export const compiling = createOperationCache(schema, { execution: 'compiled' })
+export const interpreting = createOperationCache(schema, { execution: 'interpreted' })
+
+export async function run(operation: Operation, variables: Variables) {
+  // What is asked for the second time is compiled.
+  await operation.execute({ calls: [], words: [] }, variables)
+  const ctx: Context = { calls: [], words: [] }
+  const result = await operation.execute(ctx, variables)
+  for (const error of result.errors ?? []) expect(error).toBeInstanceOf(GraphQLError)
+  const { data, errors = [] } = JSON.parse(JSON.stringify(result)) as Answer
+  return { data, errors, calls: ctx.calls, ranBy: ctx.ranBy }
+}
+
+interface Answer {
+  data?: unknown
+  errors?: { message: string; path?: unknown; locations?: unknown; extensions?: unknown }[]
+}
+
+const asSet = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).sort()
+
+/** What a document is answered both ways, and what ran it where compiling was wanted. */
+export async function ask(source: string, variables: Variables = {}) {
+  const compiled = await run(compiling.prepare(source), variables)
+  const interpreted = await run(interpreting.prepare(source), variables)
+  const shown = `${source} ${JSON.stringify(variables)}`
+  expect(compiled.data, shown).toEqual(interpreted.data)
+  expect(asSet(compiled.errors), shown).toEqual(asSet(interpreted.errors))
+  // After an error graphql-js leaves out what it need not ask any more.
+  if (compiled.errors.length === 0) {
+    expect(asSet(compiled.calls), shown).toEqual(asSet(interpreted.calls))
+  }
+  return compiled
+}
+
+/** The arguments that `Query.echo` got. */
+export async function echo(source: string, variables: Variables = {}) {
+  const { data, errors, ranBy } = await ask(source, variables)
+  expect(errors).toEqual([])
+  const args = JSON.parse((data as { echo: string }).echo) as Record<string, unknown>
+  return { args, ranBy }
+}
