@@ -1,6 +1,7 @@
 // Assets: the list, one by its id, those of a person, and how they come into being.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
+import { refuseIssues, textIssues } from '#foundation/bounds.ts'
 import type { Transaction } from '#foundation/database.ts'
 import { notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
@@ -13,7 +14,6 @@ import {
 import { peerOperation } from '#foundation/peers.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, MarketTables } from '../tables.ts'
-import { refuseIssues, textIssues } from './bounds.ts'
 
 const placeOf = ({ createdAt, id }: Asset) => ({ at: createdAt, id })
 

@@ -1,6 +1,7 @@
 // Places: those of a realm, one by its id, what they point at, and new ones.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
+import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
 import { notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import {
@@ -14,7 +15,6 @@ import type { Place, PlaceRefType, RealmTables } from '../tables.ts'
 import { readNearby, type NearbyArguments } from './nearby.ts'
 import { getRealm } from './realm.ts'
 import { boundsOf, outsideOf, type Position } from './space.ts'
-import { refuseIssues, wrongLength } from './text.ts'
 
 type PlaceListArguments = PageArguments & NearbyArguments
 
@@ -82,9 +82,9 @@ interface NewPlace {
 export async function addPlace(ctx: RealmContext, input: NewPlace): Promise<Place> {
   const { realmId, name, kind, position, ref } = input
   refuseIssues([
-    ...wrongLength('name', name, 100),
+    ...visibleTextIssues('name', name, 100),
     ...wrongKind(kind),
-    ...(ref ? wrongLength('ref.id', ref.id, 100) : []),
+    ...visibleTextIssues('ref.id', ref?.id, 100),
   ])
   const realm = await getRealm(ctx, realmId)
   refuseIssues(outsideOf(boundsOf(realm), 'position', position))

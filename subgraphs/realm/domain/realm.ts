@@ -1,13 +1,13 @@
 // Realms: the list, one by its id, and new ones.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
+import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
 import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import type { RealmContext } from '../context.ts'
 import type { Realm, RealmTables } from '../tables.ts'
 import { cornersOf, wrongBounds, type Bounds } from './space.ts'
-import { refuseIssues, wrongLength } from './text.ts'
 
 export function listRealms({ db }: RealmContext, page: PageArguments): Promise<Connection<Realm>> {
   return paginate(db.selectFrom('realms').selectAll(), page, ({ createdAt, id }) => ({
@@ -44,8 +44,8 @@ interface NewRealm {
 export function addRealm({ db, now }: RealmContext, input: NewRealm): Promise<Realm> {
   const { name, description, bounds } = input
   refuseIssues([
-    ...wrongLength('name', name, 100),
-    ...wrongLength('description', description, 2_000),
+    ...visibleTextIssues('name', name, 100),
+    ...visibleTextIssues('description', description, 2_000),
     ...wrongBounds(bounds),
   ])
   const realm = { id: newId('realm'), name, description, ...cornersOf(bounds), createdAt: now() }
