@@ -1,6 +1,6 @@
 // Roles: the list of those with openings, one by its id, posting and closing them.
-import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
 import { numberIssues, refuseIssues, textIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import { notFound } from '#foundation/errors.ts'
@@ -11,6 +11,7 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/pagination.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Role } from '../tables.ts'
 import { getOrganization } from './organization.ts'
@@ -32,15 +33,7 @@ export async function getRole({ loaders }: GuildContext, id: string): Promise<Ro
 }
 
 export function roleLoader(db: Kysely<GuildTables>): DataLoader<string, Role | undefined> {
-  return new DataLoader(async (ids) => {
-    const rows = await db
-      .selectFrom('roles')
-      .selectAll()
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map((role) => [role.id, role]))
-    return ids.map((id) => byId.get(id))
-  })
+  return createRowLoader((anyId) => db.selectFrom('roles').selectAll().where('id', '=', anyId))
 }
 
 /** All roles of each organization, those without openings too. */

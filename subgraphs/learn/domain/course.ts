@@ -1,10 +1,11 @@
 // Courses: the list, one by its id, and new ones.
-import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
 import { numberIssues, refuseIssues, textIssues } from '#foundation/bounds.ts'
 import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, LearnTables } from '../tables.ts'
 
@@ -25,15 +26,7 @@ export async function getCourse({ loaders }: LearnContext, id: string): Promise<
 }
 
 export function courseLoader(db: Kysely<LearnTables>): DataLoader<string, Course | undefined> {
-  return new DataLoader(async (ids) => {
-    const rows = await db
-      .selectFrom('courses')
-      .selectAll()
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map((course) => [course.id, course]))
-    return ids.map((id) => byId.get(id))
-  })
+  return createRowLoader((anyId) => db.selectFrom('courses').selectAll().where('id', '=', anyId))
 }
 
 type NewCourse = Pick<Course, 'title' | 'description' | 'lessons' | 'duration' | 'skillPoints'>

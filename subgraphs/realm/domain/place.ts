@@ -1,6 +1,6 @@
 // Places: those of a realm, one by its id, what they point at, and new ones.
-import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
 import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
 import { notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
@@ -10,6 +10,7 @@ import {
   type PageArguments,
   type PageLoader,
 } from '#foundation/pagination.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { RealmContext } from '../context.ts'
 import type { Place, PlaceRefType, RealmTables } from '../tables.ts'
 import { readNearby, type NearbyArguments } from './nearby.ts'
@@ -54,15 +55,7 @@ export async function getPlace({ loaders }: RealmContext, id: string): Promise<P
 }
 
 export function placeLoader(db: Kysely<RealmTables>): DataLoader<string, Place | undefined> {
-  return new DataLoader(async (ids) => {
-    const rows = await db
-      .selectFrom('places')
-      .selectAll()
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map((place) => [place.id, place]))
-    return ids.map((id) => byId.get(id))
-  })
+  return createRowLoader((anyId) => db.selectFrom('places').selectAll().where('id', '=', anyId))
 }
 
 /** The entity that a place points at, for the service that owns it to fill in. */
