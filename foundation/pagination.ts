@@ -1,6 +1,7 @@
 // Lists that can grow: keyset cursors for GraphQL, offsets for the REST pages, one order for both.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { numberIssues, refuseIssues } from '#foundation/bounds.ts'
 import { decodeCursor, encodeCursor, type OrderType, type Place } from '#foundation/cursor.ts'
 import { invalidInput } from '#foundation/errors.ts'
 
@@ -166,9 +167,7 @@ function checkedPage(
   { type = 'timestamptz' }: Order,
 ): CheckedPage {
   const checked = { first: first ?? DEFAULT_FIRST, offset: offset ?? 0 }
-  if (checked.first < 1 || checked.first > MAX_FIRST) {
-    throw invalidInput([{ field: 'first', reason: `must be from 1 to ${MAX_FIRST}` }])
-  }
+  refuseIssues(numberIssues('first', checked.first, 1, MAX_FIRST))
   if (checked.offset < 0) throw invalidInput([{ field: 'offset', reason: 'must not be negative' }])
   return {
     ...checked,

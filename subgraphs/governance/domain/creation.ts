@@ -1,6 +1,7 @@
 // Putting a proposal to the vote: what it must hold, and who may.
+import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
-import { forbidden, invalidInput, notFound, type Issue } from '#foundation/errors.ts'
+import { forbidden, notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { peerOperation } from '#foundation/peers.ts'
 import type { GovernanceContext } from '../context.ts'
@@ -11,8 +12,6 @@ import { statusAt } from './proposal.ts'
 const REQUIRED_LEVEL = 50
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const MOST_TITLE = 200
-const MOST_DESCRIPTION = 10_000
 
 export interface NewProposal {
   title: string
@@ -61,17 +60,11 @@ function insertProposal(
 }
 
 function checkProposal({ title, description, endTime }: NewProposal, now: Date): void {
-  const [first, ...rest] = [
-    ...textIssues('title', title, MOST_TITLE),
-    ...textIssues('description', description, MOST_DESCRIPTION),
+  refuseIssues([
+    ...visibleTextIssues('title', title, 200),
+    ...visibleTextIssues('description', description, 10_000),
     ...(endTime ? endTimeIssues(endTime, now) : []),
-  ]
-  if (first) throw invalidInput([first, ...rest])
-}
-
-function textIssues(field: string, text: string, most: number): Issue[] {
-  if (text.trim() !== '' && text.length <= most) return []
-  return [{ field, reason: `must have 1 to ${most} characters, and not blanks alone` }]
+  ])
 }
 
 function endTimeIssues(endTime: Date, now: Date): Issue[] {

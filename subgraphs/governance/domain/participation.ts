@@ -2,14 +2,10 @@
 // and told to the ID service at once or later.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database.ts'
+import { LEASE_MS, putOff, sweepOutbox } from '#foundation/outbox.ts'
 import { peerOperation } from '#foundation/peers.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Participation } from '../tables.ts'
-
-/** How long the request that changed it has, before the sweep tells the ID service as well. */
-export const LEASE_MS = 10_000
-const SWEEP_BATCH = 50
-const LONGEST_WAIT_S = 300
 
 export const GrantCredential = peerOperation<
   { grantCredential: { granted: boolean } },
@@ -82,22 +78,16 @@ export async function settleParticipation(
 }
 
 /** Settles what requests left unsettled: after an outage, or when a process died in the middle. */
-export async function sweepParticipations(
-  ctx: GovernanceContext,
-  stopping: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    const due = await takeDue(ctx)
-    for (const participation of due) {
-      if (stopping.aborted) return
-      await settleParticipation(ctx, participation)
-    }
-    if (due.length < SWEEP_BATCH) return
-  }
+export function sweepParticipations(ctx: GovernanceContext, stopping: AbortSignal): Promise<void> {
+  return sweepOutbox(
+    (most) => takeDue(ctx, most),
+    (participation) => settleParticipation(ctx, participation),
+    stopping,
+  )
 }
 
 /** Takes what is due and puts it off, longer each time, so that no other process takes it as well. */
-function takeDue({ db, now }: GovernanceContext): Promise<Participation[]> {
+function takeDue({ db, now }: GovernanceContext, most: number): Promise<Participation[]> {
   const at = now()
   const due = db
     .selectFrom('participations')
@@ -105,16 +95,12 @@ function takeDue({ db, now }: GovernanceContext): Promise<Participation[]> {
     .whereRef('grantedVersion', '<', 'version')
     .where('nextAttemptAt', '<=', at)
     .orderBy('nextAttemptAt')
-    .limit(SWEEP_BATCH)
+    .limit(most)
     .forUpdate()
     .skipLocked()
   return db
     .updateTable('participations')
-    .set({
-      attempts: sql`attempts + 1`,
-      nextAttemptAt: sql`${at}::timestamptz
-        + least(power(2, least(attempts, 20)), ${LONGEST_WAIT_S}) * interval '1 second'`,
-    })
+    .set(putOff(at))
     .where('identityId', 'in', due)
     .returningAll()
     .execute()

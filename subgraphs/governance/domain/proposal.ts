@@ -1,5 +1,5 @@
 // Proposals: the list, one by its id, those of a person, and where each of them stands.
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import type { Db } from '#foundation/database.ts'
 import { notFound, refused } from '#foundation/errors.ts'
@@ -9,6 +9,7 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/pagination.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Proposal, ProposalStatus } from '../tables.ts'
 
@@ -47,13 +48,7 @@ export function proposalLoader(
   db: Kysely<GovernanceTables>,
   now: () => Date,
 ): DataLoader<string, Proposal | undefined> {
-  return new DataLoader(async (ids) => {
-    const rows = await proposalsAt(db, now())
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map((proposal) => [proposal.id, proposal]))
-    return ids.map((id) => byId.get(id))
-  })
+  return createRowLoader((anyId) => proposalsAt(db, now()).where('id', '=', anyId))
 }
 
 /** A person's proposals, newest first. */

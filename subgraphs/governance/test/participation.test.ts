@@ -1,10 +1,10 @@
 // The credential of taking part: issued and brought up to date, also after an outage, and in order.
 import { sql, type Updateable } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LEASE_MS } from '#foundation/outbox.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import { LEASE_MS } from '../domain/participation.ts'
 import type { GovernanceTables } from '../tables.ts'
 
 let governance: TestSubgraph

@@ -1,5 +1,6 @@
 // Applications: asking for a role, deciding who gets it, and the lists of who asked for what.
 import { sql, type Kysely } from 'kysely'
+import { refuseIssues, textIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import type { Transaction } from '#foundation/database.ts'
 import { forbidden, notFound, refused } from '#foundation/errors.ts'
@@ -7,7 +8,6 @@ import { newId } from '#foundation/ids.ts'
 import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import type { GuildContext } from '../context.ts'
 import type { Application, ApplicationStatus, GuildTables, Role } from '../tables.ts'
-import { checkBounds } from './bounds.ts'
 import { getCaller } from './caller.ts'
 import { confirmDecision } from './decision.ts'
 import { getRole } from './role.ts'
@@ -31,7 +31,7 @@ export async function applyForRole(
   message: string | null,
 ): Promise<ApplyResult> {
   const identityId = requireIdentity(ctx)
-  checkBounds({ message }, { message: [1, 2_000] })
+  refuseIssues(textIssues('message', message, 2_000))
   const role = await getRole(ctx, roleId)
   const before = await findOwnApplication(ctx, roleId, identityId)
   if (before && before.status !== 'rejected') return { created: false, application: before }

@@ -1,14 +1,15 @@
 // Organizations: the list, one by its id, and how one begins.
-import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
+import { refuseIssues, textIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import type { Transaction } from '#foundation/database.ts'
 import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Organization } from '../tables.ts'
-import { checkBounds } from './bounds.ts'
 import { getCaller } from './caller.ts'
 
 export function listOrganizations(
@@ -33,15 +34,9 @@ export async function getOrganization(
 export function organizationLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<string, Organization | undefined> {
-  return new DataLoader(async (ids) => {
-    const rows = await db
-      .selectFrom('organizations')
-      .selectAll()
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map((organization) => [organization.id, organization]))
-    return ids.map((id) => byId.get(id))
-  })
+  return createRowLoader((anyId) =>
+    db.selectFrom('organizations').selectAll().where('id', '=', anyId),
+  )
 }
 
 interface NewOrganization {
@@ -59,7 +54,7 @@ export async function foundOrganization(
   { name, description, openToJoin }: NewOrganization,
 ): Promise<Organization> {
   const identityId = requireIdentity(ctx)
-  checkBounds({ name, description }, { name: [1, 100], description: [1, 2_000] })
+  refuseIssues([...textIssues('name', name, 100), ...textIssues('description', description, 2_000)])
   const { house } = await getCaller(ctx)
   const organization = {
     id: newId('organization'),

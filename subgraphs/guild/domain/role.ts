@@ -1,6 +1,7 @@
 // Roles: the list of those with openings, one by its id, posting and closing them.
-import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
+import { numberIssues, refuseIssues, textIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
@@ -10,9 +11,9 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/pagination.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Role } from '../tables.ts'
-import { checkBounds } from './bounds.ts'
 import { getOrganization } from './organization.ts'
 import { requireSteward } from './steward.ts'
 
@@ -32,15 +33,7 @@ export async function getRole({ loaders }: GuildContext, id: string): Promise<Ro
 }
 
 export function roleLoader(db: Kysely<GuildTables>): DataLoader<string, Role | undefined> {
-  return new DataLoader(async (ids) => {
-    const rows = await db
-      .selectFrom('roles')
-      .selectAll()
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map((role) => [role.id, role]))
-    return ids.map((id) => byId.get(id))
-  })
+  return createRowLoader((anyId) => db.selectFrom('roles').selectAll().where('id', '=', anyId))
 }
 
 /** All roles of each organization, those without openings too. */
@@ -53,20 +46,18 @@ export function organizationRolePages(db: Kysely<GuildTables>) {
   )
 }
 
-const BOUNDS = {
-  title: [1, 100],
-  description: [1, 2_000],
-  minLevel: [1, 1_000],
-  openings: [1, 1_000],
-} as const
-
 /** @throws VALIDATION_ERROR, NOT_FOUND, INSUFFICIENT_PERMISSIONS */
 export async function postRole(
   ctx: GuildContext,
   role: Omit<Role, 'id' | 'createdAt'>,
 ): Promise<Role> {
   requireIdentity(ctx)
-  checkBounds(role, BOUNDS)
+  refuseIssues([
+    ...textIssues('title', role.title, 100),
+    ...textIssues('description', role.description, 2_000),
+    ...numberIssues('minLevel', role.minLevel, 1, 1_000),
+    ...numberIssues('openings', role.openings, 1, 1_000),
+  ])
   await getOrganization(ctx, role.organizationId)
   await requireSteward(ctx, role.organizationId)
   return ctx.db

@@ -1,9 +1,10 @@
 // A person's profile: who the caller is, and what they are called.
-import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
 import { requireIdentity, requireViewer } from '#foundation/context.ts'
 import { brokenConstraint } from '#foundation/database.ts'
 import { invalidInput, notFound, refused } from '#foundation/errors.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 
@@ -21,15 +22,7 @@ export async function getIdentity({ loaders }: IdentityContext, id: string): Pro
 export function identityLoader(
   db: Kysely<IdentityTables>,
 ): DataLoader<string, Identity | undefined> {
-  return new DataLoader(async (ids) => {
-    const rows = await db
-      .selectFrom('identities')
-      .selectAll()
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map((identity) => [identity.id, identity]))
-    return ids.map((id) => byId.get(id))
-  })
+  return createRowLoader((anyId) => db.selectFrom('identities').selectAll().where('id', '=', anyId))
 }
 
 /** Xp still missing for the next level: level n + 1 begins at 50·(n + 1)·n xp. */

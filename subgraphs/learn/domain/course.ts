@@ -1,9 +1,11 @@
 // Courses: the list, one by its id, and new ones.
-import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
-import { invalidInput, notFound, type Issue } from '#foundation/errors.ts'
+import type DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
+import { numberIssues, refuseIssues, textIssues } from '#foundation/bounds.ts'
+import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, LearnTables } from '../tables.ts'
 
@@ -24,23 +26,21 @@ export async function getCourse({ loaders }: LearnContext, id: string): Promise<
 }
 
 export function courseLoader(db: Kysely<LearnTables>): DataLoader<string, Course | undefined> {
-  return new DataLoader(async (ids) => {
-    const rows = await db
-      .selectFrom('courses')
-      .selectAll()
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map((course) => [course.id, course]))
-    return ids.map((id) => byId.get(id))
-  })
+  return createRowLoader((anyId) => db.selectFrom('courses').selectAll().where('id', '=', anyId))
 }
 
 type NewCourse = Pick<Course, 'title' | 'description' | 'lessons' | 'duration' | 'skillPoints'>
 
 /** @throws VALIDATION_ERROR */
 export async function addCourse({ db, now }: LearnContext, input: NewCourse): Promise<Course> {
-  checkCourse(input)
   const { title, description, lessons, duration, skillPoints } = input
+  refuseIssues([
+    ...textIssues('title', title, 200),
+    ...textIssues('description', description, 5_000),
+    ...numberIssues('lessons', lessons, 1, 500),
+    ...textIssues('duration', duration, 100),
+    ...numberIssues('skillPoints', skillPoints, 0, 10_000),
+  ])
   return db
     .insertInto('courses')
     .values({
@@ -54,28 +54,4 @@ export async function addCourse({ db, now }: LearnContext, input: NewCourse): Pr
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** The least and the most that a number may be, or that a text may have of characters. */
-const BOUNDS = {
-  title: [1, 200],
-  description: [1, 5_000],
-  lessons: [1, 500],
-  duration: [1, 100],
-  skillPoints: [0, 10_000],
-} as const
-
-function checkCourse(course: NewCourse): void {
-  const fields = Object.keys(BOUNDS) as (keyof NewCourse)[]
-  const [first, ...rest] = fields.flatMap((field): Issue[] => {
-    const [least, most] = BOUNDS[field]
-    const value = course[field]
-    const size = typeof value === 'string' ? Array.from(value).length : value
-    if (size >= least && size <= most) return []
-    const range = `${least} to ${most}`
-    const reason =
-      typeof value === 'string' ? `must have ${range} characters` : `must be from ${range}`
-    return [{ field, reason }]
-  })
-  if (first) throw invalidInput([first, ...rest])
 }

@@ -1,9 +1,10 @@
 // Lessons: completed in any order, each once; the last one completes the course.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
+import { numberIssues, refuseIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import type { Transaction } from '#foundation/database.ts'
-import { invalidInput, notFound } from '#foundation/errors.ts'
+import { notFound } from '#foundation/errors.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, Enrollment, LearnTables } from '../tables.ts'
 import { getCourse } from './course.ts'
@@ -19,9 +20,7 @@ export async function completeLesson(
 ): Promise<Enrollment> {
   const identityId = requireIdentity(ctx)
   const course = await getCourse(ctx, courseId)
-  if (lesson < 1 || lesson > course.lessons) {
-    throw invalidInput([{ field: 'lesson', reason: `must be from 1 to ${course.lessons}` }])
-  }
+  refuseIssues(numberIssues('lesson', lesson, 1, course.lessons))
   const completedAt = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
     const enrollment = await lockEnrollment(trx, identityId, courseId)

@@ -1,6 +1,7 @@
 // Assets: the list, one by its id, those of a person, and how they come into being.
-import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
+import { refuseIssues, textIssues } from '#foundation/bounds.ts'
 import type { Transaction } from '#foundation/database.ts'
 import { notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
@@ -11,9 +12,9 @@ import {
   type PageArguments,
 } from '#foundation/pagination.ts'
 import { peerOperation } from '#foundation/peers.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, MarketTables } from '../tables.ts'
-import { refuseIssues, textIssues } from './bounds.ts'
 
 const placeOf = ({ createdAt, id }: Asset) => ({ at: createdAt, id })
 
@@ -29,18 +30,9 @@ export async function getAsset({ loaders }: MarketContext, id: string): Promise<
 
 /** Not remembered: in one request a mutation that changes an asset may follow another. */
 export function assetLoader(db: Kysely<MarketTables>): DataLoader<string, Asset | undefined> {
-  return new DataLoader(
-    async (ids) => {
-      const rows = await db
-        .selectFrom('assets')
-        .selectAll()
-        .where('id', '=', sql<string>`any(${[...ids]})`)
-        .execute()
-      const byId = new Map(rows.map((asset) => [asset.id, asset]))
-      return ids.map((id) => byId.get(id))
-    },
-    { cache: false },
-  )
+  return createRowLoader((anyId) => db.selectFrom('assets').selectAll().where('id', '=', anyId), {
+    cache: false,
+  })
 }
 
 /** The assets a person owns, newest first. */

@@ -1,11 +1,11 @@
 // A person's gold: what they have, and grants of other services, each with a key.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
+import { numberIssues, refuseIssues, textIssues } from '#foundation/bounds.ts'
 import type { Transaction } from '#foundation/database.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables } from '../tables.ts'
-import { countIssues, MOST_GOLD, refuseIssues, textIssues } from './bounds.ts'
-import { ISSUANCE, lockAccounts, postTransaction } from './ledger.ts'
+import { ISSUANCE, lockAccounts, MOST_GOLD, postTransaction } from './ledger.ts'
 
 export interface GoldGrant {
   goldBalance: number
@@ -50,7 +50,7 @@ export async function grantGold({ db, now }: MarketContext, input: NewGrant): Pr
   refuseIssues([
     ...textIssues('key', input.key, 200),
     ...textIssues('identityId', input.identityId, 200),
-    ...countIssues('amount', input.amount, MOST_GOLD),
+    ...numberIssues('amount', input.amount, 1, MOST_GOLD),
     ...textIssues('reason', input.reason, 200),
   ])
   return db.transaction().execute((trx) => issueGold(trx, input, now()))

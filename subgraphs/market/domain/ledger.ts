@@ -4,7 +4,9 @@ import { brokenConstraint, type Transaction } from '#foundation/database.ts'
 import { invalidInput } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import type { MarketTables, Posting, TransactionKind } from '../tables.ts'
-import { MOST_GOLD } from './bounds.ts'
+
+/** What gold is counted in: GraphQL's Int. */
+export const MOST_GOLD = 2_147_483_647
 
 /** An account whose row this transaction has locked. */
 export interface LockedAccount {

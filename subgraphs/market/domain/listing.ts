@@ -1,6 +1,7 @@
 // Listings: an owner offers an asset for a price, until it is sold or the offer is cancelled.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
+import { numberIssues, refuseIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database.ts'
 import { forbidden, notFound, refused } from '#foundation/errors.ts'
@@ -8,7 +9,6 @@ import { newId } from '#foundation/ids.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, Listing, ListingStatus, MarketTables } from '../tables.ts'
 import { lockAsset } from './asset.ts'
-import { countIssues, refuseIssues } from './bounds.ts'
 
 const HIGHEST_PRICE = 1_000_000_000
 
@@ -37,7 +37,7 @@ export async function listAsset(
   { assetId, price }: { assetId: string; price: number },
 ): Promise<Listing> {
   const sellerId = requireIdentity(ctx)
-  refuseIssues(countIssues('price', price, HIGHEST_PRICE))
+  refuseIssues(numberIssues('price', price, 1, HIGHEST_PRICE))
   return ctx.db.transaction().execute(async (trx) => {
     const asset = await lockAsset(trx, assetId)
     if (!asset) throw notFound('Asset', assetId)

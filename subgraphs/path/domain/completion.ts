@@ -2,11 +2,12 @@
 import { requireIdentity } from '#foundation/context.ts'
 import { refused } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
+import { LEASE_MS } from '#foundation/outbox.ts'
 import type { PathContext } from '../context.ts'
 import type { Quest, QuestCompletion } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'
 import { getQuest } from './quest.ts'
-import { LEASE_MS, owedSteps, settleCompletion } from './settlement.ts'
+import { owedSteps, settleCompletion } from './settlement.ts'
 
 /** What the person who completed a quest is told. */
 export interface QuestCompletionResult {

@@ -1,6 +1,6 @@
 // Quests: the list, one by its id, and those a person has completed.
-import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
 import { notFound } from '#foundation/errors.ts'
 import {
   createPageLoader,
@@ -8,6 +8,7 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/pagination.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { PathContext } from '../context.ts'
 import type { PathTables, Quest } from '../tables.ts'
 
@@ -25,15 +26,7 @@ export async function getQuest({ loaders }: PathContext, id: string): Promise<Qu
 }
 
 export function questLoader(db: Kysely<PathTables>): DataLoader<string, Quest | undefined> {
-  return new DataLoader(async (ids) => {
-    const rows = await db
-      .selectFrom('quests')
-      .selectAll()
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map((quest) => [quest.id, quest]))
-    return ids.map((id) => byId.get(id))
-  })
+  return createRowLoader((anyId) => db.selectFrom('quests').selectAll().where('id', '=', anyId))
 }
 
 /** A person's completed quests, by the time of the first completion, newest first. */

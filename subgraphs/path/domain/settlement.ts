@@ -1,16 +1,13 @@
 // What a completion owes elsewhere: a list of steps, each with a key that makes it happen once.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { putOff, sweepOutbox } from '#foundation/outbox.ts'
 import { peerOperation } from '#foundation/peers.ts'
 import type { PathContext } from '../context.ts'
 import type { QuestCompletion, SettlementStep } from '../tables.ts'
 
-/** How long the request that recorded a completion has, before the sweep settles it as well. */
-export const LEASE_MS = 10_000
 /** How long an answer waits for the gold, which may follow: callers give up on a service after 10 s. */
 const GOLD_PATIENCE_MS = 2_000
-const SWEEP_BATCH = 50
-const LONGEST_WAIT_S = 300
 
 export const GrantXp = peerOperation<
   { grantXp: { xp: number; level: number } },
@@ -119,19 +116,16 @@ async function settleStep(
 }
 
 /** Settles what requests left unsettled: after an outage, or when a process died in the middle. */
-export async function sweepCompletions(ctx: PathContext, stopping: AbortSignal): Promise<void> {
-  for (;;) {
-    const due = await takeDue(ctx)
-    for (const completion of due) {
-      if (stopping.aborted) return
-      await trySteps(ctx, completion, completion.pendingSteps)
-    }
-    if (due.length < SWEEP_BATCH) return
-  }
+export function sweepCompletions(ctx: PathContext, stopping: AbortSignal): Promise<void> {
+  return sweepOutbox(
+    (most) => takeDue(ctx, most),
+    (completion) => trySteps(ctx, completion, completion.pendingSteps),
+    stopping,
+  )
 }
 
 /** Takes what is due and puts it off, longer each time, so that no other process takes it as well. */
-function takeDue({ db, now }: PathContext): Promise<QuestCompletion[]> {
+function takeDue({ db, now }: PathContext, most: number): Promise<QuestCompletion[]> {
   const at = now()
   const due = db
     .selectFrom('questCompletions')
@@ -139,16 +133,12 @@ function takeDue({ db, now }: PathContext): Promise<QuestCompletion[]> {
     .where('pendingSteps', '<>', sql<SettlementStep[]>`'{}'`)
     .where('nextAttemptAt', '<=', at)
     .orderBy('nextAttemptAt')
-    .limit(SWEEP_BATCH)
+    .limit(most)
     .forUpdate()
     .skipLocked()
   return db
     .updateTable('questCompletions')
-    .set({
-      attempts: sql`attempts + 1`,
-      nextAttemptAt: sql`${at}::timestamptz
-        + least(power(2, least(attempts, 20)), ${LONGEST_WAIT_S}) * interval '1 second'`,
-    })
+    .set(putOff(at))
     .where('id', 'in', due)
     .returningAll()
     .execute()

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#foundation/ids.ts'
+import { LEASE_MS } from '#foundation/outbox.ts'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import { LEASE_MS } from '../domain/settlement.ts'
 import type { PathTables, SettlementStep } from '../tables.ts'
 
 let path: TestSubgraph

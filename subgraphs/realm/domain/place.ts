@@ -1,6 +1,7 @@
 // Places: those of a realm, one by its id, what they point at, and new ones.
-import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
+import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
 import { notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import {
@@ -9,12 +10,12 @@ import {
   type PageArguments,
   type PageLoader,
 } from '#foundation/pagination.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { RealmContext } from '../context.ts'
 import type { Place, PlaceRefType, RealmTables } from '../tables.ts'
 import { readNearby, type NearbyArguments } from './nearby.ts'
 import { getRealm } from './realm.ts'
 import { boundsOf, outsideOf, type Position } from './space.ts'
-import { refuseIssues, wrongLength } from './text.ts'
 
 type PlaceListArguments = PageArguments & NearbyArguments
 
@@ -54,15 +55,7 @@ export async function getPlace({ loaders }: RealmContext, id: string): Promise<P
 }
 
 export function placeLoader(db: Kysely<RealmTables>): DataLoader<string, Place | undefined> {
-  return new DataLoader(async (ids) => {
-    const rows = await db
-      .selectFrom('places')
-      .selectAll()
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map((place) => [place.id, place]))
-    return ids.map((id) => byId.get(id))
-  })
+  return createRowLoader((anyId) => db.selectFrom('places').selectAll().where('id', '=', anyId))
 }
 
 /** The entity that a place points at, for the service that owns it to fill in. */
@@ -82,9 +75,9 @@ interface NewPlace {
 export async function addPlace(ctx: RealmContext, input: NewPlace): Promise<Place> {
   const { realmId, name, kind, position, ref } = input
   refuseIssues([
-    ...wrongLength('name', name, 100),
+    ...visibleTextIssues('name', name, 100),
     ...wrongKind(kind),
-    ...(ref ? wrongLength('ref.id', ref.id, 100) : []),
+    ...visibleTextIssues('ref.id', ref?.id, 100),
   ])
   const realm = await getRealm(ctx, realmId)
   refuseIssues(outsideOf(boundsOf(realm), 'position', position))

@@ -1,6 +1,7 @@
 // Presence: where people were seen last, for five minutes.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
+import { refuseIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import {
   createPageLoader,
@@ -12,7 +13,6 @@ import type { RealmContext } from '../context.ts'
 import type { Presence, RealmTables } from '../tables.ts'
 import { getRealm } from './realm.ts'
 import { boundsOf, outsideOf, type Position } from './space.ts'
-import { refuseIssues } from './text.ts'
 
 const SHOWN_MS = 5 * 60_000
 const SWEEP_BATCH = 1_000

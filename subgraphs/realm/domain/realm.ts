@@ -1,13 +1,14 @@
 // Realms: the list, one by its id, and new ones.
-import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type DataLoader from 'dataloader'
+import type { Kysely } from 'kysely'
+import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
 import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { RealmContext } from '../context.ts'
 import type { Realm, RealmTables } from '../tables.ts'
 import { cornersOf, wrongBounds, type Bounds } from './space.ts'
-import { refuseIssues, wrongLength } from './text.ts'
 
 export function listRealms({ db }: RealmContext, page: PageArguments): Promise<Connection<Realm>> {
   return paginate(db.selectFrom('realms').selectAll(), page, ({ createdAt, id }) => ({
@@ -23,15 +24,7 @@ export async function getRealm({ loaders }: RealmContext, id: string): Promise<R
 }
 
 export function realmLoader(db: Kysely<RealmTables>): DataLoader<string, Realm | undefined> {
-  return new DataLoader(async (ids) => {
-    const rows = await db
-      .selectFrom('realms')
-      .selectAll()
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map((realm) => [realm.id, realm]))
-    return ids.map((id) => byId.get(id))
-  })
+  return createRowLoader((anyId) => db.selectFrom('realms').selectAll().where('id', '=', anyId))
 }
 
 interface NewRealm {
@@ -44,8 +37,8 @@ interface NewRealm {
 export function addRealm({ db, now }: RealmContext, input: NewRealm): Promise<Realm> {
   const { name, description, bounds } = input
   refuseIssues([
-    ...wrongLength('name', name, 100),
-    ...wrongLength('description', description, 2_000),
+    ...visibleTextIssues('name', name, 100),
+    ...visibleTextIssues('description', description, 2_000),
     ...wrongBounds(bounds),
   ])
   const realm = { id: newId('realm'), name, description, ...cornersOf(bounds), createdAt: now() }

@@ -1,4 +1,5 @@
 // Points in space, and how far a realm may reach.
+import { numberIssues } from '#foundation/bounds.ts'
 import type { Issue } from '#foundation/errors.ts'
 import type { Realm } from '../tables.ts'
 
@@ -34,8 +35,8 @@ export function cornersOf({ min, max }: Bounds) {
 
 /** Every coordinate of a point that lies outside the bounds, by its name below `field`. */
 export function outsideOf({ min, max }: Bounds, field: string, position: Position): Issue[] {
-  return AXES.filter((axis) => !(position[axis] >= min[axis] && position[axis] <= max[axis])).map(
-    (axis) => ({ field: `${field}.${axis}`, reason: `must be from ${min[axis]} to ${max[axis]}` }),
+  return AXES.flatMap((axis) =>
+    numberIssues(`${field}.${axis}`, position[axis], min[axis], max[axis]),
   )
 }
 

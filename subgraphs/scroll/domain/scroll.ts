@@ -8,6 +8,7 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/pagination.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'
 import { findReader, type Asking, type Reader } from './person.ts'
@@ -60,13 +61,7 @@ function scrollLoader(
   db: Kysely<ScrollTables>,
   reader: Reader,
 ): DataLoader<string, Scroll | undefined> {
-  return new DataLoader(async (ids) => {
-    const rows = await visibleScrolls(db, reader)
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map((scroll) => [scroll.id, scroll]))
-    return ids.map((id) => byId.get(id))
-  })
+  return createRowLoader((anyId) => visibleScrolls(db, reader).where('id', '=', anyId))
 }
 
 function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
