@@ -298,7 +298,10 @@ test('the database is not removed under a running process, and is removed under 
   expect((await start()).firstStart).toBe(true)
 })
 
-test.runIf(isRoot)('root may keep its project where nobody else can enter', async () => {
+if (isRoot)
+  test('root may keep its project where nobody else can enter', rootKeepsItsProjectToItself)
+
+async function rootKeepsItsProjectToItself(): Promise<void> {
   await mkdir(join(base, 'home'), { mode: 0o700 })
   dataDir = newFolder('home/project/.data')
   const first = await start()
@@ -311,7 +314,7 @@ test.runIf(isRoot)('root may keep its project where nobody else can enter', asyn
   for (const database of running) await database.stop()
   await removeEmbeddedPostgres(dataDir)
   expect(existsSync(cluster)).toBe(false)
-})
+}
 
 // What a first start and a stop leave, without the second that they take.
 function startedBefore(): Promise<void> {

@@ -57,7 +57,7 @@ interface Kill {
   ms: number
 }
 
-/** Printed without prototypes otherwise, and hard to read. */
+/** Records with the usual prototype: a failing sequence is printed without `__proto__: null`. */
 function record<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
   return fc.record(model, { noNullPrototype: true })
 }
