@@ -28,6 +28,8 @@ export interface EdgeOptions {
 }
 
 export interface Edge {
+  /** The caller of a request that has not been looked at, or needs no looking at. */
+  anonymous(req: Request): Caller
   /**
    * Finds out who calls and takes the first unit of their limit, whose headers it sets.
    * A call without a valid token is counted as Free, and refused with 429 once that is used up.
@@ -38,6 +40,8 @@ export interface Edge {
   admitAnonymous(req: Request, res: Response): Promise<Caller>
   /** Takes further units, or gives back with a negative cost. @throws RATE_LIMIT_EXCEEDED */
   charge(caller: Caller, req: Request, res: Response, cost: number): Promise<void>
+  /** Takes a unit of a client that proved who it is by other means than a token. @throws the same */
+  chargeClient(client: { id: string; tier: Tier }, res: Response): Promise<void>
 }
 
 /** The edge of one service, or of the router. */
@@ -71,16 +75,19 @@ export function createEdge(options: EdgeOptions): Edge {
     }
   }
 
+  const take = async (counted: Counted, res: Response, cost: number): Promise<void> => {
+    const { headers, refusal } = await limiter.take(counted, cost)
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+    if (refusal) throw refusal
+  }
+
   const charge = async (
     caller: Pick<Caller, 'viewer' | 'service'> | undefined,
     req: Request,
     res: Response,
     cost: number,
   ): Promise<void> => {
-    if (caller?.service !== undefined) return
-    const { headers, refusal } = await limiter.take(limited(caller, req), cost)
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-    if (refusal) throw refusal
+    if (caller?.service === undefined) await take(limited(caller, req), res, cost)
   }
 
   const admitAnonymous = async (req: Request, res: Response): Promise<Caller> => {
@@ -93,7 +100,9 @@ export function createEdge(options: EdgeOptions): Edge {
   }
 
   return {
+    anonymous: unknownCaller,
     charge,
+    chargeClient: ({ id, tier }, res) => take({ tier, principal: id }, res, 1),
     admitAnonymous,
     async admit(req, res) {
       const caller = await admitAnonymous(req, res)
@@ -106,7 +115,14 @@ export function createEdge(options: EdgeOptions): Edge {
 /** An edge in front of subgraphs of somebody else: it knows nobody and counts nothing. */
 export function createOpenEdge(): Edge {
   const admit = (req: Request): Promise<Caller> => Promise.resolve(unknownCaller(req))
-  return { admit, admitAnonymous: admit, charge: () => Promise.resolve() }
+  const nothing = () => Promise.resolve()
+  return {
+    anonymous: unknownCaller,
+    admit,
+    admitAnonymous: admit,
+    charge: nothing,
+    chargeClient: nothing,
+  }
 }
 
 function unknownCaller(req: Request): Caller {
@@ -121,11 +137,13 @@ function unknownCaller(req: Request): Caller {
   }
 }
 
+interface Counted {
+  tier: Tier
+  principal: string
+}
+
 /** Whom a call is counted for (decisions, "Rate limits"): address, identity or partner client. */
-function limited(
-  caller: Pick<Caller, 'viewer'> | undefined,
-  req: Request,
-): { tier: Tier; principal: string } {
+function limited(caller: Pick<Caller, 'viewer'> | undefined, req: Request): Counted {
   const viewer = caller?.viewer
   if (!viewer) return { tier: 'free', principal: addressPrincipal(req.ip ?? '') }
   const principal = viewer.tier === 'partner' ? viewer.clientId : viewer.identityId

@@ -36,7 +36,8 @@ export function createApp({ config, log, metrics, ready }: HttpOptions): Express
   app.disable('etag')
   app.set('trust proxy', config.trustProxy)
   app.use(observe(log, metrics))
-  app.use(cors({ origin: config.corsOrigins ?? LOOPBACK_ORIGIN, exposedHeaders: EXPOSED_HEADERS }))
+  const origin = config.corsOrigins ?? LOOPBACK_ORIGIN
+  app.use(SCRIPTS_CALL, cors({ origin, exposedHeaders: EXPOSED_HEADERS }))
   app.get('/healthz', (_req, res) => void res.json({ status: 'up' }))
   app.get('/readyz', async (req, res) => {
     await ready().then(
@@ -53,6 +54,8 @@ export function createApp({ config, log, metrics, ready }: HttpOptions): Express
   return app
 }
 
+/** Not where browsers navigate: no script of another origin may call there (OAuth 2.1, section 3.1). */
+const SCRIPTS_CALL = /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|\.well-known)(?=\/|$)/
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 const EXPOSED_HEADERS = [
   'API-Version',

@@ -15,14 +15,14 @@ export interface ServiceServerOptions {
   edge: Edge
   metrics: Metrics
   restRouter: Router
+  pages: Router | undefined
 }
 
 /** Starts the service's server on its port. */
 export async function startServiceServer(options: ServiceServerOptions): Promise<Listening> {
-  const { service, config, edge, metrics, restRouter } = options
-  const { name, endpoints } = service.subgraph
+  const { service, config, edge, metrics, restRouter, pages } = options
   const app = createApp({ config, log: service.log, metrics, ready: () => service.ready() })
-  if (endpoints) app.use(await endpoints(config))
+  if (pages) app.use(pages)
   app.use(restRouter)
   const graphql = await createGraphQLEndpoint({
     gateway: executeOwnSchema(service),
@@ -38,7 +38,11 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
     .post(graphql.handler)
     .all(onlyMethods(['GET', 'POST']))
   closeApp(app)
-  const listening = await listen(app, config.host, serviceSettings(config, name).port)
+  const listening = await listen(
+    app,
+    config.host,
+    serviceSettings(config, service.subgraph.name).port,
+  )
   return {
     ...listening,
     async drain() {

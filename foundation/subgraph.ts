@@ -1,11 +1,13 @@
 // What a subgraph is: its SDL, resolvers, tables and work, declared once and turned into a schema.
 import { readFileSync } from 'node:fs'
 import { buildSubgraphSchema } from '@apollo/subgraph'
-import type { Router } from 'express'
+import type { Request, Router } from 'express'
 import { isObjectType, isScalarType, isAbstractType, parse, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
 import type { Config } from '#foundation/config.ts'
 import type { Context } from '#foundation/context.ts'
+import type { Edge } from '#foundation/edge.ts'
+import type { Log } from '#foundation/log.ts'
 import type { Migrations } from '#foundation/migrate.ts'
 import type { PeerOperation } from '#foundation/peers.ts'
 import { commonSdl, scalarResolvers } from '#foundation/scalars.ts'
@@ -43,7 +45,24 @@ export interface Subgraph<Tables, Loaders, Peers extends string> {
   demo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<void>
   workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
   /** What it serves over HTTP besides GraphQL and REST, e.g. its public keys. */
-  endpoints?: (config: Config) => Router | Promise<Router>
+  endpoints?: (host: EndpointHost<Context<Tables, Loaders, Peers>>) => Promise<Endpoints>
+}
+
+/** What a service's own endpoints stand on. */
+export interface EndpointHost<C> {
+  config: Config
+  edge: Edge
+  /** The context of a request, whoever sends it. */
+  createContext: (req: Request) => C
+  log: Log
+  now: () => Date
+}
+
+export interface Endpoints {
+  /** Answered at the router's port as well, where every service runs in one process. */
+  api: Router
+  /** Answered at the service's own port alone. */
+  pages: Router
 }
 
 // Resolvers are called by graphql-js with what the schema says; their own types are generated.

@@ -1,5 +1,5 @@
 // Runs services in this process: all eight, or one alone that reaches its siblings over HTTP.
-import type { Router } from 'express'
+import { Router } from 'express'
 import type { JWTVerifyGetKey } from 'jose'
 import { serviceSettings, type Config } from '#foundation/config.ts'
 import { createEdge } from '#foundation/edge.ts'
@@ -33,6 +33,7 @@ export interface HostOptions {
 
 export interface Hosted {
   service: Service
+  /** The documented paths. */
   restRouter: Router
   listening: Listening
 }
@@ -114,8 +115,17 @@ async function hostService(
     log: service.log,
     now,
   })
-  const restRouter = createRestRouter(service, routeTables[name] ?? [], edge)
-  const server = { service, config, edge, metrics, restRouter }
+  const endpoints = await subgraph.endpoints?.({
+    config,
+    edge,
+    createContext: (req) => service.createContext(edge.anonymous(req)),
+    log: service.log,
+    now,
+  })
+  const restRouter = Router()
+  if (endpoints) restRouter.use(endpoints.api)
+  restRouter.use(createRestRouter(service, routeTables[name] ?? [], edge))
+  const server = { service, config, edge, metrics, restRouter, pages: endpoints?.pages }
   const listening = await startServiceServer(server).catch(async (error: unknown) => {
     await service.stop()
     throw error

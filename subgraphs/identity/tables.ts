@@ -6,6 +6,16 @@ export interface IdentityTables {
   credentials: CredentialTable
   xpGrants: XpGrantTable
   adminKeys: AdminKeyTable
+  clients: ClientTable
+  passwords: PasswordTable
+  passkeys: PasskeyTable
+  passkeyChallenges: PasskeyChallengeTable
+  sessions: SessionTable
+  brakes: BrakeTable
+  pushedRequests: PushedRequestTable
+  consents: ConsentTable
+  grants: GrantTable
+  auditEvents: AuditEventTable
 }
 
 interface IdentityTable {
@@ -51,5 +61,120 @@ interface AdminKeyTable {
   revokedAt: Date | null
 }
 
+interface ClientTable {
+  id: string
+  name: string
+  kind: 'public' | 'confidential'
+  /** SHA-256 of the secret; null for a public client. */
+  secretHash: Buffer | null
+  redirectUris: string[]
+  scopes: string[]
+  tier: Generated<'authenticated' | 'partner'>
+  createdAt: Generated<Date>
+  disabledAt: Date | null
+}
+
+interface PasswordTable {
+  identityId: string
+  /** argon2id as a PHC string. */
+  hash: string
+  changedAt: Date
+}
+
+interface PasskeyTable {
+  /** The credential id, base64url. */
+  id: string
+  identityId: string
+  /** COSE key. */
+  publicKey: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+interface PasskeyChallengeTable {
+  challengeHash: Buffer
+  browserHash: Buffer
+  expiresAt: Date
+}
+
+interface SessionTable {
+  id: string
+  /** SHA-256 of the cookie's value. */
+  tokenHash: Buffer
+  identityId: string
+  method: 'password' | 'passkey' | 'wallet'
+  userAgent: string
+  address: string
+  signedInAt: Date
+  lastSeenAt: Date
+  expiresAt: Date
+}
+
+interface BrakeTable {
+  key: string
+  attempts: number
+  until: Date
+}
+
+interface PushedRequestTable {
+  handleHash: Buffer
+  clientId: string
+  parameters: JSONColumnType<Record<string, string>>
+  expiresAt: Date
+}
+
+interface ConsentTable {
+  identityId: string
+  clientId: string
+  scopes: string[]
+  givenAt: Date
+}
+
+interface GrantTable {
+  id: string
+  /** Null when a client acts for nobody. */
+  identityId: string | null
+  clientId: string
+  /** The sign-in it was given in. */
+  sessionId: string | null
+  scopes: string[]
+  createdAt: Date
+  /** When nothing of it can be used any more. */
+  expiresAt: Date
+  endedAt: Date | null
+  endedBy: string | null
+  codeHash: Buffer | null
+  redirectUri: string | null
+  codeChallenge: string | null
+  nonce: string | null
+  signedInAt: Date | null
+  redeemedAt: Date | null
+  /** SHA-256 of the part that all refresh tokens of the grant share. */
+  refreshHandleHash: Buffer | null
+  /** SHA-256 of the refresh token that is good now, and of the one it replaced. */
+  refreshHash: Buffer | null
+  replacedHash: Buffer | null
+  refreshedAt: Date | null
+}
+
+interface AuditEventTable {
+  id: string
+  at: Date
+  kind: string
+  identityId: string | null
+  clientId: string | null
+  address: string
+  requestId: string
+  details: JSONColumnType<Record<string, unknown>>
+}
+
+export type Client = Selectable<ClientTable>
+export type Grant = Selectable<GrantTable>
+export type Passkey = Selectable<PasskeyTable>
+export type Session = Selectable<SessionTable>
+export type AuditEvent = Selectable<AuditEventTable>
 export type Identity = Selectable<IdentityTable>
 export type Credential = Selectable<CredentialTable>
