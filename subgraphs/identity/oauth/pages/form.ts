@@ -1,0 +1,46 @@
+// Forms: every one is a POST and carries the token against forged requests.
+import { html, type Content, type Html } from './html.ts'
+
+interface Form {
+  /** Where it is posted to, query and all. */
+  action: string
+  csrf: string
+  /** The row it is about, as the field `id`. */
+  id?: string
+  /** For the stylesheet. */
+  look?: 'stack' | 'inline'
+}
+
+export const form = ({ action, csrf, id, look = 'inline' }: Form, content: Content): Html =>
+  html`<form class="${look}" method="post" action="${action}">
+    <input type="hidden" name="csrf" value="${csrf}" />
+    ${id === undefined ? '' : html`<input type="hidden" name="id" value="${id}" />`}${content}
+  </form>`
+
+interface ScriptedForm {
+  /** Which of `assets/*.js` shows and drives it. */
+  does: 'passkey-sign-in' | 'passkey-add' | 'wallet'
+  csrf: string
+  /** Answers what the browser is to sign. */
+  challengeUrl: string
+  /** Takes the signature, and answers where to go. */
+  verifyUrl: string
+}
+
+/** A form that needs a script, and that no browser shows without it. */
+export const scriptedForm = (
+  { does, csrf, challengeUrl, verifyUrl }: ScriptedForm,
+  content: Content,
+): Html =>
+  html`<form
+    class="stack"
+    method="post"
+    action="${verifyUrl}"
+    data-does="${does}"
+    data-challenge-url="${challengeUrl}"
+    hidden
+  >
+    <input type="hidden" name="csrf" value="${csrf}" />
+    ${content}
+    <p class="outcome" role="status"></p>
+  </form>`

@@ -1,0 +1,52 @@
+// The one way markup is made: a template tag that escapes whatever is put into it.
+
+/** Markup that `html` made, and nothing else did. */
+export type Html = Markup
+
+/** What a template takes: text, numbers, markup, and lists of these. The empty string is nothing. */
+export type Content = string | number | Html | readonly Content[]
+
+class Markup {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+
+/**
+ * Markup of a template. Text is escaped for text and for quoted attribute values; markup goes in as
+ * it is; lists are joined. TypeError on anything else (a forgotten `undefined` must not be read on a
+ * page), and on an attribute value without quotes, where escaping would not help.
+ */
+export function html(strings: TemplateStringsArray, ...contents: Content[]): Html {
+  const parts = strings.map((string, index) => {
+    if (index === contents.length) return string
+    if (/=\s*$/.test(string)) throw new TypeError(`No quotes round the value after ${string}`)
+    return string + render(contents[index])
+  })
+  return new Markup(parts.join(''))
+}
+
+function render(content: unknown): string {
+  if (content instanceof Markup) return content.toString()
+  if (typeof content === 'string') return escape(content)
+  if (typeof content === 'number') return String(content)
+  if (Array.isArray(content)) return content.map(render).join('')
+  throw new TypeError(`A page cannot show ${String(content)} (${typeof content})`)
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+}
+
+const escape = (text: string) => text.replace(/[&<>"'`]/g, (character) => ESCAPES[character] ?? '')

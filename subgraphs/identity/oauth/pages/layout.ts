@@ -1,0 +1,51 @@
+// The document round every page.
+import { assetUrl, type AssetName } from './assets.ts'
+import { html, type Content } from './html.ts'
+import { brandMark } from './marks.ts'
+
+interface Page {
+  title: string
+  main: Content
+  /** A gate is one narrow column before the rings; the account has the width of the window. */
+  shape?: 'gate' | 'account'
+  /** Whose colour the page wears. */
+  house?: string
+  scripts?: readonly AssetName[]
+  /** What stands at the end of the header. */
+  aside?: Content
+}
+
+/** The whole document as text, ready to be sent. */
+export function page({
+  title,
+  main,
+  shape = 'gate',
+  house = '',
+  scripts = [],
+  aside = '',
+}: Page): string {
+  const document = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title} · Ecosystem</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${assetUrl('pages.css')}" />
+        ${scripts.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
+      </head>
+      <body class="${shape}" data-house="${house.toLowerCase()}">
+        <a class="skip" href="#main">Skip to the content</a>
+        <div class="rings" aria-hidden="true"></div>
+        <header>
+          <p class="brand">${brandMark} Ecosystem</p>
+          ${aside}
+        </header>
+        <main id="main" tabindex="-1">${main}</main>
+        <footer><p>One identity for every service of the ecosystem.</p></footer>
+      </body>
+    </html>`
+  return document.toString()
+}

@@ -1,0 +1,79 @@
+// The drawings: the sign of the ecosystem, the signs of the houses, the ring of a level.
+// Their colours are the stylesheet's, so that they follow the theme.
+import { html, type Html } from './html.ts'
+
+/** Growth rings, off their middle as a tree's are: a quarter of the outermost for each house. */
+export const brandMark: Html = html`<svg
+  class="brand-mark"
+  viewBox="0 0 32 32"
+  width="32"
+  height="32"
+  aria-hidden="true"
+  focusable="false"
+>
+  <circle class="aether" cx="16" cy="16" r="14" pathLength="8" stroke-dasharray="1.6 6.4" />
+  <circle class="ember" cx="16" cy="16" r="14" pathLength="8" stroke-dasharray="0 2 1.6 4.4" />
+  <circle class="terra" cx="16" cy="16" r="14" pathLength="8" stroke-dasharray="0 4 1.6 2.4" />
+  <circle class="tide" cx="16" cy="16" r="14" pathLength="8" stroke-dasharray="0 6 1.6 0.4" />
+  <circle cx="15" cy="17" r="9" />
+  <circle cx="14" cy="18" r="4.5" />
+  <circle class="pith" cx="13.5" cy="18.5" r="1.25" />
+</svg>`
+
+const SIGNS: Record<string, Html> = {
+  aether: html`<circle cx="12" cy="12" r="8" /><circle class="pith" cx="12" cy="12" r="1.5" />`,
+  ember: html`<path d="M12 3.5 21 19.5H3Z" />`,
+  terra: html`<path d="M4.5 4.5h15v15h-15ZM4.5 12h15" />`,
+  tide: html`<path
+    d="M2.5 9.5c3.2-4 6.3-4 9.5 0s6.3 4 9.5 0M2.5 16.5c3.2-4 6.3-4 9.5 0s6.3 4 9.5 0"
+  />`,
+}
+
+const OTHER_SIGN = html`<path d="M12 3 21 12 12 21 3 12Z" />`
+
+/** The sign of a house; one that is not drawn here has a lozenge. */
+export const houseSign = (house: string): Html =>
+  html`<svg
+    class="house-sign"
+    viewBox="0 0 24 24"
+    width="24"
+    height="24"
+    aria-hidden="true"
+    focusable="false"
+  >
+    ${SIGNS[house.toLowerCase()] ?? OTHER_SIGN}
+  </svg>`
+
+/** A triangle to look twice at. What it means is said in words beside it. */
+export const warningSign: Html = html`<svg
+  class="warning-sign"
+  viewBox="0 0 24 24"
+  width="24"
+  height="24"
+  aria-hidden="true"
+  focusable="false"
+>
+  <path d="M12 3.5 21.5 20h-19ZM12 10v4.5M12 17.2v.3" />
+</svg>`
+
+/** The way to the next level as a ring, 0 to 100. */
+export const levelRing = (percent: number): Html =>
+  html`<svg
+    class="level-ring"
+    viewBox="0 0 96 96"
+    width="96"
+    height="96"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <circle cx="48" cy="48" r="44" />
+    <circle
+      class="reached"
+      cx="48"
+      cy="48"
+      r="44"
+      pathLength="100"
+      stroke-dasharray="${percent} 100"
+      transform="rotate(-90 48 48)"
+    />
+  </svg>`

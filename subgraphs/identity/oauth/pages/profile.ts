@@ -1,0 +1,83 @@
+// The head of the account page, and the forms for what a person signs in with.
+import type { AccountProps } from './account.ts'
+import { field } from './field.ts'
+import { form } from './form.ts'
+import { html, type Html } from './html.ts'
+import { houseSign, levelRing } from './marks.ts'
+
+export interface ProfileView {
+  username: string
+  displayName: string
+  house: string
+  archetype: string
+  level: number
+  xp: number
+  xpToNextLevel: number
+}
+
+/** How many xp a level is long: level n begins at 50·n·(n−1). */
+const levelLength = (level: number) => 100 * level
+
+const NUMBER = new Intl.NumberFormat('en')
+
+export function profile(person: ProfileView): Html {
+  const { level, xp, xpToNextLevel } = person
+  const percent = Math.round(100 - (100 * xpToNextLevel) / levelLength(level))
+  return html`<div class="profile">
+    <p class="level">${levelRing(percent)}<span>Level</span> <strong>${level}</strong></p>
+    <div>
+      <h1>${person.displayName}</h1>
+      <p class="handle">@${person.username}</p>
+    </div>
+    <dl>
+      <div>
+        <dt>House</dt>
+        <dd>${houseSign(person.house)} ${person.house}</dd>
+      </div>
+      <div>
+        <dt>Archetype</dt>
+        <dd>${person.archetype}</dd>
+      </div>
+      <div>
+        <dt>Experience</dt>
+        <dd>${NUMBER.format(xp)} xp</dd>
+      </div>
+      <div>
+        <dt>To level ${level + 1}</dt>
+        <dd>${NUMBER.format(xpToNextLevel)} xp</dd>
+      </div>
+    </dl>
+  </div>`
+}
+
+export const username = (props: AccountProps): Html =>
+  form({ action: props.actions.changeUsername, csrf: props.csrf, look: 'stack' }, [
+    field({
+      name: 'username',
+      label: 'Username',
+      hint: '3 to 30 of a–z, 0–9 and _.',
+      value: props.wantedUsername ?? props.profile.username,
+      error: props.errors?.username,
+      attributes: html`type="text" autocomplete="username" autocapitalize="none" spellcheck="false"
+      minlength="3" maxlength="30" pattern="[A-Za-z0-9_]+" required`,
+    }),
+    html`<button>Change username</button>`,
+  ])
+
+export const password = ({ actions, csrf, errors }: AccountProps): Html =>
+  form({ action: actions.changePassword, csrf, look: 'stack' }, [
+    field({
+      name: 'currentPassword',
+      label: 'Current password',
+      error: errors?.currentPassword,
+      attributes: html`type="password" autocomplete="current-password" required`,
+    }),
+    field({
+      name: 'newPassword',
+      label: 'New password',
+      hint: 'At least 12 characters.',
+      error: errors?.newPassword,
+      attributes: html`type="password" autocomplete="new-password" minlength="12" required`,
+    }),
+    html`<button>Change password</button>`,
+  ])

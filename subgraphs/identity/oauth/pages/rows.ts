@@ -1,0 +1,27 @@
+// A list of what a person has, each with the button that ends it.
+import { form } from './form.ts'
+import { html, type Content, type Html } from './html.ts'
+
+interface Row {
+  title: Content
+  /** Further lines about it. */
+  lines: readonly Content[]
+  /** What ends it. */
+  end: { action: string; csrf: string; id: string; text: string; what: string }
+}
+
+export const rows = (list: readonly Row[], nothing: string): Html =>
+  list.length === 0
+    ? html`<p class="nothing">${nothing}</p>`
+    : html`<ul class="rows">
+        ${list.map(row)}
+      </ul>`
+
+const row = ({ title, lines, end }: Row): Html =>
+  html`<li>
+    <div>
+      <p class="title">${title}</p>
+      ${lines.map((line) => html`<p>${line}</p>`)}
+    </div>
+    ${form(end, html`<button>${end.text} <span class="unseen">${end.what}</span></button>`)}
+  </li>`

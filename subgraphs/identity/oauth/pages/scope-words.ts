@@ -1,0 +1,12 @@
+// What each scope means to the person who is asked for it.
+
+/** By scope, as the end of “This lets it …”. `identity` is what every service asks for. */
+export const SCOPE_WORDS = {
+  openid: 'Know that it is you who signed in',
+  identity:
+    'See your profile, and take part for you: quests, courses, organizations, votes, trades and scrolls',
+  credentials: 'See your credentials in full',
+  wallet: 'See your linked wallets, and link more',
+  admin:
+    'Administer the ecosystem for you: register apps, mint assets, and change what belongs to everybody',
+} as const

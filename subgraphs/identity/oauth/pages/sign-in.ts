@@ -1,0 +1,101 @@
+// Signing in, by one of three doors: password, passkey, wallet. The first needs no script.
+import { field, notice } from './field.ts'
+import { form, scriptedForm } from './form.ts'
+import { html, type Content, type Html } from './html.ts'
+import { page } from './layout.ts'
+import { waitWords } from './time.ts'
+
+/** The app that sent the person here. */
+export interface ClientView {
+  name: string
+  /** The host of its redirect URI: where the person will be sent. */
+  redirectHost: string
+}
+
+export interface PasskeyUrls {
+  /** POST `{csrf}` → `{options}`. */
+  optionsUrl: string
+  /** POST `{csrf, credential, name?}` → `{location}`. */
+  verifyUrl: string
+}
+
+export interface WalletUrls {
+  /** POST `{csrf, address, chainId}` → `{message}`. */
+  challengeUrl: string
+  /** POST `{csrf, message, signature}` → `{location}`. */
+  verifyUrl: string
+}
+
+export interface SignInProps {
+  /** Takes `username` and `password`. */
+  action: string
+  csrf: string
+  /** Absent when the person signs in to the account page alone. */
+  client?: ClientView | undefined
+  username?: string | undefined
+  /** What was wrong with the last attempt. */
+  error?: string | undefined
+  /** How long the next attempt has to wait. */
+  retryAfterSeconds?: number | undefined
+  signUpUrl: string
+  passkey: PasskeyUrls
+  wallet: WalletUrls
+}
+
+export function signInPage(props: SignInProps): string {
+  return page({
+    title: 'Sign in',
+    scripts: ['passkey.js', 'wallet.js'],
+    main: html`
+      <h1>Sign in</h1>
+      ${lead(props.client)} ${trouble(props)} ${passwordDoor(props)} ${otherDoors(props)}
+      <p class="aside">New here? <a href="${props.signUpUrl}">Create an account</a></p>
+    `,
+  })
+}
+
+const lead = (client: ClientView | undefined): Html =>
+  client
+    ? html`<p class="lead">
+        to go on to <strong>${client.name}</strong> at
+        <span class="host">${client.redirectHost}</span>
+      </p>`
+    : html`<p class="lead">to see and change your account</p>`
+
+function trouble({ error, retryAfterSeconds }: SignInProps): Content {
+  const wait = retryAfterSeconds ? `Try again in ${waitWords(retryAfterSeconds)}.` : ''
+  const text = [error, wait].filter(Boolean).join(' ')
+  return text && notice({ kind: 'error', text })
+}
+
+const passwordDoor = ({ action, csrf, username }: SignInProps): Html =>
+  form({ action, csrf, look: 'stack' }, [
+    field({
+      name: 'username',
+      label: 'Username',
+      value: username,
+      attributes: html`type="text" autocomplete="username webauthn" autocapitalize="none"
+      spellcheck="false" maxlength="30" required`,
+    }),
+    field({
+      name: 'password',
+      label: 'Password',
+      attributes: html`type="password" autocomplete="current-password" required`,
+    }),
+    html`<button class="primary">Sign in</button>`,
+  ])
+
+const otherDoors = ({ csrf, passkey, wallet }: SignInProps): Html =>
+  html`<div class="doors">
+    <p class="or"><span>or with</span></p>
+    ${scriptedForm(
+      {
+        does: 'passkey-sign-in',
+        csrf,
+        challengeUrl: passkey.optionsUrl,
+        verifyUrl: passkey.verifyUrl,
+      },
+      html`<button>A passkey</button>`,
+    )}
+    ${scriptedForm({ does: 'wallet', csrf, ...wallet }, html`<button>A wallet</button>`)}
+  </div>`

@@ -1,0 +1,31 @@
+// Times as people say them. A server knows no time zone of its reader: what is recent is told by how
+// long ago it was, what is older by its day.
+import { html, type Html } from './html.ts'
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** `12 March 2026`. */
+export const day = (date: Date): Html =>
+  html`<time datetime="${date.toISOString()}">${DAY.format(date)}</time>`
+
+/** `just now`, `5 minutes ago`, `yesterday`; from a week on, the day. */
+export function ago(date: Date, now: Date): Html {
+  const minutes = Math.round((now.getTime() - date.getTime()) / 60_000)
+  if (minutes >= 7 * 24 * 60) return day(date)
+  return html`<time datetime="${date.toISOString()}">${agoWords(minutes)}</time>`
+}
+
+function agoWords(minutes: number): string {
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return AGO.format(-minutes, 'minute')
+  if (minutes < 24 * 60) return AGO.format(-Math.round(minutes / 60), 'hour')
+  return AGO.format(-Math.round(minutes / 60 / 24), 'day')
+}
+
+/** `30 seconds`, `2 minutes`: rounded up, so that who waits that long has waited enough. */
+export function waitWords(seconds: number): string {
+  const [count, unit] =
+    seconds < 60 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
