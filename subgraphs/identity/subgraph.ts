@@ -5,6 +5,7 @@ import { addDemoPeople } from './demo.ts'
 import { requireAdminKey } from './domain/admin-key.ts'
 import { identities } from './migrations/0001-identities.ts'
 import { credentialVersions } from './migrations/0002-credential-versions.ts'
+import { wallets } from './migrations/0003-wallets.ts'
 import { oauthEndpoints } from './oauth/endpoints.ts'
 import { resolvers } from './resolvers.ts'
 import type { IdentityTables } from './tables.ts'
@@ -20,7 +21,11 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
   guards: { requiresAdminKey: requireAdminKey },
   loaders: identityLoaders,
   peers: {},
-  migrations: { '0001-identities': identities, '0002-credential-versions': credentialVersions },
+  migrations: {
+    '0001-identities': identities,
+    '0002-credential-versions': credentialVersions,
+    '0003-wallets': wallets,
+  },
   demo: addDemoPeople,
   endpoints: oauthEndpoints,
 })
