@@ -23,6 +23,8 @@ export interface ServiceConfig {
 export interface Rules {
   /** How many votes a proposal needs to pass. */
   quorum: number
+  /** The issuer of access tokens: where the ID service is reached. */
+  issuer: string
 }
 
 export interface Config {
@@ -67,11 +69,12 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
   const configs = services.map((service) => serviceConfig(env, service, databaseUrl))
   // Demo data belongs into no database that somebody runs, be it of one service alone.
   const embedded = configs.every((service) => service.databaseUrl === undefined)
+  const named = Object.fromEntries(services.map(({ name }, index) => [name, configs[index]!]))
   const config: Config = {
     production,
     host: text(env, 'HOST') ?? '127.0.0.1',
     routerPort: integer(env, 'ROUTER_PORT', 1, 65_535, 4000),
-    services: Object.fromEntries(services.map(({ name }, index) => [name, configs[index]!])),
+    services: named,
     dataDir: text(env, 'DATA_DIR') ?? '.data',
     serviceSecret: secret(env, 'SERVICE_SECRET'),
     rateLimits: {
@@ -86,7 +89,10 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       fields: integer(env, 'GRAPHQL_MAX_FIELDS', 1, 1_000_000, defaultRequestLimits.fields),
       tokens: integer(env, 'GRAPHQL_MAX_TOKENS', 1, 1_000_000, defaultRequestLimits.tokens),
     },
-    rules: { quorum: integer(env, 'QUORUM', 1, 1_000_000, 1) },
+    rules: {
+      quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),
+      issuer: serviceSettings({ services: named }, 'identity').baseUrl,
+    },
     demo: flag(env, 'DEMO', embedded && !production),
     corsOrigins: list(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -101,8 +107,11 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
 }
 
 /** The settings of one service; throws when the service is not one of those that were read. */
-export function serviceSettings(config: Config, name: string): ServiceConfig {
-  const settings = config.services[name]
+export function serviceSettings(
+  { services }: Pick<Config, 'services'>,
+  name: string,
+): ServiceConfig {
+  const settings = services[name]
   if (!settings) throw new Error(`No service is called ${name}.`)
   return settings
 }

@@ -4,6 +4,7 @@ import type { Route } from './route.ts'
 const PROFILE = `
   identityId: id username displayName house archetype level xp xpToNextLevel createdAt
 `
+const WALLET = 'id address chainId linkedAt'
 
 export const identityRoutes: Route[] = [
   {
@@ -50,5 +51,33 @@ export const identityRoutes: Route[] = [
       issueCredential(input: $input) { success credentialId issuedAt }
     }`,
     answer: { form: 'bare', status: 201 },
+  },
+  {
+    method: 'get',
+    path: '/api/wallets',
+    operation: `query Wallets($first: Int!, $offset: Int!) {
+      wallets(first: $first, offset: $offset) {
+        nodes { ${WALLET} }
+        pageInfo { hasNextPage }
+        totalCount
+      }
+    }`,
+    answer: { form: 'list', name: 'wallets' },
+  },
+  {
+    method: 'post',
+    path: '/api/wallets/challenge',
+    operation: `mutation CreateWalletChallenge($input: CreateWalletChallengeInput!) {
+      createWalletChallenge(input: $input) { message expiresAt }
+    }`,
+    answer: { form: 'envelope' },
+  },
+  {
+    method: 'post',
+    path: '/api/wallets/link',
+    operation: `mutation LinkWallet($input: LinkWalletInput!) {
+      linkWallet(input: $input) { created wallet { ${WALLET} } }
+    }`,
+    answer: { form: 'record', record: 'wallet' },
   },
 ]

@@ -28,10 +28,15 @@ const lists: Lists[] = [
       `insert into credentials (id, identity_id, type, claims, issued_at)
        select 'credential_' || n, case when n % 100 = 0 then '${identityId}' else 'identity_' || n end,
               'type_' || n, '{}', ${moment} from ${rows}`,
+      `insert into wallets (id, identity_id, address, chain_id, challenge_hash, linked_at)
+       select 'wallet_' || n, case when n % 100 = 0 then '${identityId}' else 'identity_' || n end,
+              '0x' || lpad(to_hex(n), 40, '0'), 1, '', ${moment} from ${rows}`,
     ],
     queries: [
       '{ credentials(first: 20) { nodes { id } } }',
       '{ credentials(first: 20, offset: 40) { nodes { id } } }',
+      '{ wallets(first: 20) { nodes { id } } }',
+      '{ wallets(first: 20, offset: 40) { nodes { id } } }',
       '{ me { displayName } }',
     ],
   },

@@ -7,6 +7,8 @@ import {
   listCredentials,
 } from './domain/credential.ts'
 import { findMe, getIdentity, updateUsername, xpToNextLevel } from './domain/profile.ts'
+import { createWalletChallenge } from './domain/wallet-challenge.ts'
+import { linkWallet, listWallets, unlinkWallet } from './domain/wallet.ts'
 import { grantXp } from './domain/xp.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -15,6 +17,7 @@ export const resolvers: Resolvers = {
     me: async (_root, _args, ctx) => (await findMe(ctx)) ?? null,
     identity: (_root, { id }, ctx) => getIdentity(ctx, id),
     credentials: (_root, page, ctx) => listCredentials(ctx, page),
+    wallets: (_root, page, ctx) => listWallets(ctx, page),
   },
   Mutation: {
     updateUsername: (_root, { input }, ctx) => updateUsername(ctx, input.username),
@@ -24,6 +27,9 @@ export const resolvers: Resolvers = {
     },
     grantXp: (_root, { input }, ctx) => grantXp(ctx, input),
     grantCredential: (_root, { input }, ctx) => grantCredential(ctx, input),
+    createWalletChallenge: (_root, { input }, ctx) => createWalletChallenge(ctx, input),
+    linkWallet: (_root, { input }, ctx) => linkWallet(ctx, input),
+    unlinkWallet: (_root, { input }, ctx) => unlinkWallet(ctx, input.id),
   },
   Identity: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.identity.load(id)) ?? null,
@@ -31,4 +37,5 @@ export const resolvers: Resolvers = {
     credentials: (identity, _args, ctx) => findClaimedCredentials(ctx, identity),
   },
   CredentialConnection: connectionResolvers,
+  WalletConnection: connectionResolvers,
 }

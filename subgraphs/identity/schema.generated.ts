@@ -1,8 +1,10 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Identity as IdentityParent, Credential as CredentialParent } from './tables.ts';
+import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent } from './tables.ts';
 import type { XpGrant as XpGrantParent } from './domain/xp.ts';
+import type { WalletChallenge as WalletChallengeParent } from './domain/wallet-challenge.ts';
+import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet.ts';
 import type { IdentityContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -30,6 +32,8 @@ export type Query = {
   identity?: Maybe<Identity>;
   /** The caller's credentials in full, newest first. */
   credentials?: Maybe<CredentialConnection>;
+  /** The caller's wallets, newest first. */
+  wallets?: Maybe<WalletConnection>;
 };
 
 
@@ -39,6 +43,13 @@ export type QueryIdentityArgs = {
 
 
 export type QueryCredentialsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryWalletsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
@@ -57,6 +68,20 @@ export type Mutation = {
    * up to date. For services of this system alone.
    */
   grantCredential?: Maybe<CredentialGrant>;
+  /**
+   * Writes the text that a wallet signs in order to be linked to the caller. It is good once, for ten
+   * minutes, and the latest five of a person at the same time.
+   */
+  createWalletChallenge?: Maybe<WalletChallenge>;
+  /**
+   * Links the wallet that signed the caller's challenge. The caller's own wallet is answered as it is,
+   * also when the request that linked it is sent again. CHALLENGE_EXPIRED for a text that is no open
+   * challenge of the caller, SIGNATURE_MISMATCH when another key signed it, WALLET_TAKEN when somebody
+   * else has the wallet, WALLET_LIMIT when the caller has 20.
+   */
+  linkWallet?: Maybe<WalletLinkResult>;
+  /** Ends the link of one of the caller's wallets. NOT_FOUND when the caller has no such wallet. */
+  unlinkWallet?: Maybe<Wallet>;
 };
 
 
@@ -77,6 +102,21 @@ export type MutationGrantXpArgs = {
 
 export type MutationGrantCredentialArgs = {
   input: GrantCredentialInput;
+};
+
+
+export type MutationCreateWalletChallengeArgs = {
+  input: CreateWalletChallengeInput;
+};
+
+
+export type MutationLinkWalletArgs = {
+  input: LinkWalletInput;
+};
+
+
+export type MutationUnlinkWalletArgs = {
+  input: UnlinkWalletInput;
 };
 
 /** A person of the ecosystem. Every service adds what it knows of them. */
@@ -220,6 +260,84 @@ export type CredentialGrant = {
   credential: Credential;
 };
 
+/** An Ethereum account that a person has proved to control. It belongs to one person. */
+export type Wallet = {
+  __typename?: 'Wallet';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** Its address, with the checksum of EIP-55. */
+  address: Scalars['String']['output'];
+  /** The chain it was linked for (EIP-155), a whole number: 1 is the Ethereum Mainnet. */
+  chainId: Scalars['Float']['output'];
+  /** When it was linked. */
+  linkedAt: Scalars['DateTimeISO']['output'];
+};
+
+/** A page of wallets. */
+export type WalletConnection = {
+  __typename?: 'WalletConnection';
+  /** The wallets of this page. */
+  nodes: Array<Wallet>;
+  /** The same wallets, each with its cursor. */
+  edges: Array<WalletEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A wallet and its place in the list. */
+export type WalletEdge = {
+  __typename?: 'WalletEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The wallet. */
+  node: Wallet;
+};
+
+/** The wallet that a challenge is written for. */
+export type CreateWalletChallengeInput = {
+  /**
+   * `0x` and 40 hexadecimal digits; the checksum of EIP-55 must hold where upper and lower case letters
+   * are mixed.
+   */
+  address: Scalars['String']['input'];
+  /** The chain (EIP-155), a whole number of at least 1. */
+  chainId?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** A text for a wallet to sign. */
+export type WalletChallenge = {
+  __typename?: 'WalletChallenge';
+  /** The text (EIP-4361), to be signed with `personal_sign` exactly as it stands. */
+  message: Scalars['String']['output'];
+  /** When it is no longer good. */
+  expiresAt: Scalars['DateTimeISO']['output'];
+};
+
+/** A signed challenge. */
+export type LinkWalletInput = {
+  /** The challenge's text, unchanged. */
+  message: Scalars['String']['input'];
+  /** The wallet's signature of it: `0x` and 130 hexadecimal digits. Contract wallets are not supported. */
+  signature: Scalars['String']['input'];
+};
+
+/** What linking a wallet has done. */
+export type WalletLinkResult = {
+  __typename?: 'WalletLinkResult';
+  /** False when the wallet was the caller's before. */
+  created: Scalars['Boolean']['output'];
+  /** The wallet. */
+  wallet: Wallet;
+};
+
+/** Which link to end. */
+export type UnlinkWalletInput = {
+  /** The wallet's id. */
+  id: Scalars['ID']['input'];
+};
+
 /** Where a page of a list stands (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
@@ -345,6 +463,15 @@ export type ResolversTypes = {
   XpGrant: ResolverTypeWrapper<XpGrantParent>;
   GrantCredentialInput: GrantCredentialInput;
   CredentialGrant: ResolverTypeWrapper<Omit<CredentialGrant, 'credential'> & { credential: ResolversTypes['Credential'] }>;
+  Wallet: ResolverTypeWrapper<WalletParent>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  WalletConnection: ResolverTypeWrapper<Connection<WalletParent>>;
+  WalletEdge: ResolverTypeWrapper<Omit<WalletEdge, 'node'> & { node: ResolversTypes['Wallet'] }>;
+  CreateWalletChallengeInput: CreateWalletChallengeInput;
+  WalletChallenge: ResolverTypeWrapper<WalletChallengeParent>;
+  LinkWalletInput: LinkWalletInput;
+  WalletLinkResult: ResolverTypeWrapper<WalletLinkResultParent>;
+  UnlinkWalletInput: UnlinkWalletInput;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
@@ -370,6 +497,15 @@ export type ResolversParentTypes = {
   XpGrant: XpGrantParent;
   GrantCredentialInput: GrantCredentialInput;
   CredentialGrant: Omit<CredentialGrant, 'credential'> & { credential: ResolversParentTypes['Credential'] };
+  Wallet: WalletParent;
+  Float: Scalars['Float']['output'];
+  WalletConnection: Connection<WalletParent>;
+  WalletEdge: Omit<WalletEdge, 'node'> & { node: ResolversParentTypes['Wallet'] };
+  CreateWalletChallengeInput: CreateWalletChallengeInput;
+  WalletChallenge: WalletChallengeParent;
+  LinkWalletInput: LinkWalletInput;
+  WalletLinkResult: WalletLinkResultParent;
+  UnlinkWalletInput: UnlinkWalletInput;
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
@@ -383,6 +519,7 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
   me?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
   credentials?: Resolver<Maybe<ResolversTypes['CredentialConnection']>, ParentType, ContextType, RequireFields<QueryCredentialsArgs, 'first' | 'offset'>>;
+  wallets?: Resolver<Maybe<ResolversTypes['WalletConnection']>, ParentType, ContextType, RequireFields<QueryWalletsArgs, 'first' | 'offset'>>;
 };
 
 export type MutationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -390,6 +527,9 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   issueCredential?: Resolver<Maybe<ResolversTypes['CredentialIssueResult']>, ParentType, ContextType, RequireFields<MutationIssueCredentialArgs, 'input'>>;
   grantXp?: Resolver<Maybe<ResolversTypes['XpGrant']>, ParentType, ContextType, RequireFields<MutationGrantXpArgs, 'input'>>;
   grantCredential?: Resolver<Maybe<ResolversTypes['CredentialGrant']>, ParentType, ContextType, RequireFields<MutationGrantCredentialArgs, 'input'>>;
+  createWalletChallenge?: Resolver<Maybe<ResolversTypes['WalletChallenge']>, ParentType, ContextType, RequireFields<MutationCreateWalletChallengeArgs, 'input'>>;
+  linkWallet?: Resolver<Maybe<ResolversTypes['WalletLinkResult']>, ParentType, ContextType, RequireFields<MutationLinkWalletArgs, 'input'>>;
+  unlinkWallet?: Resolver<Maybe<ResolversTypes['Wallet']>, ParentType, ContextType, RequireFields<MutationUnlinkWalletArgs, 'input'>>;
 };
 
 export type IdentityResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
@@ -446,6 +586,35 @@ export type CredentialGrantResolvers<ContextType = IdentityContext, ParentType e
   credential?: Resolver<ResolversTypes['Credential'], ParentType, ContextType>;
 };
 
+export type WalletResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Wallet'] = ResolversParentTypes['Wallet']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  chainId?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  linkedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type WalletConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['WalletConnection'] = ResolversParentTypes['WalletConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Wallet']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['WalletEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WalletEdgeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['WalletEdge'] = ResolversParentTypes['WalletEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Wallet'], ParentType, ContextType>;
+};
+
+export type WalletChallengeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['WalletChallenge'] = ResolversParentTypes['WalletChallenge']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type WalletLinkResultResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['WalletLinkResult'] = ResolversParentTypes['WalletLinkResult']> = {
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  wallet?: Resolver<ResolversTypes['Wallet'], ParentType, ContextType>;
+};
+
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
   name: 'DateTimeISO';
 }
@@ -472,6 +641,11 @@ export type Resolvers<ContextType = IdentityContext> = {
   CredentialIssueResult?: CredentialIssueResultResolvers<ContextType>;
   XpGrant?: XpGrantResolvers<ContextType>;
   CredentialGrant?: CredentialGrantResolvers<ContextType>;
+  Wallet?: WalletResolvers<ContextType>;
+  WalletConnection?: WalletConnectionResolvers<ContextType>;
+  WalletEdge?: WalletEdgeResolvers<ContextType>;
+  WalletChallenge?: WalletChallengeResolvers<ContextType>;
+  WalletLinkResult?: WalletLinkResultResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
   PageInfo?: PageInfoResolvers<ContextType>;

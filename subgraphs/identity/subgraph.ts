@@ -6,6 +6,7 @@ import { requireAdminKey } from './domain/admin-key.ts'
 import { identities } from './migrations/0001-identities.ts'
 import { credentialVersions } from './migrations/0002-credential-versions.ts'
 import { authorization } from './migrations/0004-authorization.ts'
+import { wallets } from './migrations/0003-wallets.ts'
 import { oauthEndpoints } from './oauth/endpoints.ts'
 import { resolvers } from './resolvers.ts'
 import type { IdentityTables } from './tables.ts'
@@ -24,6 +25,8 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
   migrations: {
     '0001-identities': identities,
     '0002-credential-versions': credentialVersions,
+
+    '0003-wallets': wallets,
     '0004-authorization': authorization,
   },
   demo: addDemoPeople,

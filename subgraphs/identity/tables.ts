@@ -16,6 +16,8 @@ export interface IdentityTables {
   consents: ConsentTable
   grants: GrantTable
   auditEvents: AuditEventTable
+  wallets: WalletTable
+  walletChallenges: WalletChallengeTable
 }
 
 interface IdentityTable {
@@ -176,5 +178,30 @@ export type Grant = Selectable<GrantTable>
 export type Passkey = Selectable<PasskeyTable>
 export type Session = Selectable<SessionTable>
 export type AuditEvent = Selectable<AuditEventTable>
+interface WalletTable {
+  id: string
+  identityId: string
+  /** EIP-55. */
+  address: string
+  chainId: number
+  /** SHA-256 of the challenge by which it was linked, the latest time. */
+  challengeHash: Buffer
+  linkedAt: Date
+}
+
+interface WalletChallengeTable {
+  /** SHA-256 of the text. */
+  messageHash: Buffer
+  purpose: 'link' | 'sign_in'
+  /** An identity, or SHA-256 of what stands for a browser. */
+  askedBy: string
+  address: string
+  chainId: number
+  /** Counts upwards: the oldest have the lowest. */
+  number: GeneratedAlways<number>
+  expiresAt: Date
+}
+
 export type Identity = Selectable<IdentityTable>
 export type Credential = Selectable<CredentialTable>
+export type Wallet = Selectable<WalletTable>

@@ -55,7 +55,7 @@ export interface TestSubgraph extends World {
 /** Starts the subgraph of that name, and the siblings it asks, under these rules. */
 export async function startTestSubgraph(
   name: string,
-  rules: Rules = { quorum: 1 },
+  rules: Partial<Rules> = {},
 ): Promise<TestSubgraph> {
   const database = await cloneDatabase()
   const clock = { now: new Date('2026-03-04T12:00:00.000Z') }
@@ -71,7 +71,7 @@ export async function startTestSubgraph(
       execution: 'compiled',
       log: testLog,
       now: () => clock.now,
-      rules,
+      rules: { quorum: 1, issuer: 'https://id.example', ...rules },
       connect: (peer) => connectInProcess(starting, () => services.get(peer)),
     })
     // With every connection open, what a test asks at once also meets at once.

@@ -1,0 +1,87 @@
+// Ethereum as far as a wallet's owner must prove anything: addresses, signatures, the text to sign.
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+/** The address with the upper and lower case letters that are its checksum (EIP-55). */
+export function checksumAddress(address: string): string {
+  const digits = address.slice(2).toLowerCase()
+  const hash = hex(keccak_256(Buffer.from(digits)))
+  const cased = Array.from(digits, (digit, index) =>
+    Number.parseInt(hash[index]!, 16) >= 8 ? digit.toUpperCase() : digit,
+  )
+  return `0x${cased.join('')}`
+}
+
+/** What `personal_sign` signs of a text (EIP-191, version 0x45). */
+export function personalMessageHash(message: string): Uint8Array {
+  const text = Buffer.from(message)
+  const prefix = Buffer.from(`\x19Ethereum Signed Message:\n${text.length}`)
+  return keccak_256(Buffer.concat([prefix, text]))
+}
+
+/** The last byte of a signature, as wallets write it, and which of two public keys it tells. */
+const RECOVERY = new Map([
+  [0, 0],
+  [1, 1],
+  [27, 0],
+  [28, 1],
+])
+
+/**
+ * The address whose key made this signature of the text, r‖s‖v in hexadecimal. Undefined where it
+ * is none: not of 65 bytes, another v, no point of the curve, or the high one of two values of s,
+ * which anybody can make of the low one.
+ */
+export function recoverAddress(message: string, signature: string): string | undefined {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return undefined
+  const bytes = Buffer.from(signature.slice(2), 'hex')
+  const recovery = RECOVERY.get(bytes[64]!)
+  if (recovery === undefined) return undefined
+  try {
+    const parsed = secp256k1.Signature.fromBytes(bytes.subarray(0, 64), 'compact')
+    if (parsed.hasHighS()) return undefined
+    const key = parsed.addRecoveryBit(recovery).recoverPublicKey(personalMessageHash(message))
+    return addressOf(key.toBytes(false))
+  } catch {
+    return undefined
+  }
+}
+
+/** The address of an uncompressed public key, whose first byte says that it is one. */
+export function addressOf(publicKey: Uint8Array): string {
+  return checksumAddress(`0x${hex(keccak_256(publicKey.subarray(1)).subarray(12))}`)
+}
+
+export interface SignInText {
+  /** The base address of whoever asks for the signature. */
+  issuer: string
+  /** Where the signature goes to, below the issuer. */
+  path: string
+  address: string
+  /** What is agreed to by signing, in one line. */
+  statement: string
+  chainId: number
+  /** Letters and digits. */
+  nonce: string
+  issuedAt: Date
+  expiresAt: Date
+}
+
+/** The text that a wallet shows and signs (EIP-4361). */
+export function signInMessage(text: SignInText): string {
+  return [
+    `${new URL(text.issuer).host} wants you to sign in with your Ethereum account:`,
+    text.address,
+    '',
+    text.statement,
+    '',
+    `URI: ${text.issuer}${text.path}`,
+    'Version: 1',
+    `Chain ID: ${text.chainId}`,
+    `Nonce: ${text.nonce}`,
+    `Issued At: ${text.issuedAt.toISOString()}`,
+    `Expiration Time: ${text.expiresAt.toISOString()}`,
+  ].join('\n')
+}

@@ -1,0 +1,54 @@
+// Signing in with a linked wallet, for somebody who is nobody yet.
+import { createHash } from 'node:crypto'
+import type { IdentityContext } from '../context.ts'
+import { recoverAddress } from './ethereum.ts'
+import {
+  checkedWallet,
+  createChallenge,
+  takeChallenge,
+  type Asker,
+  type WalletChallenge,
+  type WalletInput,
+} from './wallet-challenge.ts'
+import type { SignedChallenge } from './wallet.ts'
+
+/** What signing in needs of a context: it happens before there is a caller. */
+type SignInContext = Pick<IdentityContext, 'db' | 'now' | 'rules'>
+
+/**
+ * A text by which the wallet's owner signs in. `browser` is a secret of the browser that asks, such
+ * as a cookie: the signature is good there alone. Whether the wallet is linked is not told.
+ * @throws VALIDATION_ERROR
+ */
+export async function createSignInChallenge(
+  ctx: SignInContext,
+  browser: string,
+  input: WalletInput,
+): Promise<WalletChallenge> {
+  const wallet = checkedWallet(input)
+  const statement = `Sign in to ${new URL(ctx.rules.issuer).host}.`
+  return createChallenge(ctx, askerOf(browser), { ...wallet, statement, path: '/sign-in' })
+}
+
+/**
+ * The identity that the signature signs in. Undefined for whatever is wrong, so that the answer does
+ * not tell which wallets are linked. The challenge is used up by trying.
+ */
+export async function redeemSignInChallenge(
+  { db, now }: SignInContext,
+  browser: string,
+  { message, signature }: SignedChallenge,
+): Promise<string | undefined> {
+  const challenge = await takeChallenge(db, askerOf(browser), message, now())
+  if (!challenge || challenge.address !== recoverAddress(message, signature)) return undefined
+  const wallet = await db
+    .selectFrom('wallets')
+    .select('identityId')
+    .where('address', '=', challenge.address)
+    .executeTakeFirst()
+  return wallet?.identityId
+}
+
+function askerOf(browser: string): Asker {
+  return { purpose: 'sign_in', askedBy: createHash('sha256').update(browser).digest('base64url') }
+}

@@ -1,0 +1,162 @@
+// Wallets: Ethereum accounts that a person has proved to control.
+import { refuseIssues, textIssues } from '#foundation/bounds.ts'
+import { requireIdentity, requireViewer } from '#foundation/context.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { notFound, refused, type Issue } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import type { IdentityContext } from '../context.ts'
+import type { IdentityTables, Wallet } from '../tables.ts'
+import { recoverAddress } from './ethereum.ts'
+import { hashMessage, takeChallenge } from './wallet-challenge.ts'
+
+/** How many wallets a person may have. */
+const MOST_WALLETS = 20
+/** More than a challenge ever has. */
+const MESSAGE_LENGTH = 4_000
+
+/** The caller's own, newest first. */
+export function listWallets(
+  ctx: IdentityContext,
+  page: PageArguments,
+): Promise<Connection<Wallet>> {
+  const own = ctx.db
+    .selectFrom('wallets')
+    .selectAll()
+    .where('identityId', '=', requireViewer(ctx).identityId)
+  return paginate(own, page, ({ linkedAt, id }) => ({ at: linkedAt, id }), {
+    column: 'linked_at',
+    id: 'id',
+    direction: 'desc',
+  })
+}
+
+/** A challenge as it comes back. */
+export interface SignedChallenge {
+  message: string
+  signature: string
+}
+
+export interface WalletLinkResult {
+  /** False when the wallet was the caller's before. */
+  created: boolean
+  wallet: Wallet
+}
+
+/**
+ * Links the wallet that signed the caller's challenge, or answers it when it is linked already. A
+ * refusal leaves the challenge as it was.
+ * @throws VALIDATION_ERROR, CHALLENGE_EXPIRED, SIGNATURE_MISMATCH, WALLET_TAKEN, WALLET_LIMIT
+ */
+export async function linkWallet(
+  ctx: IdentityContext,
+  { message, signature }: SignedChallenge,
+): Promise<WalletLinkResult> {
+  const identityId = requireIdentity(ctx)
+  refuseIssues([...textIssues('message', message, MESSAGE_LENGTH), ...signatureIssues(signature)])
+  const signer = recoverAddress(message, signature)
+  const linkedAt = ctx.now()
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockIdentity(trx, identityId)
+    const asker = { purpose: 'link', askedBy: identityId } as const
+    const challenge = await takeChallenge(trx, asker, message, linkedAt)
+    const challengeHash = hashMessage(message)
+    if (!challenge) {
+      const wallet = await getLinkedBy(trx, { identityId, challengeHash })
+      requireSigner(wallet, signer)
+      return { created: false, wallet }
+    }
+    requireSigner(challenge, signer)
+    return addWallet(trx, { identityId, ...challenge, challengeHash, linkedAt })
+  })
+}
+
+/** One link of a person after the other, so that their wallets can be counted. */
+async function lockIdentity(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
+  const identity = await trx
+    .selectFrom('identities')
+    .select('id')
+    .where('id', '=', identityId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!identity) throw notFound('Identity', identityId)
+}
+
+/**
+ * The wallet that this used challenge linked. A wallet keeps the hash of its challenge for this: a
+ * request that is sent again proves by the same text and signature what it proved the first time,
+ * and no other text does, such as one that was signed to sign in.
+ */
+async function getLinkedBy(
+  trx: Transaction<IdentityTables>,
+  { identityId, challengeHash }: Pick<Wallet, 'identityId' | 'challengeHash'>,
+): Promise<Wallet> {
+  const wallet = await trx
+    .selectFrom('wallets')
+    .selectAll()
+    .where('identityId', '=', identityId)
+    .where('challengeHash', '=', challengeHash)
+    .executeTakeFirst()
+  if (wallet) return wallet
+  const message = 'This is no challenge of yours that is still good: ask for a new one.'
+  throw refused('CHALLENGE_EXPIRED', message)
+}
+
+function requireSigner({ address }: Pick<Wallet, 'address'>, signer: string | undefined): void {
+  if (signer === address) return
+  throw refused('SIGNATURE_MISMATCH', `The signature is not that of ${address} over this message.`)
+}
+
+async function addWallet(
+  trx: Transaction<IdentityTables>,
+  link: Omit<Wallet, 'id'>,
+): Promise<WalletLinkResult> {
+  const id = newId('wallet')
+  const wallet = await trx
+    .insertInto('wallets')
+    .values({ id, ...link })
+    .onConflict((conflict) =>
+      conflict
+        .constraint('one_identity_a_wallet')
+        .doUpdateSet({ challengeHash: link.challengeHash })
+        .where('wallets.identityId', '=', link.identityId),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (!wallet) throw refused('WALLET_TAKEN', `${link.address} is linked to somebody else.`)
+  const created = wallet.id === id
+  if (created) await requireRoom(trx, link.identityId)
+  return { created, wallet }
+}
+
+/** The new wallet counts already. */
+async function requireRoom(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
+  const { total } = await trx
+    .selectFrom('wallets')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('identityId', '=', identityId)
+    .executeTakeFirstOrThrow()
+  if (total <= MOST_WALLETS) return
+  const message = `A person has at most ${MOST_WALLETS} wallets.`
+  throw refused('WALLET_LIMIT', message, { limit: MOST_WALLETS })
+}
+
+/** Ends the link, and with it signing in by this wallet. @throws NOT_FOUND */
+export async function unlinkWallet(ctx: IdentityContext, id: string): Promise<Wallet> {
+  const wallet = await ctx.db
+    .deleteFrom('wallets')
+    .where('id', '=', id)
+    .where('identityId', '=', requireIdentity(ctx))
+    .returningAll()
+    .executeTakeFirst()
+  if (wallet) return wallet
+  throw notFound('Wallet', id)
+}
+
+function signatureIssues(signature: string): Issue[] {
+  const field = 'signature'
+  if (/^0x[0-9a-fA-F]{130}$/.test(signature)) return []
+  const isLonger = signature.length > 132 && /^0x[0-9a-fA-F]+$/.test(signature)
+  if (!isLonger) return [{ field, reason: 'must be 0x and 130 hexadecimal digits' }]
+  return [{ field, reason: 'is longer than 65 bytes: contract wallets are not supported' }]
+}

@@ -1,0 +1,219 @@
+// Signing in with a wallet: for the browser that asked, once, and by whoever has linked it.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
+import { createSignInChallenge, redeemSignInChallenge } from '../domain/wallet-sign-in.ts'
+import type { SignedChallenge } from '../domain/wallet.ts'
+import type { IdentityTables } from '../tables.ts'
+
+const NOON = new Date('2026-03-04T12:00:00.000Z')
+const MINUTES = 60_000
+
+let identity: TestSubgraph
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+})
+beforeEach(() => {
+  identity.clock.now = NOON
+})
+afterAll(() => identity.stop())
+
+const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
+const newBrowser = () => crypto.randomUUID()
+const later = (ms: number) => {
+  identity.clock.now = new Date(identity.clock.now.getTime() + ms)
+}
+const ctx = () => ({
+  db: identity.tables<IdentityTables>('identity'),
+  now: () => identity.clock.now,
+  rules: { quorum: 1, issuer: 'https://id.example' },
+})
+const redeem = (browser: string, input: SignedChallenge) =>
+  redeemSignInChallenge(ctx(), browser, input)
+
+const CHALLENGE = `mutation ($input: CreateWalletChallengeInput!) {
+  createWalletChallenge(input: $input) { message }
+}`
+const LINK = `mutation ($input: LinkWalletInput!) { linkWallet(input: $input) { created } }`
+
+/** The person's challenge to link the wallet, signed by it. */
+async function signedToLink(as: Person, { address, sign }: TestWallet): Promise<SignedChallenge> {
+  const answer = await identity.ask(CHALLENGE, { as, variables: { input: { address } } })
+  const message = answer.createWalletChallenge.message as string
+  return { message, signature: sign(message) }
+}
+
+/** Somebody and the wallet they have linked. */
+async function withWallet(): Promise<{ as: Person; wallet: TestWallet }> {
+  const [as, wallet] = [await someone(), newWallet()]
+  await identity.ask(LINK, { as, variables: { input: await signedToLink(as, wallet) } })
+  return { as, wallet }
+}
+
+/** The browser's challenge to sign in with the wallet, signed by it. */
+async function signed(browser: string, { address, sign }: TestWallet): Promise<SignedChallenge> {
+  const { message } = await createSignInChallenge(ctx(), browser, { address })
+  return { message, signature: sign(message) }
+}
+
+test('a challenge names the site, no account and no browser', async () => {
+  const [browser, { address }] = [newBrowser(), newWallet()]
+  const input = { address: address.toLowerCase(), chainId: 10 }
+  const { message, expiresAt } = await createSignInChallenge(ctx(), browser, input)
+  expect(expiresAt).toEqual(new Date('2026-03-04T12:10:00.000Z'))
+  const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(message)![1]!
+  expect(message).toBe(`id.example wants you to sign in with your Ethereum account:
+${address}
+
+Sign in to id.example.
+
+URI: https://id.example/sign-in
+Version: 1
+Chain ID: 10
+Nonce: ${nonce}
+Issued At: 2026-03-04T12:00:00.000Z
+Expiration Time: 2026-03-04T12:10:00.000Z`)
+  const rows = await ctx().db.selectFrom('walletChallenges').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(browser)
+})
+
+test('a challenge is for an address and a chain', async () => {
+  const ask = (input: { address: string; chainId?: number }) =>
+    createSignInChallenge(ctx(), newBrowser(), input)
+  await expect(ask({ address: 'ada.eth' })).rejects.toThrow('address: must be 0x and 40')
+  await expect(ask({ address: newWallet().address, chainId: 0 })).rejects.toThrow('chainId: must')
+})
+
+describe('a signature', () => {
+  test('signs in whoever has linked the wallet, once', async () => {
+    const { as, wallet } = await withWallet()
+    const browser = newBrowser()
+    const input = await signed(browser, wallet)
+    expect(await redeem(browser, input)).toBe(as.id)
+    expect(await redeem(browser, input)).toBeUndefined()
+  })
+
+  test('signs in one of twenty requests at the same moment', async () => {
+    const { as, wallet } = await withWallet()
+    const browser = newBrowser()
+    const input = await signed(browser, wallet)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(browser, input)))
+    expect(answers.filter((answer) => answer !== undefined)).toEqual([as.id])
+  })
+
+  test('of a wallet that nobody has linked signs in nobody', async () => {
+    const browser = newBrowser()
+    expect(await redeem(browser, await signed(browser, newWallet()))).toBeUndefined()
+  })
+
+  test('of a wallet that was unlinked since signs in nobody', async () => {
+    const { as, wallet } = await withWallet()
+    const browser = newBrowser()
+    const input = await signed(browser, wallet)
+    await ctx().db.deleteFrom('wallets').where('identityId', '=', as.id).execute()
+    expect(await redeem(browser, input)).toBeUndefined()
+  })
+
+  test('is good for ten minutes', async () => {
+    const { as, wallet } = await withWallet()
+    const browser = newBrowser()
+    const [first, second] = [await signed(browser, wallet), await signed(browser, wallet)]
+    later(10 * MINUTES - 1)
+    expect(await redeem(browser, first)).toBe(as.id)
+    later(1)
+    expect(await redeem(browser, second)).toBeUndefined()
+  })
+
+  test('is good in the browser that asked, and leaves it so when another tries', async () => {
+    const { as, wallet } = await withWallet()
+    const browser = newBrowser()
+    const input = await signed(browser, wallet)
+    expect(await redeem(newBrowser(), input)).toBeUndefined()
+    expect(await redeem('', input)).toBeUndefined()
+    expect(await redeem(browser, input)).toBe(as.id)
+  })
+
+  test('that is wrong uses the challenge up', async () => {
+    const { wallet } = await withWallet()
+    const browser = newBrowser()
+    const forge: ((input: SignedChallenge) => string)[] = [
+      ({ message }) => newWallet().sign(message),
+      ({ signature }) => highS(signature),
+      ({ signature }) => `${signature}00`,
+      () => '0x',
+      () => 'a\0b',
+    ]
+    for (const forged of forge) {
+      const input = await signed(browser, wallet)
+      expect(await redeem(browser, { ...input, signature: forged(input) })).toBeUndefined()
+      expect(await redeem(browser, input)).toBeUndefined()
+    }
+  })
+})
+
+describe('one purpose is not the other', () => {
+  test('what was signed to sign in links nothing, whoever sends it', async () => {
+    const { as, wallet } = await withWallet()
+    const stranger = await someone()
+    for (const browser of [newBrowser(), as.id, stranger.id]) {
+      const input = await signed(browser, wallet)
+      for (const sender of [as, stranger]) {
+        expect(await identity.refusal(LINK, { as: sender, variables: { input } })).toEqual({
+          code: 'VALIDATION_ERROR',
+          details: { reason: 'CHALLENGE_EXPIRED' },
+        })
+      }
+      expect(await redeem(browser, input)).toBe(as.id)
+    }
+  })
+
+  test('what was signed to link signs in nobody, before and after it has linked', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const input = await signedToLink(as, wallet)
+    for (const browser of [newBrowser(), as.id]) {
+      expect(await redeem(browser, input)).toBeUndefined()
+    }
+    await identity.ask(LINK, { as, variables: { input } })
+    expect(await redeem(as.id, input)).toBeUndefined()
+  })
+
+  test('not even when it is the same asker’s', async () => {
+    const { as, wallet } = await withWallet()
+    const browser = newBrowser()
+    const [toSignIn, toLink] = [await signed(browser, wallet), await signedToLink(as, wallet)]
+    const { db } = ctx()
+    await db
+      .updateTable('walletChallenges')
+      .set({ purpose: sql`case purpose when 'link' then 'sign_in' else 'link' end` })
+      .execute()
+    expect(await redeem(browser, toSignIn)).toBeUndefined()
+    const { details } = await identity.refusal(LINK, { as, variables: { input: toLink } })
+    expect(details).toEqual({ reason: 'CHALLENGE_EXPIRED' })
+  })
+})
+
+describe('challenges without a caller', () => {
+  const open = async () =>
+    (await ctx().db.selectFrom('walletChallenges').select('number').execute()).length
+
+  test('are five of a browser at most, asked for at the same moment', async () => {
+    later(60 * MINUTES)
+    const browser = newBrowser()
+    const { as, wallet } = await withWallet()
+    await Promise.all(Array.from({ length: 30 }, () => signed(browser, wallet)))
+    expect(await open()).toBe(5)
+    const last = await signed(browser, wallet)
+    expect(await open()).toBe(5)
+    expect(await redeem(browser, last)).toBe(as.id)
+  })
+
+  test('are gone once they have expired and anybody asks', async () => {
+    later(120 * MINUTES)
+    await Promise.all(Array.from({ length: 30 }, () => signed(newBrowser(), newWallet())))
+    expect(await open()).toBe(30)
+    later(10 * MINUTES)
+    await signed(newBrowser(), newWallet())
+    expect(await open()).toBe(1)
+  })
+})

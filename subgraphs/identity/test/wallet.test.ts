@@ -1,0 +1,482 @@
+// Wallets: that linking proves control, once, and to the right person.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sessionsWaiting } from '#test/database.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
+import type { SignedChallenge } from '../domain/wallet.ts'
+import type { IdentityTables } from '../tables.ts'
+
+const NOON = new Date('2026-03-04T12:00:00.000Z')
+const MINUTES = 60_000
+
+let identity: TestSubgraph
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+})
+beforeEach(() => {
+  identity.clock.now = NOON
+})
+afterAll(() => identity.stop())
+
+const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
+const later = (ms: number) => {
+  identity.clock.now = new Date(identity.clock.now.getTime() + ms)
+}
+const tables = () => identity.tables<IdentityTables>('identity')
+
+const CHALLENGE = `mutation ($input: CreateWalletChallengeInput!) {
+  createWalletChallenge(input: $input) { message expiresAt }
+}`
+const LINK = `mutation ($input: LinkWalletInput!) {
+  linkWallet(input: $input) { created wallet { id address chainId linkedAt } }
+}`
+const UNLINK = `mutation ($input: UnlinkWalletInput!) { unlinkWallet(input: $input) { id address } }`
+const LIST = `query ($first: Int, $after: String, $offset: Int) {
+  wallets(first: $first, after: $after, offset: $offset) {
+    nodes { id address chainId linkedAt } totalCount pageInfo { hasNextPage endCursor }
+  }
+}`
+
+interface Linked {
+  created: boolean
+  wallet: { id: string; address: string; chainId: number; linkedAt: string }
+}
+
+async function challenge(as: Person, { address }: TestWallet, chainId?: number): Promise<string> {
+  const variables = { input: { address, chainId } }
+  const answer = await identity.ask(CHALLENGE, { as, variables })
+  return answer.createWalletChallenge.message as string
+}
+
+/** What the person sends once the wallet has signed their challenge. */
+async function signed(as: Person, wallet: TestWallet, chainId?: number): Promise<SignedChallenge> {
+  const message = await challenge(as, wallet, chainId)
+  return { message, signature: wallet.sign(message) }
+}
+
+const link = async (as: Person, input: SignedChallenge) =>
+  (await identity.ask(LINK, { as, variables: { input } })).linkWallet as Linked
+
+const linkRefusal = (as: Person, input: SignedChallenge) =>
+  identity.refusal(LINK, { as, variables: { input } })
+
+/** Links a wallet of its own to the person. */
+async function withWallet(as: Person): Promise<TestWallet & Linked['wallet']> {
+  const wallet = newWallet()
+  const linked = await link(as, await signed(as, wallet))
+  return { ...wallet, ...linked.wallet }
+}
+
+const walletsOf = async (as: Person) =>
+  (await identity.ask(LIST, { as })).wallets as { nodes: object[]; totalCount: number }
+
+/** How many challenges of the person wait for a signature. */
+async function openChallenges({ id }: Person): Promise<number> {
+  const query = tables().selectFrom('walletChallenges').select('number').where('askedBy', '=', id)
+  return (await query.execute()).length
+}
+
+const refusal = (reason: string, more: object = {}) => ({
+  code: 'VALIDATION_ERROR',
+  details: { reason, ...more },
+})
+const wrong = (field: string, reason: string) => refusal(reason, { field })
+
+describe('a challenge', () => {
+  test('is a text of EIP-4361 that names wallet, account and site, for ten minutes', async () => {
+    const as = await someone()
+    const { address } = newWallet()
+    const variables = { input: { address: address.toLowerCase(), chainId: 137 } }
+    const answer = await identity.ask(CHALLENGE, { as, variables })
+    const { message, expiresAt } = answer.createWalletChallenge
+    expect(expiresAt).toBe('2026-03-04T12:10:00.000Z')
+    const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(message as string)![1]!
+    expect(message).toBe(`id.example wants you to sign in with your Ethereum account:
+${address}
+
+Link this wallet to the account ${as.username}.
+
+URI: https://id.example/api/wallets/link
+Version: 1
+Chain ID: 137
+Nonce: ${nonce}
+Issued At: 2026-03-04T12:00:00.000Z
+Expiration Time: 2026-03-04T12:10:00.000Z`)
+  })
+
+  test('is never the same twice', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    expect(await challenge(as, wallet)).not.toBe(await challenge(as, wallet))
+  })
+
+  test.each([
+    ['the mainnet when it is left out', undefined, 1],
+    ['the mainnet when it is null', null, 1],
+    ['as large as a number can say exactly', 9_007_199_254_740_991, 9_007_199_254_740_991],
+  ])('is for a chain: %s', async (_which, chainId, expected) => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const { message, signature } = await signed(as, wallet, chainId as number)
+    expect(message).toContain(`\nChain ID: ${expected}\n`)
+    expect((await link(as, { message, signature })).wallet.chainId).toBe(expected)
+  })
+
+  test.each([0, -1, 1.5, 9_007_199_254_740_992])('is for no chain %d', async (chainId) => {
+    const variables = { input: { address: newWallet().address, chainId } }
+    expect(await identity.refusal(CHALLENGE, { as: await someone(), variables })).toEqual(
+      wrong('chainId', 'must be a whole number from 1 to 9007199254740991'),
+    )
+  })
+
+  const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const FORM = 'must be 0x and 40 hexadecimal digits'
+  const CHECKSUM = 'has upper and lower case letters that are not its EIP-55 checksum'
+  test.each([
+    ['', FORM],
+    [ADDRESS.slice(2), FORM],
+    [ADDRESS.slice(0, -1), FORM],
+    [`${ADDRESS}0`, FORM],
+    [`${ADDRESS}\n`, FORM],
+    [ADDRESS.replace('0x', '0X'), FORM],
+    ['ada.eth', FORM],
+    [ADDRESS.replace('aA', 'Aa'), CHECKSUM],
+  ])('is for no address %j', async (address, reason) => {
+    const variables = { input: { address } }
+    const refused = await identity.refusal(CHALLENGE, { as: await someone(), variables })
+    expect(refused).toEqual(wrong('address', reason))
+  })
+
+  test('is refused with all that is wrong about it', async () => {
+    const variables = { input: { address: 'ada.eth', chainId: 0 } }
+    const { details } = await identity.refusal(CHALLENGE, { as: await someone(), variables })
+    expect(details).toMatchObject({ issues: [{ field: 'address' }, { field: 'chainId' }] })
+  })
+
+  test('takes the place of the oldest of five', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const all: SignedChallenge[] = []
+    for (let made = 0; made < 6; made += 1) all.push(await signed(as, wallet))
+    expect(await openChallenges(as)).toBe(5)
+    expect(await linkRefusal(as, all[0]!)).toEqual(refusal('CHALLENGE_EXPIRED'))
+    for (const [index, input] of all.slice(1).entries()) {
+      expect((await link(as, input)).created).toBe(index === 0)
+    }
+  })
+
+  test('leaves no expired one behind', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    await challenge(ada, newWallet())
+    later(10 * MINUTES)
+    await challenge(grace, newWallet())
+    expect(await openChallenges(ada)).toBe(0)
+  })
+
+  test('does not wait for an expired one that somebody else removes', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    await challenge(ada, newWallet())
+    later(10 * MINUTES)
+    await tables()
+      .transaction()
+      .execute(async (trx) => {
+        await trx.deleteFrom('walletChallenges').where('askedBy', '=', ada.id).execute()
+        await challenge(grace, newWallet())
+      })
+    expect(await openChallenges(ada)).toBe(0)
+  })
+
+  test('asked for thirty times at once leaves five, and each of them is good', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const all = await Promise.all(Array.from({ length: 30 }, () => signed(as, wallet)))
+    expect(await openChallenges(as)).toBe(5)
+    const answers = await Promise.all(
+      all.map((input) => identity.run(LINK, { as, variables: { input } })),
+    )
+    expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(5)
+  })
+
+  test('many people ask for while others’ expire', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => someone()))
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all(people.flatMap((as) => [1, 2, 3].map(() => challenge(as, newWallet()))))
+      later(10 * MINUTES)
+    }
+    await challenge(people[0]!, newWallet())
+    const left = await tables().selectFrom('walletChallenges').select('number').execute()
+    expect(left).toHaveLength(1)
+  })
+})
+
+describe('linking', () => {
+  test('makes the wallet that signed the caller’s', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const linked = await link(as, await signed(as, wallet))
+    const expected = {
+      id: expect.stringMatching(/^wallet_/) as string,
+      address: wallet.address,
+      chainId: 1,
+      linkedAt: NOON.toISOString(),
+    }
+    expect(linked).toEqual({ created: true, wallet: expected })
+    expect(await walletsOf(as)).toMatchObject({ nodes: [expected], totalCount: 1 })
+  })
+
+  test('one’s own wallet again answers the link there is', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const first = await link(as, await signed(as, wallet))
+    later(1000)
+    const again = await link(as, await signed(as, wallet, 137))
+    expect(again).toEqual({ created: false, wallet: first.wallet })
+    expect(await openChallenges(as)).toBe(0)
+  })
+
+  test('sent again is answered again, also long after', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const input = await signed(as, wallet)
+    const { wallet: linked } = await link(as, input)
+    for (const pause of [0, 1000, 60 * MINUTES]) {
+      later(pause)
+      expect(await link(as, input)).toEqual({ created: false, wallet: linked })
+    }
+  })
+
+  test('sent again with another signature is refused', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const { message, signature } = await signed(as, wallet)
+    await link(as, { message, signature })
+    const forged = [newWallet().sign(message), wallet.sign('something else'), highS(signature)]
+    for (const other of forged) {
+      expect(await linkRefusal(as, { message, signature: other })).toEqual(
+        refusal('SIGNATURE_MISMATCH'),
+      )
+    }
+  })
+
+  test('asks for a challenge even where the wallet is the caller’s', async () => {
+    const as = await someone()
+    const wallet = await withWallet(as)
+    const message = 'I am whoever I say.'
+    expect(await linkRefusal(as, { message, signature: wallet.sign(message) })).toEqual(
+      refusal('CHALLENGE_EXPIRED'),
+    )
+  })
+
+  test('takes nothing that was changed by a byte', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const message = await challenge(as, wallet)
+    for (const changed of [`${message}\n`, message.replace('\nVersion: 1', '\r\nVersion: 1')]) {
+      expect(await linkRefusal(as, { message: changed, signature: wallet.sign(changed) })).toEqual(
+        refusal('CHALLENGE_EXPIRED'),
+      )
+    }
+  })
+
+  test('ends when the challenge does', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const input = await signed(as, wallet)
+    later(10 * MINUTES - 1)
+    expect((await link(as, input)).created).toBe(true)
+    const next = await signed(as, newWallet())
+    later(10 * MINUTES)
+    expect(await linkRefusal(as, next)).toEqual(refusal('CHALLENGE_EXPIRED'))
+  })
+
+  test('is for whoever asked for the challenge', async () => {
+    const [ada, grace, wallet] = [await someone(), await someone(), newWallet()]
+    const input = await signed(ada, wallet)
+    expect(await linkRefusal(grace, input)).toEqual(refusal('CHALLENGE_EXPIRED'))
+    expect((await link(ada, input)).created).toBe(true)
+    expect(await linkRefusal(grace, input)).toEqual(refusal('CHALLENGE_EXPIRED'))
+  })
+
+  test('is refused to another key, and leaves the challenge to the right one', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const { message, signature } = await signed(as, wallet)
+    const wrongVersion = `${signature.slice(0, -2)}1d`
+    for (const other of [newWallet().sign(message), highS(signature), wrongVersion]) {
+      expect(await linkRefusal(as, { message, signature: other })).toEqual(
+        refusal('SIGNATURE_MISMATCH'),
+      )
+    }
+    expect((await link(as, { message, signature })).created).toBe(true)
+  })
+
+  test.each([
+    ['', 'must be 0x and 130 hexadecimal digits'],
+    ['0x', 'must be 0x and 130 hexadecimal digits'],
+    [`0x${'a'.repeat(128)}`, 'must be 0x and 130 hexadecimal digits'],
+    [`0x${'g'.repeat(130)}`, 'must be 0x and 130 hexadecimal digits'],
+    [`0x${'a'.repeat(130)}\n`, 'must be 0x and 130 hexadecimal digits'],
+    [`0x${'a'.repeat(400)}`, 'is longer than 65 bytes: contract wallets are not supported'],
+  ])('is refused with the signature %j', async (signature, reason) => {
+    const as = await someone()
+    const message = await challenge(as, newWallet())
+    expect(await linkRefusal(as, { message, signature })).toEqual(wrong('signature', reason))
+  })
+
+  test('is refused with a message that is empty or too long', async () => {
+    const as = await someone()
+    const signature = newWallet().sign('')
+    for (const message of ['', 'x'.repeat(4_001)]) {
+      expect(await linkRefusal(as, { message, signature })).toEqual(
+        wrong('message', 'must have 1 to 4000 characters'),
+      )
+    }
+  })
+
+  test('is refused with the wallet of somebody else, on whatever chain', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    const wallet = await withWallet(ada)
+    expect(await linkRefusal(grace, await signed(grace, wallet, 137))).toEqual(
+      refusal('WALLET_TAKEN'),
+    )
+    expect((await walletsOf(grace)).totalCount).toBe(0)
+  })
+
+  test('is refused with the twenty-first wallet, and not with one of the twenty', async () => {
+    const as = await someone()
+    for (let linked = 0; linked < 19; linked += 1) await withWallet(as)
+    const last = await withWallet(as)
+    const more = await signed(as, newWallet())
+    expect(await linkRefusal(as, more)).toEqual(refusal('WALLET_LIMIT', { limit: 20 }))
+    expect((await link(as, await signed(as, last))).created).toBe(false)
+    await identity.ask(UNLINK, { as, variables: { input: { id: last.id } } })
+    expect((await link(as, more)).created).toBe(true)
+  })
+})
+
+describe('at the same moment', () => {
+  test('twenty links with one challenge make one', async () => {
+    const as = await someone()
+    const input = await signed(as, newWallet())
+    const answers = await Promise.all(Array.from({ length: 20 }, () => link(as, input)))
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    expect(new Set(answers.map(({ wallet }) => wallet.id)).size).toBe(1)
+  })
+
+  test('several people who link one wallet are one who has it', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const wallet = newWallet()
+      const people = await Promise.all(Array.from({ length: 6 }, () => someone()))
+      const inputs = await Promise.all(people.map((as) => signed(as, wallet)))
+      const answers = await Promise.all(
+        people.map((as, index) => identity.run(LINK, { as, variables: { input: inputs[index] } })),
+      )
+      const refusals = answers.flatMap(({ errors }) => errors ?? [])
+      expect(refusals.map(({ extensions }) => extensions)).toEqual(
+        Array.from({ length: 5 }, () => refusal('WALLET_TAKEN')),
+      )
+    }
+  })
+
+  test('whoever links a wallet that is being unlinked waits for it, and gets it', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    const wallet = await withWallet(ada)
+    const input = await signed(grace, wallet)
+    const linking = await tables()
+      .transaction()
+      .execute(async (trx) => {
+        await trx.deleteFrom('wallets').where('id', '=', wallet.id).execute()
+        const waiting = link(grace, input)
+        await expect.poll(() => sessionsWaiting(identity.tables('identity'))).toBe(1)
+        return { waiting }
+      })
+    expect((await linking.waiting).created).toBe(true)
+    expect((await walletsOf(ada)).totalCount).toBe(0)
+  })
+
+  test('links beyond twenty are refused', async () => {
+    const as = await someone()
+    for (let linked = 0; linked < 18; linked += 1) await withWallet(as)
+    const inputs = await Promise.all(Array.from({ length: 5 }, () => signed(as, newWallet())))
+    const answers = await Promise.all(
+      inputs.map((input) => identity.run(LINK, { as, variables: { input } })),
+    )
+    const refusals = answers.flatMap(({ errors }) => errors ?? [])
+    expect(refusals.map(({ extensions }) => extensions)).toEqual(
+      Array.from({ length: 3 }, () => refusal('WALLET_LIMIT', { limit: 20 })),
+    )
+    expect((await walletsOf(as)).totalCount).toBe(20)
+  })
+})
+
+describe('the caller’s wallets', () => {
+  test('are listed newest first, page by page, and are nobody else’s', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    const linked: string[] = []
+    for (let index = 0; index < 3; index += 1) {
+      linked.unshift((await withWallet(ada)).id)
+      await withWallet(grace)
+      later(1)
+    }
+    const start = (await identity.ask(LIST, { as: ada, variables: { first: 2 } })).wallets
+    expect(start).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true } })
+    const after = start.pageInfo.endCursor as string
+    const end = (await identity.ask(LIST, { as: ada, variables: { first: 2, after } })).wallets
+    expect([...start.nodes, ...end.nodes]).toMatchObject(linked.map((id) => ({ id })))
+    const skipped = await identity.ask(LIST, { as: ada, variables: { offset: 1, first: 1 } })
+    expect(skipped.wallets.nodes).toMatchObject([{ id: linked[1] }])
+  })
+
+  test('are unlinked by the caller alone, and are free then', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    const input = await signed(ada, newWallet())
+    const { wallet } = await link(ada, input)
+    const { id, address } = wallet
+    const variables = { input: { id } }
+    const unknown = { code: 'NOT_FOUND', details: { resource: 'Wallet', id } }
+    expect(await identity.refusal(UNLINK, { as: grace, variables })).toEqual(unknown)
+    expect(await identity.ask(UNLINK, { as: ada, variables })).toEqual({
+      unlinkWallet: { id, address },
+    })
+    expect(await identity.refusal(UNLINK, { as: ada, variables })).toEqual(unknown)
+    expect((await walletsOf(ada)).totalCount).toBe(0)
+    expect(await linkRefusal(ada, input)).toEqual(refusal('CHALLENGE_EXPIRED'))
+  })
+})
+
+describe('permissions', () => {
+  const signature = newWallet().sign('')
+  const asked: [name: string, query: string, input: object][] = [
+    ['the list', LIST, {}],
+    ['a challenge', CHALLENGE, { address: newWallet().address }],
+    ['linking', LINK, { message: 'a', signature }],
+    ['unlinking', UNLINK, { id: 'wallet_unknown' }],
+  ]
+
+  test.each(asked)('%s asks for the scopes identity and wallet', async (_name, query, input) => {
+    const variables = query === LIST ? {} : { input }
+    const as = await someone()
+    for (const [scope, other] of [
+      ['wallet', 'identity'],
+      ['identity', 'wallet'],
+    ]) {
+      const scopes = [other!, 'credentials']
+      expect(await identity.refusal(query, { as, scopes, variables })).toEqual({
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { requiredScope: scope },
+      })
+    }
+    const { code } = await identity.refusal(query, { variables })
+    expect(code).toBe('INVALID_TOKEN')
+  })
+
+  test.each(asked.slice(1))('%s is for a person, and no client', async (_name, query, input) => {
+    const as = { id: 'test-client' }
+    expect(await identity.refusal(query, { as, variables: { input } })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'no_identity' },
+    })
+  })
+
+  test('a client that acts for nobody has no wallets', async () => {
+    const { wallets } = await identity.ask(LIST, { as: { id: 'test-client' } })
+    expect(wallets).toMatchObject({ nodes: [], totalCount: 0 })
+  })
+
+  test('a person who is not there gets no challenge, and links nothing', async () => {
+    const as = { id: 'identity_unknown', username: 'nobody' }
+    const unknown = { code: 'NOT_FOUND', details: { resource: 'Identity', id: as.id } }
+    const variables = { input: { address: newWallet().address } }
+    expect(await identity.refusal(CHALLENGE, { as, variables })).toEqual(unknown)
+    expect(await linkRefusal(as, { message: 'a', signature })).toEqual(unknown)
+  })
+})

@@ -1,0 +1,31 @@
+// Ethereum accounts for tests, which sign as wallets do.
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { addressOf, personalMessageHash } from '../../subgraphs/identity/domain/ethereum.ts'
+
+export interface TestWallet {
+  /** EIP-55. */
+  address: string
+  /** `personal_sign`: r‖s‖v in hexadecimal. */
+  sign(message: string): string
+}
+
+/** A wallet of a key of its own. */
+export function newWallet(): TestWallet {
+  const secretKey = secp256k1.utils.randomSecretKey()
+  return {
+    address: addressOf(secp256k1.getPublicKey(secretKey, false)),
+    sign(message) {
+      const options = { prehash: false, format: 'recovered' } as const
+      const [recovery, ...rs] = secp256k1.sign(personalMessageHash(message), secretKey, options)
+      return `0x${Buffer.from([...rs, 27 + recovery!]).toString('hex')}`
+    },
+  }
+}
+
+/** The same signature with the other value of s, which anybody can make. */
+export function highS(signature: string): string {
+  const [r, s, v] = [signature.slice(2, 66), signature.slice(66, 130), signature.slice(130)]
+  const { n } = secp256k1.Point.CURVE()
+  const high = (n - BigInt(`0x${s}`)).toString(16).padStart(64, '0')
+  return `0x${r}${high}${v === '1b' ? '1c' : '1b'}`
+}
