@@ -48,6 +48,10 @@ export interface Config {
   tokenAudience: string
   trustProxy: string[]
   graphiql: boolean
+  /** OpenID Connect sign-in: the scope `openid`, ID tokens, userinfo. */
+  openid: boolean
+  /** Pushed authorization requests (RFC 9126). */
+  pushedRequests: boolean
 }
 
 export type Environment = Record<string, string | undefined>
@@ -99,6 +103,8 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     tokenAudience: text(env, 'TOKEN_AUDIENCE') ?? 'ecosystem',
     trustProxy: addresses(env, 'TRUST_PROXY'),
     graphiql: flag(env, 'GRAPHIQL', !production),
+    openid: flag(env, 'OPENID', true),
+    pushedRequests: flag(env, 'PUSHED_REQUESTS', true),
   }
   if (config.demo && production) {
     throw new SettingError('DEMO must be 0 in production: demo people have a public password.')

@@ -1,7 +1,9 @@
-// The people of a first start. They have no password of their own until they can sign in.
+// The people of a first start, the clients they may use, and the one admin key.
 import { demoId } from '#foundation/ids.ts'
 import type { IdentityContext } from './context.ts'
 import { hashAdminKey } from './domain/admin-key.ts'
+import { hashPassword, setPassword } from './domain/password.ts'
+import { sha256 } from './domain/random.ts'
 
 /** Ada is past level 50, so that she can create proposals, and the one administrator. */
 const PEOPLE = [
@@ -47,7 +49,43 @@ const PEOPLE = [
   },
 ] as const
 
-export async function addDemoPeople({ db }: IdentityContext): Promise<void> {
+/** What everybody of them signs in with. */
+export const DEMO_PASSWORD = 'demo-password'
+
+const CALLBACKS = ['http://localhost:4000/callback', 'http://127.0.0.1:4000/callback']
+
+export const DEMO_CLIENTS = [
+  {
+    id: 'demo-web',
+    name: 'Demo Web',
+    secret: null,
+    scopes: ['openid', 'identity', 'credentials', 'wallet', 'admin'],
+    tier: 'authenticated',
+  },
+  {
+    id: 'demo-server',
+    name: 'Demo Server',
+    secret: 'demo-server-secret',
+    scopes: ['openid', 'identity', 'credentials', 'wallet', 'admin'],
+    tier: 'authenticated',
+  },
+  {
+    id: 'demo-partner',
+    name: 'Demo Partner',
+    secret: 'demo-partner-secret',
+    scopes: ['openid', 'identity', 'credentials', 'wallet'],
+    tier: 'partner',
+  },
+] as const
+
+/** Adds what is not there yet. */
+export async function addDemoData(ctx: IdentityContext): Promise<void> {
+  await addDemoPeople(ctx)
+  await addDemoPasswords(ctx)
+  await addDemoClients(ctx)
+}
+
+async function addDemoPeople({ db }: IdentityContext): Promise<void> {
   await db
     .insertInto('identities')
     .values(
@@ -66,6 +104,38 @@ export async function addDemoPeople({ db }: IdentityContext): Promise<void> {
       name: 'demo',
       keyHash: hashAdminKey('demo-admin-key'),
     })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function addDemoPasswords({ db, now }: IdentityContext): Promise<void> {
+  const without = await db
+    .selectFrom('identities')
+    .leftJoin('passwords', 'passwords.identityId', 'identities.id')
+    .select('identities.id')
+    .where(
+      'identities.id',
+      'in',
+      PEOPLE.map(({ username }) => demoId('identity', username)),
+    )
+    .where('passwords.hash', 'is', null)
+    .execute()
+  await Promise.all(
+    without.map(async ({ id }) => setPassword({ db, now }, id, await hashPassword(DEMO_PASSWORD))),
+  )
+}
+
+async function addDemoClients({ db }: IdentityContext): Promise<void> {
+  const clients = DEMO_CLIENTS.map(({ secret, scopes, ...client }) => ({
+    ...client,
+    kind: secret === null ? ('public' as const) : ('confidential' as const),
+    secretHash: secret === null ? null : sha256(secret),
+    redirectUris: CALLBACKS,
+    scopes: [...scopes],
+  }))
+  await db
+    .insertInto('clients')
+    .values(clients)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -1,8 +1,9 @@
 // The ID service: who people are, what they have earned, and the keys that sign their tokens.
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { identityLoaders, type IdentityContext } from './context.ts'
-import { addDemoPeople } from './demo.ts'
+import { addDemoData } from './demo.ts'
 import { requireAdminKey } from './domain/admin-key.ts'
+import { deleteExpired } from './domain/expiry.ts'
 import { identities } from './migrations/0001-identities.ts'
 import { credentialVersions } from './migrations/0002-credential-versions.ts'
 import { authorization } from './migrations/0004-authorization.ts'
@@ -29,6 +30,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
     '0003-wallets': wallets,
     '0004-authorization': authorization,
   },
-  demo: addDemoPeople,
+  workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
+  demo: addDemoData,
   endpoints: oauthEndpoints,
 })

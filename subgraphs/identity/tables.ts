@@ -31,6 +31,7 @@ interface IdentityTable {
   /** Computed from xp by the database. */
   level: GeneratedAlways<number>
   createdAt: Generated<Date>
+  disabledAt: Date | null
 }
 
 interface CredentialTable {

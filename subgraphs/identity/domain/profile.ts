@@ -30,12 +30,13 @@ export function xpToNextLevel({ level, xp }: Identity): number {
   return 50 * (level + 1) * level - xp
 }
 
+export const USERNAME = /^[a-z0-9_]{3,30}$/
+export const USERNAME_RULE = 'must be 3 to 30 of a-z, 0-9 and _'
+
 /** @throws VALIDATION_ERROR for a name that is not one, USERNAME_TAKEN */
 export async function updateUsername(ctx: IdentityContext, username: string): Promise<Identity> {
   const id = requireIdentity(ctx)
-  if (!/^[a-z0-9_]{3,30}$/.test(username)) {
-    throw invalidInput([{ field: 'username', reason: 'must be 3 to 30 of a-z, 0-9 and _' }])
-  }
+  if (!USERNAME.test(username)) throw invalidInput([{ field: 'username', reason: USERNAME_RULE }])
   const updated = await ctx.db
     .updateTable('identities')
     .set({ username })

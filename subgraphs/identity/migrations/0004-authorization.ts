@@ -5,6 +5,8 @@ import type { Migration } from 'kysely/migration'
 
 export const authorization: Migration = {
   async up(db) {
+    await sql`alter table identities add column disabled_at timestamptz(3)`.execute(db)
+
     await sql`
       create table clients (
         id text primary key,

@@ -1,16 +1,66 @@
-// What the ID service serves besides GraphQL and its REST table: the authorization server.
-import { Router } from 'express'
+// What the ID service serves besides GraphQL and its REST table: the authorization server and its pages.
+import { Router, type RequestHandler } from 'express'
+import { serviceSettings } from '#foundation/config.ts'
+import { onlyMethods } from '#foundation/http.ts'
 import type { EndpointHost, Endpoints } from '#foundation/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
-import { loadSigningKeys, publicKeySet } from './signing-keys.ts'
+import { authorize, beginAuthorization } from './authorize.ts'
+import { introspectionEndpoint } from './introspection.ts'
+import { serverMetadata } from './metadata.ts'
+import { answerOAuthError } from './oauth-error.ts'
+import { pushAuthorizationRequest } from './pushed-request.ts'
+import { revocationEndpoint } from './revocation.ts'
+import { loadIdentitySecret } from './secret.ts'
+import type { AuthorizationServer } from './server.ts'
+import { answerPageError, pageHeaders } from './sign-in/page.ts'
+import { pageRoutes } from './sign-in/routes.ts'
+import { createKeyring } from './signing-keys.ts'
+import { tokenEndpoint } from './token.ts'
+import { userinfoEndpoint } from './userinfo.ts'
 
-export async function oauthEndpoints({
-  config,
-}: EndpointHost<IdentityContext>): Promise<Endpoints> {
-  const keySet = publicKeySet(await loadSigningKeys(config.dataDir))
-  const api = Router()
-  api.get('/.well-known/jwks.json', (_req, res) => {
-    res.set('Cache-Control', 'public, max-age=300').json(keySet)
+export async function oauthEndpoints(host: EndpointHost<IdentityContext>): Promise<Endpoints> {
+  const { config, now } = host
+  const server: AuthorizationServer = {
+    ...host,
+    issuer: serviceSettings(config, 'identity').baseUrl,
+    keyring: createKeyring(config.dataDir, now),
+    secret: await loadIdentitySecret(config.dataDir),
+  }
+  return { api: apiRoutes(server), pages: pageRoutes(server) }
+}
+
+function apiRoutes(server: AuthorizationServer): Router {
+  const { config, keyring } = server
+  const router = Router()
+  router
+    .route('/api/oauth/authorize')
+    .get(pageHeaders, authorize(server), answerPageError)
+    .post(beginAuthorization(server), answerOAuthError)
+    .all(onlyMethods(['GET', 'POST']))
+  const post = (name: string, handler: RequestHandler) =>
+    router
+      .route(`/api/oauth/${name}`)
+      .post(handler, answerOAuthError)
+      .all(onlyMethods(['POST']))
+  post('token', tokenEndpoint(server))
+  post('revoke', revocationEndpoint(server))
+  post('introspect', introspectionEndpoint(server))
+  if (config.pushedRequests) post('par', pushAuthorizationRequest(server))
+
+  const userinfo = userinfoEndpoint(server)
+  if (config.openid) router.route('/api/oauth/userinfo').get(userinfo).post(userinfo)
+
+  const metadata = serverMetadata(server)
+  publish(router, '/.well-known/oauth-authorization-server', () => Promise.resolve(metadata))
+  if (config.openid) {
+    publish(router, '/.well-known/openid-configuration', () => Promise.resolve(metadata))
+  }
+  publish(router, '/.well-known/jwks.json', () => keyring.published())
+  return router
+}
+
+function publish(router: Router, path: string, content: () => Promise<object>): void {
+  router.get(path, async (_req, res) => {
+    res.set('Cache-Control', 'public, max-age=300').json(await content())
   })
-  return { api, pages: Router() }
 }

@@ -29,3 +29,16 @@ async function makeKeyFile(): Promise<string> {
   const key = { ...jwk, kid: crypto.randomUUID(), alg: ALGORITHM, use: 'sig' }
   return JSON.stringify({ keys: [key] })
 }
+
+export interface Keyring {
+  /** The private key that signs now. */
+  signingKey(): Promise<JWK>
+  published(): Promise<JSONWebKeySet>
+}
+
+export function createKeyring(dataDir: string, _now: () => Date): Keyring {
+  return {
+    signingKey: async () => (await loadSigningKeys(dataDir))[0],
+    published: async () => publicKeySet(await loadSigningKeys(dataDir)),
+  }
+}

@@ -1,0 +1,81 @@
+// The audit trail: what was decided about access, by whom and from where. It holds no secret.
+import type { Db } from '#foundation/database.ts'
+import { newId } from '#foundation/ids.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import type { IdentityContext } from '../context.ts'
+import type { AuditEvent, IdentityTables } from '../tables.ts'
+
+/** What is recorded; docs/security.md says of each what it means. */
+export type AuditKind =
+  | 'sign_up'
+  | 'sign_in'
+  | 'sign_in_refused'
+  | 'sign_out'
+  | 'session_ended'
+  | 'password_changed'
+  | 'username_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'wallet_linked'
+  | 'wallet_unlinked'
+  | 'consent_given'
+  | 'consent_denied'
+  | 'app_disconnected'
+  | 'token_issued'
+  | 'token_refused'
+  | 'token_revoked'
+  | 'replay_detected'
+  | 'client_refused'
+  | 'client_registered'
+  | 'client_secret_rotated'
+  | 'client_disabled'
+  | 'admin_key_added'
+  | 'admin_key_revoked'
+  | 'identity_disabled'
+
+export interface AuditEntry {
+  kind: AuditKind
+  identityId?: string | null
+  clientId?: string | null
+  details?: Record<string, unknown>
+}
+
+/** Who is behind an entry: a request, or a command. */
+export interface AuditSource {
+  db: Db<IdentityTables>
+  now: () => Date
+  address: string
+  requestId: string
+}
+
+export async function recordAudit(
+  { db, now, address, requestId }: AuditSource,
+  { kind, identityId = null, clientId = null, details = {} }: AuditEntry,
+): Promise<void> {
+  const event = { id: newId('audit'), at: now(), kind, identityId, clientId, address, requestId }
+  await db
+    .insertInto('auditEvents')
+    .values({ ...event, details: JSON.stringify(details) })
+    .execute()
+}
+
+export interface AuditFilter {
+  identityId?: string | null | undefined
+  clientId?: string | null | undefined
+}
+
+/** Newest first, of everybody or of one person or client. */
+export function listAuditEvents(
+  { db }: IdentityContext,
+  { identityId, clientId }: AuditFilter,
+  page: PageArguments,
+): Promise<Connection<AuditEvent>> {
+  let events = db.selectFrom('auditEvents').selectAll()
+  if (identityId) events = events.where('identityId', '=', identityId)
+  if (clientId) events = events.where('clientId', '=', clientId)
+  return paginate(events, page, ({ at, id }) => ({ at, id }), {
+    column: 'at',
+    id: 'id',
+    direction: 'desc',
+  })
+}

@@ -1,0 +1,78 @@
+// Consents: what a person has allowed a client once, so that it is not asked again.
+import { sql } from 'kysely'
+import type { IdentityContext } from '../context.ts'
+import { endGrants } from './grant.ts'
+
+type Consenting = Pick<IdentityContext, 'db' | 'now'>
+
+/** The scopes that the person has allowed the client so far. */
+export async function consentedScopes(
+  { db }: Consenting,
+  identityId: string,
+  clientId: string,
+): Promise<string[]> {
+  const consent = await db
+    .selectFrom('consents')
+    .select('scopes')
+    .where('identityId', '=', identityId)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()
+  return consent?.scopes ?? []
+}
+
+/** Remembers the scopes, beside those allowed before. */
+export async function giveConsent(
+  { db, now }: Consenting,
+  identityId: string,
+  clientId: string,
+  scopes: string[],
+): Promise<void> {
+  await db
+    .insertInto('consents')
+    .values({ identityId, clientId, scopes, givenAt: now() })
+    .onConflict((conflict) =>
+      conflict.columns(['identityId', 'clientId']).doUpdateSet({
+        scopes: sql<string[]>`array(
+          select distinct name from unnest(consents.scopes || excluded.scopes) name order by name)`,
+        givenAt: now(),
+      }),
+    )
+    .execute()
+}
+
+export interface ConnectedApp {
+  clientId: string
+  name: string
+  scopes: string[]
+  givenAt: Date
+}
+
+/** The clients that the person has allowed something, the last one first; a hundred at most. */
+export function listConnectedApps({ db }: Consenting, identityId: string): Promise<ConnectedApp[]> {
+  return db
+    .selectFrom('consents')
+    .innerJoin('clients', 'clients.id', 'consents.clientId')
+    .select(['consents.clientId', 'clients.name', 'consents.scopes', 'consents.givenAt'])
+    .where('identityId', '=', identityId)
+    .orderBy('givenAt', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** Takes back what the person allowed the client, and ends all that came of it. */
+export function disconnectApp(
+  { db, now }: Consenting,
+  identityId: string,
+  clientId: string,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('consents')
+      .where('identityId', '=', identityId)
+      .where('clientId', '=', clientId)
+      .execute()
+    await endGrants(trx, now(), 'disconnected', (grants) =>
+      grants.where('identityId', '=', identityId).where('clientId', '=', clientId),
+    )
+  })
+}

@@ -1,0 +1,38 @@
+// What is over is deleted after a while, so that no table grows with time alone.
+import { sql } from 'kysely'
+import type { IdentityContext } from '../context.ts'
+
+const DAY_MS = 86_400_000
+/** How long the audit trail is kept. */
+export const AUDIT_RETENTION_DAYS = 180
+const BATCH = 1_000
+
+/** Table, key, the time that counts, and for how long a row is kept after it. Each has its index. */
+const OVER = [
+  { table: 'sessions', key: 'id', time: 'expires_at', keptMs: 0 },
+  { table: 'brakes', key: 'key', time: 'until', keptMs: 0 },
+  { table: 'pushed_requests', key: 'handle_hash', time: 'expires_at', keptMs: 0 },
+  { table: 'passkey_challenges', key: 'challenge_hash', time: 'expires_at', keptMs: 0 },
+  // Services ask for an hour which grants have ended.
+  { table: 'grants', key: 'id', time: 'ended_at', keptMs: DAY_MS },
+  { table: 'grants', key: 'id', time: 'expires_at', keptMs: DAY_MS },
+  { table: 'audit_events', key: 'id', time: 'at', keptMs: AUDIT_RETENTION_DAYS * DAY_MS },
+] as const
+
+/** Deletes in batches until nothing is over, or the service stops. */
+export async function deleteExpired(
+  { db, now }: Pick<IdentityContext, 'db' | 'now'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (const { table, key, time, keptMs } of OVER) {
+    const before = new Date(now().getTime() - keptMs)
+    for (let deleted = BATCH; deleted === BATCH && !stopping.aborted;) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where ${sql.ref(key)} in (
+          select ${sql.ref(key)} from ${sql.table(table)}
+          where ${sql.ref(time)} <= ${before} order by ${sql.ref(time)} limit ${BATCH}
+        )`.execute(db)
+      deleted = Number(numAffectedRows ?? 0)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// Passkeys (Web Authentication): keys of a person's devices, and the challenges they sign.
+import type { Db } from '#foundation/database.ts'
+import { notFound, refused } from '#foundation/errors.ts'
+import type { IdentityContext } from '../context.ts'
+import type { IdentityTables, Passkey } from '../tables.ts'
+import { sha256 } from './random.ts'
+
+const CHALLENGE_LIFETIME_MS = 5 * 60_000
+const MOST_OPEN = 10
+const MOST_PASSKEYS = 20
+const SWEPT_AT_ONCE = 100
+
+type Keeping = Pick<IdentityContext, 'db' | 'now'>
+
+/** Remembers a challenge for five minutes, for one browser; of a browser the latest ten. */
+export async function rememberChallenge(
+  { db, now }: Keeping,
+  browser: string,
+  challenge: string,
+): Promise<void> {
+  const at = now()
+  const browserHash = sha256(browser)
+  await sweepChallenges(db, at)
+  await db
+    .insertInto('passkeyChallenges')
+    .values({
+      challengeHash: sha256(challenge),
+      browserHash,
+      expiresAt: new Date(at.getTime() + CHALLENGE_LIFETIME_MS),
+    })
+    .execute()
+  await db
+    .deleteFrom('passkeyChallenges')
+    .where('challengeHash', 'in', (eb) =>
+      eb
+        .selectFrom('passkeyChallenges')
+        .select('challengeHash')
+        .where('browserHash', '=', browserHash)
+        .orderBy('expiresAt', 'desc')
+        .offset(MOST_OPEN),
+    )
+    .execute()
+}
+
+/** Uses a challenge up: true once, and only for the browser it was made for. */
+export async function takeChallenge(
+  { db, now }: Keeping,
+  browser: string,
+  challenge: string,
+): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('passkeyChallenges')
+    .where('challengeHash', '=', sha256(challenge))
+    .where('browserHash', '=', sha256(browser))
+    .where('expiresAt', '>', now())
+    .returning('expiresAt')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Each new challenge clears away more expired ones than it adds. */
+async function sweepChallenges(db: Db<IdentityTables>, at: Date): Promise<void> {
+  await db
+    .deleteFrom('passkeyChallenges')
+    .where('challengeHash', 'in', (eb) =>
+      eb
+        .selectFrom('passkeyChallenges')
+        .select('challengeHash')
+        .where('expiresAt', '<=', at)
+        .limit(SWEPT_AT_ONCE),
+    )
+    .execute()
+}
+
+/** The oldest first; twenty at most. */
+export function listPasskeys({ db }: Keeping, identityId: string): Promise<Passkey[]> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('identityId', '=', identityId)
+    .orderBy('createdAt')
+    .execute()
+}
+
+export function findPasskey({ db }: Keeping, id: string): Promise<Passkey | undefined> {
+  return db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>
+
+/** @throws PASSKEY_TAKEN, PASSKEY_LIMIT */
+export function addPasskey({ db, now }: Keeping, passkey: NewPasskey): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('identities')
+      .select('id')
+      .where('id', '=', passkey.identityId)
+      .forUpdate()
+      .execute()
+    const { count } = await trx
+      .selectFrom('passkeys')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('identityId', '=', passkey.identityId)
+      .executeTakeFirstOrThrow()
+    if (count >= MOST_PASSKEYS) {
+      throw refused('PASSKEY_LIMIT', `A person has at most ${MOST_PASSKEYS} passkeys.`)
+    }
+    const added = await trx
+      .insertInto('passkeys')
+      .values({ ...passkey, createdAt: now(), lastUsedAt: null })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) throw refused('PASSKEY_TAKEN', 'This passkey is registered already.')
+  })
+}
+
+/** Notes a use. False when a later one was noted before: then the passkey was copied. */
+export async function notePasskeyUse(
+  { db, now }: Keeping,
+  { id, counter }: Pick<Passkey, 'id' | 'counter'>,
+): Promise<boolean> {
+  const noted = await db
+    .updateTable('passkeys')
+    .set({ counter, lastUsedAt: now() })
+    .where('id', '=', id)
+    // Many passkeys do not count, and stay at 0.
+    .where((eb) =>
+      eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+/** @throws NOT_FOUND */
+export async function removePasskey(
+  { db }: Keeping,
+  identityId: string,
+  id: string,
+): Promise<void> {
+  const removed = await db
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('identityId', '=', identityId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!removed) throw notFound('Passkey', id)
+}

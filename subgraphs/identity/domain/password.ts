@@ -1,0 +1,116 @@
+// Passwords: argon2id in its PHC form, a few at a time, and the same work whether the person exists.
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Db } from '#foundation/database.ts'
+import { DomainError, type Issue } from '#foundation/errors.ts'
+import type { IdentityContext } from '../context.ts'
+import type { IdentityTables } from '../tables.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** OWASP Password Storage Cheat Sheet, second choice: memory in KiB, passes, lanes. */
+const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+const SHORTEST = 12
+const LONGEST = 256
+
+/** They share the thread pool with DNS and files, so two at a time, and not everybody may queue. */
+const AT_ONCE = 2
+const MOST_WAITING = 100
+
+const argon2Async = promisify(argon2)
+const waiting: (() => void)[] = []
+let running = 0
+
+/** What is wrong with a new password, if anything: length and the common ones, no rules of composition. */
+export async function passwordIssues(field: string, password: string): Promise<Issue[]> {
+  const { length } = Array.from(password)
+  if (length < SHORTEST || length > LONGEST) {
+    return [{ field, reason: `must have ${SHORTEST} to ${LONGEST} characters` }]
+  }
+  return (await isCommonPassword(password))
+    ? [{ field, reason: 'is one of the most common passwords' }]
+    : []
+}
+
+/** The PHC string of a password. @throws RATE_LIMIT_EXCEEDED when too many are waiting */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await hashInTurn(password, salt)
+  const { memory, passes, parallelism } = PARAMETERS
+  const parts = [salt, hash].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${parts.join('$')}`
+}
+
+export async function setPassword(
+  { db, now }: { db: Db<IdentityTables>; now: () => Date },
+  identityId: string,
+  hash: string,
+): Promise<void> {
+  await db
+    .insertInto('passwords')
+    .values({ identityId, hash, changedAt: now() })
+    .onConflict((conflict) => conflict.column('identityId').doUpdateSet({ hash, changedAt: now() }))
+    .execute()
+}
+
+/** Somebody's password, for whom nobody is: so that unknown names take as long as known ones. */
+const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** The person of that username and password, or undefined for whatever is wrong. */
+export async function findByPassword(
+  { db }: Pick<IdentityContext, 'db'>,
+  username: string,
+  password: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('identities')
+    .innerJoin('passwords', 'passwords.identityId', 'identities.id')
+    .select(['identities.id', 'passwords.hash', 'identities.disabledAt'])
+    .where('username', '=', username.slice(0, 100).replaceAll('\0', ''))
+    .executeTakeFirst()
+  const matches = await isPassword(found?.hash ?? NOBODY, password)
+  return matches && found?.disabledAt === null ? found.id : undefined
+}
+
+/** True when it is the person's password. */
+export async function hasPassword(
+  { db }: Pick<IdentityContext, 'db'>,
+  identityId: string,
+  password: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('passwords')
+    .select('hash')
+    .where('identityId', '=', identityId)
+    .executeTakeFirst()
+  return isPassword(found?.hash ?? NOBODY, password)
+}
+
+async function isPassword(phc: string, password: string): Promise<boolean> {
+  const [salt, hash] = phc.split('$').slice(-2)
+  const made = await hashInTurn(password.slice(0, 4 * LONGEST), Buffer.from(salt!, 'base64'))
+  return timingSafeEqual(made, Buffer.from(hash!, 'base64'))
+}
+
+async function hashInTurn(password: string, nonce: Buffer): Promise<Buffer> {
+  await turn()
+  try {
+    const message = Buffer.from(password.normalize('NFC'))
+    return await argon2Async('argon2id', { message, nonce, tagLength: HASH_BYTES, ...PARAMETERS })
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
+
+async function turn(): Promise<void> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MOST_WAITING) {
+      const details = { retryAfterSeconds: 5 }
+      throw new DomainError('RATE_LIMIT_EXCEEDED', 'Too many people sign in at once.', details)
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  running += 1
+}

@@ -1,0 +1,76 @@
+// People join by signing up, and may be shut out.
+import { visibleTextIssues } from '#foundation/bounds.ts'
+import { brokenConstraint } from '#foundation/database.ts'
+import { invalidInput, notFound, refused, type Issue } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Identity } from '../tables.ts'
+import { hashPassword, passwordIssues, setPassword } from './password.ts'
+import { endAllAccess } from './session.ts'
+import { USERNAME, USERNAME_RULE } from './profile.ts'
+
+/** Whom one may join as. */
+export const HOUSES = ['Aether', 'Ember', 'Terra', 'Tide'] as const
+export const ARCHETYPES = ['Architect', 'Navigator', 'Cipher', 'Pathfinder', 'Keeper'] as const
+
+export interface NewPerson {
+  username: string
+  displayName: string
+  house: string
+  archetype: string
+  password: string
+}
+
+type Joining = Pick<IdentityContext, 'db' | 'now'>
+
+/** @throws VALIDATION_ERROR that names every field, USERNAME_TAKEN */
+export async function signUp(ctx: Joining, person: NewPerson): Promise<Identity> {
+  const [issue, ...issues] = await signUpIssues(person)
+  if (issue) throw invalidInput([issue, ...issues])
+  const hash = await hashPassword(person.password)
+  const { username, displayName, house, archetype } = person
+  return ctx.db.transaction().execute(async (trx) => {
+    const identity = await trx
+      .insertInto('identities')
+      .values({ id: newId('identity'), username, displayName, house, archetype })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) => {
+        if (brokenConstraint(error) !== 'one_identity_a_username') throw error
+        throw refused('USERNAME_TAKEN', `The username ${username} is taken.`, { field: 'username' })
+      })
+    await setPassword({ db: trx, now: ctx.now }, identity.id, hash)
+    return identity
+  })
+}
+
+async function signUpIssues(person: NewPerson): Promise<Issue[]> {
+  const issues = [
+    ...(USERNAME.test(person.username) ? [] : [{ field: 'username', reason: USERNAME_RULE }]),
+    ...visibleTextIssues('displayName', person.displayName, 80),
+    ...oneOfIssues('house', person.house, HOUSES),
+    ...oneOfIssues('archetype', person.archetype, ARCHETYPES),
+    ...(await passwordIssues('password', person.password)),
+  ]
+  if (issues.length > 0 || !person.password.toLowerCase().includes(person.username)) return issues
+  return [{ field: 'password', reason: 'must not hold the username' }]
+}
+
+function oneOfIssues(field: string, value: string, allowed: readonly string[]): Issue[] {
+  return allowed.includes(value) ? [] : [{ field, reason: `must be one of ${allowed.join(', ')}` }]
+}
+
+/** Shuts a person out: no sign-in, and nothing granted to anybody goes on. @throws NOT_FOUND */
+export function disableIdentity({ db, now }: Joining, id: string): Promise<Identity> {
+  return db.transaction().execute(async (trx) => {
+    const identity = await trx
+      .updateTable('identities')
+      .set(({ fn, val }) => ({ disabledAt: fn.coalesce('disabledAt', val(now())) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!identity) throw notFound('Identity', id)
+    await endAllAccess(trx, now(), id, 'identity_disabled')
+    return identity
+  })
+}

@@ -1,0 +1,42 @@
+// What a browser carries from page to page: a client's request, in the address, checked at each step.
+import {
+  readAuthorizationRequest,
+  readRedirection,
+  redirectWith,
+  type AuthorizationRequest,
+  type Redirection,
+} from './authorization-request.ts'
+import { OAuthError } from './oauth-error.ts'
+import { queryParameters, type Parameters } from './parameters.ts'
+import { pushedParameters } from './pushed-request.ts'
+import type { AuthorizationServer, Exchange } from './server.ts'
+
+/** What the address of a page, or of the endpoint itself, asks for. */
+export interface Asked {
+  /** As they stand in the address; they go along from page to page. */
+  sent: Parameters
+  parameters: Parameters
+  redirection: Redirection
+}
+
+/** @throws what must not be sent to any redirect URI */
+export async function readAsked({ ctx, req }: Exchange): Promise<Asked> {
+  const sent = queryParameters(req)
+  const parameters = await pushedParameters(ctx, sent)
+  return { sent, parameters, redirection: await readRedirection(ctx, parameters) }
+}
+
+/** Where to go next; a refusal goes to the client, by the redirect URI (RFC 6749, 4.1.2.1). */
+export async function answerOrRefuse(
+  server: AuthorizationServer,
+  { parameters, redirection }: Asked,
+  next: (request: AuthorizationRequest) => Promise<string>,
+): Promise<string> {
+  try {
+    return await next(readAuthorizationRequest(redirection, parameters, server.config.openid))
+  } catch (refusal) {
+    if (!(refusal instanceof OAuthError)) throw refusal
+    const { error, message } = refusal
+    return redirectWith(redirection, server.issuer, { error, error_description: message })
+  }
+}

@@ -1,0 +1,133 @@
+// What a client asks a person for: the parameters of the authorization endpoint, checked
+// (RFC 6749, section 4.1.1; RFC 7636; decisions, "Authentication").
+import { findClient } from '../domain/client.ts'
+import { isRegisteredRedirectUri } from '../domain/redirect-uri.ts'
+import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Client } from '../tables.ts'
+import { OAuthError } from './oauth-error.ts'
+import { required, type Parameters } from './parameters.ts'
+
+export type Prompt = 'none' | 'login' | 'consent'
+
+export interface AuthorizationRequest {
+  client: Client
+  redirectUri: string
+  scopes: string[]
+  state: string | undefined
+  codeChallenge: string | undefined
+  nonce: string | undefined
+  prompts: readonly Prompt[]
+  /** Seconds since the person signed in, at most. */
+  maxAge: number | undefined
+}
+
+/** Where the answer goes: known and trusted before anything else is looked at. */
+export interface Redirection {
+  client: Client
+  redirectUri: string
+  state: string | undefined
+}
+
+/**
+ * Finds client and redirect URI, which decide whether an error may be sent anywhere at all.
+ * @throws invalid_request, invalid_client
+ */
+export async function readRedirection(
+  { db }: IdentityContext,
+  parameters: Parameters,
+): Promise<Redirection> {
+  const client = await findClient(db, required(parameters, 'client_id'))
+  if (!client || client.disabledAt !== null) {
+    throw new OAuthError('invalid_client', 'The client is not known here.')
+  }
+  const redirectUri = required(parameters, 'redirect_uri')
+  if (!isRegisteredRedirectUri(client.redirectUris, redirectUri)) {
+    throw new OAuthError('invalid_request', 'The redirect_uri is not registered for the client.')
+  }
+  return { client, redirectUri, state: parameters.get('state') }
+}
+
+/** Checks the rest. @throws an error that may be sent to the redirect URI */
+export function readAuthorizationRequest(
+  redirection: Redirection,
+  parameters: Parameters,
+  openid: boolean,
+): AuthorizationRequest {
+  const responseType = required(parameters, 'response_type')
+  if (responseType !== 'code') {
+    throw new OAuthError('unsupported_response_type', 'The response_type must be code.')
+  }
+  if ((parameters.get('response_mode') ?? 'query') !== 'query') {
+    throw new OAuthError('invalid_request', 'The response_mode must be query.')
+  }
+  if (parameters.has('request')) {
+    throw new OAuthError('request_not_supported', 'The parameter request is not supported.')
+  }
+  return {
+    ...redirection,
+    scopes: requestedScopes(redirection.client, parameters, openid),
+    codeChallenge: codeChallenge(redirection.client, parameters),
+    nonce: parameters.get('nonce'),
+    prompts: prompts(parameters.get('prompt')),
+    maxAge: maxAge(parameters.get('max_age')),
+  }
+}
+
+function requestedScopes(client: Client, parameters: Parameters, openid: boolean): string[] {
+  const scopes = scopeNames(parameters.get('scope') ?? 'identity')
+  const allowed = client.scopes.filter((name) => openid || name !== OPENID_SCOPE)
+  if (scopes.length > 0 && isWithin(scopes, allowed)) return scopes
+  throw new OAuthError('invalid_scope', `The scope must be within ${allowed.join(' ')}.`)
+}
+
+/** S256 alone (RFC 9700, section 2.1.1); a confidential client may do without. */
+function codeChallenge({ kind }: Client, parameters: Parameters): string | undefined {
+  const challenge = parameters.get('code_challenge')
+  const method = parameters.get('code_challenge_method')
+  if (challenge === undefined) {
+    if (method === undefined && kind === 'confidential') return undefined
+    throw new OAuthError('invalid_request', 'The parameter code_challenge is required.')
+  }
+  if (method !== 'S256') {
+    throw new OAuthError('invalid_request', 'The code_challenge_method must be S256.')
+  }
+  if (/^[\w-]{43}$/.test(challenge)) return challenge
+  throw new OAuthError('invalid_request', 'The code_challenge must be a SHA-256 in base64url.')
+}
+
+const PROMPTS: Readonly<Record<string, Prompt>> = {
+  none: 'none',
+  login: 'login',
+  select_account: 'login',
+  consent: 'consent',
+}
+
+/** OpenID Connect Core, section 3.1.2.1: `none` stands alone. */
+function prompts(text = ''): Prompt[] {
+  const names = scopeNames(text)
+  const known = names.flatMap((name) => PROMPTS[name] ?? [])
+  const isSound = known.length === names.length && (!known.includes('none') || names.length === 1)
+  if (isSound) return known
+  throw new OAuthError('invalid_request', 'The prompt must be none, or login, consent or both.')
+}
+
+function maxAge(text: string | undefined): number | undefined {
+  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? text : Number(text)
+  throw new OAuthError('invalid_request', 'The max_age must be a number of seconds.')
+}
+
+/** The redirect URI with an answer: `iss` tells from whom it is (RFC 9207). */
+export function redirectWith(
+  { redirectUri, state }: Redirection,
+  issuer: string,
+  answer: Readonly<Record<string, string>>,
+): string {
+  // The URI is taken as it was registered, its own query included, and only added to.
+  const query = new URLSearchParams({
+    ...answer,
+    ...(state !== undefined && { state }),
+    iss: issuer,
+  })
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`
+}

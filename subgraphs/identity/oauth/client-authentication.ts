@@ -1,0 +1,78 @@
+// Which client calls, and the proof of it (RFC 6749, section 2.3).
+import { findClient } from '../domain/client.ts'
+import { sameHash, sha256 } from '../domain/random.ts'
+import type { Client } from '../tables.ts'
+import { takeAttempt } from './sign-in/brake.ts'
+import { OAuthError } from './oauth-error.ts'
+import { required, type Parameters } from './parameters.ts'
+import type { AuthorizationServer, Exchange } from './server.ts'
+
+const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
+
+/**
+ * The client that calls, counted: a confidential one by itself, anybody else by address.
+ * @throws invalid_client, invalid_request; temporarily_unavailable over a limit
+ */
+export async function admitClient(
+  { edge }: AuthorizationServer,
+  exchange: Exchange,
+  parameters: Parameters,
+): Promise<Client> {
+  const { req, res } = exchange
+  const chargeAddress = () => edge.charge(edge.anonymous(req), req, res, 1)
+  const client = await authenticateClient(exchange, parameters).catch(async (error: unknown) => {
+    await chargeAddress()
+    throw error
+  })
+  await (client.kind === 'confidential' ? edge.chargeClient(client, res) : chargeAddress())
+  return client
+}
+
+interface Credentials {
+  id: string
+  secret: string | undefined
+}
+
+async function authenticateClient({ ctx, req }: Exchange, parameters: Parameters): Promise<Client> {
+  const { id, secret } = sentCredentials(req.get('authorization'), parameters)
+  const client = await findClient(ctx.db, id)
+  const proven = client?.secretHash
+    ? sameHash(client.secretHash, sha256(secret ?? ''))
+    : client !== undefined && secret === undefined
+  if (client && proven && client.disabledAt === null) return client
+  // Unknown, disabled or wrong: one answer, and one brake.
+  await takeAttempt(ctx, `client:${id.slice(0, 64)}:${req.ip}`, WRONG_SECRETS)
+  throw new OAuthError('invalid_client', 'Client authentication failed.')
+}
+
+function sentCredentials(authorization: string | undefined, parameters: Parameters): Credentials {
+  if (authorization === undefined || !/^basic /i.test(authorization)) {
+    return { id: required(parameters, 'client_id'), secret: parameters.get('client_secret') }
+  }
+  if (parameters.has('client_secret')) {
+    throw new OAuthError('invalid_request', 'The client must authenticate in one way only.')
+  }
+  const credentials = basicCredentials(authorization)
+  const named = parameters.get('client_id')
+  if (named === undefined || named === credentials.id) return credentials
+  throw new OAuthError('invalid_request', 'The parameter client_id names another client.')
+}
+
+/** Id and secret are form-encoded inside the header (RFC 6749, section 2.3.1). */
+function basicCredentials(authorization: string): Credentials {
+  const decoded = Buffer.from(authorization.slice('basic '.length), 'base64').toString()
+  const [, id, secret] = /^([^:]+):(.*)$/s.exec(decoded) ?? []
+  const parts = [id, secret].map(formDecoded)
+  if (parts[0] === undefined || parts[1] === undefined) {
+    throw new OAuthError('invalid_client', 'Client authentication failed.')
+  }
+  return { id: parts[0], secret: parts[1] }
+}
+
+function formDecoded(text: string | undefined): string | undefined {
+  try {
+    return text && decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}

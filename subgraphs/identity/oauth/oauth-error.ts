@@ -1,0 +1,68 @@
+// The refusals of the OAuth endpoints, and the one place where they become answers (RFC 6749, section 5.2).
+import type { ErrorRequestHandler } from 'express'
+import { DomainError } from '#foundation/errors.ts'
+import { toDomainError } from '#foundation/http.ts'
+
+/** `error` → HTTP status, where it is answered as JSON. */
+const STATUS = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  invalid_scope: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  unsupported_response_type: 400,
+  request_not_supported: 400,
+  request_uri_not_supported: 400,
+  access_denied: 400,
+  login_required: 400,
+  consent_required: 400,
+  temporarily_unavailable: 429,
+  server_error: 500,
+} as const
+
+export type OAuthErrorCode = keyof typeof STATUS
+
+/** A refusal in the OAuth form: `{error, error_description}` and nothing else. */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError'
+  readonly error: OAuthErrorCode
+
+  constructor(error: OAuthErrorCode, description: string) {
+    super(description)
+    this.error = error
+  }
+
+  get status(): number {
+    return STATUS[this.error]
+  }
+}
+
+/** Answers whatever an OAuth endpoint throws; a cause that is not meant for the caller is logged. */
+export const answerOAuthError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
+  if (res.headersSent) {
+    next(thrown)
+    return
+  }
+  const refusal = toOAuthError(thrown) ?? unexpected(toDomainError(thrown, req))
+  if (refusal.error === 'invalid_client') res.setHeader('WWW-Authenticate', 'Basic realm="oauth"')
+  res.status(refusal.status).json({ error: refusal.error, error_description: refusal.message })
+}
+
+/** The refusal as it was thrown, or a coded one of the rest of the system in the OAuth form. */
+export function toOAuthError(thrown: unknown): OAuthError | undefined {
+  if (thrown instanceof OAuthError) return thrown
+  if (!(thrown instanceof DomainError)) return undefined
+  const { message, extensions } = thrown
+  if (extensions.code === 'RATE_LIMIT_EXCEEDED') {
+    return new OAuthError('temporarily_unavailable', `RATE_LIMIT_EXCEEDED: ${message}`)
+  }
+  return extensions.code === 'VALIDATION_ERROR'
+    ? new OAuthError('invalid_request', message)
+    : undefined
+}
+
+function unexpected({ message, extensions }: DomainError): OAuthError {
+  const { requestId } = extensions.details
+  return new OAuthError('server_error', `${message} Request ${String(requestId)}.`)
+}

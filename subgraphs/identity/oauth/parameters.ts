@@ -1,0 +1,79 @@
+// The parameters of an OAuth request: a query, or a body in form encoding or JSON, each name once.
+import express, { type Request, type Response } from 'express'
+import { BODY_LIMIT } from '#foundation/http.ts'
+import { OAuthError } from './oauth-error.ts'
+
+/** By name. What was sent without a value counts as left out (RFC 6749, section 3.1). */
+export type Parameters = ReadonlyMap<string, string>
+
+/** Longer than any honest parameter; a redirect carries them all in one header. */
+const LONGEST = 2_048
+
+/** @throws invalid_request for a parameter that stands twice or is too long */
+export function queryParameters(req: Request): Parameters {
+  return checked(new URL(req.originalUrl, 'http://localhost').searchParams)
+}
+
+const parseForm = express.text({ limit: BODY_LIMIT, type: 'application/x-www-form-urlencoded' })
+const parseJson = express.json({ limit: BODY_LIMIT, type: 'application/json' })
+
+/**
+ * The body, in form encoding (RFC 6749) or JSON (contract).
+ * @throws invalid_request for another content type, what cannot be parsed, is no text or stands twice
+ */
+export async function bodyParameters(req: Request, res: Response): Promise<Parameters> {
+  const isForm = req.is('application/x-www-form-urlencoded') !== false
+  if (!isForm && req.is('application/json') === false) {
+    const allowed = 'application/json or application/x-www-form-urlencoded'
+    throw new OAuthError('invalid_request', `The Content-Type must be ${allowed}.`)
+  }
+  await new Promise<void>((resolve, reject) => {
+    const parse = isForm ? parseForm : parseJson
+    parse(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)))
+  }).catch((error: unknown) => {
+    throw bodyError(error)
+  })
+  const body = req.body as unknown
+  return checked(isForm ? new URLSearchParams(body as string) : Object.entries(members(body)))
+}
+
+function members(body: unknown): Record<string, unknown> {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+    return body as Record<string, unknown>
+  }
+  throw new OAuthError('invalid_request', 'The body must be a JSON object.')
+}
+
+function checked(entries: Iterable<[string, unknown]>): Parameters {
+  const parameters = new Map<string, string>()
+  const seen = new Set<string>()
+  for (const [name, value] of entries) {
+    const rule = brokenRule(value, seen.has(name))
+    if (rule) throw new OAuthError('invalid_request', `The parameter ${name.slice(0, 40)} ${rule}.`)
+    seen.add(name)
+    if (value !== '') parameters.set(name, value as string)
+  }
+  return parameters
+}
+
+function brokenRule(value: unknown, seen: boolean): string | undefined {
+  if (seen) return 'must be sent once'
+  if (typeof value !== 'string') return 'must be text'
+  if (value.length > LONGEST) return `must have at most ${LONGEST} characters`
+  return value.includes('\0') ? 'must not hold a NUL' : undefined
+}
+
+function bodyError(error: unknown): unknown {
+  const { type, status } = error as { type?: string; status?: number }
+  if (status === undefined || status >= 500) return error
+  const tooLarge = type === 'entity.too.large'
+  const rule = tooLarge ? `must not be larger than ${BODY_LIMIT} bytes` : 'cannot be parsed'
+  return new OAuthError('invalid_request', `The body ${rule}.`)
+}
+
+/** @throws invalid_request when it was not sent */
+export function required(parameters: Parameters, name: string): string {
+  const value = parameters.get(name)
+  if (value !== undefined) return value
+  throw new OAuthError('invalid_request', `The parameter ${name} is required.`)
+}

@@ -1,0 +1,79 @@
+// Pushed authorization requests (RFC 9126): the parameters come from the client itself, not by the browser.
+import type { RequestHandler } from 'express'
+import type { Db } from '#foundation/database.ts'
+import type { IdentityContext } from '../context.ts'
+import { randomToken, sha256 } from '../domain/random.ts'
+import type { IdentityTables } from '../tables.ts'
+import { readAuthorizationRequest, readRedirection } from './authorization-request.ts'
+import { admitClient } from './client-authentication.ts'
+import { OAuthError } from './oauth-error.ts'
+import { bodyParameters, type Parameters } from './parameters.ts'
+import { handler, type AuthorizationServer } from './server.ts'
+
+const PREFIX = 'urn:ietf:params:oauth:request_uri:'
+/** Long enough to sign up meanwhile. */
+const LIFETIME_S = 600
+
+/** POST: keeps the parameters for one authorization, and answers the address they go by. */
+export function pushAuthorizationRequest(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (exchange) => {
+    const { ctx, req, res } = exchange
+    const sent = await bodyParameters(req, res)
+    const client = await admitClient(server, exchange, sent)
+    if (sent.has('request_uri')) {
+      throw new OAuthError('invalid_request', 'The parameter request_uri must not be pushed.')
+    }
+    const parameters = new Map([...sent, ['client_id', client.id]])
+    parameters.delete('client_secret')
+    const redirection = await readRedirection(ctx, parameters)
+    readAuthorizationRequest(redirection, parameters, server.config.openid)
+    const handle = randomToken()
+    await ctx.db
+      .insertInto('pushedRequests')
+      .values({
+        handleHash: sha256(handle),
+        clientId: client.id,
+        parameters: JSON.stringify(Object.fromEntries(parameters)),
+        expiresAt: new Date(ctx.now().getTime() + LIFETIME_S * 1000),
+      })
+      .execute()
+    res.status(201).json({ request_uri: `${PREFIX}${handle}`, expires_in: LIFETIME_S })
+  })
+}
+
+/** The parameters as they were pushed, where a `request_uri` stands for them; else as they were sent. */
+export async function pushedParameters(
+  { db, now }: IdentityContext,
+  sent: Parameters,
+): Promise<Parameters> {
+  const handle = pushedHandle(sent)
+  if (handle === undefined) return sent
+  const pushed = await db
+    .selectFrom('pushedRequests')
+    .select('parameters')
+    .where('handleHash', '=', sha256(handle))
+    .where('clientId', '=', sent.get('client_id') ?? '')
+    .where('expiresAt', '>', now())
+    .executeTakeFirst()
+  if (pushed) return new Map(Object.entries(pushed.parameters))
+  throw new OAuthError('invalid_request', 'The request_uri is unknown, used or expired.')
+}
+
+/** Uses a pushed request up. @throws invalid_request when somebody was faster */
+export async function takePushedRequest(trx: Db<IdentityTables>, sent: Parameters): Promise<void> {
+  const handle = pushedHandle(sent)
+  if (handle === undefined) return
+  const taken = await trx
+    .deleteFrom('pushedRequests')
+    .where('handleHash', '=', sha256(handle))
+    .returning('clientId')
+    .executeTakeFirst()
+  if (!taken) throw new OAuthError('invalid_request', 'The request_uri has been used.')
+}
+
+function pushedHandle(sent: Parameters): string | undefined {
+  const uri = sent.get('request_uri')
+  if (uri === undefined) return undefined
+  if (uri.startsWith(PREFIX)) return uri.slice(PREFIX.length)
+  throw new OAuthError('request_uri_not_supported', 'Only a pushed request_uri is supported.')
+}

@@ -1,0 +1,44 @@
+// What the handlers of the authorization server share.
+import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import type { EndpointHost } from '#foundation/subgraph.ts'
+import type { IdentityContext } from '../context.ts'
+import type { AuditSource } from '../domain/audit.ts'
+import type { Keyring } from './signing-keys.ts'
+import type { Parameters } from './parameters.ts'
+
+export interface AuthorizationServer extends EndpointHost<IdentityContext> {
+  /** Its own address, as `iss` names it. */
+  issuer: string
+  keyring: Keyring
+  /** What refresh tokens and form tokens follow from. */
+  secret: Buffer
+}
+
+/** One request to the authorization server. */
+export interface Exchange {
+  ctx: IdentityContext
+  req: Request
+  res: Response
+}
+
+/** A handler as Express takes it; every answer of the server is for its one caller alone. */
+export function handler(
+  server: AuthorizationServer,
+  answer: (exchange: Exchange) => Promise<void>,
+): RequestHandler {
+  return async (req: Request, res: Response, _next: NextFunction) => {
+    res.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
+    await answer({ ctx: server.createContext(req), req, res })
+  }
+}
+
+/** Who is behind an entry of the audit trail. */
+export function auditSource({ db, now, requestId }: IdentityContext, req: Request): AuditSource {
+  return { db, now, requestId, address: req.ip ?? '' }
+}
+
+/** The address of a page, with the parameters of the request that goes on there. */
+export function pageUrl(server: AuthorizationServer, path: string, sent: Parameters): string {
+  const query = new URLSearchParams([...sent]).toString()
+  return `${server.issuer}${path}${query === '' ? '' : `?${query}`}`
+}

@@ -1,0 +1,102 @@
+// Asking the person whether the client may: all of it, or nothing.
+import type { RequestHandler } from 'express'
+import { recordAudit } from '../../domain/audit.ts'
+import { consentedScopes } from '../../domain/consent.ts'
+import { answerOrRefuse, readAsked, type Asked } from '../asked.ts'
+import type { AuthorizationRequest } from '../authorization-request.ts'
+import { grantAccess, refuseAdmin } from '../authorize.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { consentPage } from '../pages/consent.ts'
+import { SCOPE_WORDS } from '../pages/scope-words.ts'
+import { auditSource, handler, pageUrl, type AuthorizationServer } from '../server.ts'
+import { askingClient, samePage } from './destination.ts'
+import { sendPage } from './page.ts'
+import { signOut } from './sign-out.ts'
+import { readForm, visit, type SignedInVisit, type Visit } from './visit.ts'
+
+export function showConsent(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (exchange) => {
+    const visiting = await visit(server, exchange)
+    const asked = await readAsked(exchange)
+    if (!isSignedIn(visiting)) {
+      exchange.res.redirect(303, samePage(server, visiting, '/sign-in'))
+      return
+    }
+    const refusal = await answerOrRefuse(server, asked, async (request) => {
+      sendPage(exchange.res, await renderConsent(server, visiting, request))
+      return ''
+    })
+    if (refusal !== '') exchange.res.redirect(303, refusal)
+  })
+}
+
+export function submitConsent(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (exchange) => {
+    const visiting = await visit(server, exchange)
+    const asked = await readAsked(exchange)
+    const form = await readForm(server, visiting)
+    const location = await answerOrRefuse(server, asked, (request) =>
+      decide(server, visiting, asked, request, form.get('decision')),
+    )
+    exchange.res.redirect(303, location)
+  })
+}
+
+/** POST: ends this sign-in, and asks for another one for the same request. */
+export function switchAccount(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (exchange) => {
+    const visiting = await visit(server, exchange)
+    await readForm(server, visiting)
+    await signOut(server, visiting)
+    exchange.res.redirect(303, samePage(server, visiting, '/sign-in'))
+  })
+}
+
+async function decide(
+  server: AuthorizationServer,
+  visiting: Visit,
+  { sent }: Asked,
+  request: AuthorizationRequest,
+  decision: string | undefined,
+): Promise<string> {
+  if (!isSignedIn(visiting)) return pageUrl(server, '/sign-in', sent)
+  const { identity } = visiting.signedIn
+  refuseAdmin(request.scopes, identity)
+  if (decision === 'allow') {
+    return grantAccess(server, visiting, sent, request, visiting.signedIn)
+  }
+  const who = { identityId: identity.id, clientId: request.client.id }
+  const details = { scopes: request.scopes }
+  await recordAudit(auditSource(visiting.ctx, visiting.req), {
+    kind: 'consent_denied',
+    ...who,
+    details,
+  })
+  throw new OAuthError('access_denied', 'The person has denied the request.')
+}
+
+async function renderConsent(
+  server: AuthorizationServer,
+  visiting: SignedInVisit,
+  { client, scopes }: AuthorizationRequest,
+): Promise<string> {
+  const { identity } = visiting.signedIn
+  refuseAdmin(scopes, identity)
+  const allowed = await consentedScopes(visiting.ctx, identity.id, client.id)
+  return consentPage({
+    action: samePage(server, visiting, '/consent'),
+    switchAction: samePage(server, visiting, '/consent/switch'),
+    csrf: visiting.csrf,
+    client: (await askingClient(visiting))!,
+    scopes: scopes.map((name) => ({
+      name,
+      words: SCOPE_WORDS[name as keyof typeof SCOPE_WORDS],
+      isNew: !allowed.includes(name),
+    })),
+    account: identity,
+  })
+}
+
+function isSignedIn(visiting: Visit): visiting is SignedInVisit {
+  return visiting.signedIn !== undefined
+}

@@ -1,0 +1,47 @@
+// Where a person goes once signed in: on with what an app asks, or to their own account.
+import { derive, sameHash, sha256 } from '../../domain/random.ts'
+import type { Session } from '../../tables.ts'
+import { readAsked } from '../asked.ts'
+import type { ClientView } from '../pages/sign-in.ts'
+import { queryParameters } from '../parameters.ts'
+import { pageUrl, type AuthorizationServer } from '../server.ts'
+import { allowRedirectTo } from './page.ts'
+import type { Visit } from './visit.ts'
+
+/** The app that sent the person, if one did. @throws what is wrong with its request */
+export async function askingClient(visit: Visit): Promise<ClientView | undefined> {
+  if (!queryParameters(visit.req).has('client_id')) return undefined
+  const { client, redirectUri } = (await readAsked(visit)).redirection
+  allowRedirectTo(visit.res, redirectUri)
+  return { name: client.name, redirectHost: new URL(redirectUri).host }
+}
+
+/** The address to go on at, in the session that has just begun. */
+export function destination(
+  server: AuthorizationServer,
+  { req }: Visit,
+  session: Pick<Session, 'id'>,
+): string {
+  const sent = queryParameters(req)
+  if (!sent.has('client_id')) return `${server.issuer}/account`
+  const fresh = freshness(server, session)
+  return pageUrl(server, '/api/oauth/authorize', new Map([...sent, ['fresh', fresh]]))
+}
+
+/** The same page, or a sibling of it, for the same request. */
+export function samePage(server: AuthorizationServer, { req }: Visit, path: string): string {
+  return pageUrl(server, path, queryParameters(req))
+}
+
+/** Says that the session began for the request it stands in, so that `prompt=login` is satisfied. */
+function freshness({ secret }: AuthorizationServer, { id }: Pick<Session, 'id'>): string {
+  return derive(secret, 'fresh sign-in', id)
+}
+
+export function isFresh(
+  server: AuthorizationServer,
+  session: Session,
+  sent: string | undefined,
+): boolean {
+  return sent !== undefined && sameHash(sha256(freshness(server, session)), sha256(sent))
+}

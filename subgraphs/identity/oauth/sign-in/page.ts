@@ -1,0 +1,87 @@
+// How a page is answered: its headers, and what it says when something is thrown.
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import { ERROR_CODES, type DomainError } from '#foundation/errors.ts'
+import { toDomainError } from '#foundation/http.ts'
+import { noticePage } from '../pages/notice.ts'
+import { toOAuthError } from '../oauth-error.ts'
+
+/** RFC 9700, section 4.16: no page is framed, and none says to others where the person was. */
+export const pageHeaders: RequestHandler = (_req, res, next) => {
+  res.set({
+    'Content-Security-Policy': contentPolicy("'self'"),
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)',
+  })
+  next()
+}
+
+function contentPolicy(formAction: string): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    `form-action ${formAction}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Browsers apply `form-action` to redirects as well: a form that ends at the client says so. */
+export function allowRedirectTo(res: Response, redirectUri: string): void {
+  const { hostname, origin, protocol } = new URL(redirectUri)
+  // A policy cannot name an IPv6 address.
+  const source = hostname.startsWith('[') ? protocol : origin
+  res.set('Content-Security-Policy', contentPolicy(`'self' ${source}`))
+}
+
+export function sendPage(res: Response, page: string, status = 200): void {
+  res.status(status).type('html').send(page)
+}
+
+/** Answers what is thrown on the way to a page: as a page, or to a script as `{message}`. */
+export const answerPageError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
+  if (res.headersSent) {
+    next(thrown)
+    return
+  }
+  const refusal = toOAuthError(thrown)
+  if (refusal && refusal.error !== 'temporarily_unavailable') {
+    const { error, message } = refusal
+    const title = 'This request cannot be answered'
+    answer(res, Boolean(req.is('json')), 400, { title, text: message, code: error })
+    return
+  }
+  const { message, extensions } = toDomainError(thrown, req)
+  setRetryAfter(res, extensions)
+  const title = TITLES[extensions.code] ?? 'Something went wrong'
+  answer(res, Boolean(req.is('json')), ERROR_CODES[extensions.code].status, {
+    title,
+    text: message,
+  })
+}
+
+const TITLES: Partial<Record<keyof typeof ERROR_CODES, string>> = {
+  INSUFFICIENT_PERMISSIONS: 'This was not done',
+  RATE_LIMIT_EXCEEDED: 'Too many attempts',
+}
+
+function answer(
+  res: Response,
+  isScript: boolean,
+  status: number,
+  said: { title: string; text: string; code?: string },
+): void {
+  if (isScript) res.status(status).json({ message: said.text })
+  else sendPage(res, noticePage(said), status)
+}
+
+/** `Retry-After` where the refusal says how long to wait. */
+export function setRetryAfter(res: Response, { details }: DomainError['extensions']): void {
+  if (typeof details.retryAfterSeconds !== 'number') return
+  res.setHeader('Retry-After', String(details.retryAfterSeconds))
+}

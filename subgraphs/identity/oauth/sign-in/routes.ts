@@ -1,0 +1,69 @@
+// The pages and their forms: path, and what answers it.
+import { Router, type RequestHandler } from 'express'
+import { ASSETS } from '../pages/assets.ts'
+import type { AuthorizationServer } from '../server.ts'
+import * as account from './account.ts'
+import { showConsent, submitConsent, switchAccount } from './consent.ts'
+import { answerPageError, pageHeaders } from './page.ts'
+import * as passkey from './passkey.ts'
+import { showSignIn, submitSignIn } from './sign-in.ts'
+import { showSignOut, submitSignOut } from './sign-out.ts'
+import { showSignUp, submitSignUp } from './sign-up.ts'
+import * as wallet from './wallet.ts'
+
+type Answer = (server: AuthorizationServer) => RequestHandler
+
+const PAGES: Readonly<Record<string, Answer>> = {
+  '/sign-in': showSignIn,
+  '/sign-up': showSignUp,
+  '/consent': showConsent,
+  '/sign-out': showSignOut,
+  '/account': account.showAccount,
+}
+
+const form = (change: Parameters<typeof account.accountForm>[1]): Answer => {
+  return (server) => account.accountForm(server, change)
+}
+
+const FORMS: Readonly<Record<string, Answer>> = {
+  '/sign-in': submitSignIn,
+  '/sign-in/passkey/options': passkey.passkeySignInOptions,
+  '/sign-in/passkey/verify': passkey.signInWithPasskey,
+  '/sign-in/wallet/challenge': wallet.walletSignInChallenge,
+  '/sign-in/wallet/verify': wallet.signInWithWallet,
+  '/sign-up': submitSignUp,
+  '/consent': submitConsent,
+  '/consent/switch': switchAccount,
+  '/sign-out': submitSignOut,
+  '/account/username': form(account.changeUsername),
+  '/account/password': form(account.submitPassword),
+  '/account/passkeys/options': passkey.passkeyAddOptions,
+  '/account/passkeys/add': passkey.addNewPasskey,
+  '/account/passkeys/remove': form(account.submitPasskeyRemoval),
+  '/account/wallets/challenge': wallet.walletLinkChallenge,
+  '/account/wallets/link': wallet.linkNewWallet,
+  '/account/wallets/unlink': form(account.submitWalletUnlinking),
+  '/account/sessions/end': form(account.submitSessionEnd),
+  '/account/sessions/end-all': form(account.submitEndOfAll),
+  '/account/apps/disconnect': form(account.submitDisconnection),
+}
+
+export function pageRoutes(server: AuthorizationServer): Router {
+  const router = Router()
+  router.get('/', (_req, res) => res.redirect(303, `${server.issuer}/account`))
+  for (const { path, type, body, version } of ASSETS) {
+    router.get(path, (req, res) => {
+      // An address with the version of the content never answers anything else.
+      const kept = req.query.v === version
+      res.set('Cache-Control', kept ? 'public, max-age=31536000, immutable' : 'no-cache')
+      res.type(type).send(body)
+    })
+  }
+  for (const [path, answer] of Object.entries(PAGES)) {
+    router.get(path, pageHeaders, answer(server), answerPageError)
+  }
+  for (const [path, answer] of Object.entries(FORMS)) {
+    router.post(path, pageHeaders, answer(server), answerPageError)
+  }
+  return router
+}

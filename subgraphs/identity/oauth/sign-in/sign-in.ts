@@ -1,0 +1,74 @@
+// Signing in with username and password.
+import type { RequestHandler } from 'express'
+import { addressPrincipal } from '#foundation/rate-limit.ts'
+import { recordAudit } from '../../domain/audit.ts'
+import { findByPassword } from '../../domain/password.ts'
+import { signInPage } from '../pages/sign-in.ts'
+import { auditSource, handler, type AuthorizationServer } from '../server.ts'
+import { releaseBrake, takeAttempt } from './brake.ts'
+import { askingClient, destination, samePage } from './destination.ts'
+import { sendPage } from './page.ts'
+import { readForm, signIn, visit, type Visit } from './visit.ts'
+
+/** Guesses at one account, from wherever they come. */
+const AN_ACCOUNT = { most: 10, windowMs: 15 * 60_000 }
+/** Guesses from one address, at whatever account and door. */
+const AN_ADDRESS = { most: 100, windowMs: 15 * 60_000 }
+
+export function showSignIn(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (exchange) => {
+    const visiting = await visit(server, exchange)
+    sendPage(exchange.res, await renderSignIn(server, visiting, {}))
+  })
+}
+
+export function submitSignIn(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (exchange) => {
+    const visiting = await visit(server, exchange)
+    const { ctx, req, res } = visiting
+    const form = await readForm(server, visiting)
+    const username = (form.get('username') ?? '').trim().toLowerCase()
+    const account = `account:${username.slice(0, 40)}`
+    await takeAttemptOfAddress(visiting)
+    await takeAttempt(ctx, account, AN_ACCOUNT)
+    const id = await findByPassword(ctx, username, form.get('password') ?? '')
+    if (id === undefined) {
+      await recordAudit(auditSource(ctx, req), { kind: 'sign_in_refused', details: { username } })
+      const error = 'That username and password do not belong together.'
+      sendPage(res, await renderSignIn(server, visiting, { username, error }), 403)
+      return
+    }
+    await releaseBrake(ctx, account)
+    await askingClient(visiting)
+    const session = await signIn(server, visiting, { id }, 'password')
+    res.redirect(303, destination(server, visiting, session))
+  })
+}
+
+/** @throws RATE_LIMIT_EXCEEDED: whoever tries one password on every account */
+export async function takeAttemptOfAddress({ ctx, req }: Visit): Promise<void> {
+  await takeAttempt(ctx, `address:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
+}
+
+async function renderSignIn(
+  server: AuthorizationServer,
+  visiting: Visit,
+  told: { username?: string; error?: string },
+): Promise<string> {
+  const page = (path: string) => samePage(server, visiting, path)
+  return signInPage({
+    action: page('/sign-in'),
+    csrf: visiting.csrf,
+    client: await askingClient(visiting),
+    signUpUrl: page('/sign-up'),
+    passkey: {
+      optionsUrl: page('/sign-in/passkey/options'),
+      verifyUrl: page('/sign-in/passkey/verify'),
+    },
+    wallet: {
+      challengeUrl: page('/sign-in/wallet/challenge'),
+      verifyUrl: page('/sign-in/wallet/verify'),
+    },
+    ...told,
+  })
+}

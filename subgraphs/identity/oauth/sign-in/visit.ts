@@ -1,0 +1,105 @@
+// One visit of a browser to the pages: its cookies, who is signed in, and the proof that a form is ours.
+import type { CookieOptions, Request } from 'express'
+import { forbidden } from '#foundation/errors.ts'
+import { recordAudit } from '../../domain/audit.ts'
+import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
+import { dropSession, findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'
+import type { Identity, Session } from '../../tables.ts'
+import { bodyParameters, type Parameters } from '../parameters.ts'
+import { auditSource, type AuthorizationServer, type Exchange } from '../server.ts'
+
+export interface Visit extends Exchange {
+  /** A random value that this browser alone carries, signed in or not. */
+  browser: string
+  signedIn: SignedIn | undefined
+  /** What every form of this browser must carry. */
+  csrf: string
+}
+
+/** A visit of somebody who is signed in. */
+export type SignedInVisit = Visit & { signedIn: SignedIn }
+
+const BROWSER_AGE_MS = 400 * 86_400_000
+const SESSION_AGE_MS = 30 * 86_400_000
+
+/** Reads the cookies, and gives the browser its own at its first visit. */
+export async function visit(server: AuthorizationServer, exchange: Exchange): Promise<Visit> {
+  const { ctx, req, res } = exchange
+  const known = readCookie(req, cookieName(server, 'browser'))
+  const browser = known ?? randomToken(16)
+  if (known === undefined) {
+    const options = cookieOptions(server, BROWSER_AGE_MS)
+    res.cookie(cookieName(server, 'browser'), browser, options)
+  }
+  const token = readCookie(req, cookieName(server, 'session'))
+  const signedIn = token === undefined ? undefined : await findSignedIn(ctx, token)
+  // The session is part of it, so that no form outlives the sign-in it was made for.
+  const csrf = derive(server.secret, 'form', `${browser}.${signedIn?.session.id ?? ''}`)
+  return { ...exchange, browser, signedIn, csrf }
+}
+
+/** Signs the person in under a new session, whatever the browser carried before. */
+export async function signIn(
+  server: AuthorizationServer,
+  { ctx, req, res, signedIn }: Visit,
+  { id }: Pick<Identity, 'id'>,
+  method: Session['method'],
+): Promise<Pick<Session, 'id'>> {
+  const userAgent = req.get('user-agent') ?? ''
+  const address = req.ip ?? ''
+  const session = await startSession(ctx, { identityId: id, method, userAgent, address })
+  if (signedIn) await dropSession(ctx, signedIn.session)
+  res.cookie(cookieName(server, 'session'), session.token, cookieOptions(server, SESSION_AGE_MS))
+  await recordAudit(auditSource(ctx, req), { kind: 'sign_in', identityId: id, details: { method } })
+  return session
+}
+
+export function clearSessionCookie(server: AuthorizationServer, { res }: Exchange): void {
+  const { maxAge: _, ...options } = cookieOptions(server, 0)
+  res.clearCookie(cookieName(server, 'session'), options)
+}
+
+/** The fields of a form that this browser was given. @throws INSUFFICIENT_PERMISSIONS for any other */
+export async function readForm(server: AuthorizationServer, visit: Visit): Promise<Parameters> {
+  refuseOtherSites(server, visit.req)
+  const form = await bodyParameters(visit.req, visit.res)
+  requireCsrf(visit, form.get('csrf'))
+  return form
+}
+
+/**
+ * Refuses what another site sent. Under `Referrer-Policy: no-referrer` browsers send `Origin: null`
+ * with a form of our own, so there `Sec-Fetch-Site` alone decides.
+ */
+export function refuseOtherSites({ issuer }: AuthorizationServer, req: Request): void {
+  const site = req.get('sec-fetch-site') ?? 'same-origin'
+  const origin = req.get('origin') ?? 'null'
+  const isOurs = origin === 'null' || origin === new URL(issuer).origin
+  if (isOurs && (site === 'same-origin' || site === 'none')) return
+  throw forbidden('This form was sent from another site.', { reason: 'cross_site' })
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS when the form was not made for this browser and sign-in */
+export function requireCsrf({ csrf }: Visit, sent: unknown): void {
+  if (typeof sent === 'string' && sameHash(sha256(csrf), sha256(sent))) return
+  throw forbidden('This form is out of date. Go back, reload the page and try again.', {
+    reason: 'form',
+  })
+}
+
+/** Under https the name makes browsers refuse the cookie from anybody else (RFC 6265bis, `__Host-`). */
+function cookieName({ issuer }: AuthorizationServer, name: 'browser' | 'session'): string {
+  return issuer.startsWith('https:') ? `__Host-${name}` : `ecosystem_${name}`
+}
+
+function cookieOptions({ issuer }: AuthorizationServer, maxAge: number): CookieOptions {
+  const secure = issuer.startsWith('https:')
+  return { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge }
+}
+
+/** A cookie of ours, if it is shaped like one. */
+function readCookie(req: Request, name: string): string | undefined {
+  const cookies = (req.get('cookie') ?? '').split(';').map((pair) => pair.trim())
+  const value = cookies.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+  return value !== undefined && /^[\w-]{22,43}$/.test(value) ? value : undefined
+}

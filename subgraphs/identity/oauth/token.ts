@@ -1,0 +1,175 @@
+// The token endpoint: a code, a refresh token or a client's own right for an access token (RFC 6749, 3.2).
+import type { RequestHandler } from 'express'
+import {
+  createClientGrant,
+  findGrantByCode,
+  findGrantByRefreshToken,
+  redeemCode,
+  rotateRefreshToken,
+  type Refusal,
+} from '../domain/grant.ts'
+import { recordAudit } from '../domain/audit.ts'
+import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
+import type { Client, Grant } from '../tables.ts'
+import { ACCESS_TOKEN_LIFETIME, signAccessToken } from './access-token.ts'
+import { admitClient } from './client-authentication.ts'
+import { signIdToken } from './id-token.ts'
+import { OAuthError } from './oauth-error.ts'
+import { bodyParameters, required, type Parameters } from './parameters.ts'
+import { checkVerifier } from './pkce.ts'
+import { auditSource, handler, type AuthorizationServer, type Exchange } from './server.ts'
+
+interface TokenRequest extends Exchange {
+  client: Client
+  parameters: Parameters
+}
+
+/** What a grant type gives. */
+interface Issue {
+  grant: Grant
+  scopes: readonly string[]
+  refreshToken?: string
+}
+
+type GrantType = (server: AuthorizationServer, request: TokenRequest) => Promise<Issue>
+
+const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map([
+  ['authorization_code', redeem],
+  ['refresh_token', refresh],
+  ['client_credentials', actForItself],
+])
+
+/** POST: JSON or form encoding; the answer has the documented fields. */
+export function tokenEndpoint(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (exchange) => {
+    const parameters = await bodyParameters(exchange.req, exchange.res)
+    const client = await admitClient(server, exchange, parameters)
+    const type = required(parameters, 'grant_type')
+    const grantType = GRANT_TYPES.get(type)
+    if (!grantType) {
+      const types = [...GRANT_TYPES.keys()].join(', ')
+      throw new OAuthError('unsupported_grant_type', `The grant_type must be one of ${types}.`)
+    }
+    const request = { ...exchange, client, parameters }
+    const issue = await grantType(server, request).catch(async (error: unknown) => {
+      if (error instanceof OAuthError) await recordRefusal(request, type, error)
+      throw error
+    })
+    const [response] = await Promise.all([
+      tokenResponse(server, request, issue),
+      recordIssue(request, type, issue),
+    ])
+    exchange.res.json(response)
+  })
+}
+
+async function redeem(_server: AuthorizationServer, request: TokenRequest): Promise<Issue> {
+  const { client, ctx, parameters } = request
+  const redirectUri = required(parameters, 'redirect_uri')
+  const found = await findGrantByCode(ctx, required(parameters, 'code'))
+  if (!found || found.clientId !== client.id || found.redirectUri !== redirectUri) {
+    throw new OAuthError('invalid_grant', 'The code is not valid for this client and redirect_uri.')
+  }
+  checkVerifier(found, parameters.get('code_verifier'))
+  const redeemed = await redeemCode(ctx, found)
+  if (typeof redeemed === 'string') throw await refusal(request, found, redeemed, 'code')
+  return { ...redeemed, scopes: found.scopes }
+}
+
+async function refresh(server: AuthorizationServer, request: TokenRequest): Promise<Issue> {
+  const { client, ctx, parameters } = request
+  const refreshToken = required(parameters, 'refresh_token')
+  const found = await findGrantByRefreshToken(ctx, refreshToken)
+  if (!found || found.clientId !== client.id) {
+    throw new OAuthError('invalid_grant', 'The refresh token is not valid for this client.')
+  }
+  const scopes = narrowedScopes(parameters.get('scope'), found.scopes)
+  const rotated = await rotateRefreshToken(ctx, server.secret, found, refreshToken)
+  if (typeof rotated === 'string') throw await refusal(request, found, rotated, 'refresh token')
+  return { ...rotated, scopes }
+}
+
+/** The caller is told the same, whatever it was; the audit trail is told of a theft. */
+async function refusal(
+  { client, ctx, req }: TokenRequest,
+  { id, identityId }: Grant,
+  reason: Refusal,
+  what: string,
+): Promise<OAuthError> {
+  if (reason === 'replayed') {
+    const details = { grantId: id, what }
+    const entry = { kind: 'replay_detected', identityId, clientId: client.id, details } as const
+    await recordAudit(auditSource(ctx, req), entry)
+  }
+  return new OAuthError('invalid_grant', `The ${what} is used or expired.`)
+}
+
+/** The access token may have less; the refresh token keeps all (RFC 6749, section 6). */
+function narrowedScopes(scope: string | undefined, granted: readonly string[]): readonly string[] {
+  if (scope === undefined) return granted
+  const scopes = scopeNames(scope)
+  if (scopes.length > 0 && isWithin(scopes, granted)) return scopes
+  throw new OAuthError('invalid_scope', `The scope must be within ${granted.join(' ')}.`)
+}
+
+/** A client that acts for nobody: one that is confidential and may have `admin`. */
+async function actForItself(_server: AuthorizationServer, request: TokenRequest): Promise<Issue> {
+  const { client, ctx, parameters } = request
+  if (client.kind !== 'confidential' || !client.scopes.includes('admin')) {
+    throw new OAuthError('unauthorized_client', 'The client may not act for itself.')
+  }
+  const allowed = client.scopes.filter((name) => name !== OPENID_SCOPE)
+  const scopes = scopeNames(parameters.get('scope') ?? 'identity')
+  if (scopes.length === 0 || !isWithin(scopes, allowed)) {
+    throw new OAuthError('invalid_scope', `The scope must be within ${allowed.join(' ')}.`)
+  }
+  const lifetimeMs = ACCESS_TOKEN_LIFETIME * 1000
+  return { grant: await createClientGrant(ctx, client.id, scopes, lifetimeMs), scopes }
+}
+
+async function tokenResponse(
+  server: AuthorizationServer,
+  { client, ctx }: TokenRequest,
+  { grant, scopes, refreshToken }: Issue,
+): Promise<Record<string, unknown>> {
+  const { config, issuer, keyring } = server
+  const accessToken = await signAccessToken(
+    [await keyring.signingKey()],
+    {
+      issuer,
+      audience: config.tokenAudience,
+      subject: grant.identityId ?? client.id,
+      clientId: client.id,
+      scope: scopes.join(' '),
+      tier: client.tier,
+    },
+    ctx.now(),
+  )
+  const wantsId = scopes.includes(OPENID_SCOPE) && config.openid
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: ACCESS_TOKEN_LIFETIME,
+    ...(refreshToken === undefined ? { scope: scopes.join(' ') } : { refresh_token: refreshToken }),
+    ...(wantsId && { id_token: await signIdToken(server, grant, ctx.now()) }),
+  }
+}
+
+function recordIssue(request: TokenRequest, type: string, { grant, scopes }: Issue): Promise<void> {
+  const { client, ctx, req } = request
+  return recordAudit(auditSource(ctx, req), {
+    kind: 'token_issued',
+    identityId: grant.identityId,
+    clientId: client.id,
+    details: { grantType: type, grantId: grant.id, scopes },
+  })
+}
+
+function recordRefusal(request: TokenRequest, type: string, { error }: OAuthError): Promise<void> {
+  const { client, ctx, req } = request
+  return recordAudit(auditSource(ctx, req), {
+    kind: 'token_refused',
+    clientId: client.id,
+    details: { grantType: type, error },
+  })
+}

@@ -1,0 +1,189 @@
+// The story of a client and a person, as the OAuth tests tell it: an app asks, a person allows, tokens come.
+import { createHash, randomBytes } from 'node:crypto'
+import { registerClient, type NewClient } from '../../subgraphs/identity/domain/client.ts'
+import { hashPassword, setPassword } from '../../subgraphs/identity/domain/password.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { send, type Answer } from './http.ts'
+import type { NewPerson } from './story.ts'
+import type { Person, TestSystem } from './system.ts'
+import { createVisitor, type Page, type Visitor } from './visitor.ts'
+
+export const PASSWORD = 'a lamp in the harbour'
+export const CALLBACK = 'https://app.example/callback'
+
+/** Hashed once: it costs 30 ms a time. */
+let passwordHash: Promise<string> | undefined
+
+/** Adds a person who can sign in. */
+export async function joinWithPassword(
+  system: TestSystem,
+  username: string,
+  about: Partial<NewPerson> = {},
+): Promise<Person> {
+  const person = await system.join(username, about)
+  const hash = await (passwordHash ??= hashPassword(PASSWORD))
+  const db = system.tables<IdentityTables>('identity')
+  await setPassword({ db, now: () => new Date() }, person.id, hash)
+  return person
+}
+
+/** A client as its developer knows it. */
+export interface App {
+  id: string
+  secret: string | undefined
+  redirectUri: string
+}
+
+/** Registers a client: public, for every scope but `admin`, unless told otherwise. */
+export async function registerApp(
+  system: TestSystem,
+  about: Partial<NewClient> = {},
+): Promise<App> {
+  const db = system.tables<IdentityTables>('identity')
+  const { client, secret } = await registerClient(
+    { db, now: () => new Date() },
+    {
+      name: 'Harbour',
+      kind: 'public',
+      redirectUris: [CALLBACK],
+      scopes: ['identity', 'credentials', 'wallet', 'openid'],
+      tier: 'authenticated',
+      ...about,
+    },
+  )
+  return { id: client.id, secret: secret ?? undefined, redirectUri: client.redirectUris[0]! }
+}
+
+/** A verifier and its challenge (RFC 7636). */
+export function createPkce(): { verifier: string; challenge: string } {
+  const verifier = randomBytes(32).toString('base64url')
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
+}
+
+type Fields = Record<string, string | undefined>
+
+/** Parameters without those that are undefined. */
+export function withoutUndefined(fields: Fields): Record<string, string> {
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(defined) as Record<string, string>
+}
+
+/** Where an app sends a browser; `change` overrides or, with undefined, leaves out a parameter. */
+export function authorizeUrl(system: TestSystem, app: App, change: Fields = {}): string {
+  const parameters = {
+    response_type: 'code',
+    client_id: app.id,
+    redirect_uri: app.redirectUri,
+    scope: 'identity',
+    state: 'a state of the app',
+    ...(app.secret === undefined && {
+      code_challenge: createPkce().challenge,
+      code_challenge_method: 'S256',
+    }),
+    ...change,
+  }
+  const query = new URLSearchParams(withoutUndefined(parameters)).toString()
+  return `${system.address('identity')}/api/oauth/authorize?${query}`
+}
+
+/** Signs in on the sign-in page that a visitor stands at. */
+export function signInOn(
+  visitor: Visitor,
+  page: Page,
+  { username }: Pick<Person, 'username'>,
+  password = PASSWORD,
+): Promise<Page> {
+  return visitor.submit(page, '/sign-in', { username, password })
+}
+
+/** A visitor who is signed in. */
+export async function signedInVisitor(
+  system: TestSystem,
+  person: Pick<Person, 'username'>,
+): Promise<Visitor> {
+  const visitor = createVisitor()
+  const page = await visitor.open(`${system.address('identity')}/sign-in`)
+  const account = await signInOn(visitor, page, person)
+  if (account.status !== 200) throw new Error(`Signing in answered ${account.status}.`)
+  return visitor
+}
+
+/** The parameters that a redirect to the app carries. @throws when the page is none */
+export function redirected(page: Page): Record<string, string> {
+  if (page.location === undefined) {
+    throw new Error(`No redirect, but ${page.status} at ${page.url}:\n${String(page.body)}`)
+  }
+  return Object.fromEntries(new URL(page.location).searchParams)
+}
+
+/** What the app gets when the person signs in where needed, and allows it. */
+export async function allow(
+  system: TestSystem,
+  app: App,
+  person: Pick<Person, 'username'>,
+  change: Fields = {},
+  visitor = createVisitor(),
+): Promise<Record<string, string>> {
+  let page = await visitor.open(authorizeUrl(system, app, change))
+  if (page.url.includes('/sign-in')) page = await signInOn(visitor, page, person)
+  if (page.location === undefined)
+    page = await visitor.submit(page, '/consent', { decision: 'allow' })
+  return redirected(page)
+}
+
+/** Sends a request to the token endpoint, or to the OAuth endpoint of that name. */
+export function askOAuth(
+  system: TestSystem,
+  app: App | undefined,
+  fields: Fields,
+  name = 'token',
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const credentials = { client_id: app?.id, client_secret: app?.secret }
+  return send(`${system.address('identity')}/api/oauth/${name}`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(withoutUndefined({ ...credentials, ...fields })),
+  })
+}
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+  id_token?: string
+}
+
+/** The whole way: the person allows the app, and the app redeems the code. */
+export async function obtainTokens(
+  system: TestSystem,
+  app: App,
+  person: Pick<Person, 'username'>,
+  change: Fields = {},
+  visitor = createVisitor(),
+): Promise<Tokens> {
+  const { verifier, challenge } = createPkce()
+  const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+  const { code } = await allow(system, app, person, { ...pkce, ...change }, visitor)
+  const answer = await askOAuth(system, app, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: app.redirectUri,
+    code_verifier: verifier,
+  })
+  if (answer.status !== 200) throw new Error(`The code was refused: ${JSON.stringify(answer.body)}`)
+  return answer.body as Tokens
+}
+
+/** Asks for new tokens with a refresh token. */
+export function refresh(
+  system: TestSystem,
+  app: App,
+  refreshToken: string,
+  fields: Fields = {},
+): Promise<Answer> {
+  return askOAuth(system, app, {
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+    ...fields,
+  })
+}
