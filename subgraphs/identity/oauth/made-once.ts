@@ -1,0 +1,30 @@
+// Secrets of the data folder: made at first start, and then the same for every process that shares it.
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * The text of the file, which is made (0600) where there is none yet. Of two processes that start at
+ * the same moment one makes it, and both read that one.
+ */
+export async function readOrMake(file: string, make: () => Promise<string>): Promise<string> {
+  const found = await readFile(file, 'utf8').catch(ignoreMissing)
+  if (found !== undefined) return found
+  await mkdir(dirname(file), { recursive: true })
+  const draft = await writeDraft(file, await make())
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  return readFile(file, 'utf8')
+}
+
+/** Writes what is to become the file (0600) beside it; nobody ever reads half of it. */
+export async function writeDraft(file: string, text: string): Promise<string> {
+  const draft = `${file}.${crypto.randomUUID()}`
+  await writeFile(draft, text, { mode: 0o600, flush: true })
+  return draft
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
