@@ -6,6 +6,7 @@ import {
   issueCredential,
   listCredentials,
 } from './domain/credential.ts'
+import { listEndedGrants } from './domain/ended-grant.ts'
 import { findMe, getIdentity, updateUsername, xpToNextLevel } from './domain/profile.ts'
 import { grantXp } from './domain/xp.ts'
 import type { Resolvers } from './schema.generated.ts'
@@ -15,6 +16,7 @@ export const resolvers: Resolvers = {
     me: async (_root, _args, ctx) => (await findMe(ctx)) ?? null,
     identity: (_root, { id }, ctx) => getIdentity(ctx, id),
     credentials: (_root, page, ctx) => listCredentials(ctx, page),
+    endedGrants: (_root, input, ctx) => listEndedGrants(ctx, input),
   },
   Mutation: {
     updateUsername: (_root, { input }, ctx) => updateUsername(ctx, input.username),

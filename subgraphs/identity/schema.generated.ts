@@ -3,6 +3,7 @@ import type { Connection } from '#foundation/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Identity as IdentityParent, Credential as CredentialParent } from './tables.ts';
 import type { XpGrant as XpGrantParent } from './domain/xp.ts';
+import type { EndedGrantPage as EndedGrantPageParent } from './domain/ended-grant.ts';
 import type { IdentityContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -30,6 +31,11 @@ export type Query = {
   identity?: Maybe<Identity>;
   /** The caller's credentials in full, newest first. */
   credentials?: Maybe<CredentialConnection>;
+  /**
+   * Grants that ended in the last hour, as long as their access tokens can live, oldest first and at
+   * most 1,000 at once. For services of this system alone.
+   */
+  endedGrants?: Maybe<EndedGrantPage>;
 };
 
 
@@ -42,6 +48,12 @@ export type QueryCredentialsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryEndedGrantsArgs = {
+  since?: InputMaybe<Scalars['DateTimeISO']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Mutation = {
@@ -211,6 +223,26 @@ export type GrantCredentialInput = {
   version?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** A page of grants that have ended. */
+export type EndedGrantPage = {
+  __typename?: 'EndedGrantPage';
+  /** When this was looked up; whatever is committed later may have ended shortly before. */
+  asOf: Scalars['DateTimeISO']['output'];
+  /** The grants of this page. */
+  grants: Array<EndedGrant>;
+  /** Pass it as `after` for the next page. Null after the last one. */
+  next?: Maybe<Scalars['String']['output']>;
+};
+
+/** A grant that has ended: access tokens issued from it count no more. */
+export type EndedGrant = {
+  __typename?: 'EndedGrant';
+  /** The `grant_id` of its access tokens. */
+  id: Scalars['ID']['output'];
+  /** When it ended. */
+  endedAt: Scalars['DateTimeISO']['output'];
+};
+
 /** What a credential grant has done. */
 export type CredentialGrant = {
   __typename?: 'CredentialGrant';
@@ -344,6 +376,8 @@ export type ResolversTypes = {
   GrantXpInput: GrantXpInput;
   XpGrant: ResolverTypeWrapper<XpGrantParent>;
   GrantCredentialInput: GrantCredentialInput;
+  EndedGrantPage: ResolverTypeWrapper<EndedGrantPageParent>;
+  EndedGrant: ResolverTypeWrapper<EndedGrant>;
   CredentialGrant: ResolverTypeWrapper<Omit<CredentialGrant, 'credential'> & { credential: ResolversTypes['Credential'] }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
@@ -369,6 +403,8 @@ export type ResolversParentTypes = {
   GrantXpInput: GrantXpInput;
   XpGrant: XpGrantParent;
   GrantCredentialInput: GrantCredentialInput;
+  EndedGrantPage: EndedGrantPageParent;
+  EndedGrant: EndedGrant;
   CredentialGrant: Omit<CredentialGrant, 'credential'> & { credential: ResolversParentTypes['Credential'] };
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
@@ -383,6 +419,7 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
   me?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
   credentials?: Resolver<Maybe<ResolversTypes['CredentialConnection']>, ParentType, ContextType, RequireFields<QueryCredentialsArgs, 'first' | 'offset'>>;
+  endedGrants?: Resolver<Maybe<ResolversTypes['EndedGrantPage']>, ParentType, ContextType, Partial<QueryEndedGrantsArgs>>;
 };
 
 export type MutationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -441,6 +478,17 @@ export type XpGrantResolvers<ContextType = IdentityContext, ParentType extends R
   level?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type EndedGrantPageResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['EndedGrantPage'] = ResolversParentTypes['EndedGrantPage']> = {
+  asOf?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  grants?: Resolver<Array<ResolversTypes['EndedGrant']>, ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type EndedGrantResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['EndedGrant'] = ResolversParentTypes['EndedGrant']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  endedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
 export type CredentialGrantResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CredentialGrant'] = ResolversParentTypes['CredentialGrant']> = {
   granted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   credential?: Resolver<ResolversTypes['Credential'], ParentType, ContextType>;
@@ -471,6 +519,8 @@ export type Resolvers<ContextType = IdentityContext> = {
   CredentialEdge?: CredentialEdgeResolvers<ContextType>;
   CredentialIssueResult?: CredentialIssueResultResolvers<ContextType>;
   XpGrant?: XpGrantResolvers<ContextType>;
+  EndedGrantPage?: EndedGrantPageResolvers<ContextType>;
+  EndedGrant?: EndedGrantResolvers<ContextType>;
   CredentialGrant?: CredentialGrantResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
