@@ -1,5 +1,6 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/pagination.ts'
+import { isAdministrator } from './domain/administrator.ts'
 import {
   findClaimedCredentials,
   grantCredential,
@@ -16,6 +17,7 @@ export const resolvers: Resolvers = {
     me: async (_root, _args, ctx) => (await findMe(ctx)) ?? null,
     identity: (_root, { id }, ctx) => getIdentity(ctx, id),
     credentials: (_root, page, ctx) => listCredentials(ctx, page),
+    administrator: (_root, asked, ctx) => isAdministrator(ctx, asked),
     endedGrants: (_root, input, ctx) => listEndedGrants(ctx, input),
   },
   Mutation: {

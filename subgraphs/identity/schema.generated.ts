@@ -36,6 +36,8 @@ export type Query = {
    * most 1,000 at once. For services of this system alone.
    */
   endedGrants?: Maybe<EndedGrantPage>;
+  /** Whether somebody is an administrator now. For services of this system alone. */
+  administrator?: Maybe<Scalars['Boolean']['output']>;
 };
 
 
@@ -54,6 +56,12 @@ export type QueryCredentialsArgs = {
 export type QueryEndedGrantsArgs = {
   since?: InputMaybe<Scalars['DateTimeISO']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAdministratorArgs = {
+  identityId: Scalars['ID']['input'];
+  clientId: Scalars['ID']['input'];
 };
 
 export type Mutation = {
@@ -363,6 +371,7 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Identity: ResolverTypeWrapper<IdentityParent>;
   CredentialClaim: ResolverTypeWrapper<CredentialClaim>;
@@ -372,7 +381,6 @@ export type ResolversTypes = {
   UpdateUsernameInput: UpdateUsernameInput;
   IssueCredentialInput: IssueCredentialInput;
   CredentialIssueResult: ResolverTypeWrapper<CredentialIssueResult>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   GrantXpInput: GrantXpInput;
   XpGrant: ResolverTypeWrapper<XpGrantParent>;
   GrantCredentialInput: GrantCredentialInput;
@@ -390,6 +398,7 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
+  Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   Identity: IdentityParent;
   CredentialClaim: CredentialClaim;
@@ -399,7 +408,6 @@ export type ResolversParentTypes = {
   UpdateUsernameInput: UpdateUsernameInput;
   IssueCredentialInput: IssueCredentialInput;
   CredentialIssueResult: CredentialIssueResult;
-  Boolean: Scalars['Boolean']['output'];
   GrantXpInput: GrantXpInput;
   XpGrant: XpGrantParent;
   GrantCredentialInput: GrantCredentialInput;
@@ -420,6 +428,7 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
   credentials?: Resolver<Maybe<ResolversTypes['CredentialConnection']>, ParentType, ContextType, RequireFields<QueryCredentialsArgs, 'first' | 'offset'>>;
   endedGrants?: Resolver<Maybe<ResolversTypes['EndedGrantPage']>, ParentType, ContextType, Partial<QueryEndedGrantsArgs>>;
+  administrator?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'identityId' | 'clientId'>>;
 };
 
 export type MutationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {

@@ -1,7 +1,9 @@
 // The ID service: who people are, what they have earned, and the keys that sign their tokens.
+import { requireViewer } from '#foundation/context.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { identityLoaders, type IdentityContext } from './context.ts'
 import { addDemoPeople } from './demo.ts'
+import { isAdministrator } from './domain/administrator.ts'
 import { requireAdminKey } from './domain/admin-key.ts'
 import { identities } from './migrations/0001-identities.ts'
 import { credentialVersions } from './migrations/0002-credential-versions.ts'
@@ -19,6 +21,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   guards: { requiresAdminKey: requireAdminKey },
+  isAdministrator: (ctx) => isAdministrator(ctx, requireViewer(ctx)),
   loaders: identityLoaders,
   peers: {},
   migrations: {
