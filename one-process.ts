@@ -1,12 +1,12 @@
 // The whole system in one process: every service on its own port, and the router over them.
 import { randomBytes } from 'node:crypto'
-import { serviceSettings, type Config } from '#foundation/config.ts'
+import type { Config } from '#foundation/config.ts'
 import { createEdge } from '#foundation/edge.ts'
+import { followIdentity } from '#foundation/identity-follower.ts'
 import type { Log } from '#foundation/log.ts'
 import { createMetrics } from '#foundation/metrics.ts'
 import type { Execution } from '#foundation/operation.ts'
 import { createRateLimitStores } from '#foundation/rate-limit-stores.ts'
-import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
 import { createGateway } from './router/gateway.ts'
 import { inProcessDataSource } from './router/in-process.ts'
 import { startRouter } from './router/server.ts'
@@ -31,20 +31,30 @@ export interface System {
 /** Starts every service, then the router over them. What has started is stopped when one cannot. */
 export async function startOneProcess(options: SystemOptions): Promise<System> {
   const { config, log, now } = options
-  const issuer = serviceSettings(config, 'identity').baseUrl
-  const keys = createRemoteKeys(() => fetchKeySet(issuer), now)
   const serviceSecret = config.serviceSecret ?? randomBytes(32).toString('hex')
+  const follower = followIdentity({ config, serviceSecret, self: 'router', log, now })
   const host = await hostServices({
     ...options,
     subgraphs,
     serviceSecret,
-    keys,
+    follower,
     peersOverHttp: false,
   })
   const metrics = createMetrics('router')
   const stores = createRateLimitStores(config.valkeyUrl, log)
   const store = stores.of('router')
-  const edge = createEdge({ name: 'router', config, serviceSecret, keys, store, metrics, log, now })
+  const { keys, endedGrants } = follower
+  const edge = createEdge({
+    name: 'router',
+    config,
+    serviceSecret,
+    keys,
+    endedGrants,
+    store,
+    metrics,
+    log,
+    now,
+  })
   const dataSource = ({ name }: { name: string }) =>
     inProcessDataSource(host.hosted.get(name)!.service)
   const router = await startRouter({

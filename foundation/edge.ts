@@ -1,17 +1,18 @@
 // Who calls, and may they call again: the first three checks of every request, in their order.
 import type { Request, Response } from 'express'
-import type { JWTVerifyGetKey } from 'jose'
 import { serviceSettings, type Config } from '#foundation/config.ts'
 import type { Caller } from '#foundation/context.ts'
+import type { EndedGrants } from '#foundation/ended-grants.ts'
 import { invalidToken } from '#foundation/errors.ts'
 import type { Log } from '#foundation/log.ts'
-import type { Metrics } from '#foundation/metrics.ts'
+import { measureEndedGrants, type Metrics } from '#foundation/metrics.ts'
 import {
   addressPrincipal,
   createRateLimiter,
   type RateLimitStore,
   type Tier,
 } from '#foundation/rate-limit.ts'
+import type { TrustedKeys } from '#foundation/remote-keys.ts'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/service-token.ts'
 import { bearerToken, createTokenVerifier } from '#foundation/viewer.ts'
 
@@ -20,7 +21,8 @@ export interface EdgeOptions {
   name: string
   config: Config
   serviceSecret: string
-  keys: JWTVerifyGetKey
+  keys: TrustedKeys
+  endedGrants: EndedGrants
   store: RateLimitStore
   metrics: Metrics
   log: Log
@@ -46,13 +48,15 @@ export interface Edge {
 
 /** The edge of one service, or of the router. */
 export function createEdge(options: EdgeOptions): Edge {
-  const { log, metrics, now, store } = options
+  const { endedGrants, log, metrics, now, store } = options
   const verifyToken = createTokenVerifier({
     issuer: serviceSettings(options.config, 'identity').baseUrl,
     audience: options.config.tokenAudience,
     keys: options.keys,
+    endedGrants,
     now,
   })
+  measureEndedGrants(metrics, () => endedGrants.ageSeconds())
   const serviceTokens = createServiceTokens(options.serviceSecret, options.name, now)
   const limiter = createRateLimiter({
     quotas: options.config.rateLimits,

@@ -1,5 +1,5 @@
 // What a service counts, in the Prometheus text format at /metrics.
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   registry: Registry
@@ -27,4 +27,17 @@ export function createMetrics(service: string): Metrics {
       registers: [registry],
     }),
   }
+}
+
+/** Adds how many seconds ago ended grants were told last. */
+export function measureEndedGrants({ registry }: Metrics, ageSeconds: () => number): void {
+  const gauge = new Gauge({
+    name: 'ended_grants_age_seconds',
+    help: 'Seconds since the ID service last told which grants have ended; +Inf before the first time.',
+    registers: [],
+    collect() {
+      this.set(ageSeconds())
+    },
+  })
+  registry.registerMetric(gauge)
 }

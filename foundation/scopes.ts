@@ -14,12 +14,20 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { requireScopes, requireService, requireViewer, type Caller } from '#foundation/context.ts'
+import { forbidden } from '#foundation/errors.ts'
 
 /** Throws when the caller may not use the field. */
 export type Guard<C extends Caller = Caller> = (ctx: C) => void | Promise<void>
 
 /** Guards of a subgraph's own directives, by directive name without `@`. */
 export type DirectiveGuards<C extends Caller = Caller> = Record<string, Guard<C>>
+
+/** What a subgraph brings for the directives of its SDL. */
+export interface Authorization<C extends Caller = Caller> {
+  guards?: DirectiveGuards<C>
+  /** Whether the caller is an administrator now; asked wherever the scope `admin` is needed. */
+  isAdministrator?: (ctx: C) => Promise<boolean>
+}
 
 /** Directives that say nothing about who may ask, so that none of them needs a guard. */
 const UNGUARDED = new Set(['link', 'key', 'shareable', 'external', 'provides', 'requires', 'tag'])
@@ -28,19 +36,20 @@ const GUARDED = new Set(['authenticated', 'requiresScopes', 'inaccessible'])
 /**
  * Wraps the resolver of every field that carries a guard, and of `_entities`, which asks for what
  * every other field of the system asks: the scope `identity`, or a service that calls.
- * @throws when a root field has no guard, or a directive stands where nothing would enforce it.
+ * @throws when a root field has no guard, a directive stands where nothing would enforce it, or the
+ * scope `admin` is needed where nobody can tell who is an administrator.
  */
 export function enforceDirectives<C extends Caller>(
   schema: GraphQLSchema,
   sdl: DocumentNode,
-  own: DirectiveGuards<C>,
+  authorization: Authorization<C>,
 ): void {
-  refuseUnenforceable(sdl, own)
+  refuseUnenforceable(sdl, authorization.guards ?? {})
   const roots = new Set([schema.getQueryType(), schema.getMutationType()])
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue
     for (const field of Object.values(type.getFields())) {
-      const guards = guardsOf(schema, field, own)
+      const guards = guardsOf(schema, field, authorization)
       if (guards.length > 0) guardField(field, guards)
       else if (roots.has(type) && field.name !== '_service') {
         throw new Error(`${type.name}.${field.name} does not say who may use it.`)
@@ -61,11 +70,10 @@ export function rootGuards(schema: GraphQLSchema, operation: OperationDefinition
   })
 }
 
-/** The scopes a field asks for, as `@requiresScopes` names them: one list, all of it needed. */
 function guardsOf<C extends Caller>(
   schema: GraphQLSchema,
   field: GraphQLField<unknown, C>,
-  own: DirectiveGuards<C>,
+  { guards = {}, isAdministrator }: Authorization<C>,
 ): Guard<C>[] {
   if (field.name === '_entities') {
     return [(ctx) => (ctx.service === undefined ? requireScopes(ctx, ['identity']) : undefined)]
@@ -74,22 +82,39 @@ function guardsOf<C extends Caller>(
   return applied.flatMap((name): Guard<C>[] => {
     if (name === 'authenticated') return [(ctx) => void requireViewer(ctx)]
     if (name === 'inaccessible') return [requireService]
-    if (name === 'requiresScopes') return [scopeGuard(schema, field)]
-    return own[name] ? [own[name]] : []
+    if (name === 'requiresScopes') return scopeGuards(schema, field, isAdministrator)
+    return guards[name] ? [guards[name]] : []
   })
 }
 
-function scopeGuard<C extends Caller>(
-  schema: GraphQLSchema,
-  field: GraphQLField<unknown, C>,
-): Guard<C> {
+/** The scopes a field asks for, as `@requiresScopes` names them: one list, all of it needed. */
+function scopesOf<C>(schema: GraphQLSchema, field: GraphQLField<unknown, C>): string[] {
   const directive = schema.getDirective('requiresScopes')
   const values = directive && field.astNode && getDirectiveValues(directive, field.astNode)
   const [scopes, ...alternatives] = (values?.scopes ?? []) as string[][]
   if (!scopes || alternatives.length > 0) {
     throw new Error(`@requiresScopes on ${field.name} must hold exactly one list of scopes.`)
   }
-  return (ctx) => requireScopes(ctx, scopes)
+  return scopes
+}
+
+/** First what the token says, and for `admin` then what is true now. */
+function scopeGuards<C extends Caller>(
+  schema: GraphQLSchema,
+  field: GraphQLField<unknown, C>,
+  isAdministrator: Authorization<C>['isAdministrator'],
+): Guard<C>[] {
+  const scopes = scopesOf(schema, field)
+  const byToken: Guard<C> = (ctx) => requireScopes(ctx, scopes)
+  if (!scopes.includes('admin')) return [byToken]
+  if (!isAdministrator) {
+    throw new Error(`${field.name} needs the scope admin, and nothing tells who is administrator.`)
+  }
+  const byRole: Guard<C> = async (ctx) => {
+    if (await isAdministrator(ctx)) return
+    throw forbidden('Only an administrator can do this.', { reason: 'role' })
+  }
+  return [byToken, byRole]
 }
 
 function guardField<C extends Caller>(field: GraphQLField<unknown, C>, guards: Guard<C>[]): void {

@@ -111,7 +111,7 @@ export async function startService(
 }
 
 /** The service itself, when it works without anybody asking. */
-function systemCaller(log: Log): Caller {
+export function systemCaller(log: Log): Caller {
   const requestId = crypto.randomUUID()
   return {
     viewer: undefined,

@@ -11,7 +11,7 @@ import type { Log } from '#foundation/log.ts'
 import type { Migrations } from '#foundation/migrate.ts'
 import type { PeerOperation } from '#foundation/peers.ts'
 import { commonSdl, scalarResolvers } from '#foundation/scalars.ts'
-import { enforceDirectives, type DirectiveGuards } from '#foundation/scopes.ts'
+import { enforceDirectives, type Authorization } from '#foundation/scopes.ts'
 
 /** Work that a service does by itself, e.g. settling what an outage left unsettled. */
 export interface Worker<C> {
@@ -24,7 +24,9 @@ export interface Worker<C> {
   run: (ctx: C, stopping: AbortSignal) => Promise<void>
 }
 
-export interface Subgraph<Tables, Loaders, Peers extends string> {
+export interface Subgraph<Tables, Loaders, Peers extends string> extends Authorization<
+  Context<Tables, Loaders, Peers>
+> {
   /** Also the name of its Postgres schema. */
   name: string
   title: string
@@ -36,7 +38,6 @@ export interface Subgraph<Tables, Loaders, Peers extends string> {
   /** Its schema.graphql. */
   sdl: URL
   resolvers: Resolvers
-  guards?: DirectiveGuards<Context<Tables, Loaders, Peers>>
   loaders: (db: Kysely<Tables>, now: () => Date) => Loaders
   /** Every operation it sends to a sibling, by the sibling's name. */
   peers: Record<Peers, readonly PeerOperation[]>
@@ -90,14 +91,14 @@ export function subgraphSdl({ sdl }: Pick<AnySubgraph, 'sdl'>): string {
  * @throws when a resolver has no field, or a directive has no enforcement: fail closed.
  */
 export function buildSchema(
-  subgraph: Pick<AnySubgraph, 'sdl' | 'resolvers' | 'guards'>,
+  subgraph: Pick<AnySubgraph, 'sdl' | 'resolvers' | 'guards' | 'isAdministrator'>,
 ): GraphQLSchema {
   const typeDefs = parse(subgraphSdl(subgraph))
   const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers }
   const schema = buildSubgraphSchema([{ typeDefs, resolvers }])
   refuseStrayResolvers(schema, resolvers)
   settleEntities(schema)
-  enforceDirectives(schema, typeDefs, subgraph.guards ?? {})
+  enforceDirectives(schema, typeDefs, subgraph)
   return schema
 }
 

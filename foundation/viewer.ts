@@ -1,20 +1,17 @@
 // Who is asking: an access token becomes a Viewer. Every service verifies it by itself.
-import {
-  createLocalJWKSet,
-  errors,
-  jwtVerify,
-  type JSONWebKeySet,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-} from 'jose'
+import { errors, jwtVerify, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
-import { invalidToken, serviceUnavailable } from '#foundation/errors.ts'
+import type { EndedGrants } from '#foundation/ended-grants.ts'
+import { invalidToken } from '#foundation/errors.ts'
+import type { TrustedKeys } from '#foundation/remote-keys.ts'
 
 /** The caller behind a valid access token. */
 export interface Viewer {
   /** `sub`: an identity, or the client itself when it acts for nobody. */
   identityId: string
   clientId: string
+  /** `grant_id`: the authorization that the token is of; once it has ended, so has the token. */
+  grantId: string
   scopes: ReadonlySet<string>
   tier: 'authenticated' | 'partner'
   /** Milliseconds since the epoch. */
@@ -24,50 +21,73 @@ export interface Viewer {
 /** Turns an access token into its Viewer. @throws INVALID_TOKEN */
 export type VerifyToken = (token: string) => Promise<Viewer>
 
-interface VerifierOptions {
+export interface VerifierOptions {
   issuer: string
   audience: string
-  keys: JWTVerifyGetKey
+  keys: TrustedKeys
+  endedGrants: Pick<EndedGrants, 'has'>
   now: () => Date
+}
+
+interface Remembered {
+  viewer: Viewer
+  kid: string | undefined
 }
 
 const REMEMBERED_TOKENS = 10_000
 
 /**
  * Verifies access tokens as RFC 9068 section 4 says: ES256, `typ: at+jwt`, issuer, audience, times.
- * A good signature is checked once and remembered until the token expires.
+ * A good signature is checked once and remembered until the token expires or its key is withdrawn;
+ * whether the grant has ended is asked each time.
  */
-export function createTokenVerifier({ issuer, audience, keys, now }: VerifierOptions): VerifyToken {
-  const remembered = new LRUCache<string, Viewer>({ max: REMEMBERED_TOKENS })
+export function createTokenVerifier(options: VerifierOptions): VerifyToken {
+  const { endedGrants, keys, now } = options
+  const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_TOKENS })
+  const recall = (token: string): Viewer | undefined => {
+    const { viewer, kid } = remembered.get(token) ?? {}
+    return viewer && viewer.expiresAt > now().getTime() && keys.trust(kid) ? viewer : undefined
+  }
   return async (token) => {
-    const known = remembered.get(token)
-    if (known && known.expiresAt > now().getTime()) return known
-    try {
-      const { payload } = await jwtVerify(token, keys, {
-        issuer,
-        audience,
-        algorithms: ['ES256'],
-        typ: 'at+jwt',
-        requiredClaims: ['sub', 'client_id', 'scope', 'jti', 'iat', 'exp', 'tier'],
-        currentDate: now(),
-      })
-      const viewer = toViewer(payload)
-      remembered.set(token, viewer)
-      return viewer
-    } catch (error) {
-      throw tokenError(error)
+    let viewer = recall(token)
+    if (!viewer) {
+      const verified = await verifySignature(token, options)
+      remembered.set(token, verified)
+      viewer = verified.viewer
     }
+    if (await endedGrants.has(viewer.grantId)) throw invalidToken('revoked')
+    return viewer
+  }
+}
+
+async function verifySignature(
+  token: string,
+  { issuer, audience, keys, now }: VerifierOptions,
+): Promise<Remembered> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
+      issuer,
+      audience,
+      algorithms: ['ES256'],
+      typ: 'at+jwt',
+      requiredClaims: ['sub', 'client_id', 'grant_id', 'scope', 'jti', 'iat', 'exp', 'tier'],
+      currentDate: now(),
+    })
+    return { viewer: toViewer(payload), kid: protectedHeader.kid }
+  } catch (error) {
+    throw tokenError(error)
   }
 }
 
 function toViewer(payload: JWTPayload): Viewer {
-  const { sub, client_id: clientId, scope, tier, exp } = payload
+  const { sub, client_id: clientId, grant_id: grantId, scope, tier, exp } = payload
   if (typeof sub !== 'string' || typeof clientId !== 'string') throw invalidToken('invalid')
-  if (typeof scope !== 'string') throw invalidToken('invalid')
+  if (typeof grantId !== 'string' || typeof scope !== 'string') throw invalidToken('invalid')
   if (tier !== 'authenticated' && tier !== 'partner') throw invalidToken('invalid')
   return {
     identityId: sub,
     clientId,
+    grantId,
     scopes: new Set(scope.split(' ').filter((name) => name !== '')),
     tier,
     expiresAt: exp! * 1000,
@@ -78,63 +98,6 @@ function tokenError(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return invalidToken('expired')
   if (error instanceof errors.JOSEError) return invalidToken('invalid')
   return error
-}
-
-const FRESH_MS = 5 * 60_000
-const KEPT_MS = 24 * 3_600_000
-const RETRY_MS = 30_000
-
-/**
- * The ID service's public keys (RFC 7517), fetched when first needed and again every five minutes
- * in the background. An unknown `kid` asks again at most every 30 seconds, and while the ID service
- * is away the last good set is kept for 24 hours: jose's own remote set fails closed after minutes.
- */
-export function createRemoteKeys(
-  fetchKeys: () => Promise<JSONWebKeySet>,
-  now: () => Date,
-): JWTVerifyGetKey {
-  let keys: JWTVerifyGetKey | undefined
-  let fetchedAt = -Infinity
-  let triedAt = -Infinity
-  let underway: Promise<void> | undefined
-
-  const refresh = (): Promise<void> => {
-    if (underway) return underway
-    triedAt = now().getTime()
-    underway = fetchKeys()
-      .then((set) => {
-        keys = createLocalJWKSet(set)
-        fetchedAt = now().getTime()
-      })
-      .catch(() => undefined)
-      .finally(() => (underway = undefined))
-    return underway
-  }
-  // Whoever comes while a fetch is under way waits for that one.
-  const mayTry = (): boolean => underway !== undefined || now().getTime() - triedAt >= RETRY_MS
-
-  return async (header, token) => {
-    const age = now().getTime() - fetchedAt
-    if (age > KEPT_MS) await refresh()
-    else if (age > FRESH_MS && mayTry()) void refresh()
-    if (!keys || now().getTime() - fetchedAt > KEPT_MS) throw serviceUnavailable('identity')
-    try {
-      return await keys(header, token)
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !mayTry()) throw error
-      await refresh()
-      return keys(header, token)
-    }
-  }
-}
-
-/** Fetches the key set that the issuer publishes. @throws when it does not answer in 5 seconds. */
-export async function fetchKeySet(issuer: string): Promise<JSONWebKeySet> {
-  const response = await fetch(`${issuer}/.well-known/jwks.json`, {
-    signal: AbortSignal.timeout(5_000),
-  })
-  if (!response.ok) throw new Error(`The key set of ${issuer} answered ${response.status}.`)
-  return (await response.json()) as JSONWebKeySet
 }
 
 /**

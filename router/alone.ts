@@ -1,13 +1,13 @@
 // The router as a process of its own: over our subgraphs, or over any supergraph it is given.
 import { requiredServiceSecret, serviceSettings, type Config } from '#foundation/config.ts'
 import { createEdge, createOpenEdge, type Edge } from '#foundation/edge.ts'
+import { followIdentity, type IdentityFollower } from '#foundation/identity-follower.ts'
 import { GIVE_UP_MS } from '#foundation/listen.ts'
 import type { Log } from '#foundation/log.ts'
 import { createMetrics, type Metrics } from '#foundation/metrics.ts'
 import { createRateLimitStores, type RateLimitStores } from '#foundation/rate-limit-stores.ts'
 import { createServiceTokens } from '#foundation/service-token.ts'
 import { createSubgraphClient, type SubgraphClient } from '#foundation/subgraph-client.ts'
-import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
 import { createGateway, type SubgraphEntry } from './gateway.ts'
 import { httpDataSource } from './over-http.ts'
 import { startRouter } from './server.ts'
@@ -30,6 +30,7 @@ export async function startRouterAlone(
   const own = supergraph === undefined
   const stores = createRateLimitStores(own ? config.valkeyUrl : undefined, log)
   const clients = new Map<string, SubgraphClient>()
+  const follower = own ? followAsRouter(options) : undefined
   const clientFor = own ? ownClients(options) : foreignClient
   const dataSource = (entry: SubgraphEntry) => {
     const client = clientFor(entry)
@@ -39,18 +40,19 @@ export async function startRouterAlone(
   const router = await startRouter({
     config,
     gateway: createGateway(supergraph ?? readSupergraph(), dataSource, log),
-    edge: own ? ownEdge(options, stores, metrics) : createOpenEdge(),
+    edge: follower ? ownEdge(options, follower, stores, metrics) : createOpenEdge(),
     requiresToken: own,
     restRouters: [],
     ready: () => Promise.resolve(),
     metrics,
     log,
   })
+  follower?.start()
   const close = () => Promise.all([...clients.values()].map((client) => client.close()))
   return {
     async stop() {
       const giveUp = setTimeout(() => void close(), GIVE_UP_MS)
-      await router.drain()
+      await Promise.all([router.drain(), follower?.stop()])
       clearTimeout(giveUp)
       stores.close()
       await close()
@@ -72,17 +74,23 @@ function foreignClient({ name, url }: SubgraphEntry): SubgraphClient {
   return createSubgraphClient({ name, url, serviceTokens: undefined })
 }
 
+function followAsRouter({ config, log, now }: RouterAloneOptions): IdentityFollower {
+  const serviceSecret = requiredServiceSecret(config)
+  return followIdentity({ config, serviceSecret, self: 'router', log, now })
+}
+
 function ownEdge(
   { config, log, now }: RouterAloneOptions,
+  { keys, endedGrants }: IdentityFollower,
   stores: RateLimitStores,
   metrics: Metrics,
 ): Edge {
-  const issuer = serviceSettings(config, 'identity').baseUrl
   return createEdge({
     name: 'router',
     config,
     serviceSecret: requiredServiceSecret(config),
-    keys: createRemoteKeys(() => fetchKeySet(issuer), now),
+    keys,
+    endedGrants,
     store: stores.of('router'),
     metrics,
     log,

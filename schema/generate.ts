@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSchema as buildClientSideSchema, parse, validate } from 'graphql'
+import { ListEndedGrants } from '#foundation/ended-grants.ts'
 import { buildSchema } from '#foundation/subgraph.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { compose } from './compose.ts'
@@ -25,7 +26,8 @@ export async function generate(): Promise<Map<string, string>> {
 /** Every operation of a subgraph that is not valid on the one it asks, with the reason. */
 export function checkPeerOperations(): string[] {
   const schemas = new Map(subgraphs.map((subgraph) => [subgraph.name, buildSchema(subgraph)]))
-  return subgraphs.flatMap(({ name, peers }) =>
+  const every = { name: 'every process', peers: { identity: [ListEndedGrants] } }
+  return [every, ...subgraphs].flatMap(({ name, peers }) =>
     Object.entries(peers).flatMap(([peer, operations]) =>
       operations.flatMap(({ source }) =>
         validate(schemas.get(peer)!, parse(source)).map(

@@ -1,8 +1,8 @@
 // Runs services in this process: all eight, or one alone that reaches its siblings over HTTP.
 import { Router } from 'express'
-import type { JWTVerifyGetKey } from 'jose'
 import { serviceSettings, type Config } from '#foundation/config.ts'
 import { createEdge } from '#foundation/edge.ts'
+import type { IdentityFollower } from '#foundation/identity-follower.ts'
 import { GIVE_UP_MS, type Listening } from '#foundation/listen.ts'
 import type { Log } from '#foundation/log.ts'
 import { createMetrics } from '#foundation/metrics.ts'
@@ -23,7 +23,8 @@ export interface HostOptions {
   /** Where services without a database of their own keep theirs. */
   databaseUrl: string
   serviceSecret: string
-  keys: JWTVerifyGetKey
+  /** Begins to follow once the services are there, and ends with them. */
+  follower: IdentityFollower
   log: Log
   now: () => Date
   execution: Execution
@@ -56,9 +57,10 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   const drain = async () => {
     const giveUp = setTimeout(() => void siblings.close(), GIVE_UP_MS)
     const running = [...hosted.values()]
-    await Promise.all(
-      running.flatMap(({ listening, service }) => [listening.drain(), service.finishWork()]),
-    )
+    await Promise.all([
+      options.follower.stop(),
+      ...running.flatMap(({ listening, service }) => [listening.drain(), service.finishWork()]),
+    ])
     clearTimeout(giveUp)
   }
   const stop = async () => {
@@ -76,6 +78,7 @@ export async function hostServices(options: HostOptions): Promise<Host> {
     throw error
   }
   for (const { service } of hosted.values()) service.startWorkers()
+  options.follower.start()
   return {
     hosted,
     drain,
@@ -92,7 +95,7 @@ async function hostService(
   stores: RateLimitStores,
   connect: (self: string, peer: string) => PeerConnection,
 ): Promise<Hosted> {
-  const { config, execution, keys, log, now, serviceSecret } = options
+  const { config, execution, follower, log, now, serviceSecret } = options
   const { name } = subgraph
   const service = await startService(subgraph, {
     databaseUrl: serviceSettings(config, name).databaseUrl ?? options.databaseUrl,
@@ -109,7 +112,8 @@ async function hostService(
     name,
     config,
     serviceSecret,
-    keys,
+    keys: follower.keys,
+    endedGrants: follower.endedGrants,
     store,
     metrics,
     log: service.log,

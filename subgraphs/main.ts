@@ -5,9 +5,9 @@ import {
   serviceSettings,
   SettingError,
 } from '#foundation/config.ts'
+import { followIdentity } from '#foundation/identity-follower.ts'
 import { runUntilSignal, type Running } from '#foundation/lifecycle.ts'
 import { createLog } from '#foundation/log.ts'
-import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
 import { hostServices } from './host.ts'
 import { subgraphs } from './index.ts'
 
@@ -26,14 +26,14 @@ async function start(): Promise<Running> {
       `A service alone needs a database: set DATABASE_URL or ${subgraph.settings}_DATABASE_URL.`,
     )
   }
-  const issuer = serviceSettings(config, 'identity').baseUrl
   const now = () => new Date()
+  const serviceSecret = requiredServiceSecret(config)
   const host = await hostServices({
     subgraphs: [subgraph],
     config,
     databaseUrl,
-    serviceSecret: requiredServiceSecret(config),
-    keys: createRemoteKeys(() => fetchKeySet(issuer), now),
+    serviceSecret,
+    follower: followIdentity({ config, serviceSecret, self: subgraph.name, log, now }),
     log,
     now,
     execution: 'compiled',

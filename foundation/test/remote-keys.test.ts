@@ -3,8 +3,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JSONWebKeySet } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createRemoteKeys, createTokenVerifier, fetchKeySet } from '#foundation/viewer.ts'
-import { AUDIENCE, createSigner, ISSUER, NOON, signToken, type Signer } from '#test/token.ts'
+import { createRemoteKeys, fetchKeySet } from '#foundation/remote-keys.ts'
+import { createTokenVerifier } from '#foundation/viewer.ts'
+import {
+  AUDIENCE,
+  createSigner,
+  ISSUER,
+  NOON,
+  noneEnded,
+  signToken,
+  type Signer,
+} from '#test/token.ts'
 
 let first: Signer
 let second: Signer
@@ -40,12 +49,13 @@ function startPublisher(...signers: Signer[]) {
   }
   const now = () => new Date(time)
   const keys = createRemoteKeys(fetchKeys, now)
-  const tokenBy = (signer: Signer) =>
-    signToken(signer, { jti: crypto.randomUUID(), exp: time / 1000 + 60 })
+  const tokenBy = (signer: Signer, seconds = 60) =>
+    signToken(signer, { jti: crypto.randomUUID(), exp: time / 1000 + seconds })
   // A verifier for each token, since one remembers the tokens it has seen.
-  const verify = async (signer: Signer) =>
-    createTokenVerifier({ issuer: ISSUER, audience: AUDIENCE, keys, now })(await tokenBy(signer))
-  return { ...publisher, publisher, verify }
+  const verifier = () =>
+    createTokenVerifier({ issuer: ISSUER, audience: AUDIENCE, keys, endedGrants: noneEnded, now })
+  const verify = async (signer: Signer) => verifier()(await tokenBy(signer))
+  return { ...publisher, publisher, keys, tokenBy, verifier, verify }
 }
 
 const PATIENCE = { timeout: 10_000 }
@@ -107,6 +117,22 @@ describe('a token of an unknown key', () => {
     }
   })
 
+  test('lets them be fetched once, were it a thousand tokens of a thousand keys', async () => {
+    const { publisher, verify, pass, keys } = startPublisher(first)
+    await verify(first)
+    const flood = () =>
+      Array.from({ length: 1_000 }, async () => {
+        const header = { alg: 'ES256', kid: crypto.randomUUID() }
+        const token = { payload: '', signature: '' }
+        await expect(keys.find(header, token)).rejects.toThrow('no applicable key')
+      })
+    await Promise.all(flood())
+    expect(publisher.fetched).toBe(1)
+    pass(30 * SECOND)
+    await Promise.all(flood())
+    expect(publisher.fetched).toBe(2)
+  })
+
   test('waits for the fetch that another one has begun', async () => {
     const { publisher, verify, pass, hold } = startPublisher(first)
     await verify(first)
@@ -129,6 +155,18 @@ describe('a token of an unknown key', () => {
     await expect(verify(second)).rejects.toMatchObject(INVALID)
     expect(await verify(first)).toMatchObject(ADA)
   })
+})
+
+test('a token that was good counts no more once its key is withdrawn', async () => {
+  const { publisher, tokenBy, verifier, pass } = startPublisher(first)
+  const verify = verifier()
+  const token = await tokenBy(first, 3600)
+  await verify(token)
+  publisher.keys = [second.jwk]
+  pass(5 * MINUTE + 1)
+  await verify(token)
+  await expect.poll(() => verify(token).catch(() => 'refused'), PATIENCE).toBe('refused')
+  expect(publisher.fetched).toBe(2)
 })
 
 describe('while the ID service is away', () => {

@@ -25,6 +25,11 @@ describe('a subgraph does not start', () => {
     expect(() => schemaOf(sdl)).toThrow('me must hold exactly one list of scopes.')
   })
 
+  test('when nothing tells who is an administrator, and the scope admin is needed', () => {
+    const sdl = 'type Query { vault: String @requiresScopes(scopes: [["identity", "admin"]]) }'
+    expect(() => schemaOf(sdl)).toThrow('vault needs the scope admin, and nothing tells who is')
+  })
+
   const scoped = '@requiresScopes(scopes: [["identity"]])'
   test.each([
     ['@authenticated', 'an object type', 'type Quest @authenticated { id: ID }'],
@@ -58,7 +63,7 @@ describe('a subgraph does not start', () => {
     const sdl = withQuery(
       'directive @owner on FIELD_DEFINITION | OBJECT type Quest @owner { id: ID }',
     )
-    expect(() => schemaOf(sdl, {}, { owner: () => undefined })).toThrow('@owner on ')
+    expect(() => schemaOf(sdl, {}, { guards: { owner: () => undefined } })).toThrow('@owner on ')
   })
 })
 
@@ -105,7 +110,11 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
     Mutation: { grant: noting('grant', 'granted') },
     Person: { __resolveReference: noting('reference', ada) },
   }
-  const operations = createOperationCache(schemaOf(SDL, resolvers, { keeper }), { execution })
+  const administrators = new Set(['ada'])
+  const isAdministrator = ({ viewer }: Caller) =>
+    Promise.resolve(administrators.has(viewer!.identityId))
+  const schema = schemaOf(SDL, resolvers, { guards: { keeper }, isAdministrator })
+  const operations = createOperationCache(schema, { execution })
   const ask = async (query: string, caller: Caller, variables?: Record<string, unknown>) => {
     resolved.splice(0)
     const { data, errors = [] } = await operations.prepare(query).execute(caller, variables)
@@ -143,6 +152,18 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
     const { errors } = await ask('{ vault }', callerWith(granted, { adminKey: 'key' }))
     expect(errors).toEqual([{ path: ['vault'], ...lacking(missing) }])
     expect(resolved).toEqual([])
+  })
+
+  test('asks at each call whether somebody with the scope admin is an administrator', async () => {
+    const caller = callerWith('identity admin', { adminKey: 'wrong' })
+    administrators.delete('ada')
+    const { errors } = await ask('{ vault }', caller)
+    administrators.add('ada')
+    const details = { reason: 'role' }
+    expect(errors).toEqual([{ path: ['vault'], code: 'INSUFFICIENT_PERMISSIONS', details }])
+    expect(resolved).toEqual([])
+    const keyed = { ...caller, adminKey: 'key' }
+    expect((await ask('{ vault }', keyed)).data).toEqual({ vault: 'gold' })
   })
 
   test('of a subgraph’s own is asked after the scopes, and may take its time', async () => {
@@ -212,11 +233,12 @@ describe.each(['compiled', 'interpreted'] as const)('a guard, %s,', (execution) 
 })
 
 test('the guards of an operation’s root fields can be asked before it runs', async () => {
-  const schema = schemaOf(SDL, {}, { keeper: () => undefined })
+  const isAdministrator = () => Promise.resolve(true)
+  const schema = schemaOf(SDL, {}, { guards: { keeper: () => undefined }, isAdministrator })
   const guardsOf = (source: string) => rootGuards(schema, getOperationAST(parse(source))!)
   expect(guardsOf('{ __typename }')).toEqual([])
   expect(guardsOf('{ me { wallet } }')).toHaveLength(1)
-  expect(guardsOf('{ a: me { id } vault }')).toHaveLength(3)
+  expect(guardsOf('{ a: me { id } vault }')).toHaveLength(4)
   const [guard] = guardsOf('mutation { grant }')
   expect(() => guard!(callerWith('identity'))).toThrow('Only a service')
 })

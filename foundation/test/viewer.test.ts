@@ -26,15 +26,19 @@ beforeAll(async () => {
 /** A verifier by a clock in the test's hand, and how often it has asked for a key. */
 function startVerifier() {
   const known = createLocalJWKSet({ keys: [signer.jwk, edwards.jwk] })
+  const withdrawn = new Set<string | undefined>()
+  const ended = new Set<string>()
   const clock = { now: new Date(NOON * 1000) }
   let asked = 0
-  const keys: JWTVerifyGetKey = (header, token) => {
+  const find: JWTVerifyGetKey = (header, token) => {
     asked += 1
     return known(header, token)
   }
   const now = () => clock.now
-  const verify = createTokenVerifier({ issuer: ISSUER, audience: AUDIENCE, keys, now })
-  return { verify, clock, asked: () => asked }
+  const keys = { find, trust: (kid: string | undefined) => !withdrawn.has(kid) }
+  const endedGrants = { has: (id: string) => Promise.resolve(ended.has(id)) }
+  const verify = createTokenVerifier({ issuer: ISSUER, audience: AUDIENCE, keys, endedGrants, now })
+  return { verify, clock, withdrawn, ended, asked: () => asked }
 }
 
 const refusal = (reason: string) => ({ extensions: { code: 'INVALID_TOKEN', details: { reason } } })
@@ -45,6 +49,7 @@ describe('a good token', () => {
     expect(await startVerifier().verify(await signToken(signer))).toEqual({
       identityId: 'identity_ada',
       clientId: 'test-client',
+      grantId: 'grant_of_ada',
       scopes: new Set(['identity', 'wallet']),
       tier: 'authenticated',
       expiresAt: (NOON + 3600) * 1000,
@@ -76,9 +81,10 @@ describe('a token is refused', () => {
     ['whose scope is a list', { scope: ['identity'] }],
     ['whose client is a number', { client_id: 7 }],
     ['whose subject is a number', { sub: 7 }],
+    ['whose grant is a number', { grant_id: 7 }],
     ['whose expiry is text', { exp: String(NOON + 3600) }],
     ['whose start is text', { nbf: String(NOON) }],
-    ...['iss', 'aud', 'sub', 'client_id', 'scope', 'jti', 'iat', 'exp', 'tier'].map(
+    ...['iss', 'aud', 'sub', 'client_id', 'grant_id', 'scope', 'jti', 'iat', 'exp', 'tier'].map(
       (claim): [string, Record<string, unknown>] => [`without ${claim}`, { [claim]: undefined }],
     ),
   ]
@@ -179,6 +185,30 @@ describe('a token that was good', () => {
     expect(asked()).toBe(1)
     clock.now = new Date((NOON + 3600) * 1000)
     await expect(verify(token)).rejects.toMatchObject(refusal('expired'))
+  })
+
+  test('is refused once its grant has ended', async () => {
+    const { verify, ended, asked } = startVerifier()
+    const token = await signToken(signer)
+    await verify(token)
+    ended.add('grant_of_ada')
+    await expect(verify(token)).rejects.toMatchObject(refusal('revoked'))
+    await expect(verify(await signToken(signer, { jti: 'new' }))).rejects.toMatchObject(
+      refusal('revoked'),
+    )
+    expect(await verify(await signToken(signer, { grant_id: 'another' }))).toMatchObject({
+      grantId: 'another',
+    })
+    expect(asked()).toBe(3)
+  })
+
+  test('is checked again once its key is withdrawn', async () => {
+    const { verify, withdrawn, asked } = startVerifier()
+    const token = await signToken(signer)
+    await verify(token)
+    withdrawn.add('key-1')
+    await verify(token)
+    expect(asked()).toBe(2)
   })
 
   test('vouches for no other token', async () => {

@@ -1,11 +1,13 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/pagination.ts'
+import { isAdministrator } from './domain/administrator.ts'
 import {
   findClaimedCredentials,
   grantCredential,
   issueCredential,
   listCredentials,
 } from './domain/credential.ts'
+import { listEndedGrants } from './domain/ended-grant.ts'
 import { findMe, getIdentity, updateUsername, xpToNextLevel } from './domain/profile.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
 import { linkWallet, listWallets, unlinkWallet } from './domain/wallet.ts'
@@ -18,6 +20,8 @@ export const resolvers: Resolvers = {
     identity: (_root, { id }, ctx) => getIdentity(ctx, id),
     credentials: (_root, page, ctx) => listCredentials(ctx, page),
     wallets: (_root, page, ctx) => listWallets(ctx, page),
+    administrator: (_root, asked, ctx) => isAdministrator(ctx, asked),
+    endedGrants: (_root, input, ctx) => listEndedGrants(ctx, input),
   },
   Mutation: {
     updateUsername: (_root, { input }, ctx) => updateUsername(ctx, input.username),

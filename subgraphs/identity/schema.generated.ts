@@ -3,6 +3,7 @@ import type { Connection } from '#foundation/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent } from './tables.ts';
 import type { XpGrant as XpGrantParent } from './domain/xp.ts';
+import type { EndedGrantPage as EndedGrantPageParent } from './domain/ended-grant.ts';
 import type { WalletChallenge as WalletChallengeParent } from './domain/wallet-challenge.ts';
 import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet.ts';
 import type { IdentityContext } from './context.ts';
@@ -34,6 +35,13 @@ export type Query = {
   credentials?: Maybe<CredentialConnection>;
   /** The caller's wallets, newest first. */
   wallets?: Maybe<WalletConnection>;
+  /**
+   * Grants that ended in the last hour, as long as their access tokens can live, oldest first and at
+   * most 1,000 at once. For services of this system alone.
+   */
+  endedGrants?: Maybe<EndedGrantPage>;
+  /** Whether somebody is an administrator now. For services of this system alone. */
+  administrator?: Maybe<Scalars['Boolean']['output']>;
 };
 
 
@@ -53,6 +61,18 @@ export type QueryWalletsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryEndedGrantsArgs = {
+  since?: InputMaybe<Scalars['DateTimeISO']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAdministratorArgs = {
+  identityId: Scalars['ID']['input'];
+  clientId: Scalars['ID']['input'];
 };
 
 export type Mutation = {
@@ -249,6 +269,26 @@ export type GrantCredentialInput = {
    * nothing when they arrive late. Left out, a credential that is there stays as it is.
    */
   version?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A page of grants that have ended. */
+export type EndedGrantPage = {
+  __typename?: 'EndedGrantPage';
+  /** When this was looked up; whatever is committed later may have ended shortly before. */
+  asOf: Scalars['DateTimeISO']['output'];
+  /** The grants of this page. */
+  grants: Array<EndedGrant>;
+  /** Pass it as `after` for the next page. Null after the last one. */
+  next?: Maybe<Scalars['String']['output']>;
+};
+
+/** A grant that has ended: access tokens issued from it count no more. */
+export type EndedGrant = {
+  __typename?: 'EndedGrant';
+  /** The `grant_id` of its access tokens. */
+  id: Scalars['ID']['output'];
+  /** When it ended. */
+  endedAt: Scalars['DateTimeISO']['output'];
 };
 
 /** What a credential grant has done. */
@@ -449,6 +489,7 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Identity: ResolverTypeWrapper<IdentityParent>;
   CredentialClaim: ResolverTypeWrapper<CredentialClaim>;
@@ -458,10 +499,11 @@ export type ResolversTypes = {
   UpdateUsernameInput: UpdateUsernameInput;
   IssueCredentialInput: IssueCredentialInput;
   CredentialIssueResult: ResolverTypeWrapper<CredentialIssueResult>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   GrantXpInput: GrantXpInput;
   XpGrant: ResolverTypeWrapper<XpGrantParent>;
   GrantCredentialInput: GrantCredentialInput;
+  EndedGrantPage: ResolverTypeWrapper<EndedGrantPageParent>;
+  EndedGrant: ResolverTypeWrapper<EndedGrant>;
   CredentialGrant: ResolverTypeWrapper<Omit<CredentialGrant, 'credential'> & { credential: ResolversTypes['Credential'] }>;
   Wallet: ResolverTypeWrapper<WalletParent>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -483,6 +525,7 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
+  Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   Identity: IdentityParent;
   CredentialClaim: CredentialClaim;
@@ -492,10 +535,11 @@ export type ResolversParentTypes = {
   UpdateUsernameInput: UpdateUsernameInput;
   IssueCredentialInput: IssueCredentialInput;
   CredentialIssueResult: CredentialIssueResult;
-  Boolean: Scalars['Boolean']['output'];
   GrantXpInput: GrantXpInput;
   XpGrant: XpGrantParent;
   GrantCredentialInput: GrantCredentialInput;
+  EndedGrantPage: EndedGrantPageParent;
+  EndedGrant: EndedGrant;
   CredentialGrant: Omit<CredentialGrant, 'credential'> & { credential: ResolversParentTypes['Credential'] };
   Wallet: WalletParent;
   Float: Scalars['Float']['output'];
@@ -520,6 +564,8 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
   credentials?: Resolver<Maybe<ResolversTypes['CredentialConnection']>, ParentType, ContextType, RequireFields<QueryCredentialsArgs, 'first' | 'offset'>>;
   wallets?: Resolver<Maybe<ResolversTypes['WalletConnection']>, ParentType, ContextType, RequireFields<QueryWalletsArgs, 'first' | 'offset'>>;
+  endedGrants?: Resolver<Maybe<ResolversTypes['EndedGrantPage']>, ParentType, ContextType, Partial<QueryEndedGrantsArgs>>;
+  administrator?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'identityId' | 'clientId'>>;
 };
 
 export type MutationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -581,6 +627,17 @@ export type XpGrantResolvers<ContextType = IdentityContext, ParentType extends R
   level?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type EndedGrantPageResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['EndedGrantPage'] = ResolversParentTypes['EndedGrantPage']> = {
+  asOf?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  grants?: Resolver<Array<ResolversTypes['EndedGrant']>, ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type EndedGrantResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['EndedGrant'] = ResolversParentTypes['EndedGrant']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  endedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
 export type CredentialGrantResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CredentialGrant'] = ResolversParentTypes['CredentialGrant']> = {
   granted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   credential?: Resolver<ResolversTypes['Credential'], ParentType, ContextType>;
@@ -640,6 +697,8 @@ export type Resolvers<ContextType = IdentityContext> = {
   CredentialEdge?: CredentialEdgeResolvers<ContextType>;
   CredentialIssueResult?: CredentialIssueResultResolvers<ContextType>;
   XpGrant?: XpGrantResolvers<ContextType>;
+  EndedGrantPage?: EndedGrantPageResolvers<ContextType>;
+  EndedGrant?: EndedGrantResolvers<ContextType>;
   CredentialGrant?: CredentialGrantResolvers<ContextType>;
   Wallet?: WalletResolvers<ContextType>;
   WalletConnection?: WalletConnectionResolvers<ContextType>;

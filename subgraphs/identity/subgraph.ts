@@ -1,13 +1,15 @@
 // The ID service: who people are, what they have earned, and the keys that sign their tokens.
+import { requireViewer } from '#foundation/context.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { identityLoaders, type IdentityContext } from './context.ts'
 import { addDemoData } from './demo.ts'
+import { isAdministrator } from './domain/administrator.ts'
 import { requireAdminKey } from './domain/admin-key.ts'
 import { deleteExpired } from './domain/expiry.ts'
 import { identities } from './migrations/0001-identities.ts'
 import { credentialVersions } from './migrations/0002-credential-versions.ts'
-import { authorization } from './migrations/0004-authorization.ts'
 import { wallets } from './migrations/0003-wallets.ts'
+import { authorization } from './migrations/0004-authorization.ts'
 import { oauthEndpoints } from './oauth/endpoints.ts'
 import { resolvers } from './resolvers.ts'
 import type { IdentityTables } from './tables.ts'
@@ -21,12 +23,12 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   guards: { requiresAdminKey: requireAdminKey },
+  isAdministrator: (ctx) => isAdministrator(ctx, requireViewer(ctx)),
   loaders: identityLoaders,
   peers: {},
   migrations: {
     '0001-identities': identities,
     '0002-credential-versions': credentialVersions,
-
     '0003-wallets': wallets,
     '0004-authorization': authorization,
   },

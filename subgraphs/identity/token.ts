@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { readConfig, serviceSettings, SettingError, type Config } from '#foundation/config.ts'
 import { openDatabase } from '#foundation/database.ts'
 import { runningPostgresUrl } from '#foundation/embedded-postgres.ts'
+import { newId } from '#foundation/ids.ts'
 import { createLog } from '#foundation/log.ts'
 import { signAccessToken } from './oauth/access-token.ts'
 import { loadSigningKeys } from './oauth/signing-keys.ts'
@@ -33,6 +34,7 @@ async function printToken(): Promise<void> {
     audience: config.tokenAudience,
     subject: person.id,
     clientId: values.client,
+    grantId: newId('grant'),
     scope: checkedScope(values.scope, person),
     tier: tierOf(values.client),
   }

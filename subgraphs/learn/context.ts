@@ -6,7 +6,7 @@ import { enrollmentLoader, enrollmentPages, skillPointsLoader } from './domain/e
 import { completedLessonsLoader } from './domain/lesson.ts'
 import type { LearnTables } from './tables.ts'
 
-export type LearnContext = Context<LearnTables, ReturnType<typeof learnLoaders>>
+export type LearnContext = Context<LearnTables, ReturnType<typeof learnLoaders>, 'identity'>
 
 /** The loaders of one request. */
 export function learnLoaders(db: Kysely<LearnTables>) {

@@ -1,4 +1,5 @@
 // The Learn service: courses, and the way through their lessons.
+import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { learnLoaders, type LearnContext } from './context.ts'
 import { addDemoCourses } from './demo.ts'
@@ -6,7 +7,7 @@ import { courses } from './migrations/0001-courses.ts'
 import { resolvers } from './resolvers.ts'
 import type { LearnTables } from './tables.ts'
 
-export const learn = defineSubgraph<LearnTables, LearnContext['loaders']>({
+export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'identity'>({
   name: 'learn',
   title: 'Learn Service',
   version: '2.0',
@@ -15,7 +16,8 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders']>({
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   loaders: learnLoaders,
-  peers: {},
+  peers: { identity: [AskAdministrator] },
+  isAdministrator: askAdministrator,
   migrations: { '0001-courses': courses },
   demo: addDemoCourses,
 })

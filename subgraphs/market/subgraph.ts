@@ -1,4 +1,5 @@
 // The Market service: gold, and the assets that change hands for it.
+import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { marketLoaders, type MarketContext } from './context.ts'
 import { addDemoMarket } from './demo.ts'
@@ -16,7 +17,8 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   loaders: marketLoaders,
-  peers: { identity: [FindOwner] },
+  peers: { identity: [FindOwner, AskAdministrator] },
+  isAdministrator: askAdministrator,
   migrations: { '0001-ledger-and-assets': ledgerAndAssets },
   demo: addDemoMarket,
 })

@@ -7,7 +7,7 @@ import { currentPresenceLoader, presencePages } from './domain/presence.ts'
 import { realmLoader } from './domain/realm.ts'
 import type { RealmTables } from './tables.ts'
 
-export type RealmContext = Context<RealmTables, ReturnType<typeof realmLoaders>>
+export type RealmContext = Context<RealmTables, ReturnType<typeof realmLoaders>, 'identity'>
 
 /** The loaders of one request. */
 export function realmLoaders(db: Kysely<RealmTables>, now: () => Date) {

@@ -1,4 +1,5 @@
 // The Realm service: a world of places, and who is where in it.
+import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { realmLoaders, type RealmContext } from './context.ts'
 import { addDemoRealms } from './demo.ts'
@@ -7,7 +8,7 @@ import { realms } from './migrations/0001-realms.ts'
 import { resolvers } from './resolvers.ts'
 import type { RealmTables } from './tables.ts'
 
-export const realm = defineSubgraph<RealmTables, RealmContext['loaders']>({
+export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'identity'>({
   name: 'realm',
   title: 'Realm Service',
   version: '1.0-beta',
@@ -16,7 +17,8 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders']>({
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   loaders: realmLoaders,
-  peers: {},
+  peers: { identity: [AskAdministrator] },
+  isAdministrator: askAdministrator,
   migrations: { '0001-realms': realms },
   demo: addDemoRealms,
   workers: [{ name: 'sweep presences', everyMs: 60_000, run: sweepPresences }],

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { openDatabase, type Kysely } from '#foundation/database.ts'
+import { newId } from '#foundation/ids.ts'
 import { createLog } from '#foundation/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { send } from '#test/http.ts'
@@ -125,7 +126,7 @@ test('all of them become healthy, and answer one query through the router', asyn
   const claims = { issuer: address('7000'), audience: 'ecosystem', subject: ada, clientId: 'test' }
   const token = await signAccessToken(
     await loadSigningKeys(dataDir),
-    { ...claims, scope: 'identity', tier: 'authenticated' },
+    { ...claims, grantId: newId('grant'), scope: 'identity', tier: 'authenticated' },
     new Date(),
   )
   const ask = (query: string, sent?: string) =>

@@ -5,7 +5,7 @@ import { createLog } from '#foundation/log.ts'
 /** Who asks, and with what. */
 export interface Asking {
   /** Nobody when left out. */
-  as?: { id: string }
+  as?: { id: string; clientId?: string }
   /** All but `admin` when left out. */
   scopes?: readonly string[]
   /** The service that asks, as a service token proves it. */
@@ -21,7 +21,8 @@ export function callerOf({ as, scopes = EVERY_SCOPE, service, adminKey }: Asking
   return {
     viewer: as && {
       identityId: as.id,
-      clientId: 'test-client',
+      clientId: as.clientId ?? 'test-client',
+      grantId: 'test-grant',
       scopes: new Set(scopes),
       tier: 'authenticated',
       expiresAt: Infinity,

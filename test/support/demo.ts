@@ -1,5 +1,5 @@
 // The demo people of a test system that was started with DEMO=1.
-import { demoId } from '#foundation/ids.ts'
+import { demoId, newId } from '#foundation/ids.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/access-token.ts'
 import type { TestSystem } from './system.ts'
 
@@ -10,6 +10,7 @@ export function demoToken(system: TestSystem, username: string): Promise<string>
     audience: system.config.tokenAudience,
     subject: demoId('identity', username),
     clientId: 'demo-web',
+    grantId: newId('grant'),
     scope: 'identity credentials wallet',
     tier: 'authenticated',
   } as const

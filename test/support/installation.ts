@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Environment } from '#foundation/config.ts'
 import { removeEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
+import { newId } from '#foundation/ids.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/access-token.ts'
 import { loadSigningKeys } from '../../subgraphs/identity/oauth/signing-keys.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -94,6 +95,7 @@ async function signToken(dataDir: string, issuer: string, subject: string): Prom
     audience: 'ecosystem',
     subject,
     clientId: 'test-client',
+    grantId: newId('grant'),
     scope: 'identity credentials wallet',
     tier: 'authenticated' as const,
   }

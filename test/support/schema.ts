@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { GraphQLSchema } from 'graphql'
-import type { DirectiveGuards } from '#foundation/scopes.ts'
+import type { Authorization } from '#foundation/scopes.ts'
 import { buildSchema, type Resolvers } from '#foundation/subgraph.ts'
 
 const LINK = `extend schema @link(
@@ -17,13 +17,13 @@ const LINK = `extend schema @link(
 export function schemaOf(
   sdl: string,
   resolvers: Resolvers = {},
-  guards: DirectiveGuards = {},
+  authorization: Authorization = {},
 ): GraphQLSchema {
   const folder = mkdtempSync(join(tmpdir(), 'ecosystem-sdl-'))
   const file = join(folder, 'schema.graphql')
   try {
     writeFileSync(file, `${LINK}${sdl}`)
-    return buildSchema({ sdl: pathToFileURL(file), resolvers, guards })
+    return buildSchema({ sdl: pathToFileURL(file), resolvers, ...authorization })
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig, serviceSettings, type Config, type Environment } from '#foundation/config.ts'
 import { openDatabase, type Kysely } from '#foundation/database.ts'
+import { followIdentity } from '#foundation/identity-follower.ts'
+import { newId } from '#foundation/ids.ts'
 import { createLog } from '#foundation/log.ts'
 import type { Execution } from '#foundation/operation.ts'
-import { createRemoteKeys, fetchKeySet } from '#foundation/viewer.ts'
 import { startOneProcess } from '../../one-process.ts'
 import { startRouterAlone } from '../../router/alone.ts'
 import { hostServices, type Host } from '../../subgraphs/host.ts'
@@ -154,15 +155,14 @@ async function startTogether(common: Common): Promise<Started> {
 
 /** Every service by itself, with HTTP between them, as in processes of their own. */
 async function startApart(common: Common): Promise<Started> {
-  const { config, now } = common
-  const issuer = serviceSettings(config, 'identity').baseUrl
+  const serviceSecret = common.config.serviceSecret!
   const hosts = new Map<string, Host>()
   const startService = async (name: string) => {
     const host = await hostServices({
       ...common,
       subgraphs: subgraphs.filter((subgraph) => subgraph.name === name),
-      serviceSecret: config.serviceSecret!,
-      keys: createRemoteKeys(() => fetchKeySet(issuer), now),
+      serviceSecret,
+      follower: followIdentity({ ...common, serviceSecret, self: name }),
       peersOverHttp: true,
     })
     hosts.set(name, host)
@@ -195,6 +195,7 @@ function tokenFor(
     audience: config.tokenAudience,
     subject,
     clientId: 'test-client',
+    grantId: newId('grant'),
     scope: 'identity credentials wallet',
     tier: 'authenticated',
   }

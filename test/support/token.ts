@@ -7,6 +7,9 @@ export const AUDIENCE = 'ecosystem'
 /** Seconds of 2026-03-04T12:00:00Z, which is now for these tokens. */
 export const NOON = Date.UTC(2026, 2, 4, 12) / 1000
 
+/** For a verifier of tokens whose grants all go on. */
+export const noneEnded = { has: () => Promise.resolve(false) }
+
 export interface Signer {
   kid: string
   privateKey: CryptoKey
@@ -29,6 +32,7 @@ export function claimsWith(claims: Record<string, unknown> = {}): Record<string,
     aud: AUDIENCE,
     sub: 'identity_ada',
     client_id: 'test-client',
+    grant_id: 'grant_of_ada',
     scope: 'identity wallet',
     tier: 'authenticated',
     jti: 'one of a kind',

@@ -11,6 +11,8 @@ export interface AccessTokenClaims {
   /** `sub`: an identity, or the client itself when it acts for nobody. */
   subject: string
   clientId: string
+  /** `grant_id`: the authorization it is issued from. */
+  grantId: string
   /** Space separated. */
   scope: string
   tier: 'authenticated' | 'partner'
@@ -19,12 +21,12 @@ export interface AccessTokenClaims {
 /** Signs an access token with the first of the keys. */
 export async function signAccessToken(
   keys: SigningKeys,
-  { issuer, audience, subject, clientId, scope, tier }: AccessTokenClaims,
+  { issuer, audience, subject, clientId, grantId, scope, tier }: AccessTokenClaims,
   now: Date,
 ): Promise<string> {
   const [jwk] = keys
   const issuedAt = Math.floor(now.getTime() / 1000)
-  return new SignJWT({ client_id: clientId, scope, tier })
+  return new SignJWT({ client_id: clientId, grant_id: grantId, scope, tier })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: jwk.kid! })
     .setIssuer(issuer)
     .setAudience(audience)

@@ -139,6 +139,7 @@ async function tokenResponse(
       issuer,
       audience: config.tokenAudience,
       subject: grant.identityId ?? client.id,
+      grantId: grant.id,
       clientId: client.id,
       scope: scopes.join(' '),
       tier: client.tier,

@@ -1,5 +1,6 @@
 // Courses: the list, one by its id, as an entity, and how they come to be.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addClient } from '#test/grant-story.ts'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
@@ -7,7 +8,8 @@ let learn: TestSubgraph
 let ada: Person
 beforeAll(async () => {
   learn = await startTestSubgraph('learn')
-  ada = { id: 'identity_ada', username: 'ada' }
+  ada = await learn.join('ada', { role: 'admin' })
+  await addClient(learn, 'test-client', { scopes: ['identity', 'admin'] })
 })
 afterAll(() => learn.stop())
 

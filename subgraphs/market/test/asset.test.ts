@@ -12,7 +12,7 @@ afterAll(() => market.stop())
 let ada: Person
 let grace: Person
 beforeEach(async () => {
-  ada = await market.join(`a${crypto.randomUUID().slice(0, 8)}`)
+  ada = await market.join(`a${crypto.randomUUID().slice(0, 8)}`, { role: 'admin' })
   grace = await market.join(`g${crypto.randomUUID().slice(0, 8)}`)
 })
 

@@ -12,7 +12,7 @@ let realm: TestSubgraph
 let ada: Person
 beforeAll(async () => {
   realm = await startTestSubgraph('realm')
-  ada = { id: 'identity_ada', username: 'ada' }
+  ada = await realm.join('ada', { role: 'admin' })
 })
 afterAll(() => realm.stop())
 

@@ -1,0 +1,87 @@
+// The public keys that access tokens are checked with: fetched, refreshed, and kept while Identity is away.
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { serviceUnavailable } from '#foundation/errors.ts'
+
+/** Keys that may sign access tokens. */
+export interface TrustedKeys {
+  /** The key that a token names. @throws JWKSNoMatchingKey for an unknown one */
+  find: JWTVerifyGetKey
+  /** Whether the key of this id is still published, so that what it signed counts. */
+  trust(kid: string | undefined): boolean
+}
+
+interface KeySet {
+  find: JWTVerifyGetKey
+  kids: ReadonlySet<string | undefined>
+}
+
+const FRESH_MS = 5 * 60_000
+const KEPT_MS = 24 * 3_600_000
+const RETRY_MS = 30_000
+
+/**
+ * The ID service's public keys (RFC 7517), fetched when first needed and again every five minutes
+ * in the background. An unknown `kid` asks again at most every 30 seconds, and while the ID service
+ * is away the last good set is kept for 24 hours: jose's own remote set fails closed after minutes.
+ */
+export function createRemoteKeys(
+  fetchKeys: () => Promise<JSONWebKeySet>,
+  now: () => Date,
+): TrustedKeys {
+  let keys: KeySet | undefined
+  let fetchedAt = -Infinity
+  let triedAt = -Infinity
+  let underway: Promise<void> | undefined
+
+  const refresh = (): Promise<void> => {
+    if (underway) return underway
+    triedAt = now().getTime()
+    underway = fetchKeys()
+      .then((set) => {
+        keys = toKeySet(set)
+        fetchedAt = now().getTime()
+      })
+      .catch(() => undefined)
+      .finally(() => (underway = undefined))
+    return underway
+  }
+  // Whoever comes while a fetch is under way waits for that one.
+  const mayTry = (): boolean => underway !== undefined || now().getTime() - triedAt >= RETRY_MS
+  const age = (): number => now().getTime() - fetchedAt
+  const refreshInBackground = (): void => {
+    if (age() > FRESH_MS && mayTry()) void refresh()
+  }
+
+  return {
+    trust(kid) {
+      refreshInBackground()
+      return kid !== undefined && keys !== undefined && keys.kids.has(kid)
+    },
+    async find(header, token) {
+      if (age() > KEPT_MS) await refresh()
+      else refreshInBackground()
+      if (!keys || age() > KEPT_MS) throw serviceUnavailable('identity')
+      try {
+        return await keys.find(header, token)
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey) || !mayTry()) throw error
+        await refresh()
+        return keys.find(header, token)
+      }
+    },
+  }
+}
+
+/** @throws when it is no key set */
+function toKeySet(set: JSONWebKeySet): KeySet {
+  return { find: createLocalJWKSet(set), kids: new Set(set.keys.map(({ kid }) => kid)) }
+}
+
+/** Fetches the key set that the issuer publishes. @throws when it does not answer in 5 seconds. */
+export async function fetchKeySet(issuer: string): Promise<JSONWebKeySet> {
+  const response = await fetch(`${issuer}/.well-known/jwks.json`, {
+    signal: AbortSignal.timeout(5_000),
+  })
+  if (!response.ok) throw new Error(`The key set of ${issuer} answered ${response.status}.`)
+  return (await response.json()) as JSONWebKeySet
+}

@@ -1,0 +1,151 @@
+// Grants that have ended: what of Identity's list is asked for, kept and forgotten.
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  createEndedGrants,
+  type EndedGrantInput,
+  type EndedGrantPage,
+} from '#foundation/ended-grants.ts'
+import { createMetrics, measureEndedGrants } from '#foundation/metrics.ts'
+import { testLog } from '#test/caller.ts'
+
+const NOON = Date.UTC(2026, 2, 4, 12)
+const SECOND = 1_000
+const HOUR = 3_600_000
+
+let time: number
+let asked: EndedGrantInput[]
+let warned: string[]
+/** What Identity answers, one page after the other; an Error when it is away. */
+let answers: (Partial<EndedGrantPage> | Error)[]
+beforeEach(() => {
+  time = NOON
+  asked = []
+  warned = []
+  answers = []
+})
+
+const log = Object.assign(Object.create(testLog) as typeof testLog, {
+  warn: (_about: object, words: string) => void warned.push(words),
+  error: (_about: object, words: string) => void warned.push(words),
+})
+const now = () => new Date(time)
+const iso = (ms: number) => new Date(ms).toISOString()
+const ended = (id: string, at = time) => ({ id, endedAt: iso(at) })
+
+/** Whoever asks Identity, and what it has been asked. */
+function follow() {
+  const fetchPage = (input: EndedGrantInput): Promise<EndedGrantPage> => {
+    asked.push(input)
+    const answer = answers.shift() ?? {}
+    if (answer instanceof Error) return Promise.reject(answer)
+    return Promise.resolve({ asOf: iso(time), grants: [], next: null, ...answer })
+  }
+  return createEndedGrants(fetchPage, { log, now })
+}
+
+const AWAY = new Error('away')
+
+describe('the first answer', () => {
+  test('is waited for', async () => {
+    const grants = follow()
+    const known = grants.has('one')
+    answers = [{ grants: [ended('one')] }]
+    await grants.refresh()
+    expect(await known).toBe(true)
+    expect(await grants.has('another')).toBe(false)
+  })
+
+  test('is not waited for any longer once it has failed', async () => {
+    const grants = follow()
+    const known = grants.has('one')
+    answers = [AWAY]
+    await grants.refresh()
+    expect(await known).toBe(false)
+  })
+})
+
+describe('the list', () => {
+  test('is read to its last page', async () => {
+    const grants = follow()
+    answers = [
+      { grants: [ended('one')], next: 'a' },
+      { grants: [ended('two')], next: 'b' },
+      { grants: [ended('three')] },
+    ]
+    await grants.refresh()
+    expect(asked).toEqual([{}, { after: 'a' }, { after: 'b' }])
+    for (const id of ['one', 'two', 'three']) expect(await grants.has(id)).toBe(true)
+  })
+
+  test('is asked for from 30 seconds before the last whole answer', async () => {
+    const grants = follow()
+    await grants.refresh()
+    const since = iso(NOON - 30 * SECOND)
+    time += 5 * SECOND
+    answers = [{ grants: [ended('one')], next: 'a' }, AWAY]
+    await grants.refresh()
+    expect(await grants.has('one')).toBe(true)
+    time += 5 * SECOND
+    await grants.refresh()
+    expect(asked).toEqual([{}, { since }, { since, after: 'a' }, { since }])
+    time += 5 * SECOND
+    await grants.refresh()
+    expect(asked.at(-1)).toEqual({ since: iso(NOON + 10 * SECOND - 30 * SECOND) })
+  })
+
+  test('forgets a grant when all of its tokens have expired', async () => {
+    const grants = follow()
+    answers = [{ grants: [ended('one'), ended('two', NOON + SECOND)] }]
+    await grants.refresh()
+    time = NOON + HOUR + 60 * SECOND
+    await grants.refresh()
+    expect(await grants.has('one')).toBe(true)
+    time += 1
+    await grants.refresh()
+    expect(await grants.has('one')).toBe(false)
+    expect(await grants.has('two')).toBe(true)
+  })
+
+  test('holds 100,000 at most, drops the oldest and tells so', async () => {
+    const grants = follow()
+    const page = (first: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ended(`grant ${first + index}`))
+    answers = [{ grants: page(0, 100_000), next: 'a' }, { grants: page(100_000, 2) }]
+    await grants.refresh()
+    expect(await grants.has('grant 1')).toBe(false)
+    expect(await grants.has('grant 2')).toBe(true)
+    expect(await grants.has('grant 100001')).toBe(true)
+    expect(warned).toEqual(['too many grants ended: tokens of the oldest are taken again'])
+  })
+})
+
+describe('while Identity is away', () => {
+  test('what is known stays, and the log tells each outage once', async () => {
+    const grants = follow()
+    answers = [{ grants: [ended('one')] }, AWAY, AWAY, {}, AWAY]
+    for (const outages of [0, 1, 1, 1, 2]) {
+      await grants.refresh()
+      expect(warned).toHaveLength(outages)
+      expect(await grants.has('one')).toBe(true)
+    }
+  })
+
+  test('a metric tells how old the last good answer is', async () => {
+    const grants = follow()
+    const metrics = createMetrics('test')
+    measureEndedGrants(metrics, () => grants.ageSeconds())
+    const measured = async () => {
+      const { values } = await metrics.registry.getSingleMetric('ended_grants_age_seconds')!.get()
+      return values[0]!.value
+    }
+    expect(await measured()).toBe(Infinity)
+    expect(await metrics.registry.metrics()).toContain(
+      'ended_grants_age_seconds{service="test"} +Inf',
+    )
+    answers = [{}, AWAY]
+    await grants.refresh()
+    time += 7 * SECOND
+    await grants.refresh()
+    expect(await measured()).toBe(7)
+  })
+})

@@ -1,0 +1,54 @@
+// Clients and grants for tests of who may go on using a token.
+import { newId } from '#foundation/ids.ts'
+import type { Client, IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { World } from './story.ts'
+
+/** Adds a confidential client. */
+export async function addClient(
+  { tables }: World,
+  id: string,
+  about: Partial<Client> = {},
+): Promise<string> {
+  const client = {
+    id,
+    name: id,
+    kind: 'confidential' as const,
+    secretHash: Buffer.alloc(32),
+    redirectUris: [],
+    scopes: ['identity'],
+    ...about,
+  }
+  await tables<IdentityTables>('identity').insertInto('clients').values(client).execute()
+  return id
+}
+
+/** Adds grants of the client `test-client`, which go on or have ended. */
+export async function addGrants(
+  { tables }: World,
+  grants: readonly { id: string; endedAt: Date | null }[],
+): Promise<void> {
+  const common = {
+    clientId: 'test-client',
+    scopes: ['identity'],
+    createdAt: new Date('2026-01-01T00:00:00.000Z'),
+    expiresAt: new Date('2030-01-01T00:00:00.000Z'),
+  }
+  const rows = grants.map((grant) => ({ ...common, ...grant }))
+  await tables<IdentityTables>('identity').insertInto('grants').values(rows).execute()
+}
+
+/** Adds a grant of `test-client` that goes on. */
+export async function addGrant(world: World): Promise<string> {
+  const id = newId('grant')
+  await addGrants(world, [{ id, endedAt: null }])
+  return id
+}
+
+/** Ends a grant, as revoking a token of it does. */
+export async function endGrant({ tables }: World, id: string): Promise<void> {
+  await tables<IdentityTables>('identity')
+    .updateTable('grants')
+    .set({ endedAt: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
