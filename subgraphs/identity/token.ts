@@ -1,14 +1,12 @@
 // `npm run -s token`: prints an access token of a demo person for the running system, nothing else.
 import { parseArgs } from 'node:util'
-import { readConfig, serviceSettings, SettingError, type Config } from '#foundation/config.ts'
-import { openDatabase } from '#foundation/database.ts'
-import { runningPostgresUrl } from '#foundation/embedded-postgres.ts'
+import { serviceSettings, SettingError, type Config } from '#foundation/config.ts'
 import { newId } from '#foundation/ids.ts'
-import { createLog } from '#foundation/log.ts'
+import { readCommandConfig, runCommand, withDatabase } from './command.ts'
 import { signAccessToken } from './oauth/access-token.ts'
 import { loadSigningKeys } from './oauth/signing-keys.ts'
 import { identity } from './subgraph.ts'
-import type { Identity, IdentityTables } from './tables.ts'
+import type { Identity } from './tables.ts'
 
 const SCOPES = ['identity', 'credentials', 'wallet', 'admin']
 const CLIENTS = {
@@ -25,7 +23,7 @@ async function printToken(): Promise<void> {
       client: { type: 'string', default: 'demo-web' },
     },
   })
-  const config = readConfig(process.env, [identity])
+  const config = readCommandConfig()
   if (config.production) throw new SettingError('Demo tokens are refused in production.')
   const person = await findPerson(config, values.username)
   const keys = await loadSigningKeys(config.dataDir)
@@ -60,24 +58,11 @@ function checkedScope(scope: string, { role, username }: Identity): string {
 }
 
 async function findPerson(config: Config, username: string): Promise<Identity> {
-  const url =
-    serviceSettings(config, identity.name).databaseUrl ?? (await runningPostgresUrl(config.dataDir))
-  if (url === undefined) throw new SettingError('The system is not running: `npm start` starts it.')
-  const db = openDatabase<IdentityTables>(url, identity.name, createLog('silent', 'token'))
-  try {
-    const person = await db
-      .selectFrom('identities')
-      .selectAll()
-      .where('username', '=', username)
-      .executeTakeFirst()
-    if (person) return person
-    throw new SettingError(`Nobody is called ${username}.`)
-  } finally {
-    await db.destroy()
-  }
+  const person = await withDatabase(config, (db) =>
+    db.selectFrom('identities').selectAll().where('username', '=', username).executeTakeFirst(),
+  )
+  if (person) return person
+  throw new SettingError(`Nobody is called ${username}.`)
 }
 
-await printToken().catch((error: Error) => {
-  console.error(error.message)
-  process.exitCode = 1
-})
+await runCommand(printToken)

@@ -1,5 +1,6 @@
 // The story of a client and a person, as the OAuth tests tell it: an app asks, a person allows, tokens come.
 import { createHash, randomBytes } from 'node:crypto'
+import { asCommand } from '../../subgraphs/identity/command.ts'
 import { registerClient, type NewClient } from '../../subgraphs/identity/domain/client.ts'
 import { hashPassword, setPassword } from '../../subgraphs/identity/domain/password.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -40,17 +41,14 @@ export async function registerApp(
   about: Partial<NewClient> = {},
 ): Promise<App> {
   const db = system.tables<IdentityTables>('identity')
-  const { client, secret } = await registerClient(
-    { db, now: () => new Date() },
-    {
-      name: 'Harbour',
-      kind: 'public',
-      redirectUris: [CALLBACK],
-      scopes: ['identity', 'credentials', 'wallet', 'openid'],
-      tier: 'authenticated',
-      ...about,
-    },
-  )
+  const { client, secret } = await registerClient(asCommand(db), {
+    name: 'Harbour',
+    kind: 'public',
+    redirectUris: [CALLBACK],
+    scopes: ['identity', 'credentials', 'wallet', 'openid'],
+    tier: 'authenticated',
+    ...about,
+  })
   return { id: client.id, secret: secret ?? undefined, redirectUri: client.redirectUris[0]! }
 }
 

@@ -93,7 +93,6 @@ export const changeUsername: Change = async (_server, visiting, form) => {
     (error: unknown) => fieldErrors(error, { username: 'The username' }),
   )
   if (refusal) return { ...refusal, wantedUsername }
-  await record(visiting, 'username_changed', { username: wantedUsername })
   return { done: '/account?done=username#username-section' }
 }
 
