@@ -6,7 +6,7 @@ import { admitClient } from './client-authentication.ts'
 import { findIssuedToken } from './issued-token.ts'
 import { OAuthError } from './oauth-error.ts'
 import { bodyParameters, required } from './parameters.ts'
-import { auditSource, handler, type AuthorizationServer } from './server.ts'
+import { handler, type AuthorizationServer } from './server.ts'
 
 /** POST: 200 whether there was anything to end or not. */
 export function revocationEndpoint(server: AuthorizationServer): RequestHandler {
@@ -23,7 +23,7 @@ export function revocationEndpoint(server: AuthorizationServer): RequestHandler 
       await endGrants(ctx.db, ctx.now(), 'revoked', (grants) => grants.where('id', '=', id))
       const details = { grantId: id }
       const entry = { kind: 'token_revoked', identityId, clientId: client.id, details } as const
-      await recordAudit(auditSource(ctx, req), entry)
+      await recordAudit(ctx, entry)
     }
     res.json({})
   })

@@ -20,7 +20,7 @@ import {
   takeChallenge,
 } from '../../domain/passkey.ts'
 import type { Passkey } from '../../tables.ts'
-import { auditSource, type AuthorizationServer } from '../server.ts'
+import type { AuthorizationServer } from '../server.ts'
 import { destination } from './destination.ts'
 import { requireRecentSignIn, scriptCall, textOf } from './script-call.ts'
 import { takeAttemptOfAddress } from './sign-in.ts'
@@ -44,12 +44,12 @@ export function passkeySignInOptions(server: AuthorizationServer): RequestHandle
 
 export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, { credential }) => {
-    const { ctx, req } = visiting
+    const { ctx } = visiting
     const passkey = await provenPasskey(server, visiting, credential)
     const person = passkey && (await ctx.loaders.identity.load(passkey.identityId))
     if (!person || person.disabledAt !== null) {
       const details = { method: 'passkey' }
-      await recordAudit(auditSource(ctx, req), { kind: 'sign_in_refused', details })
+      await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This passkey does not sign in anybody here.', { reason: 'passkey' })
     }
     const session = await signIn(server, visiting, person, 'passkey')
@@ -105,7 +105,7 @@ export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
 export function addNewPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, body) => {
     requireRecentSignIn(visiting)
-    const { ctx, req, signedIn } = visiting
+    const { ctx, signedIn } = visiting
     const name = textOf(body, 'name').trim()
     refuseIssues(visibleTextIssues('name', name, 60))
     const made = await registered(server, visiting, body.credential)
@@ -120,7 +120,7 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
       transports,
       name,
     })
-    await recordAudit(auditSource(ctx, req), {
+    await recordAudit(ctx, {
       kind: 'passkey_added',
       identityId,
       details: { name },
