@@ -6,7 +6,7 @@ import { runningPostgresUrl } from '#foundation/embedded-postgres.ts'
 import { newId } from '#foundation/ids.ts'
 import { createLog } from '#foundation/log.ts'
 import { signAccessToken } from './oauth/access-token.ts'
-import { loadSigningKeys } from './oauth/signing-keys.ts'
+import { createKeyring } from './oauth/keyring.ts'
 import { identity } from './subgraph.ts'
 import type { Identity, IdentityTables } from './tables.ts'
 
@@ -28,7 +28,6 @@ async function printToken(): Promise<void> {
   const config = readConfig(process.env, [identity])
   if (config.production) throw new SettingError('Demo tokens are refused in production.')
   const person = await findPerson(config, values.username)
-  const keys = await loadSigningKeys(config.dataDir)
   const claims = {
     issuer: serviceSettings(config, identity.name).baseUrl,
     audience: config.tokenAudience,
@@ -38,7 +37,9 @@ async function printToken(): Promise<void> {
     scope: checkedScope(values.scope, person),
     tier: tierOf(values.client),
   }
-  console.log(await signAccessToken(keys, claims, new Date()))
+  const now = () => new Date()
+  const keyring = createKeyring(config.dataDir, now, createLog('silent', 'token'))
+  console.log(await signAccessToken(await keyring.signingKey(), claims, now()))
 }
 
 function tierOf(client: string): 'authenticated' | 'partner' {
