@@ -6,6 +6,7 @@ import type { EndpointHost, Endpoints } from '#foundation/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import { authorize, beginAuthorization } from './authorize.ts'
 import { introspectionEndpoint } from './introspection.ts'
+import { createKeyring } from './keyring.ts'
 import { serverMetadata } from './metadata.ts'
 import { answerOAuthError } from './oauth-error.ts'
 import { pushAuthorizationRequest } from './pushed-request.ts'
@@ -14,16 +15,18 @@ import { loadIdentitySecret } from './secret.ts'
 import type { AuthorizationServer } from './server.ts'
 import { answerPageError, pageHeaders } from './sign-in/page.ts'
 import { pageRoutes } from './sign-in/routes.ts'
-import { createKeyring } from './signing-keys.ts'
 import { tokenEndpoint } from './token.ts'
 import { userinfoEndpoint } from './userinfo.ts'
 
 export async function oauthEndpoints(host: EndpointHost<IdentityContext>): Promise<Endpoints> {
-  const { config, now } = host
+  const { config, log, now } = host
+  const keyring = createKeyring(config.dataDir, now, log)
+  // Keys that cannot be read or made must stop the start, and not the first sign-in.
+  await keyring.published()
   const server: AuthorizationServer = {
     ...host,
     issuer: serviceSettings(config, 'identity').baseUrl,
-    keyring: createKeyring(config.dataDir, now),
+    keyring,
     secret: await loadIdentitySecret(config.dataDir),
   }
   return { api: apiRoutes(server), pages: pageRoutes(server) }
