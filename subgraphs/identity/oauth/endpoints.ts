@@ -33,8 +33,12 @@ export async function oauthEndpoints(host: EndpointHost<IdentityContext>): Promi
 }
 
 function apiRoutes(server: AuthorizationServer): Router {
-  const { config, keyring } = server
+  const { config, keyring, version } = server
   const router = Router()
+  router.use('/api/oauth', (_req, res, next) => {
+    res.set('API-Version', version)
+    next()
+  })
   router
     .route('/api/oauth/authorize')
     .get(pageHeaders, authorize(server), answerPageError)
