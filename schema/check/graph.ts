@@ -16,7 +16,8 @@ export interface Graph {
   /** The same, built. */
   schema?: GraphQLSchema | undefined
   errors: readonly GraphQLError[]
-  hints: readonly CompositionHint[]
+  /** Undefined where nothing was composed. */
+  hints?: readonly CompositionHint[]
 }
 
 /** Composes a tree, or takes what its one file says. @throws UsageError for a file of no schema */
@@ -24,7 +25,7 @@ export async function composeTree(tree: Tree): Promise<Graph> {
   if (tree.subgraphs.length > 0) return composeSubgraphs(tree)
   try {
     if (tree.supergraph) return await readGraph(tree.supergraph.text)
-    return { subgraphs: [], errors: [], hints: [], ...withSchema(tree.api!.text) }
+    return { subgraphs: [], errors: [], ...withSchema(tree.api!.text) }
   } catch (error) {
     throw new UsageError(`${tree.label} cannot be read: ${(error as Error).message}`)
   }
@@ -62,7 +63,6 @@ async function readGraph(supergraph: string): Promise<Graph> {
     extracted: true,
     supergraph,
     errors: [],
-    hints: [],
     ...withSchema(api),
   }
 }

@@ -1,5 +1,5 @@
 // Where a coordinate of the API schema is written: the subgraph, the file and the line.
-import { Kind } from 'graphql'
+import { Kind, type ASTNode } from 'graphql'
 import { placeOf, type Place } from './finding.ts'
 import type { Graph } from './graph.ts'
 import { typesIn, type FieldNode, type TypeEntry } from './sdl.ts'
@@ -11,35 +11,63 @@ export interface Location {
 
 export type Locate = (coordinate: string) => Location | undefined
 
-/** Finds `Type`, `Type.field` or `Type.field.argument`; what is gone is found by what it stood in. */
-export function locator({ subgraphs }: Graph): Locate {
-  const index = new Map<string, Location>()
+/** Finds `Type`, `Type.field` or `Type.field.argument`, or what that would stand in. */
+export function locator(graph: Graph): Locate {
+  const index = indexOf(graph)
+  return (coordinate) => nearest(index, coordinate)
+}
+
+/** Finds a change: in the head where it is there, else where the head lacks what the base has. */
+export function changeLocator(base: Graph, head: Graph): Locate {
+  const [before, after] = [indexOf(base), indexOf(head)]
+  return (coordinate) => {
+    const gone = after.has(coordinate) ? undefined : before.get(coordinate)?.[0]
+    if (!gone) return nearest(after, coordinate) ?? nearest(before, coordinate)
+    const near = nearest(after, coordinate, gone.subgraph)
+    // The base's lines mean nothing in the head's file.
+    return near ?? { ...gone, at: gone.at && { file: gone.at.file } }
+  }
+}
+
+/** Every place of a coordinate, in the order of the subgraphs. */
+type Index = ReadonlyMap<string, Location[]>
+
+function nearest(index: Index, coordinate: string, subgraph?: string): Location | undefined {
+  const places = index.get(coordinate) ?? []
+  const found = places.find((place) => subgraph === undefined || place.subgraph === subgraph)
+  const end = coordinate.lastIndexOf('.')
+  return found ?? (end < 0 ? undefined : nearest(index, coordinate.slice(0, end), subgraph))
+}
+
+function indexOf({ subgraphs }: Graph): Index {
+  const index = new Map<string, Location[]>()
   for (const { name: subgraph, document } of subgraphs) {
-    const add = (coordinate: string, node: Parameters<typeof placeOf>[0]) => {
-      if (!index.has(coordinate)) index.set(coordinate, { subgraph, at: placeOf(node) })
+    for (const type of typesIn(document).values()) {
+      for (const [coordinate, node] of nodesOf(type)) {
+        const location = { subgraph, at: placeOf(node) }
+        index.set(coordinate, [...(index.get(coordinate) ?? []), location])
+      }
     }
-    for (const type of typesIn(document).values()) addType(type, add)
   }
-  const locate: Locate = (coordinate) => {
-    const parent = coordinate.slice(0, Math.max(0, coordinate.lastIndexOf('.')))
-    return index.get(coordinate) ?? (parent === '' ? undefined : locate(parent))
-  }
-  return locate
+  return index
 }
 
-type Add = (coordinate: string, node: Parameters<typeof placeOf>[0]) => void
+type Named = [coordinate: string, node: ASTNode]
 
-function addType({ name, node, fields }: TypeEntry, add: Add): void {
-  add(name, node)
-  for (const field of fields.values()) addField(`${name}.${field.name.value}`, field, add)
-  if (node.kind !== Kind.ENUM_TYPE_DEFINITION) return
-  for (const value of node.values ?? []) add(`${name}.${value.name.value}`, value)
+function nodesOf({ name, node, fields }: TypeEntry): Named[] {
+  const values = node.kind === Kind.ENUM_TYPE_DEFINITION ? (node.values ?? []) : []
+  return [
+    [name, node],
+    ...[...fields.values()].flatMap((field) => nodesOfField(name, field)),
+    ...values.map((value): Named => [`${name}.${value.name.value}`, value]),
+  ]
 }
 
-function addField(coordinate: string, field: FieldNode, add: Add): void {
-  add(coordinate, field)
-  if (field.kind !== Kind.FIELD_DEFINITION) return
-  for (const argument of field.arguments ?? []) {
-    add(`${coordinate}.${argument.name.value}`, argument)
-  }
+function nodesOfField(type: string, field: FieldNode): Named[] {
+  const coordinate = `${type}.${field.name.value}`
+  const taken = field.kind === Kind.FIELD_DEFINITION ? (field.arguments ?? []) : []
+  return [
+    [coordinate, field],
+    ...taken.map((argument): Named => [`${coordinate}.${argument.name.value}`, argument]),
+  ]
 }

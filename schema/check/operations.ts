@@ -99,6 +99,7 @@ function coordinateAt(schema: GraphQLSchema, document: DocumentNode, wanted: AST
 }
 
 function nameOf(node: ASTNode): string {
+  if (node.kind === Kind.VARIABLE_DEFINITION) return `$${node.variable.name.value}`
   return 'name' in node && node.name ? node.name.value : node.kind
 }
 

@@ -1,15 +1,15 @@
 // Every rule of the check, by step.
-import { apiRules } from './api-rules.ts'
+import { apiRules } from './api/rules.ts'
 import { approvalRules } from './approvals.ts'
-import { authorizationRules } from './authorization-diff.ts'
+import { authorizationRules } from './authorization/rules.ts'
 import { compositionRules } from './composition.ts'
-import { federationRules } from './federation-rules.ts'
+import { federationRules } from './federation/rules.ts'
 import type { Rule, Rules, Step } from './finding.ts'
 import { freshRules } from './fresh.ts'
-import { houseRules } from './house-rules.ts'
+import { houseRules } from './house/rules.ts'
 import { operationRules } from './operations.ts'
 import { planRules } from './plans.ts'
-import { restRules } from './rest-rules.ts'
+import { restRules } from './rest/rules.ts'
 
 export const rulesByStep: Readonly<Record<Step, Rules>> = {
   fresh: freshRules,

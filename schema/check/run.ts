@@ -23,6 +23,8 @@ export interface CheckInput {
   policy: Policy
   /** As YYYY-MM-DD, in UTC. */
   today: string
+  /** Composes a tree; a corpus that composes one tree often may remember. */
+  compose?: typeof composeTree
 }
 
 export interface StepReport {
@@ -68,9 +70,10 @@ export async function check(input: CheckInput): Promise<Report> {
   return { version: 1, ...labels, ok: summary.failing === 0, summary, steps, findings }
 }
 
-async function planSteps({ base, head, project }: CheckInput): Promise<StepPlan[]> {
-  const headGraph = await composeTree(head)
-  const baseGraph = composesAlike(base, head) ? headGraph : await composeTree(base)
+async function planSteps(input: CheckInput): Promise<StepPlan[]> {
+  const { base, head, project, compose = composeTree } = input
+  const headGraph = await compose(head)
+  const baseGraph = composesAlike(base, head) ? headGraph : await compose(base)
   const routes = await project.routes()
   return stepsOf({
     trees: { base, head },

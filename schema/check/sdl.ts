@@ -1,5 +1,5 @@
 // A subgraph's SDL as the rules read it: types with their extensions merged, directives by the
-// names the federation gives them, whatever a subgraph calls them.
+// and roots by the names the federation gives them, whatever a subgraph calls them.
 import {
   concatAST,
   isTypeDefinitionNode,
@@ -9,6 +9,7 @@ import {
   Source,
   valueFromASTUntyped,
   visit,
+  type ASTNode,
   type ConstDirectiveNode,
   type DirectiveNode,
   type DocumentNode,
@@ -24,7 +25,7 @@ export interface SubgraphDocument {
   name: string
   /** As it is written; every node knows its file and line. */
   written: DocumentNode
-  /** The same, with `@key` for a `@key` that the subgraph imported under another name. */
+  /** The same by the names of the federation: `@key`, `Query`, whatever they are called here. */
   document: DocumentNode
 }
 
@@ -78,6 +79,11 @@ export function directivesNamed(
   return (directives ?? []).filter((directive) => directive.name.value === name)
 }
 
+/** True for an object type, which alone has fields that somebody resolves. */
+export function isObject({ node }: TypeEntry): boolean {
+  return node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION
+}
+
 /** A directive's argument as a plain value; undefined when it is not given. */
 export function argumentOf({ arguments: given }: DirectiveNode, name: string): unknown {
   const found = given?.find((argument) => argument.name.value === name)
@@ -96,14 +102,31 @@ export function namedType(type: TypeNode): string {
 }
 
 function withFederationNames(document: DocumentNode): DocumentNode {
-  const names = importedNames(document)
-  if ([...names].every(([local, name]) => local === name)) return document
+  const directives = importedNames(document)
+  const roots = rootNames(document)
+  const renamed = (names: ReadonlyMap<string, string>) => (node: ASTNode) => {
+    if (!('name' in node) || node.name?.kind !== Kind.NAME) return undefined
+    const value = names.get(node.name.value)
+    return value === undefined ? undefined : { ...node, name: { ...node.name, value } }
+  }
   return visit(document, {
-    Directive(node) {
-      const value = names.get(node.name.value)
-      return value === undefined ? undefined : { ...node, name: { ...node.name, value } }
-    },
+    Directive: { leave: renamed(directives) },
+    NamedType: renamed(roots),
+    ObjectTypeDefinition: { leave: renamed(roots) },
+    ObjectTypeExtension: { leave: renamed(roots) },
   })
+}
+
+/** `Query` for what a subgraph's schema names its queries, as composition calls it. */
+function rootNames(document: DocumentNode): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.SCHEMA_EXTENSION && node.kind !== Kind.SCHEMA_DEFINITION) continue
+    for (const { operation, type } of node.operationTypes ?? []) {
+      names.set(type.name.value, `${operation[0]!.toUpperCase()}${operation.slice(1)}`)
+    }
+  }
+  return names
 }
 
 /** Federation names of directives by the names that `@link` imports them under. */

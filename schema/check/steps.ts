@@ -1,14 +1,14 @@
 // Which steps there are, what each needs, and why one cannot run.
-import { checkAuthorization } from './authorization-diff.ts'
+import { checkAuthorization } from './authorization/diff.ts'
 import { checkComposition } from './composition.ts'
-import { checkFederation } from './federation-diff.ts'
+import { checkFederation } from './federation/diff.ts'
 import type { Finding, Step } from './finding.ts'
 import { checkFresh } from './fresh.ts'
 import { comparableForAccess, comparableSubgraphs, type Graph } from './graph.ts'
-import { checkHouse } from './house-rules.ts'
+import { checkHouse } from './house/check.ts'
 import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
 import { checkPlans } from './plans.ts'
-import { checkRest } from './rest-diff.ts'
+import { checkRest } from './rest/diff.ts'
 import type { Project } from './run.ts'
 import type { KnownOperation } from './sources/known-operations.ts'
 import type { Tree } from './sources/tree.ts'
@@ -51,7 +51,7 @@ export function stepsOf(input: StepInput): StepPlan[] {
       notPossible: missing(graphs, 'schema', 'API schema'),
       run: async () => {
         if (base.api === head.api) return []
-        const { checkApi } = await import('./api-diff.ts')
+        const { checkApi } = await import('./api/diff.ts')
         return checkApi(base, head, usage)
       },
     },
@@ -104,5 +104,6 @@ function missing(
 ): string | undefined {
   const lacks = ({ [part]: found }: Graph) => !found || (Array.isArray(found) && found.length === 0)
   if (lacks(head)) return UNCOMPOSED
-  return lacks(base) ? `The base has no ${name}.` : undefined
+  if (!lacks(base)) return undefined
+  return base.errors.length > 0 ? 'The base does not compose.' : `The base has no ${name}.`
 }

@@ -1,9 +1,9 @@
 // House rule: what another service answers is nullable, so that its outage costs those fields alone.
 import { Kind, type TypeNode } from 'graphql'
-import { keysOf } from './federation-keys.ts'
-import type { Finding } from './finding.ts'
-import type { Report } from './house-rules.ts'
-import { namedType, typesIn, type SubgraphDocument, type TypeEntry } from './sdl.ts'
+import { keysOf } from '../federation/keys.ts'
+import type { Finding } from '../finding.ts'
+import type { Report } from './rules.ts'
+import { directivesNamed, isObject, namedType, typesIn, type SubgraphDocument } from '../sdl.ts'
 
 const ROOTS = new Set(['Query', 'Mutation', 'Subscription'])
 
@@ -25,6 +25,7 @@ export function checkBorders(
     const keys = new Set(keysOf(type).flatMap(({ leaves }) => leaves))
     const adds = ROOTS.has(type.name) || isForeign(type.name)
     return [...type.fields.values()].flatMap((field) => {
+      if (directivesNamed(field, 'external').length > 0) return []
       const crosses = adds
         ? !keys.has(field.name.value) && field.type.kind === Kind.NON_NULL_TYPE
         : isForeign(namedType(field.type)) && isRequired(field.type)
@@ -54,8 +55,4 @@ function isRequired(type: TypeNode): boolean {
   if (type.kind === Kind.LIST_TYPE) return isRequired(type.type)
   if (type.kind !== Kind.NON_NULL_TYPE) return false
   return type.type.kind === Kind.NAMED_TYPE || isRequired(type.type)
-}
-
-function isObject({ node }: TypeEntry): boolean {
-  return node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION
 }

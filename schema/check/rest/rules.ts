@@ -1,5 +1,5 @@
 // Step 9, as a table: what can change in an OpenAPI document, and how bad it is.
-import { breaking, dangerous, safe, security, type Rules } from './finding.ts'
+import { breaking, dangerous, safe, security, type Rules } from '../finding.ts'
 
 export const restRules = {
   'rest-contract-removed': { ...breaking('the document is gone', 'no openapi.json'), final: true },

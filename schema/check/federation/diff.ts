@@ -1,10 +1,10 @@
 // Step 4: what changes between the subgraphs, which no schema of clients shows.
-import { checkDirectives } from './federation-directives.ts'
-import { checkFields } from './federation-fields.ts'
-import { checkKeys, keysOf } from './federation-keys.ts'
-import { federationRules } from './federation-rules.ts'
-import { findingsOf, placeOf, unique, type Finding } from './finding.ts'
-import { typesIn, type SubgraphDocument, type TypeEntry } from './sdl.ts'
+import { checkDirectives } from './directives.ts'
+import { checkFields } from './fields.ts'
+import { checkKeys, keysOf } from './keys.ts'
+import { federationRules } from './rules.ts'
+import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
+import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl.ts'
 
 const tell = findingsOf('federation', federationRules)
 

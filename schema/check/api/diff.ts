@@ -8,12 +8,12 @@ import {
   isRequiredInputField,
   type GraphQLSchema,
 } from 'graphql'
-import { apiRules, ruleOf, type ApiRule } from './api-rules.ts'
-import { findingsOf, unique, type Finding } from './finding.ts'
-import { locator, type Locate } from './locate.ts'
+import { apiRules, ruleOf, type ApiRule } from './rules.ts'
+import { findingsOf, unique, type Finding } from '../finding.ts'
+import { changeLocator, type Locate } from '../locate.ts'
 import { typesOfInput, typesOfOutput } from './reach.ts'
-import type { Graph } from './graph.ts'
-import type { Usage } from './usage.ts'
+import type { Graph } from '../graph.ts'
+import type { Usage } from '../usage.ts'
 
 const tell = findingsOf('api', apiRules)
 
@@ -26,8 +26,7 @@ interface Sides {
 export async function checkApi(base: Graph, head: Graph, usage: Usage): Promise<Finding[]> {
   if (base.api === head.api) return []
   const sides = { base: base.schema!, head: head.schema! }
-  const [inHead, inBase] = [locator(head), locator(base)]
-  const locate: Locate = (coordinate) => inHead(coordinate) ?? inBase(coordinate)
+  const locate = changeLocator(base, head)
   const changes = withoutParts(await diff(sides.base, sides.head))
   return unique(changes.flatMap((change) => rate(change, sides, locate, usage)))
 }

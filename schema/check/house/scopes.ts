@@ -1,9 +1,9 @@
 // House rule: every root field says who may use it, and what is private can be refused alone.
 import { Kind } from 'graphql'
-import { ownDirectives } from './federation-directives.ts'
-import type { Finding } from './finding.ts'
-import type { Report } from './house-rules.ts'
-import { typesIn, type FieldNode, type SubgraphDocument } from './sdl.ts'
+import { ownDirectives } from '../federation/directives.ts'
+import type { Finding } from '../finding.ts'
+import type { Report } from './rules.ts'
+import { typesIn, type FieldNode, type SubgraphDocument } from '../sdl.ts'
 
 const ROOTS = ['Query', 'Mutation', 'Subscription']
 const GUARDS = ['authenticated', 'requiresScopes', 'policy', 'inaccessible']

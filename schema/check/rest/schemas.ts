@@ -1,7 +1,7 @@
 // What changes in a value that REST takes or answers: types, properties, formats and enums.
-import type { Finding } from './finding.ts'
+import type { Finding } from '../finding.ts'
 import { flatten, typesOf, type OpenApi, type Schema } from './openapi.ts'
-import type { RestRule } from './rest-rules.ts'
+import type { RestRule } from './rules.ts'
 
 export type Report = (
   rule: RestRule,

@@ -1,8 +1,14 @@
 // House rule: a list of things with an id is a connection, and all connections are alike.
 import { Kind, print, type FieldDefinitionNode } from 'graphql'
-import type { Finding } from './finding.ts'
-import type { Report } from './house-rules.ts'
-import { namedType, typesIn, type FieldNode, type SubgraphDocument, type TypeEntry } from './sdl.ts'
+import type { Finding } from '../finding.ts'
+import type { Report } from './rules.ts'
+import {
+  namedType,
+  typesIn,
+  type FieldNode,
+  type SubgraphDocument,
+  type TypeEntry,
+} from '../sdl.ts'
 
 const CONNECTION = /^(\w+)Connection$/
 const ARGUMENTS = ['first', 'after', 'offset']

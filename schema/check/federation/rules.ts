@@ -1,5 +1,5 @@
 // Step 4, as a table: what subgraphs promise to the router, and to each other through it.
-import { breaking, dangerous, safe, type Rules } from './finding.ts'
+import { breaking, dangerous, safe, type Rules } from '../finding.ts'
 
 export const federationRules = {
   'subgraph-removed': breaking('a subgraph is gone', 'no `realm`'),

@@ -1,37 +1,15 @@
-// Step 8: what every subgraph of this house looks like.
-import { definitionsIn } from './definitions.ts'
-import { breaking, findingsOf, placeOf, unique, type Finding, type Rules } from './finding.ts'
-import { checkBorders } from './house-borders.ts'
-import { checkLists } from './house-lists.ts'
-import { checkNames } from './house-names.ts'
-import { checkScopes } from './house-scopes.ts'
-import { directivesNamed, textOf, typesIn, type SubgraphDocument } from './sdl.ts'
-import { keysOf, leavesOf } from './federation-keys.ts'
-
-export const houseRules = {
-  'identity-key': breaking('a subgraph knows people by something else', '`@key(fields: "email")`'),
-  'description-missing': breaking('something says nothing of itself', 'a field without a text'),
-  'name-style': breaking('a name of another style', '`quest_title`, `type quest`, `CreateQuest`'),
-  'border-not-nullable': breaking('one service away takes others along', '`owner: Identity!`'),
-  'list-shape': breaking('a list that is no connection', '`quests: [Quest!]!`'),
-  'connection-shape': breaking('a connection of another shape', 'no `totalCount`, no `first`'),
-  'requires-with-arguments': breaking(
-    'the gateway answers it wrongly',
-    '`@requires` and `(unit:)`',
-  ),
-  'scope-missing': breaking('a root field does not say who may use it', 'no `@requiresScopes`'),
-  'private-not-nullable': breaking('refusing it would refuse all', '`gold: Int!` of one person'),
-} satisfies Rules
+// Step 8: which rules of the house does a subgraph break?
+import { definitionsIn } from '../definitions.ts'
+import { keysOf, leavesOf } from '../federation/keys.ts'
+import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
+import { directivesNamed, textOf, typesIn, type SubgraphDocument } from '../sdl.ts'
+import { checkBorders } from './borders.ts'
+import { checkLists } from './lists.ts'
+import { checkNames } from './names.ts'
+import { houseRules, type Report } from './rules.ts'
+import { checkScopes } from './scopes.ts'
 
 const tell = findingsOf('house', houseRules)
-
-/** Reports a field, argument or type of one subgraph. */
-export type Report = (
-  rule: keyof typeof houseRules,
-  coordinate: string,
-  node: Parameters<typeof placeOf>[0],
-  message: string,
-) => Finding
 
 /** Every rule of the house that is broken, whether or not it was before. */
 export function checkHouse(subgraphs: readonly SubgraphDocument[]): Finding[] {

@@ -1,8 +1,8 @@
 // The keys of an entity in one subgraph: gone, asking for more or less, resolvable or not.
 import { Kind, parse, type SelectionSetNode } from 'graphql'
-import { federationRules } from './federation-rules.ts'
-import { findingsOf, placeOf, type Finding } from './finding.ts'
-import { argumentOf, directivesNamed, type TypeEntry } from './sdl.ts'
+import { federationRules } from './rules.ts'
+import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import { argumentOf, directivesNamed, type TypeEntry } from '../sdl.ts'
 
 const tell = findingsOf('federation', federationRules)
 

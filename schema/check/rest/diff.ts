@@ -1,5 +1,5 @@
 // Step 9: what changes for callers of the documented REST paths.
-import { findingsOf, unique, type Finding } from './finding.ts'
+import { findingsOf, unique, type Finding } from '../finding.ts'
 import {
   operationsIn,
   resolve,
@@ -9,11 +9,11 @@ import {
   type Operation,
   type Parameter,
 } from './openapi.ts'
-import { isAsStrict, OPEN, type Requirement } from './requirement.ts'
-import { restRules, type RestRule } from './rest-rules.ts'
-import { compareSchemas, type Report, type Walk } from './rest-schemas.ts'
-import { UsageError } from './sources/files.ts'
-import type { Text } from './sources/tree.ts'
+import { isAsStrict, OPEN, type Requirement } from '../authorization/requirement.ts'
+import { restRules, type RestRule } from './rules.ts'
+import { compareSchemas, type Report, type Walk } from './schemas.ts'
+import { UsageError } from '../sources/files.ts'
+import type { Text } from '../sources/tree.ts'
 
 const tell = findingsOf('rest', restRules)
 

@@ -7,9 +7,9 @@ import {
   type ConstDirectiveNode,
   type DocumentNode,
 } from 'graphql'
-import { federationRules } from './federation-rules.ts'
-import { findingsOf, placeOf, type Finding, type Place } from './finding.ts'
-import { DIRECTIVES, type SubgraphDocument } from './sdl.ts'
+import { federationRules } from './rules.ts'
+import { findingsOf, placeOf, type Finding, type Place } from '../finding.ts'
+import { DIRECTIVES, type SubgraphDocument } from '../sdl.ts'
 
 const tell = findingsOf('federation', federationRules)
 
@@ -73,7 +73,7 @@ function appliedIn(document: DocumentNode): Applied[] {
   return found
 }
 
-/** Where a directive of one's own says who may use something (see authorization-diff.ts). */
+/** Where a directive of one's own says who may use something (see authorization/). */
 const GUARDED = new Set<string>([
   Kind.FIELD_DEFINITION,
   Kind.OBJECT_TYPE_DEFINITION,

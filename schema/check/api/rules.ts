@@ -1,5 +1,5 @@
 // Step 3, as tables: the rules for the API schema, and which change of graphql-inspector is which.
-import { breaking, dangerous, safe, type Rules } from './finding.ts'
+import { breaking, dangerous, safe, type Rules } from '../finding.ts'
 
 export const apiRules = {
   'root-type-removed': breaking('a kind of operation is gone', 'no Mutation any more'),

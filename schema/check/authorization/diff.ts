@@ -1,15 +1,7 @@
 // Step 5: who may use what. Anything given away is a matter of security; anything taken breaks clients.
 import { Kind } from 'graphql'
-import { ownDirectives } from './federation-directives.ts'
-import {
-  breaking,
-  findingsOf,
-  placeOf,
-  security,
-  unique,
-  type Finding,
-  type Rules,
-} from './finding.ts'
+import { ownDirectives } from '../federation/directives.ts'
+import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
 import {
   AUTHENTICATED,
   both,
@@ -26,18 +18,9 @@ import {
   typesIn,
   type SubgraphDocument,
   type TypeEntry,
-} from './sdl.ts'
-import type { Usage } from './usage.ts'
-
-export const authorizationRules = {
-  'authenticated-removed': security('no token is needed any more', 'no `@authenticated`'),
-  'scopes-removed': security('no scope is needed any more', 'no `@requiresScopes`'),
-  'scopes-weakened': security('fewer scopes are enough', '`[["a", "b"]]` becomes `[["a"]]`'),
-  'policy-weakened': security('fewer policies are enough', 'no `@policy`'),
-  'guard-removed': security('a guard of its own is gone', 'no `@requiresAdminKey`'),
-  'inaccessible-removed': security('clients may use what services may', 'no `@inaccessible`'),
-  'authorization-tightened': breaking('clients need more than before', '`[["a"]]` to `[["b"]]`'),
-} satisfies Rules
+} from '../sdl.ts'
+import type { Usage } from '../usage.ts'
+import { authorizationRules } from './rules.ts'
 
 const tell = findingsOf('authorization', authorizationRules)
 
@@ -110,7 +93,8 @@ function ruleFor(was: Requirement, is: Requirement): keyof typeof authorizationR
   const lost = was.flat().filter((thing) => !is.flat().includes(thing))
   if (lost.includes(SERVICE)) return 'inaccessible-removed'
   if (lost.some((thing) => thing.startsWith('@'))) return 'guard-removed'
-  if (lost.some((thing) => thing.startsWith('policy '))) return 'policy-weakened'
+  const named = lost.length > 0 ? lost : was.flat()
+  if (named.every((thing) => thing.startsWith('policy '))) return 'policy-weakened'
   if (!lost.includes(AUTHENTICATED)) return 'scopes-weakened'
   return lost.length > 1 ? 'scopes-removed' : 'authenticated-removed'
 }
@@ -126,8 +110,12 @@ function wholeOf({ parts }: Guarded): Requirement {
 function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
   const types = typesIn(document)
   const guards = ownDirectives(document)
-  const partOf = (type: TypeEntry | undefined) =>
-    type ? [{ coordinate: type.name, requirement: requirementOf(type.directives, guards) }] : []
+  const partOf = (type: TypeEntry | undefined) => {
+    if (!type) return []
+    // An own directive guards fields and the types that have them; elsewhere it says something else.
+    const own = 'fields' in type.node ? guards : NONE
+    return [{ coordinate: type.name, requirement: requirementOf(type.directives, own) }]
+  }
   return [...types.values()].filter(hasFields).flatMap((type) =>
     [...type.fields.values()]
       .filter((field) => directivesNamed(field, 'external').length === 0)
@@ -140,6 +128,8 @@ function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
       }),
   )
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 function hasFields({ node: { kind } }: TypeEntry): boolean {
   return kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION && kind !== Kind.INPUT_OBJECT_TYPE_EXTENSION

@@ -1,9 +1,9 @@
 // House rule: PascalCase types, camelCase fields and arguments, enum values as on the wire.
 import { Kind, type ASTNode } from 'graphql'
-import { definitionsIn } from './definitions.ts'
-import type { Finding } from './finding.ts'
-import type { Report } from './house-rules.ts'
-import type { SubgraphDocument } from './sdl.ts'
+import { definitionsIn } from '../definitions.ts'
+import type { Finding } from '../finding.ts'
+import type { Report } from './rules.ts'
+import type { SubgraphDocument } from '../sdl.ts'
 
 const PASCAL = /^[A-Z][A-Za-z0-9]*$/
 const CAMEL = /^[a-z][A-Za-z0-9]*$/

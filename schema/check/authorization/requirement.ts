@@ -1,6 +1,6 @@
 // What a caller must bring to use something: alternatives, each a list of things that are all needed.
 import { print, type ConstDirectiveNode } from 'graphql'
-import { argumentOf } from './sdl.ts'
+import { argumentOf } from '../sdl.ts'
 
 /** Whoever brings all of one alternative may. `[[]]` is open to everybody. */
 export type Requirement = readonly (readonly string[])[]
