@@ -58,6 +58,8 @@ export interface Finding extends Partial<Place> {
   subgraph?: string
   /** Known operations that use what has changed; absent where the question makes no sense. */
   uses?: string[]
+  /** The known operation that does not work any more. */
+  operation?: { client: string; name: string; owner?: string | undefined }
   final?: true
 }
 

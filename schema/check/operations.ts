@@ -66,18 +66,23 @@ function broken(schema: GraphQLSchema, operation: KnownOperation, error: GraphQL
   const [node] = error.nodes ?? []
   const detail = node && coordinateAt(schema, operation.document, node)
   const line = operation.file.endsWith('.graphql') ? error.locations?.[0]?.line : undefined
-  const at = { file: operation.file, ...(line && { line }) }
-  const where = { coordinate: `${operation.client}/${operation.name}`, detail, at }
-  return tell('operation-broken', where, `${labelOf(operation)}: ${error.message}`)
+  return unusable(operation, error.message, detail, line)
 }
 
 function unanswered(operation: KnownOperation): Finding {
-  const where = {
-    coordinate: `${operation.client}/${operation.name}`,
-    at: { file: operation.file },
-  }
-  const message = `${labelOf(operation)}: there is no subgraph ${operation.subgraph} to answer it.`
-  return tell('operation-broken', where, message)
+  return unusable(operation, `There is no subgraph ${operation.subgraph} to answer it.`)
+}
+
+function unusable(
+  operation: KnownOperation,
+  message: string,
+  detail?: string,
+  line?: number,
+): Finding {
+  const { client, name, owner, file } = operation
+  const where = { coordinate: `${client}/${name}`, detail, at: { file, ...(line && { line }) } }
+  const finding = tell('operation-broken', where, `${labelOf(operation)}: ${message}`)
+  return { ...finding, operation: { client, name, ...(owner !== undefined && { owner }) } }
 }
 
 /** The coordinate that a node of a document speaks of; its own text where that is not known. */

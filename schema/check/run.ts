@@ -2,7 +2,12 @@
 import { approvalOf, checkApprovals, readApprovals } from './approvals.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
 import { composesAlike, composeTree } from './graph.ts'
-import { knownOperations, type RouteTables } from './sources/known-operations.ts'
+import { UsageError } from './sources/files.ts'
+import {
+  knownOperations,
+  type KnownOperation,
+  type RouteTables,
+} from './sources/known-operations.ts'
 import type { Tree } from './sources/tree.ts'
 import { stepsOf, type StepPlan } from './steps.ts'
 import { judge, summaryOf, type Judged, type Policy } from './verdict.ts'
@@ -79,11 +84,21 @@ async function planSteps(input: CheckInput): Promise<StepPlan[]> {
     trees: { base, head },
     graphs: { base: baseGraph, head: headGraph },
     operations: {
-      base: knownOperations(base, {}),
+      base: operationsOfBase(base),
       head: knownOperations(head, routes),
     },
     project,
   })
+}
+
+/** A document that the base has wrong must not keep the head from having it right. */
+function operationsOfBase(base: Tree): KnownOperation[] {
+  try {
+    return knownOperations(base, {})
+  } catch (error) {
+    if (error instanceof UsageError) return []
+    throw error
+  }
 }
 
 async function runStep({ step, notPossible, run }: StepPlan) {

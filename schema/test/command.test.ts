@@ -1,6 +1,14 @@
 // The command: what it compares with, what it refuses, and how it ends.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -58,6 +66,20 @@ describe('the base', () => {
       expect(lenient.code).toBe(0)
     } finally {
       writeFileSync(quests(), text)
+    }
+  })
+
+  test('has its shared types in every file, and they have moved', async () => {
+    const common = join(folder, 'foundation/common.graphql')
+    const shared = readFileSync(common, 'utf8')
+    const files = globSync(join(folder, 'subgraphs/*/schema.graphql'))
+    try {
+      for (const file of files) appendFileSync(file, shared)
+      rmSync(common)
+      expect((await report('--base', folder)).report.findings).toEqual([])
+    } finally {
+      for (const file of files) writeFileSync(file, readFileSync(file, 'utf8').replace(shared, ''))
+      writeFileSync(common, shared)
     }
   })
 

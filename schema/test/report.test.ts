@@ -84,7 +84,7 @@ describe('Markdown', () => {
     expect(comment).toMatch(
       /^<!-- schema-check -->\n\n### ❌ Schema check: 3 changes must not pass\./,
     )
-    expect(comment).toContain('| frontend | board.graphql | board.graphql | Cannot query field')
+    expect(comment).toContain('| frontend |  | board.graphql | board.graphql | Cannot query field')
   })
 
   test('folds what passes', () => {

@@ -53,15 +53,20 @@ export function checkAuthorization(
 
 function compare(before: Guarded, after: Guarded, usage: Usage): Finding[] {
   const [was, is] = [wholeOf(before), wholeOf(after)]
-  if (!isAsStrict(is, was)) return blamed(before, after, false).map((part) => weakened(part, after))
   // What is hidden now is told as removed from the API schema.
-  if (isAsStrict(was, is) || is.every((needed) => needed.includes(SERVICE))) return []
+  if (isHidden(is) && !isHidden(was)) return []
+  if (!isAsStrict(is, was)) return blamed(before, after, false).map((part) => weakened(part, after))
+  if (isAsStrict(was, is)) return []
   return blamed(before, after, true).map(({ coordinate, was, is }) => {
     const message = `${coordinate} asks for ${describe(is)}, where it asked for ${describe(was)}.`
     const where = { ...placed(after, coordinate), detail: `${describe(was)}>${describe(is)}` }
     return { ...tell('authorization-tightened', where, message), uses: usage(coordinate) }
   })
 }
+
+/** True when services alone may use it. */
+const isHidden = (requirement: Requirement) =>
+  requirement.every((needed) => needed.includes(SERVICE))
 
 interface Part {
   coordinate: string

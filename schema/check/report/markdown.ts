@@ -57,15 +57,15 @@ function section(title: string, findings: readonly Judged[]): string[] {
   return findings.length > 0 ? [`#### ${title}`, findings.map(item).join('\n')] : []
 }
 
-/** By client, since each has an owner to talk to. */
+/** Each with the owner to talk to. */
 function documents(broken: readonly Judged[]): string[] {
   if (broken.length === 0) return []
-  const rows = broken.map(({ coordinate, message, file = '' }) => {
-    const [client = '', ...name] = coordinate.split('/')
-    const reason = message.slice(message.indexOf(': ', message.indexOf(': ') + 1) + 2)
-    return `| ${[client, name.join('/'), file, reason].map(escape).join(' | ')} |`
+  const rows = broken.map(({ operation, message, file = '' }) => {
+    const { client = '', name = '', owner = '' } = operation ?? {}
+    const reason = message.replace(`${client}: ${name}: `, '')
+    return `| ${[client, owner, name, file, reason].map(escape).join(' | ')} |`
   })
-  const head = ['| client | document | file | why |', '| --- | --- | --- | --- |']
+  const head = ['| client | owner | document | file | why |', '| --- | --- | --- | --- | --- |']
   return ['#### Broken documents', [...head, ...rows].join('\n')]
 }
 

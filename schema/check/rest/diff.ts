@@ -19,7 +19,7 @@ const tell = findingsOf('rest', restRules)
 
 /**
  * Compares two OpenAPI documents. Without one in the base there is nothing to compare.
- * @throws UsageError for a document that is no JSON
+ * @throws UsageError for what is no such document
  */
 export function checkRest(base: Text | undefined, head: Text | undefined): Finding[] {
   if (!base || base.text === head?.text) return []
@@ -173,8 +173,10 @@ function isSame(one: Documented, other: Documented): boolean {
 
 function read({ file, text }: Text): OpenApi {
   try {
-    return JSON.parse(text) as OpenApi
+    const document = JSON.parse(text) as OpenApi | null
+    if (typeof document?.openapi === 'string') return document
   } catch {
-    throw new UsageError(`${file} is no JSON.`)
+    // Told below, like any other JSON.
   }
+  throw new UsageError(`${file} is no OpenAPI document.`)
 }

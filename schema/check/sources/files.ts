@@ -8,7 +8,7 @@ export class UsageError extends Error {}
 
 export interface Files {
   label: string
-  /** Paths of all files below a folder, relative to the project; empty when there is none. */
+  /** Paths of all files below a folder, relative to the project; of `.`, those in it at least. */
   list: (folder: string) => string[]
   /** Texts by path, without those that do not exist. */
   read: (paths: readonly string[]) => Map<string, string>
@@ -20,7 +20,7 @@ export function folderFiles(root: string, label = root): Files {
     label,
     list(folder) {
       const entries = tolerate(() =>
-        readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
+        readdirSync(join(root, folder), { recursive: folder !== '.', withFileTypes: true }),
       )
       return (entries ?? [])
         .filter((entry) => entry.isFile())

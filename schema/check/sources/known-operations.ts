@@ -7,6 +7,8 @@ import type { Text, Tree } from './tree.ts'
 export interface KnownOperation {
   /** Who sends it: a registered client, `frontend`, or `REST`. */
   client: string
+  /** Whom to ask before it breaks, where somebody is registered. */
+  owner?: string
   /** Of the document: its file, its name in the manifest, or method and path. */
   name: string
   file: string
@@ -47,8 +49,10 @@ function fromDocument({ file, text }: Text): KnownOperation {
 }
 
 function fromManifest({ file, text }: Text): KnownOperation[] {
-  const { name: client, operations } = refuse(() => parseClient(file, text))
-  return operations.map(({ name, body }) => ({ client, name, file, document: read(file, body) }))
+  const { name: client, owner, operations } = refuse(() => parseClient(file, text))
+  return operations.map(({ name, body }) => {
+    return { client, owner, name, file, document: read(file, body) }
+  })
 }
 
 function fromRoute(subgraph: string, { method, path, operation }: RouteOperation): KnownOperation {
