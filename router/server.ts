@@ -8,6 +8,7 @@ import { closeApp, createApp, onlyMethods } from '#foundation/http.ts'
 import { listen, type Listening } from '#foundation/listen.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Metrics } from '#foundation/metrics.ts'
+import type { RegisteredDocuments } from '#foundation/registered-documents.ts'
 import { explorerRoutes, type ExplorerClient } from './explorer.ts'
 
 export interface RouterOptions {
@@ -16,6 +17,8 @@ export interface RouterOptions {
   edge: Edge
   /** False for a supergraph of somebody else, whose subgraphs decide who is let in. */
   requiresToken: boolean
+  /** What clients have registered; none with a supergraph of somebody else. */
+  documents: RegisteredDocuments | undefined
   /** The documented paths, where every service runs in this process. */
   restRouters: readonly Router[]
   ready: () => Promise<void>
@@ -25,7 +28,7 @@ export interface RouterOptions {
 
 /** Starts the router on its port. */
 export async function startRouter(options: RouterOptions): Promise<Listening> {
-  const { config, edge, gateway, log, metrics, ready, requiresToken } = options
+  const { config, documents, edge, gateway, log, metrics, ready, requiresToken } = options
   const app = createApp({ config, log, metrics, ready })
   if (config.graphiql) app.use(explorerRoutes(explorerClient(config)))
   for (const restRouter of options.restRouters) app.use(restRouter)
@@ -35,6 +38,7 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
     introspection: !config.production,
     limits: config.requestLimits,
     requiresToken,
+    ...(documents && { documents }),
     log,
   })
   app
