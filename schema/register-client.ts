@@ -2,7 +2,7 @@
 // client from its documents, as graphql-codegen writes them (persisted-documents.json: id → text).
 import { readFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { parse } from 'graphql'
+import { Kind, parse } from 'graphql'
 import { documentId, parseClient, type ClientOperation } from './clients.ts'
 
 /** The text of `schema/clients/<name>.json`. @throws for a document without exactly one named operation */
@@ -19,9 +19,11 @@ export function clientManifest(name: string, owner: string, documents: readonly 
 }
 
 function operationOf(body: string): ClientOperation {
-  const operations = parse(body).definitions.filter(({ kind }) => kind === 'OperationDefinition')
+  const operations = parse(body).definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  )
   const [operation] = operations
-  if (operations.length !== 1 || operation?.kind !== 'OperationDefinition' || !operation.name) {
+  if (operations.length !== 1 || !operation?.name) {
     throw new Error(`A document must have one operation with a name:\n${body}`)
   }
   const type = operation.operation
