@@ -1,7 +1,7 @@
 // Signing up, in and out in a real browser, with scripts and without.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
-import { enterAccount, signIn, startPages, type Pages } from '#test/pages.ts'
+import { enterAccount, signIn, signOut, startPages, type Pages } from '#test/pages.ts'
 
 let pages: Pages
 beforeAll(async () => {
@@ -49,8 +49,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     expect(await page.getByLabel('Username').inputValue()).toBe(grace.username)
     await signIn(page, grace)
     await page.getByRole('heading', { level: 1, name: 'Grace' }).waitFor()
-    await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
-    await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+    await signOut(page)
     await page.goto('/account')
     expect(new URL(page.url()).pathname).toBe('/sign-in')
   })

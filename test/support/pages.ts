@@ -80,6 +80,12 @@ export async function enterAccount(page: Page, person: Pick<Person, 'username'>)
   await page.waitForURL('/account')
 }
 
+/** Signs out by the button of the account page. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+}
+
 /** A section of the account page, by its title. */
 export function sectionOf(page: Page, title: string) {
   return page.getByRole('region', { name: title })
