@@ -47,6 +47,8 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     }
     await change('not her password')
     await section.getByText('That is not your current password.').waitFor()
+    expect(await page.title()).toBe('Error: Your account · Ecosystem')
+    expect(page.url()).toMatch(/#password-section$/)
     await change(PASSWORD)
     await section.getByText('Your password is changed').waitFor()
     await elsewhere.goto('/account')

@@ -4,7 +4,7 @@ import { newId } from '#foundation/ids.ts'
 import { addWallet } from './browser-credentials.ts'
 import type { LoopbackApp } from './loopback-app.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { joinWithPassword } from './oauth.ts'
+import { joinWithPassword, useUpAttempts } from './oauth.ts'
 import { enterAccount, sectionOf, signIn, type Pages } from './pages.ts'
 import { newWallet } from './wallet.ts'
 
@@ -31,7 +31,8 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   async 'sign-in-too-often'({ pages }) {
     const page = await pages.open()
     await page.goto('/sign-in')
-    for (let attempt = 0; attempt <= 10; attempt++) await signIn(page, { username: 'hopper' })
+    await useUpAttempts(pages.system, 'hopper')
+    await signIn(page, { username: 'hopper' })
     return page
   },
   async 'sign-up'({ pages, app }) {

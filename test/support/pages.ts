@@ -24,7 +24,7 @@ export async function startPages(): Promise<Pages> {
   return {
     system,
     async open(options = {}) {
-      const context = await browser.newContext({ baseURL: issuer, ...options })
+      const context = await browser.newContext({ baseURL: issuer, userAgent: CHROME, ...options })
       context.setDefaultTimeout(10_000)
       watch(context, issuer, (fault) => faults.push(fault))
       return context.newPage()
@@ -40,6 +40,10 @@ export async function startPages(): Promise<Pages> {
     },
   }
 }
+
+/** What it calls itself with a window. */
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
 
 /** A refused form is an error to the browser's console, and none of the page. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/

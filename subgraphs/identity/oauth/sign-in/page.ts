@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { ERROR_CODES, type DomainError } from '#foundation/errors.ts'
 import { toDomainError } from '#foundation/http.ts'
 import { noticePage } from '../pages/notice.ts'
+import { waitWords } from '../pages/time.ts'
 import { toOAuthError } from '../oauth-error.ts'
 
 /** RFC 9700, section 4.16: no page is framed, and none says to others where the person was. */
@@ -61,13 +62,18 @@ export const answerPageError: ErrorRequestHandler = (thrown: unknown, req, res, 
   const title = TITLES[extensions.code] ?? 'Something went wrong'
   answer(res, Boolean(req.is('json')), ERROR_CODES[extensions.code].status, {
     title,
-    text: message,
+    text: waitText(extensions) ?? message,
   })
 }
 
 const TITLES: Partial<Record<keyof typeof ERROR_CODES, string>> = {
   INSUFFICIENT_PERMISSIONS: 'This was not done',
-  RATE_LIMIT_EXCEEDED: 'Too many attempts',
+  RATE_LIMIT_EXCEEDED: 'Please wait',
+}
+
+function waitText({ details }: DomainError['extensions']): string | undefined {
+  if (typeof details.retryAfterSeconds !== 'number') return undefined
+  return `Too many attempts. Try again in ${waitWords(details.retryAfterSeconds)}.`
 }
 
 function answer(
