@@ -1,6 +1,7 @@
 // Passkeys, made and used by the authenticator of a real browser.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { addAuthenticator } from '#test/browser-credentials.ts'
 import { joinWithPassword } from '#test/oauth.ts'
 import { enterAccount, sectionOf, signOut, startPages, type Pages } from '#test/pages.ts'
@@ -70,6 +71,23 @@ test('one that was removed signs in nobody', async () => {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('This passkey does not sign in anybody here.').waitFor()
+})
+
+test('opening the page is no attempt at signing in', async () => {
+  const brakes = () =>
+    pages.system
+      .tables<IdentityTables>('identity')
+      .selectFrom('brakes')
+      .select('attempts')
+      .where('key', 'like', 'address:%')
+      .execute()
+  const before = await brakes()
+  const page = await pages.open()
+  await addAuthenticator(page, { offersInField: true })
+  const offered = page.waitForResponse(/passkey.options/)
+  await page.goto('/sign-in')
+  expect((await offered).status()).toBe(200)
+  expect(await brakes()).toEqual(before)
 })
 
 test('without one, the button says so', async () => {
