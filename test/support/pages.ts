@@ -25,7 +25,7 @@ export async function startPages(): Promise<Pages> {
     system,
     async open(options = {}) {
       const context = await browser.newContext({ baseURL: issuer, userAgent: CHROME, ...options })
-      context.setDefaultTimeout(10_000)
+      context.setDefaultTimeout(20_000)
       watch(context, issuer, (fault) => faults.push(fault))
       return context.newPage()
     },

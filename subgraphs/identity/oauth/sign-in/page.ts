@@ -2,8 +2,8 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { ERROR_CODES, type DomainError } from '#foundation/errors.ts'
 import { toDomainError } from '#foundation/http.ts'
-import { noticePage } from '../pages/notice.ts'
 import { waitWords } from '../pages/time.ts'
+import { noticePage } from '../pages/notice.ts'
 import { toOAuthError } from '../oauth-error.ts'
 
 /** RFC 9700, section 4.16: no page is framed, and none says to others where the person was. */
@@ -62,7 +62,7 @@ export const answerPageError: ErrorRequestHandler = (thrown: unknown, req, res, 
   const title = TITLES[extensions.code] ?? 'Something went wrong'
   answer(res, Boolean(req.is('json')), ERROR_CODES[extensions.code].status, {
     title,
-    text: waitText(extensions) ?? message,
+    text: waitText(extensions.details) ?? message,
   })
 }
 
@@ -71,9 +71,9 @@ const TITLES: Partial<Record<keyof typeof ERROR_CODES, string>> = {
   RATE_LIMIT_EXCEEDED: 'Please wait',
 }
 
-function waitText({ details }: DomainError['extensions']): string | undefined {
-  if (typeof details.retryAfterSeconds !== 'number') return undefined
-  return `Too many attempts. Try again in ${waitWords(details.retryAfterSeconds)}.`
+function waitText({ retryAfterSeconds }: Record<string, unknown>): string | undefined {
+  if (typeof retryAfterSeconds !== 'number') return undefined
+  return `Too many attempts. Try again in ${waitWords(retryAfterSeconds)}.`
 }
 
 function answer(
