@@ -8,6 +8,7 @@ import { createMetrics, type Metrics } from '#foundation/metrics.ts'
 import { createRateLimitStores, type RateLimitStores } from '#foundation/rate-limit-stores.ts'
 import { createServiceTokens } from '#foundation/service-token.ts'
 import { createSubgraphClient, type SubgraphClient } from '#foundation/subgraph-client.ts'
+import { registeredDocuments } from './documents.ts'
 import { createGateway, type SubgraphEntry } from './gateway.ts'
 import { httpDataSource } from './over-http.ts'
 import { startRouter } from './server.ts'
@@ -42,6 +43,7 @@ export async function startRouterAlone(
     gateway: createGateway(supergraph ?? readSupergraph(), dataSource, log),
     edge: follower ? ownEdge(options, follower, stores, metrics) : createOpenEdge(),
     requiresToken: own,
+    documents: own ? registeredDocuments(config) : undefined,
     restRouters: [],
     ready: () => Promise.resolve(),
     metrics,

@@ -1,6 +1,6 @@
-// What the commands of the ID service share: the running system's database, and how they speak.
+// What the commands of administration share: the running system's database, and how they speak.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { readConfig, serviceSettings, SettingError, type Config } from '#foundation/config.ts'
+import { readConfig, serviceSettings, SettingError } from '#foundation/config.ts'
 import { openDatabase, type Kysely } from '#foundation/database.ts'
 import { runningPostgresUrl } from '#foundation/embedded-postgres.ts'
 import { DomainError, issuesOf } from '#foundation/errors.ts'
@@ -14,20 +14,16 @@ import type { IdentityTables } from './tables.ts'
 export type Action = (args: string[]) => Promise<void>
 
 /** Runs the action that the command line names; what goes wrong is told in a sentence. */
-export function runAction(actions: Readonly<Record<string, Action>>): Promise<void> {
-  return runCommand(async () => {
-    const [name = '', ...args] = process.argv.slice(2)
+export async function runAction(actions: Readonly<Record<string, Action>>): Promise<void> {
+  const [name = '', ...args] = process.argv.slice(2)
+  try {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined
     if (!action) throw new SettingError(`Name one of ${Object.keys(actions).join(', ')}.`)
     await action(args)
-  })
-}
-
-export async function runCommand(command: () => Promise<void>): Promise<void> {
-  await command().catch((error: unknown) => {
+  } catch (error) {
     console.error(sentenceOf(error))
     process.exitCode = 1
-  })
+  }
 }
 
 function sentenceOf(error: unknown): string {
@@ -36,29 +32,18 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-export function readCommandConfig(): Config {
-  return readConfig(process.env, [identity])
-}
-
-/** Opens the database of the running system for as long as the work takes. */
-export async function withDatabase<T>(
-  config: Config,
-  work: (db: Kysely<IdentityTables>) => Promise<T>,
-): Promise<T> {
+/** Makes administrative changes in the running system, as whoever may run a command there. */
+export async function administer<T>(work: (ctx: Administration) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env, [identity])
   const url =
     serviceSettings(config, identity.name).databaseUrl ?? (await runningPostgresUrl(config.dataDir))
   if (url === undefined) throw new SettingError('The system is not running: `npm start` starts it.')
   const db = openDatabase<IdentityTables>(url, identity.name, createLog('silent', 'command'))
   try {
-    return await work(db)
+    return await work(asCommand(db))
   } finally {
     await db.destroy()
   }
-}
-
-/** Makes administrative changes in the running system, as whoever may run a command there. */
-export function administer<T>(work: (ctx: Administration) => Promise<T>): Promise<T> {
-  return withDatabase(readCommandConfig(), (db) => work(asCommand(db)))
 }
 
 /** A command stands behind its changes, and no person. */

@@ -106,6 +106,16 @@ export async function signedInVisitor(
   return visitor
 }
 
+/** As if somebody had guessed at the password so often that the next attempt is refused. */
+export async function useUpAttempts(system: TestSystem, username: string): Promise<void> {
+  const brake = {
+    key: `account:${username}`,
+    attempts: 10,
+    until: new Date(Date.now() + 15 * 60_000),
+  }
+  await system.tables<IdentityTables>('identity').insertInto('brakes').values(brake).execute()
+}
+
 /** The parameters that a redirect to the app carries. @throws when the page is none */
 export function redirected(page: Page): Record<string, string> {
   if (page.location === undefined) {

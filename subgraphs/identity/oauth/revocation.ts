@@ -1,7 +1,7 @@
 // Token revocation (RFC 7009): either token ends the whole grant, access tokens in other hands included.
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../domain/audit.ts'
-import { endGrants } from '../domain/grant.ts'
+import { endGrants, findGrantByRefreshToken } from '../domain/grant.ts'
 import { admitClient } from './client-authentication.ts'
 import { findIssuedToken } from './issued-token.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -14,12 +14,16 @@ export function revocationEndpoint(server: AuthorizationServer): RequestHandler 
     const { ctx, req, res } = exchange
     const parameters = await bodyParameters(req, res)
     const client = await admitClient(server, exchange, parameters)
-    const issued = await findIssuedToken(server, ctx, required(parameters, 'token'))
-    if (issued && issued.grant.clientId !== client.id) {
+    const token = required(parameters, 'token')
+    // Any refresh token of a grant ends it: its app may not have got the latest.
+    const grant =
+      (await findGrantByRefreshToken(ctx, token)) ??
+      (await findIssuedToken(server, ctx, token))?.grant
+    if (grant && grant.clientId !== client.id) {
       throw new OAuthError('invalid_grant', 'The token was issued to another client.')
     }
-    if (issued) {
-      const { id, identityId } = issued.grant
+    if (grant) {
+      const { id, identityId } = grant
       await endGrants(ctx.db, ctx.now(), 'revoked', (grants) => grants.where('id', '=', id))
       const details = { grantId: id }
       const entry = { kind: 'token_revoked', identityId, clientId: client.id, details } as const

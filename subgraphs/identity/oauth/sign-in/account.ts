@@ -36,8 +36,9 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
 }
 
 const ACTIONS: AccountProps['actions'] = {
-  changeUsername: '/account/username',
-  changePassword: '/account/password',
+  // The fragments lead to the section again when it tells what was wrong.
+  changeUsername: '/account/username#username-section',
+  changePassword: '/account/password#password-section',
   removePasskey: '/account/passkeys/remove',
   unlinkWallet: '/account/wallets/unlink',
   endSession: '/account/sessions/end',

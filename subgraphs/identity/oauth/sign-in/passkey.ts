@@ -10,6 +10,7 @@ import {
 import type { RequestHandler } from 'express'
 import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
 import { forbidden, invalidInput } from '#foundation/errors.ts'
+import { addressPrincipal } from '#foundation/rate-limit.ts'
 import { recordAudit } from '../../domain/audit.ts'
 import {
   addPasskey,
@@ -21,6 +22,7 @@ import {
 } from '../../domain/passkey.ts'
 import type { Passkey } from '../../tables.ts'
 import type { AuthorizationServer } from '../server.ts'
+import { takeAttempt } from './brake.ts'
 import { destination } from './destination.ts'
 import { requireRecentSignIn, scriptCall, textOf } from './script-call.ts'
 import { takeAttemptOfAddress } from './sign-in.ts'
@@ -32,9 +34,13 @@ function relyingParty({ issuer }: AuthorizationServer) {
   return { rpID: hostname, origin }
 }
 
+/** Every opening of the sign-in page asks, for the offer in its username field: that is no guess. */
+const ASKED_BY_AN_ADDRESS = { most: 1000, windowMs: 15 * 60_000 }
+
 export function passkeySignInOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting) => {
-    await takeAttemptOfAddress(visiting)
+    const address = addressPrincipal(visiting.req.ip ?? '')
+    await takeAttempt(visiting.ctx, `passkey-options:${address}`, ASKED_BY_AN_ADDRESS)
     const { rpID } = relyingParty(server)
     const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
     await rememberChallenge(visiting.ctx, visiting.browser, options.challenge)
@@ -45,6 +51,7 @@ export function passkeySignInOptions(server: AuthorizationServer): RequestHandle
 export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, { credential }) => {
     const { ctx } = visiting
+    await takeAttemptOfAddress(visiting)
     const passkey = await provenPasskey(server, visiting, credential)
     const person = passkey && (await ctx.loaders.identity.load(passkey.identityId))
     if (!person || person.disabledAt !== null) {

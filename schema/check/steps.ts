@@ -1,0 +1,109 @@
+// Which steps there are, what each needs, and why one cannot run.
+import { checkAuthorization } from './authorization/diff.ts'
+import { checkComposition } from './composition.ts'
+import { checkFederation } from './federation/diff.ts'
+import type { Finding, Step } from './finding.ts'
+import { checkFresh } from './fresh.ts'
+import { comparableForAccess, comparableSubgraphs, type Graph } from './graph.ts'
+import { checkHouse } from './house/check.ts'
+import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
+import { checkPlans } from './plans.ts'
+import { checkRest } from './rest/diff.ts'
+import type { Project } from './run.ts'
+import type { KnownOperation } from './sources/known-operations.ts'
+import type { Tree } from './sources/tree.ts'
+import { usageOf, type Usage } from './usage.ts'
+
+export interface StepPlan {
+  step: Step
+  /** Why it cannot run; undefined when it can. */
+  notPossible?: string | undefined
+  run: () => Finding[] | Promise<Finding[]>
+}
+
+interface Both<T> {
+  base: T
+  head: T
+}
+
+export interface StepInput {
+  trees: Both<Tree>
+  graphs: Both<Graph>
+  operations: Both<KnownOperation[]>
+  project: Project
+}
+
+/** The steps in their order. What was composed alike is not compared. */
+export function stepsOf(input: StepInput): StepPlan[] {
+  const { trees, graphs, operations, project } = input
+  const { base, head } = graphs
+  const usage: Usage = base.schema ? usageOf(base.schema, operations.head) : () => []
+  const alike = base === head
+  return [
+    {
+      step: 'fresh',
+      notPossible: head.schema ? undefined : UNCOMPOSED,
+      run: () => checkFresh(project.stale),
+    },
+    { step: 'composition', run: () => checkComposition(base, head) },
+    {
+      step: 'api',
+      notPossible: missing(graphs, 'schema', 'API schema'),
+      run: async () => {
+        if (base.api === head.api) return []
+        const { checkApi } = await import('./api/diff.ts')
+        return checkApi(base, head, usage)
+      },
+    },
+    {
+      step: 'federation',
+      notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
+      run: async () => (alike ? [] : checkFederation(...(await comparableSubgraphs(base, head)))),
+    },
+    {
+      step: 'authorization',
+      notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
+      run: () => (alike ? [] : checkAuthorization(...comparableForAccess(base, head), usage)),
+    },
+    {
+      step: 'operations',
+      notPossible: head.schema ? undefined : UNCOMPOSED,
+      run: async () => [
+        ...checkOperations(head, operations.head),
+        ...checkWithdrawn(operations.base, operations.head),
+        ...(await checkPeers(project.peers)),
+      ],
+    },
+    {
+      step: 'plans',
+      notPossible: missing(graphs, 'supergraph', 'supergraph'),
+      run: () => checkPlans(base, head, operations.head),
+    },
+    { step: 'house', run: () => newProblems(trees, graphs) },
+    {
+      step: 'rest',
+      notPossible: trees.base.openapi ? undefined : 'The base has no schema/openapi.json.',
+      run: () => checkRest(trees.base.openapi, trees.head.openapi),
+    },
+  ]
+}
+
+/** A rule of the house that was broken before is no doing of this change. */
+function newProblems({ base: tree }: Both<Tree>, { base, head }: Both<Graph>): Finding[] {
+  if (base === head) return []
+  const known = tree.subgraphs.length > 0 ? checkHouse(base.subgraphs).map(({ id }) => id) : []
+  return checkHouse(head.subgraphs).filter(({ id }) => !known.includes(id))
+}
+
+const UNCOMPOSED = 'The head does not compose.'
+
+function missing(
+  { base, head }: Both<Graph>,
+  part: 'schema' | 'supergraph' | 'subgraphs',
+  name: string,
+): string | undefined {
+  const lacks = ({ [part]: found }: Graph) => !found || (Array.isArray(found) && found.length === 0)
+  if (lacks(head)) return UNCOMPOSED
+  if (!lacks(base)) return undefined
+  return base.errors.length > 0 ? 'The base does not compose.' : `The base has no ${name}.`
+}
