@@ -107,7 +107,8 @@ function missing(
   name: string,
 ): string | undefined {
   const lacks = ({ [part]: found }: Graph) => !found || (Array.isArray(found) && found.length === 0)
-  if (lacks(head)) return UNCOMPOSED
+  // A base of one supergraph is compared with the head's.
+  if (lacks(head) || (base.extracted && !head.supergraph)) return UNCOMPOSED
   if (!lacks(base)) return undefined
   return base.errors.length > 0 ? 'The base does not compose.' : `The base has no ${name}.`
 }
