@@ -53,7 +53,7 @@ const lists: Lists[] = [
       '{ auditEvents(first: 20, offset: 60) { nodes { id } } }',
       '{ auditEvents(identityId: "CALLER") { nodes { id } } }',
       '{ auditEvents(clientId: "web") { nodes { id } } }',
-      '{ endedGrants { grants { id } } }',
+      '{ endedGrants { grants { grantId } } }',
       '{ credentials(first: 20) { nodes { id } } }',
       '{ credentials(first: 20, offset: 40) { nodes { id } } }',
       '{ wallets(first: 20) { nodes { id } } }',

@@ -52,7 +52,7 @@ export function approvalOf(
 export function checkApprovals(
   approvals: readonly Approval[],
   findings: readonly Finding[],
-  { file }: Pick<Text, 'file'>,
+  file: string,
   today: string,
 ): Finding[] {
   const report = (rule: keyof typeof approvalRules, { change }: Approval, message: string) =>

@@ -53,23 +53,29 @@ function compare(
   before: Effort,
   after: Effort,
 ): Finding[] {
-  const coordinate = `${operation.client}/${operation.name}`
-  const report = (rule: keyof typeof planRules, detail: string, message: string) =>
-    tell(
-      rule,
-      { coordinate, detail, at: { file: operation.file } },
-      `${labelOf(operation)} (${name}) ${message}.`,
-    )
-  const others = [...after.subgraphs].filter((one) => !before.subgraphs.has(one))
-  const { fetches, chain } = after
+  return notesOf(before, after).map(({ rule, detail = [], what }) => {
+    const coordinate = `${operation.client}/${operation.name}`
+    const where = { coordinate, detail: [name, ...detail].join(' '), at: { file: operation.file } }
+    return tell(rule, where, `${labelOf(operation)} (${name}) ${what}.`)
+  })
+}
+
+interface Note {
+  rule: keyof typeof planRules
+  detail?: string[]
+  what: string
+}
+
+function notesOf(before: Effort, { fetches, chain, subgraphs }: Effort): Note[] {
+  const more = `takes ${fetches} fetches instead of ${before.fetches}`
+  const longer = `waits ${chain} times instead of ${before.chain}`
+  const others = [...subgraphs].filter((one) => !before.subgraphs.has(one))
   return [
-    ...(fetches > before.fetches
-      ? [report('plan-more-fetches', name, `takes ${fetches} fetches instead of ${before.fetches}`)]
-      : []),
-    ...(chain > before.chain
-      ? [report('plan-longer-chain', name, `waits ${chain} times instead of ${before.chain}`)]
-      : []),
-    ...others.map((one) => report('plan-other-subgraph', `${name} ${one}`, `asks ${one}, too`)),
+    ...(fetches > before.fetches ? [{ rule: 'plan-more-fetches', what: more } as const] : []),
+    ...(chain > before.chain ? [{ rule: 'plan-longer-chain', what: longer } as const] : []),
+    ...others.map((one): Note => {
+      return { rule: 'plan-other-subgraph', detail: [one], what: `asks ${one}, too` }
+    }),
   ]
 }
 

@@ -1,5 +1,5 @@
 // The whole check: composes base and head once each, and runs step after step over them.
-import { approvalOf, checkApprovals, readApprovals } from './approvals.ts'
+import { approvalOf, checkApprovals, readApprovals, type Approval } from './approvals.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
 import { composesAlike, composeTree } from './graph.ts'
 import { UsageError } from './sources/files.ts'
@@ -53,26 +53,33 @@ export interface Report {
 
 /** Compares head with base. @throws UsageError for input that cannot be read */
 export async function check(input: CheckInput): Promise<Report> {
-  const { base, head, policy, today } = input
-  const plans = await planSteps(input)
+  const { base, head } = input
+  const approvals = head.approvals ? readApprovals(head.approvals) : []
   const steps: StepReport[] = []
   const found: Finding[] = []
-  for (const plan of plans) {
+  for (const plan of await planSteps(input)) {
     const { findings, report } = await runStep(plan)
     steps.push(report)
     found.push(...findings)
   }
-  const approvals = head.approvals ? readApprovals(head.approvals) : []
-  const changes = unique(found)
-  const findings = [
-    ...changes.map((finding) => judge(finding, approvalOf(finding, approvals, today), policy)),
-    ...(head.approvals ? checkApprovals(approvals, changes, head.approvals, today) : []).map(
-      (finding) => judge(finding, undefined, policy),
-    ),
-  ]
+  const findings = judgeAll(unique(found), approvals, input)
   const summary = summaryOf(findings)
   const labels = { base: base.label, head: head.label }
   return { version: 1, ...labels, ok: summary.failing === 0, summary, steps, findings }
+}
+
+/** With what is to be told of the approvals behind the rest. */
+function judgeAll(
+  changes: readonly Finding[],
+  approvals: readonly Approval[],
+  { head, policy, today }: CheckInput,
+): Judged[] {
+  const file = head.approvals?.file ?? ''
+  const told = checkApprovals(approvals, changes, file, today)
+  return [
+    ...changes.map((finding) => judge(finding, approvalOf(finding, approvals, today), policy)),
+    ...told.map((finding) => judge(finding, undefined, policy)),
+  ]
 }
 
 async function planSteps(input: CheckInput): Promise<StepPlan[]> {

@@ -52,7 +52,15 @@ export function parseText({ file, text }: Text): DocumentNode {
 }
 
 /** The types of a document by name, in the order of their first appearance. */
-export function typesIn(document: DocumentNode): Map<string, TypeEntry> {
+export function typesIn(document: DocumentNode): ReadonlyMap<string, TypeEntry> {
+  const found = known.get(document) ?? readTypes(document)
+  known.set(document, found)
+  return found
+}
+
+const known = new WeakMap<DocumentNode, ReadonlyMap<string, TypeEntry>>()
+
+function readTypes(document: DocumentNode): Map<string, TypeEntry> {
   const types = new Map<string, TypeEntry>()
   for (const node of document.definitions) {
     if (!isTypeDefinitionNode(node) && !isTypeExtensionNode(node)) continue

@@ -35,57 +35,61 @@ export interface StepInput {
 
 /** The steps in their order. What was composed alike is not compared. */
 export function stepsOf(input: StepInput): StepPlan[] {
-  const { trees, graphs, operations, project } = input
-  const { base, head } = graphs
-  const usage: Usage = base.schema ? usageOf(base.schema, operations.head) : () => []
-  const alike = base === head
-  return [
-    {
-      step: 'fresh',
-      notPossible: head.schema ? undefined : UNCOMPOSED,
-      run: () => checkFresh(project.stale),
+  const { graphs, operations } = input
+  const { schema } = graphs.base
+  const usage: Usage = schema ? usageOf(schema, operations.head) : () => []
+  return Object.entries(PLANS).map(([step, plan]) => {
+    return { step: step as Step, ...plan({ ...input, usage, alike: graphs.base === graphs.head }) }
+  })
+}
+
+interface Given extends StepInput {
+  usage: Usage
+  /** One composition serves both. */
+  alike: boolean
+}
+
+const PLANS: Record<Exclude<Step, 'approvals'>, (given: Given) => Omit<StepPlan, 'step'>> = {
+  fresh: ({ graphs, project }) => ({
+    notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
+    run: () => checkFresh(project.stale),
+  }),
+  composition: ({ graphs: { base, head } }) => ({ run: () => checkComposition(base, head) }),
+  api: ({ graphs, usage }) => ({
+    notPossible: missing(graphs, 'schema', 'API schema'),
+    run: async () => {
+      if (graphs.base.api === graphs.head.api) return []
+      const { checkApi } = await import('./api/diff.ts')
+      return checkApi(graphs.base, graphs.head, usage)
     },
-    { step: 'composition', run: () => checkComposition(base, head) },
-    {
-      step: 'api',
-      notPossible: missing(graphs, 'schema', 'API schema'),
-      run: async () => {
-        if (base.api === head.api) return []
-        const { checkApi } = await import('./api/diff.ts')
-        return checkApi(base, head, usage)
-      },
-    },
-    {
-      step: 'federation',
-      notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
-      run: async () => (alike ? [] : checkFederation(...(await comparableSubgraphs(base, head)))),
-    },
-    {
-      step: 'authorization',
-      notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
-      run: () => (alike ? [] : checkAuthorization(...comparableForAccess(base, head), usage)),
-    },
-    {
-      step: 'operations',
-      notPossible: head.schema ? undefined : UNCOMPOSED,
-      run: async () => [
-        ...checkOperations(head, operations.head),
-        ...checkWithdrawn(operations.base, operations.head),
-        ...(await checkPeers(project.peers)),
-      ],
-    },
-    {
-      step: 'plans',
-      notPossible: missing(graphs, 'supergraph', 'supergraph'),
-      run: () => checkPlans(base, head, operations.head),
-    },
-    { step: 'house', run: () => newProblems(trees, graphs) },
-    {
-      step: 'rest',
-      notPossible: trees.base.openapi ? undefined : 'The base has no schema/openapi.json.',
-      run: () => checkRest(trees.base.openapi, trees.head.openapi),
-    },
-  ]
+  }),
+  federation: ({ graphs, alike }) => ({
+    notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
+    run: async () =>
+      alike ? [] : checkFederation(...(await comparableSubgraphs(graphs.base, graphs.head))),
+  }),
+  authorization: ({ graphs, usage, alike }) => ({
+    notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
+    run: () =>
+      alike ? [] : checkAuthorization(...comparableForAccess(graphs.base, graphs.head), usage),
+  }),
+  operations: ({ graphs, operations, project }) => ({
+    notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
+    run: async () => [
+      ...checkOperations(graphs.head, operations.head),
+      ...checkWithdrawn(operations.base, operations.head),
+      ...(await checkPeers(project.peers)),
+    ],
+  }),
+  plans: ({ graphs, operations }) => ({
+    notPossible: missing(graphs, 'supergraph', 'supergraph'),
+    run: () => checkPlans(graphs.base, graphs.head, operations.head),
+  }),
+  house: ({ trees, graphs }) => ({ run: () => newProblems(trees, graphs) }),
+  rest: ({ trees: { base, head } }) => ({
+    notPossible: base.openapi ? undefined : 'The base has no schema/openapi.json.',
+    run: () => checkRest(base.openapi, head.openapi),
+  }),
 }
 
 /** A rule of the house that was broken before is no doing of this change. */
@@ -103,7 +107,8 @@ function missing(
   name: string,
 ): string | undefined {
   const lacks = ({ [part]: found }: Graph) => !found || (Array.isArray(found) && found.length === 0)
-  if (lacks(head)) return UNCOMPOSED
+  // A base of one supergraph is compared with the head's.
+  if (lacks(head) || (base.extracted && !head.supergraph)) return UNCOMPOSED
   if (!lacks(base)) return undefined
   return base.errors.length > 0 ? 'The base does not compose.' : `The base has no ${name}.`
 }

@@ -375,7 +375,7 @@ export type EndedGrantPage = {
 export type EndedGrant = {
   __typename?: 'EndedGrant';
   /** The `grant_id` of its access tokens. */
-  id: Scalars['ID']['output'];
+  grantId: Scalars['ID']['output'];
   /** When it ended. */
   endedAt: Scalars['DateTimeISO']['output'];
 };
@@ -1024,7 +1024,7 @@ export type EndedGrantPageResolvers<ContextType = IdentityContext, ParentType ex
 };
 
 export type EndedGrantResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['EndedGrant'] = ResolversParentTypes['EndedGrant']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  grantId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   endedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
 };
 

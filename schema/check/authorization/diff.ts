@@ -2,6 +2,7 @@
 import { Kind } from 'graphql'
 import { ownDirectives } from '../federation/directives.ts'
 import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
+import { checkHidden } from './hidden.ts'
 import {
   AUTHENTICATED,
   both,
@@ -48,7 +49,7 @@ export function checkAuthorization(
     const known = same.find(({ subgraph }) => subgraph === after.subgraph) ?? same[0]
     return known ? compare(known, after, usage) : []
   })
-  return unique(findings)
+  return unique([...findings, ...checkHidden(base, head)])
 }
 
 function compare(before: Guarded, after: Guarded, usage: Usage): Finding[] {

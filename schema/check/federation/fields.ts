@@ -2,7 +2,7 @@
 import { findingsOf, placeOf, type Finding } from '../finding.ts'
 import { directivesNamed, isObject, type TypeEntry } from '../sdl.ts'
 import { federationRules } from './rules.ts'
-import { isExternal, movedOnFields, movedOnType, type Moved } from './traits.ts'
+import { isExternal, movedOnFields, movedOnType } from './traits.ts'
 
 const tell = findingsOf('federation', federationRules)
 
@@ -18,26 +18,44 @@ export function checkFields(
   subgraph: string,
   base: TypeEntry,
   head: TypeEntry,
-  { stillThere, wasThere }: Elsewhere,
+  elsewhere: Elsewhere,
 ): Finding[] {
-  const report = (rule: keyof typeof federationRules, field: string, message: string) => {
+  const moved = [
+    ...movedOnType(base, head),
+    ...(isObject(head)
+      ? [...movedOwners(base, head, elsewhere), ...movedOnFields(base, head)]
+      : []),
+  ]
+  return moved.map(([trait, field, how]) => {
     const coordinate = field === '' ? head.name : `${head.name}.${field}`
     const where = { subgraph, coordinate, at: placeOf(head.fields.get(field) ?? head.node) }
-    return tell(rule, where, `${coordinate} in ${subgraph}: ${message}`)
-  }
-  const told = (moved: readonly Moved[]) =>
-    moved.map(([trait, field, how]) =>
-      report(`${trait}-${how}` as keyof typeof federationRules, field, `@${trait} ${how}.`),
+    const what =
+      trait === 'field-owner' ? `one of those who resolve it was ${how}` : `@${trait} ${how}`
+    return tell(
+      `${trait}-${how}` as keyof typeof federationRules,
+      where,
+      `${coordinate} in ${subgraph}: ${what}.`,
     )
-  if (!isObject(head)) return told(movedOnType(base, head))
+  })
+}
+
+type MovedOwner = [trait: 'field-owner', field: string, how: 'added' | 'removed']
+
+/** Who resolves a field, where somebody else has it or had it; what an override takes is told as such. */
+function movedOwners(
+  base: TypeEntry,
+  head: TypeEntry,
+  { stillThere, wasThere }: Elsewhere,
+): MovedOwner[] {
   const lost = resolvedOnlyIn(base, head).filter((field) => stillThere(head.name, field))
-  const gained = resolvedOnlyIn(head, base).filter((field) => wasThere(head.name, field))
+  const gained = resolvedOnlyIn(head, base).filter(
+    (field) =>
+      wasThere(head.name, field) &&
+      directivesNamed(head.fields.get(field)!, 'override').length === 0,
+  )
   return [
-    ...lost.map((field) => report('field-owner-removed', field, 'resolved here no more.')),
-    ...gained
-      .filter((field) => directivesNamed(head.fields.get(field)!, 'override').length === 0)
-      .map((field) => report('field-owner-added', field, 'resolved here, too.')),
-    ...told([...movedOnType(base, head), ...movedOnFields(base, head)]),
+    ...lost.map((field): MovedOwner => ['field-owner', field, 'removed']),
+    ...gained.map((field): MovedOwner => ['field-owner', field, 'added']),
   ]
 }
 

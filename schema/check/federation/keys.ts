@@ -30,25 +30,32 @@ export function leavesOf(fieldSet: string): string[] {
 /** Compares the keys of a type that is in both. */
 export function checkKeys(subgraph: string, base: TypeEntry, head: TypeEntry): Finding[] {
   const [before, after] = [keysOf(base), keysOf(head)]
-  const report = (rule: keyof typeof federationRules, { leaves }: Key, message: string) => {
-    const detail = leaves.join(' ')
-    const where = { subgraph, coordinate: head.name, detail, at: placeOf(head.node) }
-    return tell(rule, where, `${head.name} in ${subgraph}: ${message}`)
-  }
-  const lost = before.flatMap((key): Finding[] => {
-    const same = after.find(({ leaves }) => sameLeaves(leaves, key.leaves))
-    if (!same)
-      return [report(fateOf(key, after), key, `the key "${key.leaves.join(' ')}" is gone.`)]
-    if (same.resolvable === key.resolvable) return []
-    return same.resolvable
-      ? [report('key-resolvable', key, `the key "${key.leaves.join(' ')}" resolves it now.`)]
-      : [report('key-not-resolvable', key, `the key "${key.leaves.join(' ')}" resolves nothing.`)]
-  })
-  const gained = after.filter(({ leaves }) => !before.some((key) => sameLeaves(key.leaves, leaves)))
-  return [
-    ...lost,
-    ...gained.map((key) => report('key-added', key, `the key "${key.leaves.join(' ')}" is new.`)),
+  const moved = [
+    ...before.flatMap((key) => changeOf(key, after)),
+    ...after.filter((key) => !before.some((one) => isSame(one, key))).map(added),
   ]
+  return moved.map(({ rule, key, what }) => {
+    const detail = key.leaves.join(' ')
+    const where = { subgraph, coordinate: head.name, detail, at: placeOf(head.node) }
+    return tell(rule, where, `${head.name} in ${subgraph}: the key "${detail}" ${what}.`)
+  })
+}
+
+interface MovedKey {
+  rule: keyof typeof federationRules
+  key: Key
+  what: string
+}
+
+const added = (key: Key): MovedKey => ({ rule: 'key-added', key, what: 'is new' })
+
+function changeOf(key: Key, after: readonly Key[]): MovedKey[] {
+  const same = after.find((one) => isSame(one, key))
+  if (!same) return [{ rule: fateOf(key, after), key, what: 'is gone' }]
+  if (same.resolvable === key.resolvable) return []
+  return same.resolvable
+    ? [{ rule: 'key-resolvable', key, what: 'resolves it now' }]
+    : [{ rule: 'key-not-resolvable', key, what: 'resolves nothing any more' }]
 }
 
 /** What stands in the place of a key that is gone: one that asks for more, one for less, or none. */
@@ -71,8 +78,8 @@ function leaves({ selections }: SelectionSetNode, prefix: string): string[] {
   })
 }
 
-function sameLeaves(some: readonly string[], others: readonly string[]): boolean {
-  return some.join(' ') === others.join(' ')
+function isSame(one: Key, other: Key): boolean {
+  return one.leaves.join(' ') === other.leaves.join(' ')
 }
 
 /** Fields of a key may be written as a string, and in old SDL as a list of strings. */

@@ -3,7 +3,15 @@ import { Kind, type TypeNode } from 'graphql'
 import { keysOf } from '../federation/keys.ts'
 import type { Finding } from '../finding.ts'
 import type { Report } from './rules.ts'
-import { directivesNamed, isObject, namedType, typesIn, type SubgraphDocument } from '../sdl.ts'
+import {
+  directivesNamed,
+  isObject,
+  namedType,
+  typesIn,
+  type FieldNode,
+  type SubgraphDocument,
+  type TypeEntry,
+} from '../sdl.ts'
 
 const ROOTS = new Set(['Query', 'Mutation', 'Subscription'])
 
@@ -16,24 +24,29 @@ export function checkBorders(
   all: readonly SubgraphDocument[],
   report: Report,
 ): Finding[] {
-  const isForeign = (type: string) => {
-    const home = homeOf(type, all)
-    return home !== undefined && home !== subgraph.name
-  }
+  const isForeign: IsForeign = (type) => ![undefined, subgraph.name].includes(homeOf(type, all))
   const types = [...typesIn(subgraph.document).values()].filter(isObject)
-  return types.flatMap((type) => {
-    const keys = new Set(keysOf(type).flatMap(({ leaves }) => leaves))
-    const adds = ROOTS.has(type.name) || isForeign(type.name)
-    return [...type.fields.values()].flatMap((field) => {
-      if (directivesNamed(field, 'external').length > 0) return []
-      const crosses = adds
-        ? !keys.has(field.name.value) && field.type.kind === Kind.NON_NULL_TYPE
-        : isForeign(namedType(field.type)) && isRequired(field.type)
-      if (!crosses) return []
+  return types.flatMap((type) =>
+    crossing(type, isForeign).map((field) => {
       const coordinate = `${type.name}.${field.name.value}`
       const message = `${coordinate} must be nullable: a service that is away would take more along.`
-      return [report('border-not-nullable', coordinate, field, message)]
-    })
+      return report('border-not-nullable', coordinate, field, message)
+    }),
+  )
+}
+
+/** True for an entity that another subgraph is the home of. */
+type IsForeign = (type: string) => boolean
+
+/** The fields of a type that cross a border and are not nullable. */
+function crossing(type: TypeEntry, isForeign: IsForeign): FieldNode[] {
+  const keys = new Set(keysOf(type).flatMap(({ leaves }) => leaves))
+  const isAdded = ROOTS.has(type.name) || isForeign(type.name)
+  return [...type.fields.values()].filter((field) => {
+    if (directivesNamed(field, 'external').length > 0) return false
+    return isAdded
+      ? !keys.has(field.name.value) && field.type.kind === Kind.NON_NULL_TYPE
+      : isForeign(namedType(field.type)) && isRequired(field.type)
   })
 }
 

@@ -84,23 +84,34 @@ function compareParameters(
   before: readonly Parameter[],
   after: readonly Parameter[],
 ): Finding[] {
-  const coordinate = (one: Parameter) => `${name} ${one.in} ${one.name}`
-  const find = (all: readonly Parameter[], one: Parameter) =>
-    all.find((other) => other.name === one.name && other.in === one.in)
-  // The segments of a path are told by their place, and have no names for callers.
-  const named = (all: readonly Parameter[]) => all.filter((one) => one.in !== 'path')
   const gone = named(before).filter((one) => !find(after, one))
   return [
-    ...gone.map((one) => walk.report('rest-input-removed', coordinate(one), 'is ignored now.')),
-    ...named(after).flatMap((one) => {
-      const known = find(before, one)
-      return [
-        ...presence(walk, coordinate(one), known && (known.required ?? false), one.required),
-        ...compareSchemas(walk, 'request', coordinate(one), known?.schema, one.schema),
-      ]
-    }),
+    ...gone.map((one) => walk.report('rest-input-removed', place(name, one), 'is ignored now.')),
+    ...named(after).flatMap((one) =>
+      compareParameter(walk, place(name, one), find(before, one), one),
+    ),
   ]
 }
+
+function compareParameter(
+  walk: Walk,
+  coordinate: string,
+  before: Parameter | undefined,
+  after: Parameter,
+): Finding[] {
+  return [
+    ...presence(walk, coordinate, before && (before.required ?? false), after.required),
+    ...compareSchemas(walk, 'request', coordinate, before?.schema, after.schema),
+  ]
+}
+
+const place = (name: string, one: Parameter) => `${name} ${one.in} ${one.name}`
+
+const find = (all: readonly Parameter[], one: Parameter) =>
+  all.find((other) => other.name === one.name && other.in === one.in)
+
+/** The segments of a path are told by their place, and have no names for callers. */
+const named = (all: readonly Parameter[]) => all.filter((one) => one.in !== 'path')
 
 /** Something that can be sent: `undefined` when it could not be sent before. */
 function presence(

@@ -108,7 +108,8 @@ function composeOnce(tree: Tree): Promise<Graph> {
   return graph
 }
 
-function treeOf(label: string, texts: Texts): Tree {
+/** A tree of texts, without approvals. */
+export function treeOf(label: string, texts: Texts): Tree {
   const text = (file: string) => (texts[file] === undefined ? [] : [{ file, text: texts[file] }])
   return {
     label,
