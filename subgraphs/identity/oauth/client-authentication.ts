@@ -2,9 +2,9 @@
 import { findClient } from '../domain/client.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
-import { takeAttempt } from './sign-in/brake.ts'
+import { refuseWhenBraked, takeAttempt } from './sign-in/brake.ts'
 import { OAuthError } from './oauth-error.ts'
-import { required, type Parameters } from './parameters.ts'
+import { isStorable, required, type Parameters } from './parameters.ts'
 import type { AuthorizationServer, Exchange } from './server.ts'
 
 const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
@@ -39,9 +39,14 @@ async function authenticateClient({ ctx, req }: Exchange, parameters: Parameters
   const proven = client?.secretHash
     ? sameHash(client.secretHash, sha256(secret ?? ''))
     : client !== undefined && secret === undefined
-  if (client && proven && client.disabledAt === null) return client
+  const brake = `client:${id.slice(0, 64)}:${req.ip}`
+  if (client && proven && client.disabledAt === null) {
+    // Once guessing is braked, not even the right guess may be told from the others.
+    if (client.kind === 'confidential') await refuseWhenBraked(ctx, brake, WRONG_SECRETS)
+    return client
+  }
   // Unknown, disabled or wrong: one answer, and one brake.
-  await takeAttempt(ctx, `client:${id.slice(0, 64)}:${req.ip}`, WRONG_SECRETS)
+  await takeAttempt(ctx, brake, WRONG_SECRETS)
   throw new OAuthError('invalid_client', 'Client authentication failed.')
 }
 
@@ -71,7 +76,8 @@ function basicCredentials(authorization: string): Credentials {
 
 function formDecoded(text: string | undefined): string | undefined {
   try {
-    return text && decodeURIComponent(text.replaceAll('+', ' '))
+    const decoded = text && decodeURIComponent(text.replaceAll('+', ' '))
+    return decoded !== undefined && isStorable(decoded) ? decoded : undefined
   } catch {
     return undefined
   }

@@ -33,9 +33,29 @@ export async function takeAttempt(
     )
     .returning(['attempts', 'until'])
     .executeTakeFirstOrThrow()
-  if (brake.attempts <= most) return
-  const seconds = Math.max(1, Math.ceil((brake.until.getTime() - at.getTime()) / 1000))
-  throw new DomainError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} s.`, {
+  if (brake.attempts > most) throw tooManyAttempts(brake.until, at, { most, windowMs })
+}
+
+/** Takes none, for an attempt that was right. @throws the same once they are used up */
+export async function refuseWhenBraked(
+  { db, now }: Braking,
+  key: string,
+  brake: Brake,
+): Promise<void> {
+  const at = now()
+  const used = await db
+    .selectFrom('brakes')
+    .select('until')
+    .where('key', '=', key)
+    .where('attempts', '>=', brake.most)
+    .where('until', '>', at)
+    .executeTakeFirst()
+  if (used) throw tooManyAttempts(used.until, at, brake)
+}
+
+function tooManyAttempts(until: Date, at: Date, { most, windowMs }: Brake): DomainError {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))
+  return new DomainError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} s.`, {
     limit: most,
     windowSeconds: windowMs / 1000,
     retryAfterSeconds: seconds,
