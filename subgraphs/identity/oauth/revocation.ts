@@ -1,7 +1,9 @@
 // Token revocation (RFC 7009): either token ends the whole grant, access tokens in other hands included.
 import type { RequestHandler } from 'express'
+import type { IdentityContext } from '../context.ts'
 import { recordAudit } from '../domain/audit.ts'
-import { endGrants } from '../domain/grant.ts'
+import { endGrants, findGrantByRefreshToken } from '../domain/grant.ts'
+import type { Grant } from '../tables.ts'
 import { admitClient } from './client-authentication.ts'
 import { findIssuedToken } from './issued-token.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -14,17 +16,29 @@ export function revocationEndpoint(server: AuthorizationServer): RequestHandler 
     const { ctx, req, res } = exchange
     const parameters = await bodyParameters(req, res)
     const client = await admitClient(server, exchange, parameters)
-    const issued = await findIssuedToken(server, ctx, required(parameters, 'token'))
-    if (issued && issued.grant.clientId !== client.id) {
+    const grant = await findGrant(server, ctx, required(parameters, 'token'))
+    if (grant && grant.clientId !== client.id) {
       throw new OAuthError('invalid_grant', 'The token was issued to another client.')
     }
-    if (issued) {
-      const { id, identityId } = issued.grant
-      await endGrants(ctx.db, ctx.now(), 'revoked', (grants) => grants.where('id', '=', id))
+    if (grant) {
+      const { id, identityId } = grant
+      const ended = await endGrants(ctx.db, ctx.now(), 'revoked', (grants) =>
+        grants.where('id', '=', id),
+      )
       const details = { grantId: id }
       const entry = { kind: 'token_revoked', identityId, clientId: client.id, details } as const
-      await recordAudit(auditSource(ctx, req), entry)
+      if (ended > 0) await recordAudit(auditSource(ctx, req), entry)
     }
     res.json({})
   })
+}
+
+/** A refresh token counts though it was replaced: the answer with its successor may be lost. */
+async function findGrant(
+  server: AuthorizationServer,
+  ctx: IdentityContext,
+  token: string,
+): Promise<Grant | undefined> {
+  const grant = await findGrantByRefreshToken(ctx, token)
+  return grant ?? (await findIssuedToken(server, ctx, token))?.grant
 }
