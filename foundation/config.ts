@@ -48,6 +48,8 @@ export interface Config {
   tokenAudience: string
   trustProxy: string[]
   graphiql: boolean
+  /** `only`: the router executes documents that clients have registered, and no other. */
+  trustedDocuments: 'off' | 'only'
   /** OpenID Connect sign-in: the scope `openid`, ID tokens, userinfo. */
   openid: boolean
   /** Pushed authorization requests (RFC 9126). */
@@ -103,6 +105,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     tokenAudience: text(env, 'TOKEN_AUDIENCE') ?? 'ecosystem',
     trustProxy: addresses(env, 'TRUST_PROXY'),
     graphiql: flag(env, 'GRAPHIQL', !production),
+    trustedDocuments: oneOf(env, 'TRUSTED_DOCUMENTS', ['off', 'only'], 'off') as 'off' | 'only',
     openid: flag(env, 'OPENID', true),
     pushedRequests: flag(env, 'PUSHED_REQUESTS', true),
   }

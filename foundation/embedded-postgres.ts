@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, realpath } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import type { FileLock } from '#foundation/file-lock.ts'
 import type { Log } from '#foundation/log.ts'
 import {
   deleteCluster,
@@ -12,7 +13,7 @@ import {
   openCluster,
   type Cluster,
 } from '#foundation/postgres/cluster.ts'
-import { alreadyRunning, withFolderLocked, type FolderLock } from '#foundation/postgres/lock.ts'
+import { alreadyRunning, withFolderLocked } from '#foundation/postgres/lock.ts'
 import { DATABASE, urlOf, writeLogin } from '#foundation/postgres/login.ts'
 import { connectToRunning, findRunning } from '#foundation/postgres/orphan.ts'
 import {
@@ -116,7 +117,7 @@ async function stopOrphan(cluster: Cluster): Promise<void> {
 async function takeOver(
   cluster: Cluster,
   server: Server,
-  lock: FolderLock,
+  lock: FileLock,
   log: Log,
 ): Promise<EmbeddedPostgres> {
   const { connection, port } = server
@@ -163,7 +164,7 @@ async function createDatabase(connection: Client): Promise<boolean> {
 }
 
 /** Tells when the server is lost; gives the function that stops it. */
-function watch(cluster: Cluster, server: Server, lock: FolderLock, log: Log) {
+function watch(cluster: Cluster, server: Server, lock: FileLock, log: Log) {
   const { child, connection } = server
   const file = logFile(cluster.dataDir)
   let stopping: Promise<void> | undefined

@@ -21,6 +21,10 @@ import { formatError, tellUnexpected } from '#foundation/graphql-errors.ts'
 import { readJson, setErrorHeaders, toDomainError } from '#foundation/http.ts'
 import type { Log } from '#foundation/log.ts'
 import {
+  withRegisteredDocument,
+  type RegisteredDocuments,
+} from '#foundation/registered-documents.ts'
+import {
   isIntrospectionOnly,
   requestLimitRules,
   rootFieldCost,
@@ -43,6 +47,7 @@ export interface GraphQLEndpointOptions {
   limits: RequestLimits
   /** False: whoever calls is let in, and the subgraphs decide. */
   requiresToken: boolean
+  documents?: RegisteredDocuments
   log: Log
 }
 
@@ -96,7 +101,7 @@ const callers = new WeakMap<Request, Caller>()
 async function admit(
   req: Request,
   res: Response,
-  { edge, introspection, limits, requiresToken }: GraphQLEndpointOptions,
+  { documents, edge, introspection, limits, requiresToken }: GraphQLEndpointOptions,
 ): Promise<Caller> {
   const caller = await edge.admitAnonymous(req, res)
   const known = caller.viewer !== undefined || caller.service !== undefined || !requiresToken
@@ -106,7 +111,20 @@ async function admit(
   })
   const request: unknown = req.method === 'GET' ? req.query : req.body
   if (!known && !asksOnlyIntrospection(request, limits.tokens)) throw invalidToken('missing')
+  if (documents) useRegisteredDocument(req, documents)
   return caller
+}
+
+/** Puts the text of a registered document where Apollo Server looks for it. */
+function useRegisteredDocument(req: Request, documents: RegisteredDocuments): void {
+  if (req.method !== 'GET') {
+    if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body)) return
+    req.body = withRegisteredDocument(req.body as Record<string, unknown>, documents)
+    return
+  }
+  const sent = Object.fromEntries(new URL(req.url, 'http://localhost').searchParams)
+  const request = withRegisteredDocument(sent, documents) as Record<string, string>
+  req.url = `${req.path}?${new URLSearchParams(request).toString()}`
 }
 
 function asksOnlyIntrospection(request: unknown, maxTokens: number): boolean {

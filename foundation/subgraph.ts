@@ -52,6 +52,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
 /** What a service's own endpoints stand on. */
 export interface EndpointHost<C> {
   config: Config
+  /** Of the service, for `API-Version`. */
+  version: string
   edge: Edge
   /** The context of a request, whoever sends it. */
   createContext: (req: Request) => C

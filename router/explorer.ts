@@ -1,12 +1,14 @@
 // GraphiQL at the router's address, from the bundle in node_modules: nothing is loaded from elsewhere.
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { RequestHandler } from 'express'
+import { Router, type RequestHandler } from 'express'
 
-const FIRST_QUERY = `# Write into Headers, below:
-#   { "Authorization": "Bearer <ACCESS_TOKEN>" }
-# \`npm run -s token\` prints a token.
-query Me {
+const WITH_SIGN_IN = `# Sign in, above on the right: as ada with demo-password, or as somebody new.
+`
+const WITHOUT_SIGN_IN = `# Write into Headers, below: { "Authorization": "Bearer <ACCESS_TOKEN>" }
+`
+const FIRST_QUERY = `query Me {
   me {
     displayName
     level
@@ -21,27 +23,71 @@ query Me {
 }
 `
 
-interface Page {
-  html: string
-  gzipped: Buffer
+/** The client that signs people in at the explorer; without one they write a token into Headers. */
+export interface ExplorerClient {
+  id: string
+  /** Of the authorization server. */
+  issuer: string
 }
 
-let page: Promise<Page> | undefined
+/** Serves the explorer at `/`, and takes its codes at `/callback`. */
+export function explorerRoutes(client: ExplorerClient | undefined): Router {
+  const router = Router()
+  router.get('/', serveExplorer(client))
+  if (!client) return router
+  router.get('/callback', (_req, res) => {
+    // The address holds a code: nothing that the page loads may be told of it.
+    res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+    res.type('html').send(callbackPage(client))
+  })
+  for (const name of ['sign-in.js', 'sign-in.css']) {
+    const content = readFileSync(new URL(`explorer/${name}`, import.meta.url))
+    router.get(`/explorer/${name}`, (_req, res) => void res.type(name).send(content))
+  }
+  return router
+}
 
 /** Renders the page at its first visit: the bundle is 9 MB, which no start should wait for. */
-export const serveExplorer: RequestHandler = async (req, res) => {
-  const { html, gzipped } = await (page ??= render())
-  res.type('html').vary('Accept-Encoding')
-  if (!req.acceptsEncodings('gzip')) res.send(html)
-  else res.set('Content-Encoding', 'gzip').send(gzipped)
+function serveExplorer(client: ExplorerClient | undefined): RequestHandler {
+  let page: Promise<{ html: string; gzipped: Buffer }> | undefined
+  return async (req, res) => {
+    const { html, gzipped } = await (page ??= render(client))
+    res.type('html').vary('Accept-Encoding')
+    if (!req.acceptsEncodings('gzip')) res.send(html)
+    else res.set('Content-Encoding', 'gzip').send(gzipped)
+  }
 }
 
-async function render(): Promise<Page> {
+async function render(client: ExplorerClient | undefined) {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
-  const html = renderGraphiQL({
+  const rendered = renderGraphiQL({
     title: 'Ecosystem',
     endpoint: '/graphql',
-    defaultQuery: FIRST_QUERY,
+    defaultQuery: (client ? WITH_SIGN_IN : WITHOUT_SIGN_IN) + FIRST_QUERY,
   })
+  const html = client ? rendered.replace('<head>', () => `<head>${headOf(client)}`) : rendered
   return { html, gzipped: await promisify(gzip)(html) }
+}
+
+/** The script comes first: it stands between the explorer and `fetch`. */
+function headOf({ id, issuer }: ExplorerClient): string {
+  return `
+      <meta name="issuer" content="${issuer}" />
+      <meta name="client-id" content="${id}" />
+      <link rel="stylesheet" href="/explorer/sign-in.css" />
+      <script src="/explorer/sign-in.js"></script>`
+}
+
+function callbackPage(client: ExplorerClient): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Signing in</title>${headOf(client)}
+  </head>
+  <body class="callback">
+    <main role="status">Signing in …</main>
+  </body>
+</html>
+`
 }

@@ -1,14 +1,14 @@
 // The router's HTTP server: one GraphQL endpoint over all subgraphs, and the explorer.
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Router } from 'express'
-import type { Config } from '#foundation/config.ts'
+import { serviceSettings, type Config } from '#foundation/config.ts'
 import type { Edge } from '#foundation/edge.ts'
 import { createGraphQLEndpoint } from '#foundation/graphql-endpoint.ts'
 import { closeApp, createApp, onlyMethods } from '#foundation/http.ts'
 import { listen, type Listening } from '#foundation/listen.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Metrics } from '#foundation/metrics.ts'
-import { serveExplorer } from './explorer.ts'
+import { explorerRoutes, type ExplorerClient } from './explorer.ts'
 
 export interface RouterOptions {
   config: Config
@@ -27,7 +27,7 @@ export interface RouterOptions {
 export async function startRouter(options: RouterOptions): Promise<Listening> {
   const { config, edge, gateway, log, metrics, ready, requiresToken } = options
   const app = createApp({ config, log, metrics, ready })
-  if (config.graphiql) app.get('/', serveExplorer)
+  if (config.graphiql) app.use(explorerRoutes(explorerClient(config)))
   for (const restRouter of options.restRouters) app.use(restRouter)
   const endpoint = await createGraphQLEndpoint({
     gateway,
@@ -51,4 +51,10 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
       await endpoint.stop()
     },
   }
+}
+
+/** Demo people sign in through the demo client; who has none of them writes a token into Headers. */
+function explorerClient(config: Config): ExplorerClient | undefined {
+  if (!config.demo) return undefined
+  return { id: 'demo-web', issuer: serviceSettings(config, 'identity').baseUrl }
 }

@@ -121,6 +121,7 @@ async function hostService(
   })
   const endpoints = await subgraph.endpoints?.({
     config,
+    version: subgraph.version,
     edge,
     createContext: (req) => service.createContext(edge.anonymous(req)),
     log: service.log,

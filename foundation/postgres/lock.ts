@@ -1,14 +1,8 @@
 // One process at a time: a data folder is locked from before its database exists until that has ended.
-import { chmodSync, constants } from 'node:fs'
+import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-
-export interface FolderLock {
-  release(): void
-}
-
-const SQLITE_BUSY = 5
+import { tryLock, type FileLock } from '#foundation/file-lock.ts'
 
 /**
  * Runs the work with the lock, which stays until the work releases it or fails.
@@ -16,7 +10,7 @@ const SQLITE_BUSY = 5
  */
 export async function withFolderLocked<T>(
   folder: string,
-  work: (lock: FolderLock) => Promise<T>,
+  work: (lock: FileLock) => Promise<T>,
 ): Promise<T> {
   await ensureWritable(folder)
   const lock = lockFolder(folder)
@@ -44,19 +38,8 @@ async function ensureWritable(folder: string): Promise<void> {
   })
 }
 
-// A lock of the operating system, by way of SQLite: no two processes get it, and it is gone with its
-// process whatever ends that. A file that holds a process id is neither. An immediate transaction (the
-// RESERVED lock) has exactly one winner; of two exclusive ones both may lose, as may two that find the
-// journal of a killed process, so there is none. The file stays: deleted, it could be locked twice.
-function lockFolder(folder: string): FolderLock {
-  const file = join(folder, 'postgres.lock')
-  try {
-    const database = new DatabaseSync(file)
-    database.exec('pragma journal_mode = memory; begin immediate')
-    chmodSync(file, 0o600)
-    return { release: () => database.close() }
-  } catch (cause) {
-    const busy = cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY
-    throw busy ? alreadyRunning() : new Error(`${file} cannot be locked.`, { cause })
-  }
+function lockFolder(folder: string): FileLock {
+  const lock = tryLock(join(folder, 'postgres.lock'))
+  if (lock) return lock
+  throw alreadyRunning()
 }

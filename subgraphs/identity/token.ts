@@ -1,21 +1,11 @@
 // `npm run -s token`: prints an access token of a demo person for the running system, nothing else.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig, serviceSettings, SettingError, type Config } from '#foundation/config.ts'
-import { openDatabase } from '#foundation/database.ts'
-import { runningPostgresUrl } from '#foundation/embedded-postgres.ts'
-import { newId } from '#foundation/ids.ts'
-import { createLog } from '#foundation/log.ts'
-import { signAccessToken } from './oauth/access-token.ts'
-import { loadSigningKeys } from './oauth/signing-keys.ts'
+import { readConfig, serviceSettings, SettingError } from '#foundation/config.ts'
+import { DEMO_CLIENTS } from './demo.ts'
+import { signInAsDemoPerson, type DemoClient } from './demo-sign-in.ts'
 import { identity } from './subgraph.ts'
-import type { Identity, IdentityTables } from './tables.ts'
-
-const SCOPES = ['identity', 'credentials', 'wallet', 'admin']
-const CLIENTS = {
-  'demo-web': 'authenticated',
-  'demo-server': 'authenticated',
-  'demo-partner': 'partner',
-} as const
 
 async function printToken(): Promise<void> {
   const { values } = parseArgs({
@@ -27,54 +17,61 @@ async function printToken(): Promise<void> {
   })
   const config = readConfig(process.env, [identity])
   if (config.production) throw new SettingError('Demo tokens are refused in production.')
-  const person = await findPerson(config, values.username)
-  const keys = await loadSigningKeys(config.dataDir)
-  const claims = {
-    issuer: serviceSettings(config, identity.name).baseUrl,
-    audience: config.tokenAudience,
-    subject: person.id,
-    clientId: values.client,
-    grantId: newId('grant'),
-    scope: checkedScope(values.scope, person),
-    tier: tierOf(values.client),
+  const issuer = serviceSettings(config, identity.name).baseUrl
+  const { username, scope } = values
+  const demo = { issuer, username, scope, client: demoClient(values.client) }
+  const kept = await keptTokens(config.dataDir)
+  const key = [issuer, username, scope, values.client].join(' ')
+  const known = kept[key]
+  if (known && (await isLive(issuer, known))) {
+    console.log(known)
+    return
   }
-  console.log(await signAccessToken(keys, claims, new Date()))
+  const token = await signInAsDemoPerson(demo).catch(explainAbsence)
+  await keepTokens(config.dataDir, { ...kept, [key]: token })
+  console.log(token)
 }
 
-function tierOf(client: string): 'authenticated' | 'partner' {
-  if (Object.hasOwn(CLIENTS, client)) return CLIENTS[client as keyof typeof CLIENTS]
-  throw new SettingError(`--client must be one of ${Object.keys(CLIENTS).join(', ')}.`)
+function demoClient(id: string): DemoClient {
+  const client = DEMO_CLIENTS.find((known) => known.id === id)
+  if (client) return client
+  throw new SettingError(`--client must be one of ${DEMO_CLIENTS.map(({ id }) => id).join(', ')}.`)
 }
 
-/** `admin` is given to administrators alone (decisions, "Authentication"). */
-function checkedScope(scope: string, { role, username }: Identity): string {
-  const scopes = scope.split(' ').filter((name) => name !== '')
-  const unknown = scopes.find((name) => !SCOPES.includes(name))
-  if (unknown !== undefined || scopes.length === 0) {
-    throw new SettingError(`--scope must name some of ${SCOPES.join(', ')}, separated by spaces.`)
-  }
-  if (scopes.includes('admin') && role !== 'admin') {
-    throw new SettingError(`The scope admin is for administrators, and ${username} is not one.`)
-  }
-  return scopes.join(' ')
+type Tokens = Record<string, string>
+
+const MOST_KEPT = 20
+
+/** A token is used again while it lives, so that asking for one does not use up the limit. */
+async function keptTokens(dataDir: string): Promise<Tokens> {
+  const text = await readFile(join(dataDir, 'demo-tokens.json'), 'utf8').catch(() => '{}')
+  return JSON.parse(text) as Tokens
 }
 
-async function findPerson(config: Config, username: string): Promise<Identity> {
-  const url =
-    serviceSettings(config, identity.name).databaseUrl ?? (await runningPostgresUrl(config.dataDir))
-  if (url === undefined) throw new SettingError('The system is not running: `npm start` starts it.')
-  const db = openDatabase<IdentityTables>(url, identity.name, createLog('silent', 'token'))
-  try {
-    const person = await db
-      .selectFrom('identities')
-      .selectAll()
-      .where('username', '=', username)
-      .executeTakeFirst()
-    if (person) return person
-    throw new SettingError(`Nobody is called ${username}.`)
-  } finally {
-    await db.destroy()
-  }
+async function keepTokens(dataDir: string, tokens: Tokens): Promise<void> {
+  const file = join(dataDir, 'demo-tokens.json')
+  const draft = `${file}.${crypto.randomUUID()}`
+  const latest = Object.fromEntries(Object.entries(tokens).slice(-MOST_KEPT))
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(draft, JSON.stringify(latest), { mode: 0o600 })
+  await rename(draft, file)
+}
+
+/** Asks the ID service, whose answer knows of sign-outs and of another database. */
+async function isLive(issuer: string, token: string): Promise<boolean> {
+  const { id, secret } = DEMO_CLIENTS[1]
+  const fields = { token, client_id: id, client_secret: secret }
+  const body = new URLSearchParams(fields)
+  const response = await fetch(`${issuer}/api/oauth/introspect`, { method: 'POST', body }).catch(
+    explainAbsence,
+  )
+  const answer = (await response.json()) as { active?: boolean; exp?: number }
+  return answer.active === true && answer.exp! * 1000 > Date.now() + 60_000
+}
+
+function explainAbsence(error: unknown): never {
+  if (error instanceof SettingError) throw error
+  throw new SettingError('The system is not running: `npm start` starts it.', { cause: error })
 }
 
 await printToken().catch((error: Error) => {

@@ -1,14 +1,13 @@
-// The explorer in a real browser: it loads nothing from elsewhere, and runs its first query.
+// The explorer in a real browser: it loads nothing from elsewhere, signs people in, and runs its first query.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { startBrowser } from '#test/browser.ts'
-import { addQuest } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 
 let system: TestSystem
 let browser: Browser
 beforeAll(async () => {
-  system = await startTestSystem()
+  system = await startTestSystem({ settings: { DEMO: '1' } })
   browser = await startBrowser()
 })
 afterAll(async () => {
@@ -17,8 +16,7 @@ afterAll(async () => {
 })
 
 test('runs the first query with the token that is put into its headers', async () => {
-  await addQuest(system, { title: 'Light the Beacon' })
-  const token = await (await system.join('ada')).token()
+  const token = await (await system.join('ida')).token()
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   const elsewhere: string[] = []
   page.on('request', (request) => {
@@ -32,8 +30,29 @@ test('runs the first query with the token that is put into its headers', async (
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${token}` }))
   await page.getByLabel('Execute query').click()
-  await page.getByText('Light the Beacon').first().waitFor()
+  await page.getByText('"displayName": "Ida"').first().waitFor()
   if (process.env.SCREENSHOTS)
     await page.screenshot({ path: `${process.env.SCREENSHOTS}/explorer.png` })
   expect(elsewhere).toEqual([])
+})
+
+test('signs a person in at the ID service, and runs the first query as them', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  await page.goto(`${system.address('router')}/`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Username').fill('ada')
+  await page.getByLabel('Password').fill('demo-password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.getByRole('tab', { name: 'Me' }).click()
+  await page.getByLabel('Execute query').click()
+  await page.getByText('Ada Lovelace').first().waitFor()
+  if (process.env.SCREENSHOTS)
+    await page.screenshot({ path: `${process.env.SCREENSHOTS}/explorer-signed-in.png` })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await page.getByRole('tab', { name: 'Me' }).click()
+  await page.getByLabel('Execute query').click()
+  await page.getByText('INVALID_TOKEN').first().waitFor()
 })

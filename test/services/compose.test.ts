@@ -15,7 +15,7 @@ import { PATIENCE, runNode, type Program } from '#test/process.ts'
 import { addPerson, type World } from '#test/story.ts'
 import { startValkey, type Valkey } from '#test/valkey.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/access-token.ts'
-import { loadSigningKeys } from '../../subgraphs/identity/oauth/signing-keys.ts'
+import { createKeyring } from '../../subgraphs/identity/oauth/keyring.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
@@ -125,7 +125,7 @@ test('all of them become healthy, and answer one query through the router', asyn
   await identities.destroy()
   const claims = { issuer: address('7000'), audience: 'ecosystem', subject: ada, clientId: 'test' }
   const token = await signAccessToken(
-    await loadSigningKeys(dataDir),
+    await createKeyring(dataDir, () => new Date(), createLog('silent', 'test')).signingKey(),
     { ...claims, grantId: newId('grant'), scope: 'identity', tier: 'authenticated' },
     new Date(),
   )

@@ -4,7 +4,7 @@ import { signAccessToken } from '../../subgraphs/identity/oauth/access-token.ts'
 import type { TestSystem } from './system.ts'
 
 /** An access token of a demo person, with every scope but `admin`. */
-export function demoToken(system: TestSystem, username: string): Promise<string> {
+export async function demoToken(system: TestSystem, username: string): Promise<string> {
   const claims = {
     issuer: system.address('identity'),
     audience: system.config.tokenAudience,
@@ -14,5 +14,5 @@ export function demoToken(system: TestSystem, username: string): Promise<string>
     scope: 'identity credentials wallet',
     tier: 'authenticated',
   } as const
-  return signAccessToken(system.keys, claims, new Date())
+  return signAccessToken(await system.keyring.signingKey(), claims, new Date())
 }

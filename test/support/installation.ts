@@ -7,8 +7,9 @@ import type { Environment } from '#foundation/config.ts'
 import { removeEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
 import { newId } from '#foundation/ids.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/access-token.ts'
-import { loadSigningKeys } from '../../subgraphs/identity/oauth/signing-keys.ts'
+import { createKeyring } from '../../subgraphs/identity/oauth/keyring.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
+import { testLog } from './caller.ts'
 import { send, type Answer, type Sent } from './http.ts'
 import { freePorts } from './ports.ts'
 import { runNode, type Program } from './process.ts'
@@ -99,7 +100,9 @@ async function signToken(dataDir: string, issuer: string, subject: string): Prom
     scope: 'identity credentials wallet',
     tier: 'authenticated' as const,
   }
-  return signAccessToken(await loadSigningKeys(dataDir), claims, new Date())
+  const now = () => new Date()
+  const key = await createKeyring(dataDir, now, testLog).signingKey()
+  return signAccessToken(key, claims, now())
 }
 
 // A stopped process (SIGSTOP) is killed as well.

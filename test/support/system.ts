@@ -15,7 +15,7 @@ import {
   signAccessToken,
   type AccessTokenClaims,
 } from '../../subgraphs/identity/oauth/access-token.ts'
-import { loadSigningKeys, type SigningKeys } from '../../subgraphs/identity/oauth/signing-keys.ts'
+import { createKeyring, type Keyring } from '../../subgraphs/identity/oauth/keyring.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { cloneDatabase } from './database.ts'
 import { send, type Answer, type Sent } from './http.ts'
@@ -46,7 +46,8 @@ export interface Person {
 export interface TestSystem {
   config: Config
   databaseUrl: string
-  keys: SigningKeys
+  /** The keys that sign access tokens, as the system reads them. */
+  keyring: Keyring
   /** The base address of a service by name, or of the router. */
   address(name: string): string
   /** Adds a person. */
@@ -82,7 +83,7 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const common = { config, databaseUrl: database.url, log, now, execution }
   const start = topology === 'one process' ? startTogether : startApart
   const running = await start(common)
-  const keys = await loadSigningKeys(dataDir)
+  const keyring = createKeyring(dataDir, now, log)
   const handles = new Map<string, Kysely<never>>()
 
   const tables = <Tables>(service: string): Kysely<Tables> => {
@@ -98,13 +99,13 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   return {
     config,
     databaseUrl: database.url,
-    keys,
+    keyring,
     clock,
     address,
     tables,
     async join(username, about = {}) {
       const id = await addPerson({ tables }, username, about)
-      return { id, username, token: (claims) => tokenFor(id, config, keys, now(), claims) }
+      return { id, username, token: (claims) => tokenFor(id, config, keyring, now(), claims) }
     },
     fetch: send,
     graphql: (query, { token, variables, at = 'router', headers } = {}) =>
@@ -183,10 +184,10 @@ async function startApart(common: Common): Promise<Started> {
   }
 }
 
-function tokenFor(
+async function tokenFor(
   subject: string,
   config: Config,
-  keys: SigningKeys,
+  keyring: Keyring,
   now: Date,
   { issuedAt = now, ...claims }: TokenOptions = {},
 ): Promise<string> {
@@ -199,5 +200,5 @@ function tokenFor(
     scope: 'identity credentials wallet',
     tier: 'authenticated',
   }
-  return signAccessToken(keys, { ...usual, ...claims }, issuedAt)
+  return signAccessToken(await keyring.signingKey(), { ...usual, ...claims }, issuedAt)
 }

@@ -30,6 +30,20 @@ export function xpToNextLevel({ level, xp }: Identity): number {
   return 50 * (level + 1) * level - xp
 }
 
+/** Null when nobody is called so. */
+export async function findIdByUsername(
+  { db }: Pick<IdentityContext, 'db'>,
+  username: string,
+): Promise<string | null> {
+  if (!USERNAME.test(username)) return null
+  const found = await db
+    .selectFrom('identities')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
 export const USERNAME = /^[a-z0-9_]{3,30}$/
 export const USERNAME_RULE = 'must be 3 to 30 of a-z, 0-9 and _'
 

@@ -1,6 +1,5 @@
 // Access tokens: signed JWTs as RFC 9068 describes them.
-import { importJWK, SignJWT } from 'jose'
-import type { SigningKeys } from './signing-keys.ts'
+import { importJWK, SignJWT, type JWK } from 'jose'
 
 /** Seconds an access token lives; the `expires_in` of the contract. */
 export const ACCESS_TOKEN_LIFETIME = 3600
@@ -18,21 +17,20 @@ export interface AccessTokenClaims {
   tier: 'authenticated' | 'partner'
 }
 
-/** Signs an access token with the first of the keys. */
+/** Signs an access token with the private key. */
 export async function signAccessToken(
-  keys: SigningKeys,
+  key: JWK,
   { issuer, audience, subject, clientId, grantId, scope, tier }: AccessTokenClaims,
   now: Date,
 ): Promise<string> {
-  const [jwk] = keys
   const issuedAt = Math.floor(now.getTime() / 1000)
   return new SignJWT({ client_id: clientId, grant_id: grantId, scope, tier })
-    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: jwk.kid! })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.kid! })
     .setIssuer(issuer)
     .setAudience(audience)
     .setSubject(subject)
     .setJti(crypto.randomUUID())
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFETIME)
-    .sign(await importJWK(jwk))
+    .sign(await importJWK(key))
 }

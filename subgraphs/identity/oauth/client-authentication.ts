@@ -1,11 +1,12 @@
 // Which client calls, and the proof of it (RFC 6749, section 2.3).
+import { recordAudit } from '../domain/audit.ts'
 import { findClient } from '../domain/client.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
 import { refuseWhenBraked, takeAttempt } from './sign-in/brake.ts'
 import { OAuthError } from './oauth-error.ts'
 import { isStorable, required, type Parameters } from './parameters.ts'
-import type { AuthorizationServer, Exchange } from './server.ts'
+import { auditSource, type AuthorizationServer, type Exchange } from './server.ts'
 
 const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
 
@@ -47,6 +48,7 @@ async function authenticateClient({ ctx, req }: Exchange, parameters: Parameters
   }
   // Unknown, disabled or wrong: one answer, and one brake.
   await takeAttempt(ctx, brake, WRONG_SECRETS)
+  if (client) await recordAudit(auditSource(ctx, req), { kind: 'client_refused', clientId: id })
   throw new OAuthError('invalid_client', 'Client authentication failed.')
 }
 

@@ -6,6 +6,7 @@ import type { EndpointHost, Endpoints } from '#foundation/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import { authorize, beginAuthorization } from './authorize.ts'
 import { introspectionEndpoint } from './introspection.ts'
+import { createKeyring } from './keyring.ts'
 import { serverMetadata } from './metadata.ts'
 import { answerOAuthError } from './oauth-error.ts'
 import { pushAuthorizationRequest } from './pushed-request.ts'
@@ -14,24 +15,30 @@ import { loadIdentitySecret } from './secret.ts'
 import type { AuthorizationServer } from './server.ts'
 import { answerPageError, pageHeaders } from './sign-in/page.ts'
 import { pageRoutes } from './sign-in/routes.ts'
-import { createKeyring } from './signing-keys.ts'
 import { tokenEndpoint } from './token.ts'
 import { userinfoEndpoint } from './userinfo.ts'
 
 export async function oauthEndpoints(host: EndpointHost<IdentityContext>): Promise<Endpoints> {
-  const { config, now } = host
+  const { config, log, now } = host
+  const keyring = createKeyring(config.dataDir, now, log)
+  // Keys that cannot be read or made must stop the start, and not the first sign-in.
+  await keyring.published()
   const server: AuthorizationServer = {
     ...host,
     issuer: serviceSettings(config, 'identity').baseUrl,
-    keyring: createKeyring(config.dataDir, now),
+    keyring,
     secret: await loadIdentitySecret(config.dataDir),
   }
   return { api: apiRoutes(server), pages: pageRoutes(server) }
 }
 
 function apiRoutes(server: AuthorizationServer): Router {
-  const { config, keyring } = server
+  const { config, keyring, version } = server
   const router = Router()
+  router.use('/api/oauth', (_req, res, next) => {
+    res.set('API-Version', version)
+    next()
+  })
   router
     .route('/api/oauth/authorize')
     .get(pageHeaders, authorize(server), answerPageError)

@@ -1,9 +1,7 @@
 // Token revocation (RFC 7009): either token ends the whole grant, access tokens in other hands included.
 import type { RequestHandler } from 'express'
-import type { IdentityContext } from '../context.ts'
 import { recordAudit } from '../domain/audit.ts'
 import { endGrants, findGrantByRefreshToken } from '../domain/grant.ts'
-import type { Grant } from '../tables.ts'
 import { admitClient } from './client-authentication.ts'
 import { findIssuedToken } from './issued-token.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -16,7 +14,11 @@ export function revocationEndpoint(server: AuthorizationServer): RequestHandler 
     const { ctx, req, res } = exchange
     const parameters = await bodyParameters(req, res)
     const client = await admitClient(server, exchange, parameters)
-    const grant = await findGrant(server, ctx, required(parameters, 'token'))
+    const token = required(parameters, 'token')
+    // Any refresh token of a grant ends it: its app may not have got the latest.
+    const grant =
+      (await findGrantByRefreshToken(ctx, token)) ??
+      (await findIssuedToken(server, ctx, token))?.grant
     if (grant && grant.clientId !== client.id) {
       throw new OAuthError('invalid_grant', 'The token was issued to another client.')
     }
@@ -31,14 +33,4 @@ export function revocationEndpoint(server: AuthorizationServer): RequestHandler 
     }
     res.json({})
   })
-}
-
-/** A refresh token counts though it was replaced: the answer with its successor may be lost. */
-async function findGrant(
-  server: AuthorizationServer,
-  ctx: IdentityContext,
-  token: string,
-): Promise<Grant | undefined> {
-  const grant = await findGrantByRefreshToken(ctx, token)
-  return grant ?? (await findIssuedToken(server, ctx, token))?.grant
 }

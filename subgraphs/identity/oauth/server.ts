@@ -3,7 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import type { EndpointHost } from '#foundation/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import type { AuditSource } from '../domain/audit.ts'
-import type { Keyring } from './signing-keys.ts'
+import type { Keyring } from './keyring.ts'
 import type { Parameters } from './parameters.ts'
 
 export interface AuthorizationServer extends EndpointHost<IdentityContext> {

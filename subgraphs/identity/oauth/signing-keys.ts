@@ -1,44 +1,68 @@
-// The keys that sign access tokens: made at first start, kept in the data folder, published as JWKS.
-import { join } from 'node:path'
+// The keys that sign access tokens, one after the other: each is published before it signs and after.
 import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose'
-import { readOrMake } from './made-once.ts'
+import { ACCESS_TOKEN_LIFETIME } from './access-token.ts'
+
+export interface SigningKey {
+  /** With its private part. */
+  jwk: JWK
+  /** It signs from then on, until the next one does. */
+  signsFrom: Date
+}
+
+/** In the order they sign; those whose tokens have all expired are left out sooner or later. */
+export type SigningKeys = readonly [SigningKey, ...SigningKey[]]
 
 const ALGORITHM = 'ES256'
+const MINUTE_MS = 60_000
+const ROTATED_AFTER_MS = 30 * 24 * 60 * MINUTE_MS
+/** Services ask for the key set every 5 minutes, and an answer may lie in a cache for 5. */
+const PUBLISHED_BEFORE_MS = 15 * MINUTE_MS
+/** Until the last token has expired; the minutes are for clocks that differ. */
+const PUBLISHED_AFTER_MS = ACCESS_TOKEN_LIFETIME * 1_000 + 5 * MINUTE_MS
 
-/** The private keys, the one that signs first. */
-export type SigningKeys = [JWK, ...JWK[]]
+/** The key that signs at that time; the first one if the clock was ahead when it was made. */
+export function signingKeyAt(keys: SigningKeys, at: Date): SigningKey {
+  return keys.findLast(({ signsFrom }) => signsFrom <= at) ?? keys[0]
+}
 
-/** Reads the keys in `<dataDir>/signing-keys.json`, and makes one there at first start. */
-export async function loadSigningKeys(dataDir: string): Promise<SigningKeys> {
-  const file = join(dataDir, 'signing-keys.json')
-  return (JSON.parse(await readOrMake(file, makeKeyFile)) as { keys: SigningKeys }).keys
+/** Until when a key is published; undefined as long as no other one follows it. */
+export function publishedUntil(keys: SigningKeys, key: SigningKey): Date | undefined {
+  const successor = keys[keys.indexOf(key) + 1]
+  return successor && new Date(successor.signsFrom.getTime() + PUBLISHED_AFTER_MS)
+}
+
+/** The keys that are published at that time. The last one always is. */
+export function publishedKeysAt(keys: SigningKeys, at: Date): SigningKeys {
+  const published = keys.filter((key) => {
+    const until = publishedUntil(keys, key)
+    return until === undefined || until > at
+  })
+  return published as unknown as SigningKeys
+}
+
+/** Whether the newest key has signed for 30 days. */
+export function isRotationDue(keys: SigningKeys, at: Date): boolean {
+  return keys.at(-1)!.signsFrom.getTime() + ROTATED_AFTER_MS <= at.getTime()
+}
+
+/** Adds the key that signs next, 15 minutes from then; a next one that is there already stays. */
+export async function withNextKey(keys: SigningKeys, at: Date): Promise<SigningKeys> {
+  if (keys.at(-1)!.signsFrom > at) return keys
+  return [...keys, await makeKey(new Date(at.getTime() + PUBLISHED_BEFORE_MS))]
+}
+
+/** A new key, and not yet in any set. */
+export async function makeKey(signsFrom: Date): Promise<SigningKey> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  return { jwk: { ...jwk, kid: crypto.randomUUID(), alg: ALGORITHM, use: 'sig' }, signsFrom }
 }
 
 /** The public members alone (RFC 7517). */
 export function publicKeySet(keys: SigningKeys): JSONWebKeySet {
   return {
     keys: keys.map(
-      ({ kty, crv, x, y, kid, alg, use }) => ({ kty, crv, x, y, kid, alg, use }) as JWK,
+      ({ jwk: { kty, crv, x, y, kid, alg, use } }) => ({ kty, crv, x, y, kid, alg, use }) as JWK,
     ),
-  }
-}
-
-async function makeKeyFile(): Promise<string> {
-  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
-  const jwk = await exportJWK(privateKey)
-  const key = { ...jwk, kid: crypto.randomUUID(), alg: ALGORITHM, use: 'sig' }
-  return JSON.stringify({ keys: [key] })
-}
-
-export interface Keyring {
-  /** The private key that signs now. */
-  signingKey(): Promise<JWK>
-  published(): Promise<JSONWebKeySet>
-}
-
-export function createKeyring(dataDir: string, _now: () => Date): Keyring {
-  return {
-    signingKey: async () => (await loadSigningKeys(dataDir))[0],
-    published: async () => publicKeySet(await loadSigningKeys(dataDir)),
   }
 }

@@ -134,7 +134,7 @@ async function tokenResponse(
 ): Promise<Record<string, unknown>> {
   const { config, issuer, keyring } = server
   const accessToken = await signAccessToken(
-    [await keyring.signingKey()],
+    await keyring.signingKey(),
     {
       issuer,
       audience: config.tokenAudience,

@@ -17,7 +17,7 @@ export type AccountSection = 'username' | 'password' | 'passkeys' | 'wallets' | 
 export interface AccountActions {
   /** `username` */
   changeUsername: string
-  /** `currentPassword`, `newPassword` */
+  /** `currentPassword`, `newPassword`; the `username` beside them is for password managers. */
   changePassword: string
   /** `id` */
   removePasskey: string

@@ -7,16 +7,17 @@ export interface Asset {
   path: string
   type: string
   body: Buffer
-  /** Of the body: asked for as `?v=<version>`, the answer may be kept forever. */
+  /** Of the body. What is asked for as `?v=<version>` may be kept forever, all else must not be. */
   version: string
 }
 
 const TYPES = {
   'pages.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+  // Asked for by the stylesheet, as the last one by the scripts: by a name without a version.
   'rings.svg': 'image/svg+xml',
   'passkey.js': 'text/javascript; charset=utf-8',
   'wallet.js': 'text/javascript; charset=utf-8',
-  // The other scripts import it, by a name without a version: to be asked for anew each time.
   'door.js': 'text/javascript; charset=utf-8',
 } as const
 

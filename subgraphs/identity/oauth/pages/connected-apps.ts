@@ -14,10 +14,22 @@ export interface ConnectedApp {
 
 export const connectedApps = ({ actions, csrf, apps }: AccountProps): Html =>
   rows(
-    apps.map(({ id, name, scopes, since }) => ({
-      title: name,
-      lines: [html`Since ${day(since)}, it may:`, ...scopes.map(({ words }) => html`${words}`)],
-      end: { action: actions.disconnectApp, csrf, id, text: 'Disconnect', what: name },
+    apps.map((app) => ({
+      title: app.name,
+      about: allowed(app),
+      end: {
+        action: actions.disconnectApp,
+        csrf,
+        id: app.id,
+        text: 'Disconnect',
+        what: app.name,
+      },
     })),
     'You have allowed no app.',
   )
+
+const allowed = ({ scopes, since }: ConnectedApp): Html =>
+  html`<p>Since ${day(since)} it may</p>
+    <ul class="granted">
+      ${scopes.map(({ words }) => html`<li>${words}</li>`)}
+    </ul>`

@@ -32,7 +32,7 @@ export function page({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <link rel="icon" href="data:," />
+        <link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}" />
         <link rel="stylesheet" href="${assetUrl('pages.css')}" />
         ${scripts.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
       </head>

@@ -20,14 +20,17 @@ export const brandMark: Html = html`<svg
   <circle class="pith" cx="13.5" cy="18.5" r="1.25" />
 </svg>`
 
-const SIGNS: Record<string, Html> = {
-  aether: html`<circle cx="12" cy="12" r="8" /><circle class="pith" cx="12" cy="12" r="1.5" />`,
-  ember: html`<path d="M12 3.5 21 19.5H3Z" />`,
-  terra: html`<path d="M4.5 4.5h15v15h-15ZM4.5 12h15" />`,
-  tide: html`<path
-    d="M2.5 9.5c3.2-4 6.3-4 9.5 0s6.3 4 9.5 0M2.5 16.5c3.2-4 6.3-4 9.5 0s6.3 4 9.5 0"
-  />`,
-}
+const SIGNS = new Map([
+  ['aether', html`<circle cx="12" cy="12" r="8" /><circle class="pith" cx="12" cy="12" r="1.5" />`],
+  ['ember', html`<path d="M12 3.5 21 19.5H3Z" />`],
+  ['terra', html`<path d="M4.5 4.5h15v15h-15ZM4.5 12h15" />`],
+  [
+    'tide',
+    html`<path
+      d="M2.5 9.5c3.2-4 6.3-4 9.5 0s6.3 4 9.5 0M2.5 16.5c3.2-4 6.3-4 9.5 0s6.3 4 9.5 0"
+    />`,
+  ],
+])
 
 const OTHER_SIGN = html`<path d="M12 3 21 12 12 21 3 12Z" />`
 
@@ -41,7 +44,7 @@ export const houseSign = (house: string): Html =>
     aria-hidden="true"
     focusable="false"
   >
-    ${SIGNS[house.toLowerCase()] ?? OTHER_SIGN}
+    ${SIGNS.get(house.toLowerCase()) ?? OTHER_SIGN}
   </svg>`
 
 /** A triangle to look twice at. What it means is said in words beside it. */

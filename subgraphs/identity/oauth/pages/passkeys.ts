@@ -2,7 +2,7 @@
 import type { AccountProps } from './account.ts'
 import { field } from './field.ts'
 import { scriptedForm } from './form.ts'
-import { html, type Content } from './html.ts'
+import { html, type Content, type Html } from './html.ts'
 import { rows } from './rows.ts'
 import { ago, day } from './time.ts'
 
@@ -13,24 +13,28 @@ export interface PasskeyView {
   lastUsedAt: Date | null
 }
 
-export const passkeys = ({ actions, csrf, now, ...props }: AccountProps): Content => [
+export const passkeys = (props: AccountProps): Content => [list(props), addition(props)]
+
+const list = ({ actions, csrf, now, passkeys }: AccountProps): Html =>
   rows(
-    props.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+    passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       title: name,
-      lines: [
-        html`Added ${day(createdAt)} ·
-        ${lastUsedAt ? html`last used ${ago(lastUsedAt, now)}` : 'not used yet'}`,
-      ],
+      about: html`<p>
+        Added ${day(createdAt)} ·
+        ${lastUsedAt ? html`last used ${ago(lastUsedAt, now)}` : 'not used yet'}
+      </p>`,
       end: { action: actions.removePasskey, csrf, id, text: 'Remove', what: `the passkey ${name}` },
     })),
     'You have no passkey yet.',
-  ),
+  )
+
+const addition = ({ csrf, passkey }: AccountProps): Content => [
   scriptedForm(
     {
       does: 'passkey-add',
       csrf,
-      challengeUrl: props.passkey.optionsUrl,
-      verifyUrl: props.passkey.verifyUrl,
+      challengeUrl: passkey.optionsUrl,
+      verifyUrl: passkey.verifyUrl,
     },
     [
       field({
@@ -42,5 +46,7 @@ export const passkeys = ({ actions, csrf, now, ...props }: AccountProps): Conten
       html`<button>Add a passkey</button>`,
     ],
   ),
-  html`<noscript><p class="nothing">Adding a passkey needs JavaScript.</p></noscript>`,
+  html`<p class="nothing without">
+    To add one, open this page in a browser that knows passkeys, with JavaScript on.
+  </p>`,
 ]

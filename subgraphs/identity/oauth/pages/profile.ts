@@ -64,8 +64,10 @@ export const username = (props: AccountProps): Html =>
     html`<button>Change username</button>`,
   ])
 
-export const password = ({ actions, csrf, errors }: AccountProps): Html =>
+export const password = ({ actions, csrf, errors, profile }: AccountProps): Html =>
   form({ action: actions.changePassword, csrf, look: 'stack' }, [
+    // So that a password manager knows whose password it keeps.
+    html`<input name="username" value="${profile.username}" autocomplete="username" hidden />`,
     field({
       name: 'currentPassword',
       label: 'Current password',

@@ -4,9 +4,9 @@ import { html, type Content, type Html } from './html.ts'
 
 interface Row {
   title: Content
-  /** Further lines about it. */
-  lines: readonly Content[]
-  /** What ends it. */
+  /** Paragraphs and lists. */
+  about: Content
+  /** The button: what it reads, and of what for who hears it without the row. */
   end: { action: string; csrf: string; id: string; text: string; what: string }
 }
 
@@ -17,11 +17,11 @@ export const rows = (list: readonly Row[], nothing: string): Html =>
         ${list.map(row)}
       </ul>`
 
-const row = ({ title, lines, end }: Row): Html =>
+const row = ({ title, about, end }: Row): Html =>
   html`<li>
     <div>
       <p class="title">${title}</p>
-      ${lines.map((line) => html`<p>${line}</p>`)}
+      ${about}
     </div>
     ${form(end, html`<button>${end.text} <span class="unseen">${end.what}</span></button>`)}
   </li>`

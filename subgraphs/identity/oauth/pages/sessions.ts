@@ -18,26 +18,30 @@ export interface SessionView {
   isCurrent: boolean
 }
 
-export const sessions = ({ actions, csrf, now, ...props }: AccountProps): Content => [
+export const sessions = ({ actions, csrf, now, sessions }: AccountProps): Content => [
   rows(
-    props.sessions.map(({ id, method, address, isCurrent, ...session }) => ({
-      title: [
-        agentWords(session.userAgent),
-        isCurrent ? html` <strong class="badge">This one</strong>` : '',
-      ],
-      lines: [
-        html`Signed in ${ago(session.signedInAt, now)} with a ${method} from ${address}`,
-        html`Last seen ${ago(session.lastSeenAt, now)}`,
-      ],
+    sessions.map((session) => ({
+      title: title(session),
+      about: html`
+        <p>
+          Signed in ${ago(session.signedInAt, now)} with a ${session.method} from ${session.address}
+        </p>
+        <p>Last seen ${ago(session.lastSeenAt, now)}</p>
+      `,
       end: {
         action: actions.endSession,
         csrf,
-        id,
+        id: session.id,
         text: 'Sign out',
-        what: `${agentWords(session.userAgent)} at ${address}`,
+        what: `${agentWords(session.userAgent)} at ${session.address}`,
       },
     })),
     'You are signed in nowhere.',
   ),
   form({ action: actions.endAllSessions, csrf }, html`<button>Sign out everywhere</button>`),
+]
+
+const title = ({ userAgent, isCurrent }: SessionView): Content => [
+  agentWords(userAgent),
+  isCurrent ? html` <strong class="badge">This one</strong>` : '',
 ]

@@ -44,7 +44,7 @@ export interface SignInProps {
 
 export function signInPage(props: SignInProps): string {
   return page({
-    title: 'Sign in',
+    title: props.error ? 'Error: Sign in' : 'Sign in',
     scripts: ['passkey.js', 'wallet.js'],
     main: html`
       <h1>Sign in</h1>
@@ -87,7 +87,7 @@ const passwordDoor = ({ action, csrf, username }: SignInProps): Html =>
 
 const otherDoors = ({ csrf, passkey, wallet }: SignInProps): Html =>
   html`<div class="doors">
-    <p class="or"><span>or with</span></p>
+    <p class="or">or</p>
     ${scriptedForm(
       {
         does: 'passkey-sign-in',
@@ -95,7 +95,7 @@ const otherDoors = ({ csrf, passkey, wallet }: SignInProps): Html =>
         challengeUrl: passkey.optionsUrl,
         verifyUrl: passkey.verifyUrl,
       },
-      html`<button>A passkey</button>`,
+      html`<button>Use a passkey</button>`,
     )}
-    ${scriptedForm({ does: 'wallet', csrf, ...wallet }, html`<button>A wallet</button>`)}
+    ${scriptedForm({ does: 'wallet', csrf, ...wallet }, html`<button>Use a wallet</button>`)}
   </div>`

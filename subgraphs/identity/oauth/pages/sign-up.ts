@@ -31,7 +31,7 @@ export function signUpPage(props: SignUpProps): string {
   const errors = FIELDS.flatMap((field) => ({ field, text: props.errors?.[field] ?? '' }))
   const wrong = errors.filter(({ text }) => text)
   return page({
-    title: wrong.length > 0 ? 'Correct what you entered' : 'Create an account',
+    title: props.error || wrong.length > 0 ? 'Error: Create an account' : 'Create an account',
     main: html`
       <h1>Create an account</h1>
       <p class="lead">One name, one house, and every service knows you.</p>
@@ -79,7 +79,13 @@ const names = ({ values = {}, errors = {} }: SignUpProps): Content => [
 
 function houses({ houses, values, errors }: SignUpProps): Html {
   const about = { name: 'house', error: errors?.house }
-  return html`<fieldset class="field" id="house" tabindex="-1" ${describedBy(about)}>
+  return html`<fieldset
+    class="field"
+    role="radiogroup"
+    id="house"
+    tabindex="-1"
+    ${describedBy(about)}
+  >
     <legend>House</legend>
     <div class="houses">${houses.map((house) => houseChoice(house, values?.house === house))}</div>
     ${remarks(about)}

@@ -1,7 +1,7 @@
 // The wallets linked to an account.
 import type { AccountProps } from './account.ts'
 import { scriptedForm } from './form.ts'
-import { html, type Content } from './html.ts'
+import { html, type Content, type Html } from './html.ts'
 import { rows } from './rows.ts'
 import { day } from './time.ts'
 
@@ -13,11 +13,22 @@ export interface WalletView {
   linkedAt: Date
 }
 
-export const wallets = ({ actions, csrf, ...props }: AccountProps): Content => [
+export const wallets = (props: AccountProps): Content => [
+  list(props),
+  scriptedForm(
+    { does: 'wallet', csrf: props.csrf, ...props.wallet },
+    html`<button>Link a wallet</button>`,
+  ),
+  html`<p class="nothing without">
+    To link one, open this page in a browser with a wallet, with JavaScript on.
+  </p>`,
+]
+
+const list = ({ actions, csrf, wallets }: AccountProps): Html =>
   rows(
-    props.wallets.map(({ id, address, chainId, linkedAt }) => ({
+    wallets.map(({ id, address, chainId, linkedAt }) => ({
       title: html`<code>${address}</code>`,
-      lines: [html`${chainWords(chainId)} · linked ${day(linkedAt)}`],
+      about: html`<p>${chainWords(chainId)} · linked ${day(linkedAt)}</p>`,
       end: {
         action: actions.unlinkWallet,
         csrf,
@@ -27,12 +38,7 @@ export const wallets = ({ actions, csrf, ...props }: AccountProps): Content => [
       },
     })),
     'You have linked no wallet.',
-  ),
-  scriptedForm({ does: 'wallet', csrf, ...props.wallet }, html`<button>Link a wallet</button>`),
-  html`<p class="nothing without-wallet">
-    To link one, open this page in a browser with a wallet, with JavaScript on.
-  </p>`,
-]
+  )
 
 const CHAINS: Record<number, string> = {
   1: 'Ethereum',
@@ -41,4 +47,4 @@ const CHAINS: Record<number, string> = {
   8453: 'Base',
 }
 
-const chainWords = (chainId: number) => CHAINS[chainId] ?? `chain ${chainId}`
+const chainWords = (chainId: number) => CHAINS[chainId] ?? `Chain ${chainId}`

@@ -24,9 +24,9 @@ export function showConsent(server: AuthorizationServer): RequestHandler {
     }
     const refusal = await answerOrRefuse(server, asked, async (request) => {
       sendPage(exchange.res, await renderConsent(server, visiting, request))
-      return ''
+      return undefined
     })
-    if (refusal !== '') exchange.res.redirect(303, refusal)
+    if (refusal !== undefined) exchange.res.redirect(303, refusal)
   })
 }
 

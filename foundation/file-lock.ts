@@ -1,0 +1,30 @@
+// Locks between processes, which end with whoever holds them.
+import { chmodSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+export interface FileLock {
+  release(): void
+}
+
+const SQLITE_BUSY = 5
+
+/**
+ * Locks the file, which is made (0600) when it is missing; undefined while somebody else has it.
+ * @throws when the file cannot be written
+ */
+// A lock of the operating system, by way of SQLite: no two processes get it, and it is gone with its
+// process whatever ends that. A file that holds a process id is neither. An immediate transaction (the
+// RESERVED lock) has exactly one winner; of two exclusive ones both may lose, as may two that find the
+// journal of a killed process, so there is none. The file stays: deleted, it could be locked twice.
+export function tryLock(file: string): FileLock | undefined {
+  try {
+    const database = new DatabaseSync(file)
+    database.exec('pragma journal_mode = memory; begin immediate')
+    chmodSync(file, 0o600)
+    return { release: () => database.close() }
+  } catch (cause) {
+    const busy = cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY
+    if (busy) return undefined
+    throw new Error(`${file} cannot be locked.`, { cause })
+  }
+}

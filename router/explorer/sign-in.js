@@ -1,0 +1,154 @@
+// @ts-check
+// Signing in at the explorer: the authorization code flow with PKCE (RFC 7636), as any app in a
+// browser does it. The tokens live as long as the tab.
+
+/** Where the tokens, and what is under way, are kept. */
+const STORE = 'explorer'
+const SCOPE = 'identity credentials wallet'
+/** Refreshed so long before it expires. */
+const EARLY_MS = 60_000
+
+/** @typedef {{accessToken: string, refreshToken: string, expiresAt: number}} Tokens */
+/** @typedef {{state: string, verifier: string}} Request */
+
+const redirectUri = `${window.location.origin}/callback`
+const plainFetch = window.fetch.bind(window)
+
+/** @param {string} name */
+const setting = (name) =>
+  document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? ''
+
+/** @returns {{request?: Request, tokens?: Tokens}} */
+const stored = () => JSON.parse(sessionStorage.getItem(STORE) ?? '{}')
+
+/** @param {{request?: Request, tokens?: Tokens}} state */
+const store = (state) => sessionStorage.setItem(STORE, JSON.stringify(state))
+
+/** @param {Uint8Array} bytes */
+const base64url = (bytes) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
+
+/** Sends the browser to the ID service. */
+async function signIn() {
+  const request = { state: random(), verifier: random() }
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(request.verifier))
+  store({ request })
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: setting('client-id'),
+    redirect_uri: redirectUri,
+    scope: SCOPE,
+    state: request.state,
+    code_challenge: base64url(new Uint8Array(hash)),
+    code_challenge_method: 'S256',
+  })
+  window.location.assign(`${setting('issuer')}/api/oauth/authorize?${query}`)
+}
+
+/** Takes the answer of the ID service (RFC 6749, 4.1.2; `iss` by RFC 9207), and goes back. */
+async function takeCode() {
+  const answer = new URLSearchParams(window.location.search)
+  const { request } = stored()
+  store({})
+  if (
+    !request ||
+    answer.get('state') !== request.state ||
+    answer.get('iss') !== setting('issuer')
+  ) {
+    return tell('This sign-in was not begun here.')
+  }
+  const code = answer.get('code')
+  if (code === null) return tell(answer.get('error_description') ?? 'Signing in was refused.')
+  const tokens = await askForTokens({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: request.verifier,
+  })
+  if (!tokens) return tell('The ID service did not accept the code.')
+  store({ tokens })
+  return window.location.replace('/')
+}
+
+/**
+ * @param {Record<string, string>} fields
+ * @returns {Promise<Tokens | undefined>}
+ */
+async function askForTokens(fields) {
+  const response = await askServer('token', fields)
+  if (!response.ok) return undefined
+  const {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expires_in,
+  } = await response.json()
+  return { accessToken, refreshToken, expiresAt: Date.now() + expires_in * 1000 }
+}
+
+/**
+ * @param {string} endpoint
+ * @param {Record<string, string>} fields
+ */
+function askServer(endpoint, fields) {
+  const body = new URLSearchParams({ client_id: setting('client-id'), ...fields })
+  return plainFetch(`${setting('issuer')}/api/oauth/${endpoint}`, { method: 'POST', body })
+}
+
+/** Asks for new tokens in time; several callers share one answer. */
+const fresh = () => {
+  const { tokens } = stored()
+  if (!tokens || tokens.expiresAt - Date.now() > EARLY_MS) return Promise.resolve(tokens)
+  return (refreshing ??= refresh(tokens).finally(() => (refreshing = undefined)))
+}
+
+/** @type {Promise<Tokens | undefined> | undefined} */
+let refreshing
+
+/** @param {Tokens} tokens */
+async function refresh({ refreshToken }) {
+  const fields = { grant_type: 'refresh_token', refresh_token: refreshToken }
+  const tokens = await askForTokens(fields)
+  store(tokens ? { tokens } : {})
+  return tokens
+}
+
+async function signOut() {
+  const { tokens } = stored()
+  store({})
+  if (tokens) await askServer('revoke', { token: tokens.refreshToken })
+  window.location.reload()
+}
+
+/** @param {string} text */
+function tell(text) {
+  const main = document.querySelector('main')
+  if (main) main.textContent = text
+}
+
+/** Calls of the explorer carry the token, unless its Headers tab has another one. */
+window.fetch = async (input, init) => {
+  const request = new Request(input, init)
+  const isOurs = request.url === `${window.location.origin}/graphql`
+  const tokens = isOurs && !request.headers.has('authorization') ? await fresh() : undefined
+  if (tokens) request.headers.set('authorization', `Bearer ${tokens.accessToken}`)
+  return plainFetch(request)
+}
+
+function showButton() {
+  const button = document.createElement('button')
+  const isSignedIn = stored().tokens !== undefined
+  button.id = 'sign-in'
+  button.textContent = isSignedIn ? 'Sign out' : 'Sign in'
+  button.addEventListener('click', () => void (isSignedIn ? signOut() : signIn()))
+  document.body.append(button)
+}
+
+window.addEventListener('DOMContentLoaded', () => {
+  if (window.location.pathname === '/callback') void takeCode()
+  else showButton()
+})

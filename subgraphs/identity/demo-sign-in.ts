@@ -1,0 +1,96 @@
+// The documented flow as a demo person walks it in a browser: sign in, allow, and redeem the code.
+import { createHash, randomBytes } from 'node:crypto'
+import { SettingError } from '#foundation/config.ts'
+import { DEMO_PASSWORD, type DEMO_CLIENTS } from './demo.ts'
+
+export type DemoClient = (typeof DEMO_CLIENTS)[number]
+
+export interface DemoSignIn {
+  issuer: string
+  username: string
+  /** Space separated. */
+  scope: string
+  client: DemoClient
+}
+
+/** Where the code is sent; this program takes it from the address, and nobody listens there. */
+const REDIRECT_URI = 'http://localhost:4000/callback'
+
+/** An access token. @throws SettingError with what the service refused */
+export async function signInAsDemoPerson(demo: DemoSignIn): Promise<string> {
+  const verifier = randomBytes(32).toString('base64url')
+  const code = await obtainCode(demo, createHash('sha256').update(verifier).digest('base64url'))
+  const { id, secret } = demo.client
+  const response = await fetch(`${demo.issuer}/api/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: REDIRECT_URI,
+      code_verifier: verifier,
+      client_id: id,
+      ...(secret !== null && { client_secret: secret }),
+    }),
+  })
+  const answer = (await response.json()) as { access_token: string; error_description: string }
+  if (!response.ok) throw new SettingError(answer.error_description)
+  return answer.access_token
+}
+
+async function obtainCode({ issuer, ...demo }: DemoSignIn, challenge: string): Promise<string> {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: demo.client.id,
+    redirect_uri: REDIRECT_URI,
+    scope: demo.scope,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  })
+  const browser = createBrowser()
+  let page = await browser.open(`${issuer}/api/oauth/authorize?${query.toString()}`)
+  if (page.path === '/sign-in') {
+    page = await browser.submit(page, { username: demo.username, password: DEMO_PASSWORD })
+  }
+  if (page.path === '/consent') page = await browser.submit(page, { decision: 'allow' })
+  const code = page.answer?.get('code')
+  if (code) return code
+  const refused = page.answer?.get('error_description')
+  throw new SettingError(refused ?? `${demo.username} could not sign in with the demo password.`)
+}
+
+interface Page {
+  url: string
+  path: string
+  html: string
+  /** What the redirect URI was given, once the way leads there. */
+  answer: URLSearchParams | undefined
+}
+
+/** As little of a browser as the pages need: cookies, redirects and one form at a time. */
+function createBrowser() {
+  const cookies = new Map<string, string>()
+  const open = async (url: string, init: RequestInit = {}): Promise<Page> => {
+    if (url.startsWith(REDIRECT_URI)) return pageOf(url, '', new URL(url).searchParams)
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const location = response.headers.get('location')
+    return location === null
+      ? pageOf(url, await response.text(), undefined)
+      : open(new URL(location, url).href)
+  }
+  return {
+    open,
+    submit(page: Page, fields: Record<string, string>): Promise<Page> {
+      const [, csrf = ''] = /name="csrf" value="([^"]*)"/.exec(page.html) ?? []
+      return open(page.url, { method: 'POST', body: new URLSearchParams({ csrf, ...fields }) })
+    },
+  }
+}
+
+function pageOf(url: string, html: string, answer: URLSearchParams | undefined): Page {
+  return { url, path: new URL(url).pathname, html, answer }
+}

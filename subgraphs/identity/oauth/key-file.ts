@@ -1,0 +1,75 @@
+// `<dataDir>/signing-keys.json`: the signing keys, for every process of the ID service.
+import { rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { JWK } from 'jose'
+import { tryLock, type FileLock } from '#foundation/file-lock.ts'
+import { readOrMake, writeDraft } from './made-once.ts'
+import { makeKey, type SigningKey, type SigningKeys } from './signing-keys.ts'
+
+const LOCK_TRIES = 250
+const LOCK_RETRY_MS = 20
+
+/** The keys of the file, which is made with one key where there is none yet. */
+export async function readKeys(dataDir: string, now: Date): Promise<SigningKeys> {
+  const file = keyFile(dataDir)
+  const text = await readOrMake(file, async () => serialize([await makeKey(now)]))
+  const { keys } = JSON.parse(text) as { keys: StoredKey[] | JWK[] }
+  if (keys.length === 0) throw new Error(`${file} holds no keys: put the right one back.`)
+  return isStored(keys)
+    ? (keys.map(({ jwk, signsFrom }) => ({ jwk, signsFrom: new Date(signsFrom) })) as never)
+    : undated(keys, (await stat(file)).mtime)
+}
+
+/**
+ * Changes the keys of the file, in line with every other process that does. Whoever reads it sees
+ * all of the change or nothing.
+ */
+export async function changeKeys(
+  dataDir: string,
+  now: Date,
+  change: (keys: SigningKeys) => Promise<SigningKeys>,
+): Promise<SigningKeys> {
+  await readKeys(dataDir, now)
+  const lock = await waitForLock(join(dataDir, 'signing-keys.lock'))
+  try {
+    const keys = await change(await readKeys(dataDir, now))
+    const file = keyFile(dataDir)
+    await rename(await writeDraft(file, serialize(keys)), file)
+    return keys
+  } finally {
+    lock.release()
+  }
+}
+
+interface StoredKey {
+  jwk: JWK
+  /** ISO 8601. */
+  signsFrom: string
+}
+
+function keyFile(dataDir: string): string {
+  return join(dataDir, 'signing-keys.json')
+}
+
+function serialize(keys: SigningKeys): string {
+  return JSON.stringify({ keys }, undefined, 2)
+}
+
+function isStored(keys: StoredKey[] | JWK[]): keys is StoredKey[] {
+  return 'signsFrom' in keys[0]!
+}
+
+/** A file of an earlier version holds keys alone, the one that signs first. */
+function undated(keys: JWK[], signsFrom: Date): SigningKeys {
+  return keys.toReversed().map((jwk): SigningKey => ({ jwk, signsFrom })) as never
+}
+
+async function waitForLock(file: string): Promise<FileLock> {
+  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
+    const lock = tryLock(file)
+    if (lock) return lock
+    await delay(LOCK_RETRY_MS)
+  }
+  throw new Error(`${file} stays locked by another process.`)
+}

@@ -1,0 +1,283 @@
+// The pages: nothing that somebody typed becomes markup, every form is guarded, every field is
+// labelled, and nothing asks for more than the content security policy lets it.
+import { describe, expect, test } from 'vitest'
+import { accountPage, type AccountProps } from '../oauth/pages/account.ts'
+import { ASSETS } from '../oauth/pages/assets.ts'
+import { consentPage, type ConsentProps } from '../oauth/pages/consent.ts'
+import { html, type Content } from '../oauth/pages/html.ts'
+import { noticePage } from '../oauth/pages/notice.ts'
+import { SCOPE_WORDS } from '../oauth/pages/scope-words.ts'
+import { signInPage, type SignInProps } from '../oauth/pages/sign-in.ts'
+import { signUpPage, type SignUpProps } from '../oauth/pages/sign-up.ts'
+import { ago, waitWords } from '../oauth/pages/time.ts'
+import { agentWords } from '../oauth/pages/user-agent.ts'
+
+const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>\` style="x" &lt;`
+const NOW = new Date('2026-03-12T12:00:00Z')
+const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+
+const client = { name: HOSTILE, redirectHost: HOSTILE }
+const passkey = { optionsUrl: `/passkey?${HOSTILE}`, verifyUrl: `/passkey?${HOSTILE}` }
+const wallet = { challengeUrl: `/wallet?${HOSTILE}`, verifyUrl: `/wallet?${HOSTILE}` }
+
+const signIn: SignInProps = {
+  action: `/sign-in?${HOSTILE}`,
+  csrf: HOSTILE,
+  client,
+  username: HOSTILE,
+  error: HOSTILE,
+  signUpUrl: `/sign-up?${HOSTILE}`,
+  passkey,
+  wallet,
+}
+const signUp: SignUpProps = {
+  action: HOSTILE,
+  csrf: HOSTILE,
+  client,
+  signInUrl: HOSTILE,
+  houses: ['Aether', HOSTILE, 'constructor'],
+  archetypes: ['Keeper', HOSTILE],
+  values: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE, archetype: HOSTILE },
+  errors: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE, password: HOSTILE },
+  error: HOSTILE,
+}
+const consent: ConsentProps = {
+  action: HOSTILE,
+  switchAction: HOSTILE,
+  csrf: HOSTILE,
+  client,
+  scopes: [
+    { name: 'identity', words: SCOPE_WORDS.identity, isNew: false },
+    { name: HOSTILE, words: HOSTILE, isNew: true },
+  ],
+  account: { displayName: HOSTILE, username: HOSTILE, house: HOSTILE },
+}
+const session = {
+  id: HOSTILE,
+  method: 'wallet' as const,
+  userAgent: HOSTILE,
+  address: HOSTILE,
+  signedInAt: minutesAgo(90),
+  lastSeenAt: NOW,
+  isCurrent: true,
+}
+const account: AccountProps = {
+  csrf: HOSTILE,
+  now: NOW,
+  actions: {
+    changeUsername: '/username',
+    changePassword: '/password',
+    removePasskey: '/passkeys/remove',
+    unlinkWallet: '/wallets/unlink',
+    endSession: '/sessions/end',
+    endAllSessions: '/sessions/end-all',
+    disconnectApp: '/apps/disconnect',
+    signOut: HOSTILE,
+  },
+  profile: {
+    username: HOSTILE,
+    displayName: HOSTILE,
+    house: HOSTILE,
+    archetype: HOSTILE,
+    level: 3,
+    xp: 450,
+    xpToNextLevel: 150,
+  },
+  passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],
+  passkey,
+  wallets: [{ id: HOSTILE, address: HOSTILE, chainId: 1, linkedAt: NOW }],
+  wallet,
+  sessions: [session, { ...session, isCurrent: false }],
+  apps: [{ id: HOSTILE, name: HOSTILE, scopes: [{ name: HOSTILE, words: HOSTILE }], since: NOW }],
+  notices: { apps: { kind: 'error', text: HOSTILE }, wallets: { kind: 'done', text: HOSTILE } },
+  errors: { username: HOSTILE, currentPassword: HOSTILE, newPassword: HOSTILE },
+  wantedUsername: HOSTILE,
+}
+
+const PAGES: [string, string][] = [
+  ['sign-in', signInPage(signIn)],
+  ['sign-up', signUpPage(signUp)],
+  ['consent', consentPage(consent)],
+  ['account', accountPage(account)],
+  [
+    'notice',
+    noticePage({
+      title: HOSTILE,
+      text: HOSTILE,
+      code: HOSTILE,
+      link: { href: HOSTILE, text: HOSTILE },
+    }),
+  ],
+]
+
+const tags = (page: string, name = '[a-z]+') =>
+  page.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? []
+const values = (page: string, attribute: string) =>
+  [...page.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, 'g'))].map(([, value]) => value ?? '')
+
+describe('a template', () => {
+  test('escapes text, in text and in attribute values', () => {
+    expect(html`<p title="${HOSTILE}">${'<b>'}</p>`.toString()).toBe(
+      '<p title="&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x ' +
+        'onerror=alert(1)&gt;&#96; style=&quot;x&quot; &amp;lt;">&lt;b&gt;</p>',
+    )
+  })
+
+  test('takes numbers, templates, and lists of these as they are', () => {
+    const items = ['<', 2, html`<i>${'&'}</i>`].map((item) => html`<b>${item}</b>`)
+    expect(html`<p>${[items, '']}</p>`.toString()).toBe(
+      '<p><b>&lt;</b><b>2</b><b><i>&amp;</i></b></p>',
+    )
+  })
+
+  test.each([
+    [undefined],
+    [null],
+    [true],
+    [{}],
+    [{ toString: () => '<b>' }],
+    [() => 'x'],
+    [[null]],
+  ])('refuses %s', (content) => {
+    expect(() => html`<p>${content as unknown as Content}</p>`).toThrow(TypeError)
+  })
+
+  test('refuses an attribute value without quotes', () => {
+    expect(() => html`<p title=${'x'}></p>`).toThrow('No quotes')
+  })
+})
+
+describe.each(PAGES)('the %s page', (_, page) => {
+  test('shows hostile text as text', () => {
+    expect(page).not.toMatch(/<script>|<img/)
+    expect(page).toContain('&lt;script&gt;')
+  })
+
+  test('has scripts and style in files of its own alone', () => {
+    for (const tag of tags(page))
+      expect(tag.replace(/"[^"]*"/g, '')).not.toMatch(/\s(style|on\w+)=/)
+    expect(tags(page, 'style')).toEqual([])
+    for (const tag of tags(page, 'script'))
+      expect(tag).toMatch(/^<script type="module" src="\/assets\/[a-z]+\.js\?v=[\w-]{12}">$/)
+    for (const tag of tags(page, 'link')) expect(tag).toMatch(/ href="\/assets\//)
+  })
+
+  test('posts every form, with the token against forged requests', () => {
+    for (const form of page.split('<form').slice(1)) {
+      const [inside = ''] = form.split('</form>')
+      expect(inside).toMatch(/method="post"/)
+      expect(inside).toMatch(/<input type="hidden" name="csrf" value="&quot;[^"]+" \/>/)
+    }
+  })
+
+  test('labels every field, and describes it by what is there', () => {
+    const ids = values(page, 'id')
+    expect(new Set(ids).size).toBe(ids.length)
+    const fields = [...tags(page, 'input'), ...tags(page, 'select')]
+    for (const field of fields.filter((tag) => !/type="(hidden|radio)"|\shidden\s/.test(tag)))
+      expect(values(page, 'for')).toEqual(expect.arrayContaining(values(field, 'id')))
+    for (const reference of [
+      ...values(page, 'aria-describedby'),
+      ...values(page, 'aria-labelledby'),
+    ])
+      expect(ids).toEqual(expect.arrayContaining(reference.split(' ')))
+  })
+
+  test('has a language, a title, one main landmark and one first heading', () => {
+    expect(page).toMatch(/^<!doctype html>\s*<html lang="en">/)
+    for (const name of ['title', 'main', 'h1']) expect(tags(page, name)).toHaveLength(1)
+  })
+})
+
+describe('signing in', () => {
+  test('keeps the username, and tells how long to wait', () => {
+    const page = signInPage({ ...signIn, username: 'ada', error: 'No.', retryAfterSeconds: 61 })
+    expect(page).toMatch(/name="username"\s+value="ada"/)
+    expect(page).toMatch(/role="alert"\s*>\s*No\. Try again in 2 minutes\./)
+  })
+
+  test('shows the doors that need a script to scripts alone', () => {
+    const scripted = tags(signInPage(signIn), 'form').filter((tag) => tag.includes('data-does'))
+    expect(scripted).toHaveLength(2)
+    for (const tag of scripted) expect(tag).toMatch(/\shidden\s*>$/)
+  })
+})
+
+describe('signing up', () => {
+  test('links each error to its field, and ties it to it', () => {
+    const page = signUpPage({ ...signUp, error: undefined, errors: { username: 'Taken.' } })
+    expect(page).toContain('<a href="#username">Taken.</a>')
+    expect(page).toMatch(/aria-describedby="username-error username-hint" aria-invalid="true"/)
+    expect(page).toContain('<title>Error: Create an account')
+  })
+})
+
+describe('consent', () => {
+  test('is all or nothing', () => {
+    const page = consentPage(consent)
+    expect(values(tags(page, 'button').join(), 'value')).toEqual(['allow', 'deny'])
+    expect(page).not.toContain('checkbox')
+  })
+
+  test('tells what is new from what was allowed before', () => {
+    const headings = /<h2>New: it also wants to<\/h2>[^]+<h2>You have allowed it to<\/h2>/
+    expect(consentPage(consent)).toMatch(headings)
+    const scopes = consent.scopes.map((scope) => ({ ...scope, isNew: true }))
+    expect(tags(consentPage({ ...consent, scopes }), 'h2')).toHaveLength(1)
+  })
+
+  test('warns of an administrator’s rights', () => {
+    const admin = { name: 'admin', words: SCOPE_WORDS.admin, isNew: true }
+    const warning = 'These are an administrator’s rights.'
+    expect(consentPage(consent)).not.toContain(warning)
+    expect(consentPage({ ...consent, scopes: [admin] })).toContain(warning)
+  })
+})
+
+test('the account page says so where a person has nothing', () => {
+  const page = accountPage({ ...account, passkeys: [], wallets: [], apps: [] })
+  for (const words of ['You have no passkey yet.', 'You have linked no wallet.', 'no app.'])
+    expect(page).toContain(words)
+})
+
+test.each([
+  [0, 'just now'],
+  [5, '5 minutes ago'],
+  [60 * 23, '23 hours ago'],
+  [60 * 24, 'yesterday'],
+  [60 * 24 * 7, '5 March 2026'],
+])('%i minutes ago is told as %s', (minutes, words) => {
+  expect(ago(minutesAgo(minutes), NOW).toString()).toContain(`>${words}<`)
+})
+
+test.each([
+  [1, '1 second'],
+  [59.2, '60 seconds'],
+  [60, '1 minute'],
+  [61, '2 minutes'],
+])('%d seconds to wait are told as %s', (seconds, words) => {
+  expect(waitWords(seconds)).toBe(words)
+})
+
+test.each([
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36 Edg/150.0',
+    'Edge on Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  ['curl/8.9.1', 'curl/8.9.1'],
+  ['', 'Unknown browser'],
+])('the agent %s is %s', (userAgent, words) => {
+  expect(agentWords(userAgent)).toBe(words)
+})
+
+test('the assets are small, and ask nothing of elsewhere', () => {
+  for (const { path, body } of ASSETS) {
+    expect(body.length, path).toBeLessThan(20_000)
+    expect(body.toString().replace('http://www.w3.org/2000/svg', ''), path).not.toMatch(/https?:/)
+  }
+})
