@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { DomainError } from '#foundation/errors.ts'
 import type { IdentityContext } from '../../context.ts'
+import { sha256 } from '../../domain/random.ts'
 
 export interface Brake {
   most: number
@@ -24,7 +25,7 @@ export async function takeAttempt(
   const over = sql<boolean>`brakes.until <= ${at}`
   const brake = await db
     .insertInto('brakes')
-    .values({ key, attempts: 1, until })
+    .values({ key: kept(key), attempts: 1, until })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         attempts: sql<number>`case when ${over} then 1 else brakes.attempts + 1 end`,
@@ -46,11 +47,16 @@ export async function refuseWhenBraked(
   const used = await db
     .selectFrom('brakes')
     .select('until')
-    .where('key', '=', key)
+    .where('key', '=', kept(key))
     .where('attempts', '>=', brake.most)
     .where('until', '>', at)
     .executeTakeFirst()
   if (used) throw tooManyAttempts(used.until, at, brake)
+}
+
+/** Keys hold what was typed, and people write passwords where a name belongs. */
+function kept(key: string): string {
+  return sha256(key).toString('base64url')
 }
 
 function tooManyAttempts(until: Date, at: Date, { most, windowMs }: Brake): DomainError {
@@ -64,5 +70,5 @@ function tooManyAttempts(until: Date, at: Date, { most, windowMs }: Brake): Doma
 
 /** Forgets the attempts, after one that was right. */
 export async function releaseBrake({ db }: Braking, key: string): Promise<void> {
-  await db.deleteFrom('brakes').where('key', '=', key).execute()
+  await db.deleteFrom('brakes').where('key', '=', kept(key)).execute()
 }
