@@ -36,16 +36,16 @@ interface Credentials {
 
 async function authenticateClient({ ctx, req }: Exchange, parameters: Parameters): Promise<Client> {
   const { id, secret } = sentCredentials(req.get('authorization'), parameters)
-  const client = await findClient(ctx.db, id)
+  const brake = `client:${id.slice(0, 64)}:${req.ip}`
+  const [client] = await Promise.all([
+    findClient(ctx.db, id),
+    // Once guessing is braked, no guess is looked at: not even the right one stands out.
+    secret !== undefined && refuseWhenBraked(ctx, brake, WRONG_SECRETS),
+  ])
   const proven = client?.secretHash
     ? sameHash(client.secretHash, sha256(secret ?? ''))
     : client !== undefined && secret === undefined
-  const brake = `client:${id.slice(0, 64)}:${req.ip}`
-  if (client && proven && client.disabledAt === null) {
-    // Once guessing is braked, not even the right guess may be told from the others.
-    if (client.kind === 'confidential') await refuseWhenBraked(ctx, brake, WRONG_SECRETS)
-    return client
-  }
+  if (client && proven && client.disabledAt === null) return client
   // Unknown, disabled or wrong: one answer, and one brake.
   await takeAttempt(ctx, brake, WRONG_SECRETS)
   if (client) await recordAudit(auditSource(ctx, req), { kind: 'client_refused', clientId: id })

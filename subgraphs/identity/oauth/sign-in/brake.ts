@@ -37,7 +37,7 @@ export async function takeAttempt(
   if (brake.attempts > most) throw tooManyAttempts(brake.until, at, { most, windowMs })
 }
 
-/** Takes none, for an attempt that was right. @throws the same once they are used up */
+/** Takes no attempt. @throws the same once they are used up */
 export async function refuseWhenBraked(
   { db, now }: Braking,
   key: string,
