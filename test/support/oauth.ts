@@ -1,5 +1,6 @@
 // The story of a client and a person, as the OAuth tests tell it: an app asks, a person allows, tokens come.
 import { createHash, randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import { registerClient, type NewClient } from '../../subgraphs/identity/domain/client.ts'
 import { hashPassword, setPassword } from '../../subgraphs/identity/domain/password.ts'
@@ -194,4 +195,60 @@ export function refresh(
     refresh_token: refreshToken,
     ...fields,
   })
+}
+
+export interface Code {
+  code: string
+  verifier: string
+}
+
+/** A code that the person allows the app, and the verifier that belongs to it. */
+export async function obtainCode(
+  system: TestSystem,
+  app: App,
+  person: Pick<Person, 'username'>,
+  change: Fields = {},
+  visitor = createVisitor(),
+): Promise<Code> {
+  const { verifier, challenge } = createPkce()
+  const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+  const { code } = await allow(system, app, person, { ...pkce, ...change }, visitor)
+  if (code === undefined) throw new Error(`${person.username} was given no code.`)
+  return { code, verifier }
+}
+
+/** Asks for tokens with a code; `change` overrides or, with undefined, leaves out a parameter. */
+export function redeem(
+  system: TestSystem,
+  app: App,
+  { code, verifier }: Code,
+  change: Fields = {},
+): Promise<Answer> {
+  return askOAuth(system, app, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: app.redirectUri,
+    code_verifier: verifier,
+    ...change,
+  })
+}
+
+/** Whether a token counts, as a client that may see all of them is told. */
+export async function isActive(system: TestSystem, token: string): Promise<boolean> {
+  const scopes = ['identity', 'admin']
+  const app = await registerApp(system, { kind: 'confidential', redirectUris: [], scopes })
+  const { body } = await askOAuth(system, app, { token }, 'introspect')
+  return body.active as boolean
+}
+
+/** Expects the OAuth form of a refusal, its two documented fields alone, which nobody may keep. */
+export function expectRefusal(answer: Answer, error: string, status = 400): void {
+  const { body, headers } = answer
+  const description = expect.stringMatching(/./) as string
+  expect({ status: answer.status, body }).toEqual({
+    status,
+    body: { error, error_description: description },
+  })
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('content-type')).toMatch(/^application\/json/)
 }

@@ -60,7 +60,12 @@ function brokenRule(value: unknown, seen: boolean): string | undefined {
   if (seen) return 'must be sent once'
   if (typeof value !== 'string') return 'must be text'
   if (value.length > LONGEST) return `must have at most ${LONGEST} characters`
-  return value.includes('\0') ? 'must not hold a NUL' : undefined
+  return isStorable(value) ? undefined : 'must not hold a NUL or half a character'
+}
+
+/** False for what PostgreSQL keeps in no text: NUL, and half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }
 
 function bodyError(error: unknown): unknown {
