@@ -67,9 +67,9 @@ export function withoutUndefined(fields: Fields): Record<string, string> {
   return Object.fromEntries(defined) as Record<string, string>
 }
 
-/** Where an app sends a browser; `change` overrides or, with undefined, leaves out a parameter. */
-export function authorizeUrl(system: TestSystem, app: App, change: Fields = {}): string {
-  const parameters = {
+/** What an app asks for; `change` overrides or, with undefined, leaves out a parameter. */
+export function authorizationRequest(app: App, change: Fields = {}): Record<string, string> {
+  return withoutUndefined({
     response_type: 'code',
     client_id: app.id,
     redirect_uri: app.redirectUri,
@@ -80,9 +80,37 @@ export function authorizeUrl(system: TestSystem, app: App, change: Fields = {}):
       code_challenge_method: 'S256',
     }),
     ...change,
-  }
-  const query = new URLSearchParams(withoutUndefined(parameters)).toString()
-  return `${system.address('identity')}/api/oauth/authorize?${query}`
+  })
+}
+
+/** Where an app sends a browser. */
+export function authorizeUrl(system: TestSystem, app: App, change: Fields = {}): string {
+  return pageUrl(system, app, '/api/oauth/authorize', change)
+}
+
+/** The address of a page that stands between an app's request and its answer. */
+export function pageUrl(system: TestSystem, app: App, path: string, change: Fields = {}): string {
+  const query = new URLSearchParams(authorizationRequest(app, change)).toString()
+  return `${system.address('identity')}${path}?${query}`
+}
+
+/** How a body is sent. */
+export type Encoding = 'JSON' | 'form'
+export const ENCODINGS: readonly Encoding[] = ['JSON', 'form']
+
+/** Sends a request to the authorization endpoint by POST; follows nothing. */
+export function postAuthorize(
+  system: TestSystem,
+  fields: Record<string, unknown>,
+  encoding: Encoding = 'JSON',
+): Promise<Answer> {
+  return send(`${system.address('identity')}/api/oauth/authorize`, {
+    method: 'POST',
+    redirect: 'manual',
+    ...(encoding === 'form'
+      ? { body: new URLSearchParams(fields as Record<string, string>) }
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) }),
+  })
 }
 
 /** Signs in on the sign-in page that a visitor stands at. */
@@ -123,6 +151,20 @@ export function redirected(page: Page): Record<string, string> {
     throw new Error(`No redirect, but ${page.status} at ${page.url}:\n${String(page.body)}`)
   }
   return Object.fromEntries(new URL(page.location).searchParams)
+}
+
+/** Brings a browser to the consent page, signing in where needed. @throws when none is shown */
+export async function askConsent(
+  system: TestSystem,
+  app: App,
+  person: Pick<Person, 'username'>,
+  change: Fields = {},
+  visitor = createVisitor(),
+): Promise<Page> {
+  let page = await visitor.open(authorizeUrl(system, app, change))
+  if (page.url.includes('/sign-in')) page = await signInOn(visitor, page, person)
+  if (page.url.includes('/consent')) return page
+  throw new Error(`No consent page, but ${page.status} at ${page.location ?? page.url}.`)
 }
 
 /** What the app gets when the person signs in where needed, and allows it. */
