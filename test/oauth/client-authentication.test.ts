@@ -157,24 +157,31 @@ describe('37 · 100 wrong secrets', () => {
   })
 })
 
-test('38 · a secret that begins right takes as long as any other wrong one (timing)', async () => {
-  const right = `${server.secret!.slice(0, -1)}${server.secret!.endsWith('A') ? 'B' : 'A'}`
-  const wrong = 'x'.repeat(right.length)
-  const took = new Map<string, number[]>([
-    [right, []],
-    [wrong, []],
-  ])
-  for (let turn = 0; turn < 90; turn += 1) {
-    for (const [secret, samples] of took) {
-      const began = performance.now()
-      const { status } = await ask({ client_id: server.id, client_secret: secret })
-      if (turn >= 10) samples.push(performance.now() - began)
-      expect(status).toBe(401)
+// What leaks does so each time; what disturbs a busy machine does not.
+const disturbed = { retry: 3 }
+
+test(
+  '38 · a secret that begins right takes as long as any other wrong one (timing)',
+  disturbed,
+  async () => {
+    const right = `${server.secret!.slice(0, -1)}${server.secret!.endsWith('A') ? 'B' : 'A'}`
+    const wrong = 'x'.repeat(right.length)
+    const took = new Map<string, number[]>([
+      [right, []],
+      [wrong, []],
+    ])
+    for (let turn = 0; turn < 90; turn += 1) {
+      for (const [secret, samples] of took) {
+        const began = performance.now()
+        const { status } = await ask({ client_id: server.id, client_secret: secret })
+        if (turn >= 10) samples.push(performance.now() - began)
+        expect(status).toBe(401)
+      }
     }
-  }
-  const [one, another] = [...took.values()].map(lowerQuartile)
-  expect(Math.max(one!, another!) / Math.min(one!, another!)).toBeLessThan(1.25)
-})
+    const [one, another] = [...took.values()].map(lowerQuartile)
+    expect(Math.max(one!, another!) / Math.min(one!, another!)).toBeLessThan(1.25)
+  },
+)
 
 /** What is least disturbed by others on the same machine. */
 function lowerQuartile(samples: number[]): number {
