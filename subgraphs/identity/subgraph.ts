@@ -11,6 +11,7 @@ import { credentialVersions } from './migrations/0002-credential-versions.ts'
 import { wallets } from './migrations/0003-wallets.ts'
 import { authorization } from './migrations/0004-authorization.ts'
 import { oauthEndpoints } from './oauth/endpoints.ts'
+import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -35,4 +36,5 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,
   endpoints: oauthEndpoints,
+  openApi: oauthOpenApi,
 })
