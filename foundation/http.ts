@@ -55,7 +55,8 @@ export function createApp({ config, log, metrics, ready }: HttpOptions): Express
 }
 
 /** Not where browsers navigate: no script of another origin may call there (OAuth 2.1, section 3.1). */
-const SCRIPTS_CALL = /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|\.well-known)(?=\/|$)/
+const SCRIPTS_CALL =
+  /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|openapi\.json|\.well-known)(?=\/|$)/
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 const EXPOSED_HEADERS = [
   'API-Version',
