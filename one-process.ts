@@ -8,6 +8,7 @@ import { createMetrics } from '#foundation/metrics.ts'
 import type { Execution } from '#foundation/operation.ts'
 import { createRateLimitStores } from '#foundation/rate-limit-stores.ts'
 import { wholeOpenApi } from './rest-adapters/openapi/served.ts'
+import { registeredDocuments } from './router/documents.ts'
 import { createGateway } from './router/gateway.ts'
 import { inProcessDataSource } from './router/in-process.ts'
 import { startRouter } from './router/server.ts'
@@ -64,6 +65,7 @@ export async function startOneProcess(options: SystemOptions): Promise<System> {
     gateway: createGateway(readSupergraph(), dataSource, log),
     requiresToken: true,
     openApi: wholeOpenApi(config),
+    documents: registeredDocuments(config),
     restRouters: [...host.hosted.values()].map(({ restRouter }) => restRouter),
     ready: () => host.ready(),
     metrics,

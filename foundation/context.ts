@@ -15,6 +15,8 @@ export interface Caller {
   service: string | undefined
   /** The admin API key as it was sent; whoever needs one checks it. */
   adminKey: string | undefined
+  /** The IP address that the call came from, or a word for what calls by itself. */
+  address: string
   requestId: string
   /** W3C trace context, passed on as it came. */
   trace: Readonly<Record<string, string>>

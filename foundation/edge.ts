@@ -13,7 +13,11 @@ import {
   type Tier,
 } from '#foundation/rate-limit.ts'
 import type { TrustedKeys } from '#foundation/remote-keys.ts'
-import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/service-token.ts'
+import {
+  CALLER_ADDRESS_HEADER,
+  createServiceTokens,
+  SERVICE_TOKEN_HEADER,
+} from '#foundation/service-token.ts'
 import { bearerToken, createTokenVerifier } from '#foundation/viewer.ts'
 
 export interface EdgeOptions {
@@ -71,9 +75,13 @@ export function createEdge(options: EdgeOptions): Edge {
   const identify = async (req: Request): Promise<Caller> => {
     const serviceToken = req.get(SERVICE_TOKEN_HEADER)
     const token = bearerToken(req.get('authorization'))
+    const service =
+      serviceToken === undefined ? undefined : await serviceTokens.verify(serviceToken)
+    const address = service === undefined ? undefined : req.get(CALLER_ADDRESS_HEADER)
     return {
       ...unknownCaller(req),
-      service: serviceToken === undefined ? undefined : await serviceTokens.verify(serviceToken),
+      ...(address !== undefined && { address }),
+      service,
       viewer: token === undefined ? undefined : await verifyToken(token),
       adminKey: req.get('x-admin-api-key'),
     }
@@ -135,6 +143,7 @@ function unknownCaller(req: Request): Caller {
     service: undefined,
     authorization: req.get('authorization'),
     adminKey: undefined,
+    address: req.ip ?? '',
     requestId: req.requestId,
     trace: traceContext(req),
     log: req.log,

@@ -6,7 +6,7 @@ import { peerOperation } from '#foundation/peers.ts'
 export interface EndedGrantPage {
   /** When Identity looked. */
   asOf: string
-  grants: { id: string; endedAt: string }[]
+  grants: { grantId: string; endedAt: string }[]
   /** Where the next page begins; null after the last one. */
   next: string | null
 }
@@ -21,7 +21,7 @@ export const ListEndedGrants = peerOperation<
   { endedGrants: EndedGrantPage | null },
   EndedGrantInput
 >(`query ($since: DateTimeISO, $after: String) {
-  endedGrants(since: $since, after: $after) { asOf grants { id endedAt } next }
+  endedGrants(since: $since, after: $after) { asOf grants { grantId endedAt } next }
 }`)
 
 export interface EndedGrants {
@@ -91,7 +91,7 @@ function createBoundedList(log: Log) {
   return {
     has: (id: string): boolean => endings.has(id),
     add(grants: EndedGrantPage['grants']): void {
-      for (const { id, endedAt } of grants) endings.set(id, Date.parse(endedAt))
+      for (const { grantId, endedAt } of grants) endings.set(grantId, Date.parse(endedAt))
       const excess = endings.size - MOST_GRANTS
       if (excess <= 0) return
       log.error({ excess }, 'too many grants ended: tokens of the oldest are taken again')

@@ -61,6 +61,13 @@ export function invalidInput(issues: readonly [Issue, ...Issue[]]): DomainError 
   return new DomainError('VALIDATION_ERROR', message, details)
 }
 
+/** The fields that a VALIDATION_ERROR names: those of `invalidInput`, or of a rule about one field. */
+export function issuesOf({ extensions: { code, details } }: DomainError): Issue[] {
+  if (code !== 'VALIDATION_ERROR') return []
+  if (Array.isArray(details.issues)) return details.issues as Issue[]
+  return typeof details.field === 'string' ? [details as unknown as Issue] : []
+}
+
 /** VALIDATION_ERROR 400 because a rule of the domain says no, e.g. `ALREADY_VOTED`. */
 export function refused(reason: string, message: string, details: ErrorDetails = {}): DomainError {
   return new DomainError('VALIDATION_ERROR', message, { reason, ...details })

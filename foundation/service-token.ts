@@ -5,6 +5,9 @@ import { invalidToken } from '#foundation/errors.ts'
 /** The header that carries a service token, beside the caller's own `Authorization`. */
 export const SERVICE_TOKEN_HEADER = 'x-service-token'
 
+/** Beside a service token: the address that the call came from which the service answers. */
+export const CALLER_ADDRESS_HEADER = 'x-caller-address'
+
 const LIFETIME_S = 60
 const RENEW_BEFORE_S = 30
 

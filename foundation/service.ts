@@ -118,6 +118,7 @@ export function systemCaller(log: Log): Caller {
     authorization: undefined,
     service: undefined,
     adminKey: undefined,
+    address: 'system',
     requestId,
     trace: {},
     log: log.child({ requestId }),

@@ -5,7 +5,11 @@ import type { Caller } from '#foundation/context.ts'
 import { serviceUnavailable } from '#foundation/errors.ts'
 import { peerAnswer } from '#foundation/service.ts'
 import type { PeerConnection } from '#foundation/peers.ts'
-import { SERVICE_TOKEN_HEADER, type ServiceTokens } from '#foundation/service-token.ts'
+import {
+  CALLER_ADDRESS_HEADER,
+  SERVICE_TOKEN_HEADER,
+  type ServiceTokens,
+} from '#foundation/service-token.ts'
 
 /** A GraphQL request as it goes over the wire. */
 export interface SubgraphRequest {
@@ -68,14 +72,17 @@ export function connectOverHttp(client: SubgraphClient, name: string): PeerConne
 }
 
 function headersFor(caller: Caller, serviceToken: string | undefined): Record<string, string> {
-  const { authorization, adminKey, requestId, trace } = caller
+  const { address, authorization, adminKey, requestId, trace } = caller
   return {
     'content-type': 'application/json',
     accept: 'application/json',
     'x-request-id': requestId,
     ...trace,
     ...(authorization !== undefined && { authorization }),
-    ...(serviceToken !== undefined && { [SERVICE_TOKEN_HEADER]: serviceToken }),
+    ...(serviceToken !== undefined && {
+      [SERVICE_TOKEN_HEADER]: serviceToken,
+      [CALLER_ADDRESS_HEADER]: address,
+    }),
     ...(serviceToken !== undefined && adminKey !== undefined && { 'x-admin-api-key': adminKey }),
   }
 }

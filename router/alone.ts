@@ -9,6 +9,7 @@ import { createRateLimitStores, type RateLimitStores } from '#foundation/rate-li
 import { createServiceTokens } from '#foundation/service-token.ts'
 import { createSubgraphClient, type SubgraphClient } from '#foundation/subgraph-client.ts'
 import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
+import { registeredDocuments } from './documents.ts'
 import { createGateway, type SubgraphEntry } from './gateway.ts'
 import { httpDataSource } from './over-http.ts'
 import { startRouter } from './server.ts'
@@ -43,6 +44,7 @@ export async function startRouterAlone(
     gateway: createGateway(supergraph ?? readSupergraph(), dataSource, log),
     edge: follower ? ownEdge(options, follower, stores, metrics) : createOpenEdge(),
     requiresToken: own,
+    documents: own ? registeredDocuments(config) : undefined,
     restRouters: [],
     openApi: own ? scatteredOpenApi(config) : undefined,
     ready: () => Promise.resolve(),

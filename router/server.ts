@@ -9,6 +9,7 @@ import { listen, type Listening } from '#foundation/listen.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Metrics } from '#foundation/metrics.ts'
 import type { OpenApiDocument } from '#foundation/openapi.ts'
+import type { RegisteredDocuments } from '#foundation/registered-documents.ts'
 import { openApiRoutes } from '../rest-adapters/openapi/served.ts'
 import { explorerRoutes, type ExplorerClient } from './explorer.ts'
 
@@ -18,6 +19,8 @@ export interface RouterOptions {
   edge: Edge
   /** False for a supergraph of somebody else, whose subgraphs decide who is let in. */
   requiresToken: boolean
+  /** What clients have registered; none with a supergraph of somebody else. */
+  documents: RegisteredDocuments | undefined
   /** The documented paths, where every service runs in this process. */
   restRouters: readonly Router[]
   /** Undefined for services of somebody else, whose paths are not known. */
@@ -29,7 +32,7 @@ export interface RouterOptions {
 
 /** Starts the router on its port. */
 export async function startRouter(options: RouterOptions): Promise<Listening> {
-  const { config, edge, gateway, log, metrics, ready, requiresToken } = options
+  const { config, documents, edge, gateway, log, metrics, ready, requiresToken } = options
   const app = createApp({ config, log, metrics, ready })
   if (config.graphiql) app.use(explorerRoutes(explorerClient(config)))
   if (options.openApi) app.use(openApiRoutes(options.openApi))
@@ -40,6 +43,7 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
     introspection: !config.production,
     limits: config.requestLimits,
     requiresToken,
+    ...(documents && { documents }),
     log,
   })
   app

@@ -1,12 +1,32 @@
 // Composes the subgraphs into the supergraph, and derives the API schema that clients see.
-import { composeServices } from '@apollo/composition'
-import { type GraphQLError, lexicographicSortSchema, parse, printSchema } from 'graphql'
+import { composeServices, type CompositionResult } from '@apollo/composition'
+import {
+  type DocumentNode,
+  type GraphQLError,
+  lexicographicSortSchema,
+  parse,
+  printSchema,
+} from 'graphql'
 import { subgraphSdl, type AnySubgraph } from '#foundation/subgraph.ts'
 
 export interface Composition {
   supergraph: string
   api: string
 }
+
+export type CompositionHint = NonNullable<CompositionResult['hints']>[number]
+
+/** A subgraph as composition takes it. */
+export interface ComposedService {
+  name: string
+  url: string
+  typeDefs: DocumentNode
+}
+
+/** What composition answers: the result with its hints, or every reason why there is none. */
+export type CompositionAttempt =
+  | (Composition & { hints: readonly CompositionHint[]; errors?: undefined })
+  | { errors: readonly GraphQLError[] }
 
 /** @throws when the subgraphs do not compose, with every reason */
 export function compose(subgraphs: readonly AnySubgraph[]): Composition {
@@ -15,10 +35,21 @@ export function compose(subgraphs: readonly AnySubgraph[]): Composition {
     url: `http://localhost:${subgraph.port}/graphql`,
     typeDefs: parse(subgraphSdl(subgraph)),
   }))
-  const { supergraphSdl, schema, errors } = composeServices(services)
-  if (errors) throw new Error(`The subgraphs do not compose:\n${errors.map(describe).join('\n')}`)
+  const attempt = tryCompose(services)
+  if (!attempt.errors) return attempt
+  throw new Error(`The subgraphs do not compose:\n${attempt.errors.map(describe).join('\n')}`)
+}
+
+/** Composes whatever composes; what does not is answered with its errors. */
+export function tryCompose(services: readonly ComposedService[]): CompositionAttempt {
+  const { supergraphSdl, schema, hints, errors } = composeServices([...services])
+  if (errors) return { errors }
   const api = schema.toAPISchema().toGraphQLJSSchema({ includeDefer: false })
-  return { supergraph: supergraphSdl, api: `${printSchema(lexicographicSortSchema(api))}\n` }
+  return {
+    supergraph: supergraphSdl,
+    api: `${printSchema(lexicographicSortSchema(api))}\n`,
+    hints,
+  }
 }
 
 function describe({ message, extensions }: GraphQLError): string {

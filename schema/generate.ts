@@ -1,5 +1,5 @@
 // `npm run schema` writes everything that is generated; `--check` proves that it is fresh.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSchema as buildClientSideSchema, parse, validate } from 'graphql'
@@ -8,6 +8,11 @@ import { buildSchema } from '#foundation/subgraph.ts'
 import { openApiDocument } from '../rest-adapters/openapi/document.ts'
 import { routeTables } from '../rest-adapters/routes.ts'
 import { subgraphs } from '../subgraphs/index.ts'
+import { checkOperations } from './check/operations.ts'
+import { parseSubgraph } from './check/sdl.ts'
+import { folderFiles } from './check/sources/files.ts'
+import { knownOperations } from './check/sources/known-operations.ts'
+import { readTree } from './check/sources/tree.ts'
 import { compose } from './compose.ts'
 import { resolverTypes } from './resolver-types.ts'
 
@@ -51,14 +56,16 @@ export function checkPeerOperations(): string[] {
   )
 }
 
-/** Every document in schema/operations/ that does not fit the API schema, with the reason. */
+/** Every known operation that is not valid where it is sent, with the reason. */
 export function checkKnownOperations(apiSdl: string): string[] {
-  const schema = buildClientSideSchema(apiSdl)
-  const folder = new URL('operations/', import.meta.url)
-  return readdirSync(folder).flatMap((file) => {
-    const document = parse(readFileSync(new URL(file, folder), 'utf8'))
-    return validate(schema, document).map(({ message }) => `${file}: ${message}`)
-  })
+  const tree = readTree(folderFiles(fileURLToPath(new URL('..', import.meta.url))))
+  const graph = {
+    subgraphs: tree.subgraphs.map(parseSubgraph),
+    schema: buildClientSideSchema(apiSdl),
+    errors: [],
+  }
+  const findings = checkOperations(graph, knownOperations(tree, routeTables))
+  return findings.map(({ message }) => message)
 }
 
 /** True when the file is missing or says anything else. */

@@ -30,7 +30,7 @@ const log = Object.assign(Object.create(testLog) as typeof testLog, {
 })
 const now = () => new Date(time)
 const iso = (ms: number) => new Date(ms).toISOString()
-const ended = (id: string, at = time) => ({ id, endedAt: iso(at) })
+const ended = (grantId: string, at = time) => ({ grantId, endedAt: iso(at) })
 
 /** Whoever asks Identity, and what it has been asked. */
 function follow() {

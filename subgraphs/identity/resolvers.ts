@@ -1,6 +1,9 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/pagination.ts'
+import { createAdminKey, listAdminKeys, revokeAdminKey } from './domain/admin-key.ts'
 import { isAdministrator } from './domain/administrator.ts'
+import { listAuditEvents } from './domain/audit.ts'
+import { disableClient, listClients, registerClient, rotateClientSecret } from './domain/client.ts'
 import {
   findClaimedCredentials,
   grantCredential,
@@ -8,6 +11,7 @@ import {
   listCredentials,
 } from './domain/credential.ts'
 import { listEndedGrants } from './domain/ended-grant.ts'
+import { disableIdentity } from './domain/person.ts'
 import { findMe, getIdentity, updateUsername, xpToNextLevel } from './domain/profile.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
 import { linkWallet, listWallets, unlinkWallet } from './domain/wallet.ts'
@@ -20,6 +24,10 @@ export const resolvers: Resolvers = {
     identity: (_root, { id }, ctx) => getIdentity(ctx, id),
     credentials: (_root, page, ctx) => listCredentials(ctx, page),
     wallets: (_root, page, ctx) => listWallets(ctx, page),
+    clients: (_root, page, ctx) => listClients(ctx, page),
+    adminKeys: (_root, page, ctx) => listAdminKeys(ctx, page),
+    auditEvents: (_root, { identityId, clientId, ...page }, ctx) =>
+      listAuditEvents(ctx, { identityId, clientId }, page),
     administrator: (_root, asked, ctx) => isAdministrator(ctx, asked),
     endedGrants: (_root, input, ctx) => listEndedGrants(ctx, input),
   },
@@ -34,12 +42,25 @@ export const resolvers: Resolvers = {
     createWalletChallenge: (_root, { input }, ctx) => createWalletChallenge(ctx, input),
     linkWallet: (_root, { input }, ctx) => linkWallet(ctx, input),
     unlinkWallet: (_root, { input }, ctx) => unlinkWallet(ctx, input.id),
+    registerClient: (_root, { input }, ctx) => registerClient(ctx, input),
+    rotateClientSecret: (_root, { input }, ctx) => rotateClientSecret(ctx, input.id),
+    disableClient: (_root, { input }, ctx) => disableClient(ctx, input.id),
+    createAdminKey: (_root, { input }, ctx) => createAdminKey(ctx, input),
+    revokeAdminKey: (_root, { input }, ctx) => revokeAdminKey(ctx, input.id),
+    disableIdentity: (_root, { input }, ctx) => disableIdentity(ctx, input.id),
   },
   Identity: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.identity.load(id)) ?? null,
     xpToNextLevel,
     credentials: (identity, _args, ctx) => findClaimedCredentials(ctx, identity),
   },
+  AuditEvent: {
+    // So the compiler sees that the schema knows every kind.
+    kind: ({ kind }) => kind,
+  },
   CredentialConnection: connectionResolvers,
   WalletConnection: connectionResolvers,
+  ClientConnection: connectionResolvers,
+  AdminKeyConnection: connectionResolvers,
+  AuditEventConnection: connectionResolvers,
 }

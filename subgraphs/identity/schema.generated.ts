@@ -1,11 +1,13 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent } from './tables.ts';
+import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent, Client as ClientParent, AdminKey as AdminKeyParent, AuditEvent as AuditEventParent } from './tables.ts';
 import type { XpGrant as XpGrantParent } from './domain/xp.ts';
 import type { EndedGrantPage as EndedGrantPageParent } from './domain/ended-grant.ts';
 import type { WalletChallenge as WalletChallengeParent } from './domain/wallet-challenge.ts';
 import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet.ts';
+import type { RegisteredClient as RegisteredClientParent } from './domain/client.ts';
+import type { CreatedAdminKey as CreatedAdminKeyParent } from './domain/admin-key.ts';
 import type { IdentityContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -35,6 +37,15 @@ export type Query = {
   credentials?: Maybe<CredentialConnection>;
   /** The caller's wallets, newest first. */
   wallets?: Maybe<WalletConnection>;
+  /** The clients, newest first, with those that are disabled. For administrators. */
+  clients?: Maybe<ClientConnection>;
+  /** The admin API keys, newest first, with those that are revoked. For administrators. */
+  adminKeys?: Maybe<AdminKeyConnection>;
+  /**
+   * The audit trail of the last 180 days, newest first: of everybody, of one person, of one client, or of
+   * one person at one client. For administrators.
+   */
+  auditEvents?: Maybe<AuditEventConnection>;
   /**
    * Grants that ended in the last hour, as long as their access tokens can live, oldest first and at
    * most 1,000 at once. For services of this system alone.
@@ -58,6 +69,29 @@ export type QueryCredentialsArgs = {
 
 
 export type QueryWalletsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryClientsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryAdminKeysArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryAuditEventsArgs = {
+  identityId?: InputMaybe<Scalars['ID']['input']>;
+  clientId?: InputMaybe<Scalars['ID']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
@@ -102,6 +136,31 @@ export type Mutation = {
   linkWallet?: Maybe<WalletLinkResult>;
   /** Ends the link of one of the caller's wallets. NOT_FOUND when the caller has no such wallet. */
   unlinkWallet?: Maybe<Wallet>;
+  /** Registers a client. Its secret is told in this answer alone. For administrators. */
+  registerClient?: Maybe<RegisteredClient>;
+  /**
+   * Gives a confidential client another secret, told in this answer alone; the old one is refused from then
+   * on. NOT_FOUND when there is no such client, PUBLIC_CLIENT for one that has no secret. For
+   * administrators.
+   */
+  rotateClientSecret?: Maybe<RegisteredClient>;
+  /**
+   * Refuses a client from then on, and ends everything it was granted, access tokens included. A disabled
+   * client is answered as it is. NOT_FOUND when there is no such client. For administrators.
+   */
+  disableClient?: Maybe<Client>;
+  /** Makes an admin API key, told in this answer alone. For administrators. */
+  createAdminKey?: Maybe<CreatedAdminKey>;
+  /**
+   * Refuses an admin API key from then on. A revoked key is answered as it is. NOT_FOUND when there is no
+   * such key. For administrators.
+   */
+  revokeAdminKey?: Maybe<AdminKey>;
+  /**
+   * Shuts a person out: they cannot sign in, and everything they were or have granted ends, access tokens
+   * included. NOT_FOUND when there is no such person. For administrators.
+   */
+  disableIdentity?: Maybe<Identity>;
 };
 
 
@@ -137,6 +196,36 @@ export type MutationLinkWalletArgs = {
 
 export type MutationUnlinkWalletArgs = {
   input: UnlinkWalletInput;
+};
+
+
+export type MutationRegisterClientArgs = {
+  input: RegisterClientInput;
+};
+
+
+export type MutationRotateClientSecretArgs = {
+  input: RotateClientSecretInput;
+};
+
+
+export type MutationDisableClientArgs = {
+  input: DisableClientInput;
+};
+
+
+export type MutationCreateAdminKeyArgs = {
+  input: CreateAdminKeyInput;
+};
+
+
+export type MutationRevokeAdminKeyArgs = {
+  input: RevokeAdminKeyInput;
+};
+
+
+export type MutationDisableIdentityArgs = {
+  input: DisableIdentityInput;
 };
 
 /** A person of the ecosystem. Every service adds what it knows of them. */
@@ -286,7 +375,7 @@ export type EndedGrantPage = {
 export type EndedGrant = {
   __typename?: 'EndedGrant';
   /** The `grant_id` of its access tokens. */
-  id: Scalars['ID']['output'];
+  grantId: Scalars['ID']['output'];
   /** When it ended. */
   endedAt: Scalars['DateTimeISO']['output'];
 };
@@ -376,6 +465,261 @@ export type WalletLinkResult = {
 export type UnlinkWalletInput = {
   /** The wallet's id. */
   id: Scalars['ID']['input'];
+};
+
+/** Whether a client can keep a secret. */
+export type ClientKind =
+  /** It cannot: it runs in a browser or on a device, and has none. */
+  | 'public'
+  /** It can, and proves by it who it is. */
+  | 'confidential';
+
+/** Whose rate limits hold for calls with the tokens of a client. */
+export type ClientTier =
+  /** Those of each person. */
+  | 'authenticated'
+  /** Those of a partner, for all calls of the client together. */
+  | 'partner';
+
+/** An application that may ask people for access (RFC 6749). */
+export type Client = {
+  __typename?: 'Client';
+  /** Its `client_id`. */
+  id: Scalars['ID']['output'];
+  /** What people read when it asks them. */
+  name: Scalars['String']['output'];
+  /** Whether it has a secret. */
+  kind: ClientKind;
+  /** Where people may be sent back to. */
+  redirectUris: Array<Scalars['String']['output']>;
+  /** The scopes it may ask for. */
+  scopes: Array<Scalars['String']['output']>;
+  /** Its rate limits. */
+  tier: ClientTier;
+  /** When it was registered. */
+  createdAt: Scalars['DateTimeISO']['output'];
+  /** When it was disabled. Null while it is not. */
+  disabledAt?: Maybe<Scalars['DateTimeISO']['output']>;
+};
+
+/** A page of clients. */
+export type ClientConnection = {
+  __typename?: 'ClientConnection';
+  /** The clients of this page. */
+  nodes: Array<Client>;
+  /** The same clients, each with its cursor. */
+  edges: Array<ClientEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A client and its place in the list. */
+export type ClientEdge = {
+  __typename?: 'ClientEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The client. */
+  node: Client;
+};
+
+/** A client to register. */
+export type RegisterClientInput = {
+  /** What people read when it asks them, 1 to 100 characters. */
+  name: Scalars['String']['input'];
+  /** Whether it gets a secret. */
+  kind: ClientKind;
+  /**
+   * At most 20, and at least one for a public client: `https`, or `http` on loopback, without wildcard,
+   * fragment, user name or password.
+   */
+  redirectUris: Array<Scalars['String']['input']>;
+  /** The scopes it may ask for: `identity`, `credentials`, `wallet`, `admin`, `openid`. */
+  scopes: Array<Scalars['String']['input']>;
+  /** Its rate limits. */
+  tier: ClientTier;
+};
+
+/** A client and its new secret. */
+export type RegisteredClient = {
+  __typename?: 'RegisteredClient';
+  /** The client. */
+  client: Client;
+  /** Its `client_secret`, never told again. Null for a public client. */
+  secret?: Maybe<Scalars['String']['output']>;
+};
+
+/** Which client gets another secret. */
+export type RotateClientSecretInput = {
+  /** The client's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** Which client to disable. */
+export type DisableClientInput = {
+  /** The client's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** An admin API key, without the key itself. */
+export type AdminKey = {
+  __typename?: 'AdminKey';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** What it is for. */
+  name: Scalars['String']['output'];
+  /** When it was made. */
+  createdAt: Scalars['DateTimeISO']['output'];
+  /** When it was revoked. Null while it is good. */
+  revokedAt?: Maybe<Scalars['DateTimeISO']['output']>;
+};
+
+/** A page of admin API keys. */
+export type AdminKeyConnection = {
+  __typename?: 'AdminKeyConnection';
+  /** The admin API keys of this page. */
+  nodes: Array<AdminKey>;
+  /** The same admin API keys, each with its cursor. */
+  edges: Array<AdminKeyEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An admin API key and its place in the list. */
+export type AdminKeyEdge = {
+  __typename?: 'AdminKeyEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The admin API key. */
+  node: AdminKey;
+};
+
+/** An admin API key to make. */
+export type CreateAdminKeyInput = {
+  /** What it is for, 1 to 100 characters. */
+  name: Scalars['String']['input'];
+};
+
+/** A new admin API key. */
+export type CreatedAdminKey = {
+  __typename?: 'CreatedAdminKey';
+  /** The key as it is listed. */
+  adminKey: AdminKey;
+  /** The key itself, for the header `X-Admin-API-Key`, never told again. */
+  key: Scalars['String']['output'];
+};
+
+/** Which admin API key to revoke. */
+export type RevokeAdminKeyInput = {
+  /** The key's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** Whom to shut out. */
+export type DisableIdentityInput = {
+  /** The identity's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** What an entry of the audit trail tells. */
+export type AuditKind =
+  /** A person joined. */
+  | 'sign_up'
+  /** A person signed in. */
+  | 'sign_in'
+  /** Somebody tried to sign in and did not. */
+  | 'sign_in_refused'
+  /** A person signed out. */
+  | 'sign_out'
+  /** A person ended a sign-in, or all of them. */
+  | 'session_ended'
+  /** A person changed their password. */
+  | 'password_changed'
+  /** A person changed their username. */
+  | 'username_changed'
+  /** A person added a passkey. */
+  | 'passkey_added'
+  /** A person removed a passkey. */
+  | 'passkey_removed'
+  /** A person linked a wallet. */
+  | 'wallet_linked'
+  /** A person unlinked a wallet. */
+  | 'wallet_unlinked'
+  /** A person allowed a client what it asked for. */
+  | 'consent_given'
+  /** A person denied it. */
+  | 'consent_denied'
+  /** A person took back what they had allowed a client. */
+  | 'app_disconnected'
+  /** A credential was issued with an admin API key. */
+  | 'credential_issued'
+  /** A client got an access token. */
+  | 'token_issued'
+  /** A client asked for one in vain. */
+  | 'token_refused'
+  /** A client gave a token back. */
+  | 'token_revoked'
+  /** A code or refresh token was used twice, which ended its grant. */
+  | 'replay_detected'
+  /** A client did not prove who it is. */
+  | 'client_refused'
+  /** A client was registered. */
+  | 'client_registered'
+  /** A client got another secret. */
+  | 'client_secret_rotated'
+  /** A client was disabled. */
+  | 'client_disabled'
+  /** An admin API key was made. */
+  | 'admin_key_added'
+  /** An admin API key was revoked. */
+  | 'admin_key_revoked'
+  /** A person was shut out. */
+  | 'identity_disabled';
+
+/** An entry of the audit trail. It holds no secret. */
+export type AuditEvent = {
+  __typename?: 'AuditEvent';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** When it happened. */
+  at: Scalars['DateTimeISO']['output'];
+  /** What happened. */
+  kind: AuditKind;
+  /** The person it concerns, where it is one. */
+  identityId?: Maybe<Scalars['ID']['output']>;
+  /** The client it concerns or was done through, where there is one; `account` for the pages of the ID service. */
+  clientId?: Maybe<Scalars['ID']['output']>;
+  /** The address it came from; `command` for a command of the operator. */
+  address: Scalars['String']['output'];
+  /** The request it came with, as logs name it. */
+  requestId: Scalars['String']['output'];
+  /** More, by its kind. `by` is the `sub` of whoever made an administrative change. */
+  details: Scalars['JSONObject']['output'];
+};
+
+/** A page of audit events. */
+export type AuditEventConnection = {
+  __typename?: 'AuditEventConnection';
+  /** The audit events of this page. */
+  nodes: Array<AuditEvent>;
+  /** The same audit events, each with its cursor. */
+  edges: Array<AuditEventEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An audit event and its place in the list. */
+export type AuditEventEdge = {
+  __typename?: 'AuditEventEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The audit event. */
+  node: AuditEvent;
 };
 
 /** Where a page of a list stands (Relay Cursor Connections). */
@@ -514,6 +858,26 @@ export type ResolversTypes = {
   LinkWalletInput: LinkWalletInput;
   WalletLinkResult: ResolverTypeWrapper<WalletLinkResultParent>;
   UnlinkWalletInput: UnlinkWalletInput;
+  ClientKind: ClientKind;
+  ClientTier: ClientTier;
+  Client: ResolverTypeWrapper<ClientParent>;
+  ClientConnection: ResolverTypeWrapper<Connection<ClientParent>>;
+  ClientEdge: ResolverTypeWrapper<Omit<ClientEdge, 'node'> & { node: ResolversTypes['Client'] }>;
+  RegisterClientInput: RegisterClientInput;
+  RegisteredClient: ResolverTypeWrapper<RegisteredClientParent>;
+  RotateClientSecretInput: RotateClientSecretInput;
+  DisableClientInput: DisableClientInput;
+  AdminKey: ResolverTypeWrapper<AdminKeyParent>;
+  AdminKeyConnection: ResolverTypeWrapper<Connection<AdminKeyParent>>;
+  AdminKeyEdge: ResolverTypeWrapper<Omit<AdminKeyEdge, 'node'> & { node: ResolversTypes['AdminKey'] }>;
+  CreateAdminKeyInput: CreateAdminKeyInput;
+  CreatedAdminKey: ResolverTypeWrapper<CreatedAdminKeyParent>;
+  RevokeAdminKeyInput: RevokeAdminKeyInput;
+  DisableIdentityInput: DisableIdentityInput;
+  AuditKind: AuditKind;
+  AuditEvent: ResolverTypeWrapper<AuditEventParent>;
+  AuditEventConnection: ResolverTypeWrapper<Connection<AuditEventParent>>;
+  AuditEventEdge: ResolverTypeWrapper<Omit<AuditEventEdge, 'node'> & { node: ResolversTypes['AuditEvent'] }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
@@ -550,6 +914,23 @@ export type ResolversParentTypes = {
   LinkWalletInput: LinkWalletInput;
   WalletLinkResult: WalletLinkResultParent;
   UnlinkWalletInput: UnlinkWalletInput;
+  Client: ClientParent;
+  ClientConnection: Connection<ClientParent>;
+  ClientEdge: Omit<ClientEdge, 'node'> & { node: ResolversParentTypes['Client'] };
+  RegisterClientInput: RegisterClientInput;
+  RegisteredClient: RegisteredClientParent;
+  RotateClientSecretInput: RotateClientSecretInput;
+  DisableClientInput: DisableClientInput;
+  AdminKey: AdminKeyParent;
+  AdminKeyConnection: Connection<AdminKeyParent>;
+  AdminKeyEdge: Omit<AdminKeyEdge, 'node'> & { node: ResolversParentTypes['AdminKey'] };
+  CreateAdminKeyInput: CreateAdminKeyInput;
+  CreatedAdminKey: CreatedAdminKeyParent;
+  RevokeAdminKeyInput: RevokeAdminKeyInput;
+  DisableIdentityInput: DisableIdentityInput;
+  AuditEvent: AuditEventParent;
+  AuditEventConnection: Connection<AuditEventParent>;
+  AuditEventEdge: Omit<AuditEventEdge, 'node'> & { node: ResolversParentTypes['AuditEvent'] };
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
@@ -564,6 +945,9 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
   credentials?: Resolver<Maybe<ResolversTypes['CredentialConnection']>, ParentType, ContextType, RequireFields<QueryCredentialsArgs, 'first' | 'offset'>>;
   wallets?: Resolver<Maybe<ResolversTypes['WalletConnection']>, ParentType, ContextType, RequireFields<QueryWalletsArgs, 'first' | 'offset'>>;
+  clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, RequireFields<QueryClientsArgs, 'first' | 'offset'>>;
+  adminKeys?: Resolver<Maybe<ResolversTypes['AdminKeyConnection']>, ParentType, ContextType, RequireFields<QueryAdminKeysArgs, 'first' | 'offset'>>;
+  auditEvents?: Resolver<Maybe<ResolversTypes['AuditEventConnection']>, ParentType, ContextType, RequireFields<QueryAuditEventsArgs, 'first' | 'offset'>>;
   endedGrants?: Resolver<Maybe<ResolversTypes['EndedGrantPage']>, ParentType, ContextType, Partial<QueryEndedGrantsArgs>>;
   administrator?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'identityId' | 'clientId'>>;
 };
@@ -576,6 +960,12 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   createWalletChallenge?: Resolver<Maybe<ResolversTypes['WalletChallenge']>, ParentType, ContextType, RequireFields<MutationCreateWalletChallengeArgs, 'input'>>;
   linkWallet?: Resolver<Maybe<ResolversTypes['WalletLinkResult']>, ParentType, ContextType, RequireFields<MutationLinkWalletArgs, 'input'>>;
   unlinkWallet?: Resolver<Maybe<ResolversTypes['Wallet']>, ParentType, ContextType, RequireFields<MutationUnlinkWalletArgs, 'input'>>;
+  registerClient?: Resolver<Maybe<ResolversTypes['RegisteredClient']>, ParentType, ContextType, RequireFields<MutationRegisterClientArgs, 'input'>>;
+  rotateClientSecret?: Resolver<Maybe<ResolversTypes['RegisteredClient']>, ParentType, ContextType, RequireFields<MutationRotateClientSecretArgs, 'input'>>;
+  disableClient?: Resolver<Maybe<ResolversTypes['Client']>, ParentType, ContextType, RequireFields<MutationDisableClientArgs, 'input'>>;
+  createAdminKey?: Resolver<Maybe<ResolversTypes['CreatedAdminKey']>, ParentType, ContextType, RequireFields<MutationCreateAdminKeyArgs, 'input'>>;
+  revokeAdminKey?: Resolver<Maybe<ResolversTypes['AdminKey']>, ParentType, ContextType, RequireFields<MutationRevokeAdminKeyArgs, 'input'>>;
+  disableIdentity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationDisableIdentityArgs, 'input'>>;
 };
 
 export type IdentityResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
@@ -634,7 +1024,7 @@ export type EndedGrantPageResolvers<ContextType = IdentityContext, ParentType ex
 };
 
 export type EndedGrantResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['EndedGrant'] = ResolversParentTypes['EndedGrant']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  grantId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   endedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
 };
 
@@ -672,6 +1062,81 @@ export type WalletLinkResultResolvers<ContextType = IdentityContext, ParentType 
   wallet?: Resolver<ResolversTypes['Wallet'], ParentType, ContextType>;
 };
 
+export type ClientResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Client'] = ResolversParentTypes['Client']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ClientKind'], ParentType, ContextType>;
+  redirectUris?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  tier?: Resolver<ResolversTypes['ClientTier'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  disabledAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+};
+
+export type ClientConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['ClientConnection'] = ResolversParentTypes['ClientConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Client']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ClientEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ClientEdgeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['ClientEdge'] = ResolversParentTypes['ClientEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+};
+
+export type RegisteredClientResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['RegisteredClient'] = ResolversParentTypes['RegisteredClient']> = {
+  client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AdminKeyResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AdminKey'] = ResolversParentTypes['AdminKey']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+};
+
+export type AdminKeyConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AdminKeyConnection'] = ResolversParentTypes['AdminKeyConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['AdminKey']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AdminKeyEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AdminKeyEdgeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AdminKeyEdge'] = ResolversParentTypes['AdminKeyEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AdminKey'], ParentType, ContextType>;
+};
+
+export type CreatedAdminKeyResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CreatedAdminKey'] = ResolversParentTypes['CreatedAdminKey']> = {
+  adminKey?: Resolver<ResolversTypes['AdminKey'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuditEventResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AuditEvent'] = ResolversParentTypes['AuditEvent']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['AuditKind'], ParentType, ContextType>;
+  identityId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  clientId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  details?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+};
+
+export type AuditEventConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AuditEventConnection'] = ResolversParentTypes['AuditEventConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['AuditEvent']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['AuditEventEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AuditEventEdgeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AuditEventEdge'] = ResolversParentTypes['AuditEventEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AuditEvent'], ParentType, ContextType>;
+};
+
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
   name: 'DateTimeISO';
 }
@@ -705,6 +1170,17 @@ export type Resolvers<ContextType = IdentityContext> = {
   WalletEdge?: WalletEdgeResolvers<ContextType>;
   WalletChallenge?: WalletChallengeResolvers<ContextType>;
   WalletLinkResult?: WalletLinkResultResolvers<ContextType>;
+  Client?: ClientResolvers<ContextType>;
+  ClientConnection?: ClientConnectionResolvers<ContextType>;
+  ClientEdge?: ClientEdgeResolvers<ContextType>;
+  RegisteredClient?: RegisteredClientResolvers<ContextType>;
+  AdminKey?: AdminKeyResolvers<ContextType>;
+  AdminKeyConnection?: AdminKeyConnectionResolvers<ContextType>;
+  AdminKeyEdge?: AdminKeyEdgeResolvers<ContextType>;
+  CreatedAdminKey?: CreatedAdminKeyResolvers<ContextType>;
+  AuditEvent?: AuditEventResolvers<ContextType>;
+  AuditEventConnection?: AuditEventConnectionResolvers<ContextType>;
+  AuditEventEdge?: AuditEventEdgeResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
   PageInfo?: PageInfoResolvers<ContextType>;

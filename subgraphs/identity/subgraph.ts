@@ -10,6 +10,7 @@ import { identities } from './migrations/0001-identities.ts'
 import { credentialVersions } from './migrations/0002-credential-versions.ts'
 import { wallets } from './migrations/0003-wallets.ts'
 import { authorization } from './migrations/0004-authorization.ts'
+import { adminKeysNewestFirst } from './migrations/0005-admin-keys-newest-first.ts'
 import { oauthEndpoints } from './oauth/endpoints.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -32,6 +33,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
     '0002-credential-versions': credentialVersions,
     '0003-wallets': wallets,
     '0004-authorization': authorization,
+    '0005-admin-keys-newest-first': adminKeysNewestFirst,
   },
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,

@@ -1,5 +1,6 @@
 // The tables of the ID service's own schema.
 import type { Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
+import type { AuditKind } from './domain/audit.ts'
 
 export interface IdentityTables {
   identities: IdentityTable
@@ -166,7 +167,7 @@ interface GrantTable {
 interface AuditEventTable {
   id: string
   at: Date
-  kind: string
+  kind: AuditKind
   identityId: string | null
   clientId: string | null
   address: string
@@ -174,6 +175,7 @@ interface AuditEventTable {
   details: JSONColumnType<Record<string, unknown>>
 }
 
+export type AdminKey = Selectable<AdminKeyTable>
 export type Client = Selectable<ClientTable>
 export type Grant = Selectable<GrantTable>
 export type Passkey = Selectable<PasskeyTable>

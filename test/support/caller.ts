@@ -30,6 +30,7 @@ export function callerOf({ as, scopes = EVERY_SCOPE, service, adminKey }: Asking
     authorization: undefined,
     service,
     adminKey,
+    address: '192.0.2.1',
     requestId: 'test-request',
     trace: {},
     log: testLog,

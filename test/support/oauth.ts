@@ -1,5 +1,6 @@
 // The story of a client and a person, as the OAuth tests tell it: an app asks, a person allows, tokens come.
 import { createHash, randomBytes } from 'node:crypto'
+import { asCommand } from '../../subgraphs/identity/command.ts'
 import { registerClient, type NewClient } from '../../subgraphs/identity/domain/client.ts'
 import { hashPassword, setPassword } from '../../subgraphs/identity/domain/password.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -40,17 +41,14 @@ export async function registerApp(
   about: Partial<NewClient> = {},
 ): Promise<App> {
   const db = system.tables<IdentityTables>('identity')
-  const { client, secret } = await registerClient(
-    { db, now: () => new Date() },
-    {
-      name: 'Harbour',
-      kind: 'public',
-      redirectUris: [CALLBACK],
-      scopes: ['identity', 'credentials', 'wallet', 'openid'],
-      tier: 'authenticated',
-      ...about,
-    },
-  )
+  const { client, secret } = await registerClient(asCommand(db), {
+    name: 'Harbour',
+    kind: 'public',
+    redirectUris: [CALLBACK],
+    scopes: ['identity', 'credentials', 'wallet', 'openid'],
+    tier: 'authenticated',
+    ...about,
+  })
   return { id: client.id, secret: secret ?? undefined, redirectUri: client.redirectUris[0]! }
 }
 
@@ -106,6 +104,16 @@ export async function signedInVisitor(
   const account = await signInOn(visitor, page, person)
   if (account.status !== 200) throw new Error(`Signing in answered ${account.status}.`)
   return visitor
+}
+
+/** As if somebody had guessed at the password so often that the next attempt is refused. */
+export async function useUpAttempts(system: TestSystem, username: string): Promise<void> {
+  const brake = {
+    key: `account:${username}`,
+    attempts: 10,
+    until: new Date(Date.now() + 15 * 60_000),
+  }
+  await system.tables<IdentityTables>('identity').insertInto('brakes').values(brake).execute()
 }
 
 /** The parameters that a redirect to the app carries. @throws when the page is none */

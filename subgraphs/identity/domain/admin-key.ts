@@ -1,7 +1,13 @@
 // Admin API keys: who holds one may issue credentials.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { forbidden } from '#foundation/errors.ts'
+import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
+import { forbidden, notFound } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import type { IdentityContext } from '../context.ts'
+import type { AdminKey } from '../tables.ts'
+import { recordChange, type Administration } from './administrator.ts'
+import { randomToken } from './random.ts'
 
 /** SHA-256: keys are long and random, so a slow hash would add nothing. */
 export function hashAdminKey(key: string): Buffer {
@@ -21,4 +27,61 @@ export async function requireAdminKey({ db, adminKey }: IdentityContext): Promis
   throw forbidden('An admin API key is required: send it in the header X-Admin-API-Key.', {
     reason: 'admin_key',
   })
+}
+
+/** An admin key as it is kept, and the key itself, which is told this once. */
+export interface CreatedAdminKey {
+  adminKey: AdminKey
+  key: string
+}
+
+/** @throws VALIDATION_ERROR that names the field */
+export async function createAdminKey(
+  ctx: Administration,
+  { name }: Pick<AdminKey, 'name'>,
+): Promise<CreatedAdminKey> {
+  refuseIssues(visibleTextIssues('name', name, 100))
+  const key = randomToken()
+  return ctx.db.transaction().execute(async (trx) => {
+    const adminKey = await trx
+      .insertInto('adminKeys')
+      .values({ id: newId('adminkey'), name, keyHash: hashAdminKey(key), createdAt: ctx.now() })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const details = { adminKeyId: adminKey.id, name }
+    await recordChange(ctx, trx, { kind: 'admin_key_added', details })
+    return { adminKey, key }
+  })
+}
+
+/** Newest first, with those that are revoked. */
+export function listAdminKeys(
+  { db }: Pick<Administration, 'db'>,
+  page: PageArguments,
+): Promise<Connection<AdminKey>> {
+  const all = db.selectFrom('adminKeys').selectAll()
+  return paginate(all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+}
+
+/** Refuses the key from now on; one that is revoked stays as it is. @throws NOT_FOUND */
+export function revokeAdminKey(ctx: Administration, id: string): Promise<AdminKey> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const revoked = await trx
+      .updateTable('adminKeys')
+      .set({ revokedAt: ctx.now() })
+      .where('id', '=', id)
+      .where('revokedAt', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!revoked) return getAdminKey({ db: trx }, id)
+    const details = { adminKeyId: id, name: revoked.name }
+    await recordChange(ctx, trx, { kind: 'admin_key_revoked', details })
+    return revoked
+  })
+}
+
+async function getAdminKey({ db }: Pick<Administration, 'db'>, id: string): Promise<AdminKey> {
+  const found = await db.selectFrom('adminKeys').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!found) throw notFound('AdminKey', id)
+  return found
 }

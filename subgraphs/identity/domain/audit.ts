@@ -5,7 +5,7 @@ import { paginate, type Connection, type PageArguments } from '#foundation/pagin
 import type { IdentityContext } from '../context.ts'
 import type { AuditEvent, IdentityTables } from '../tables.ts'
 
-/** What is recorded; docs/security.md says of each what it means. */
+/** What is recorded; schema.graphql says of each what it means. */
 export type AuditKind =
   | 'sign_up'
   | 'sign_in'
@@ -21,6 +21,7 @@ export type AuditKind =
   | 'consent_given'
   | 'consent_denied'
   | 'app_disconnected'
+  | 'credential_issued'
   | 'token_issued'
   | 'token_refused'
   | 'token_revoked'

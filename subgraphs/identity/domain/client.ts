@@ -6,15 +6,10 @@ import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import { randomToken, sha256 } from './random.ts'
 import type { Client, IdentityTables } from '../tables.ts'
+import { recordChange, type Administration } from './administrator.ts'
 import { endGrants } from './grant.ts'
 import { redirectUriIssues } from './redirect-uri.ts'
 import { OPENID_SCOPE, SCOPES } from './scope.ts'
-
-/** What the administration of clients needs: a command has no request. */
-export interface Administration {
-  db: Kysely<IdentityTables>
-  now: () => Date
-}
 
 export interface NewClient {
   name: string
@@ -34,24 +29,28 @@ const MOST_REDIRECT_URIS = 20
 
 /** @throws VALIDATION_ERROR that names every field */
 export async function registerClient(
-  { db, now }: Administration,
-  input: NewClient,
+  ctx: Administration,
+  { name, kind, redirectUris, scopes, tier }: NewClient,
 ): Promise<RegisteredClient> {
-  refuseIssues(clientIssues(input))
-  const secret = input.kind === 'confidential' ? randomToken() : null
-  const client = await db
-    .insertInto('clients')
-    .values({
-      ...input,
-      id: newId('client'),
-      redirectUris: [...input.redirectUris],
-      scopes: [...input.scopes],
-      secretHash: secret === null ? null : sha256(secret),
-      createdAt: now(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return { client, secret }
+  refuseIssues(clientIssues({ name, kind, redirectUris, scopes, tier }))
+  const secret = kind === 'confidential' ? randomToken() : null
+  const client = {
+    id: newId('client'),
+    name,
+    kind,
+    secretHash: secret === null ? null : sha256(secret),
+    redirectUris: [...new Set(redirectUris)],
+    scopes: [...new Set(scopes)],
+    tier,
+    createdAt: ctx.now(),
+    disabledAt: null,
+  }
+  return ctx.db.transaction().execute(async (trx) => {
+    await trx.insertInto('clients').values(client).execute()
+    const details = { name, kind, scopes: client.scopes, tier }
+    await recordChange(ctx, trx, { kind: 'client_registered', clientId: client.id, details })
+    return { client, secret }
+  })
 }
 
 function clientIssues({ name, kind, redirectUris, scopes }: NewClient): Issue[] {
@@ -72,50 +71,64 @@ function clientIssues({ name, kind, redirectUris, scopes }: NewClient): Issue[] 
 
 /** Newest first. */
 export function listClients(
-  { db }: Administration,
+  { db }: Pick<Administration, 'db'>,
   page: PageArguments,
 ): Promise<Connection<Client>> {
   const all = db.selectFrom('clients').selectAll()
-  return paginate(all, page, ({ createdAt, id }) => ({ at: createdAt, id }), {
-    column: 'created_at',
-    id: 'id',
-    direction: 'desc',
-  })
+  return paginate(all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 export function findClient(db: Kysely<IdentityTables>, id: string): Promise<Client | undefined> {
   return db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Gives a confidential client another secret; the old one is refused from now on. */
-export async function rotateClientSecret(
-  { db }: Administration,
-  id: string,
-): Promise<RegisteredClient> {
-  const secret = randomToken()
-  const client = await db
-    .updateTable('clients')
-    .set({ secretHash: sha256(secret) })
-    .where('id', '=', id)
-    .where('kind', '=', 'confidential')
-    .returningAll()
-    .executeTakeFirst()
-  if (client) return { client, secret }
-  if (!(await findClient(db, id))) throw notFound('Client', id)
-  throw refused('PUBLIC_CLIENT', `The client ${id} is public, and has no secret.`)
+async function getClient(db: Kysely<IdentityTables>, id: string): Promise<Client> {
+  const client = await findClient(db, id)
+  if (!client) throw notFound('Client', id)
+  return client
 }
 
-/** Refuses the client from now on, and ends all it was granted. @throws NOT_FOUND */
-export function disableClient({ db, now }: Administration, id: string): Promise<Client> {
-  return db.transaction().execute(async (trx) => {
+/**
+ * Gives a confidential client another secret; the old one is refused from now on.
+ * @throws NOT_FOUND, PUBLIC_CLIENT
+ */
+export function rotateClientSecret(ctx: Administration, id: string): Promise<RegisteredClient> {
+  const secret = randomToken()
+  return ctx.db.transaction().execute(async (trx) => {
     const client = await trx
       .updateTable('clients')
-      .set(({ fn, val }) => ({ disabledAt: fn.coalesce('disabledAt', val(now())) }))
+      .set({ secretHash: sha256(secret) })
       .where('id', '=', id)
+      .where('kind', '=', 'confidential')
       .returningAll()
       .executeTakeFirst()
-    if (!client) throw notFound('Client', id)
-    await endGrants(trx, now(), 'client_disabled', (grants) => grants.where('clientId', '=', id))
-    return client
+    if (!client) {
+      await getClient(trx, id)
+      throw refused('PUBLIC_CLIENT', `The client ${id} is public, and has no secret.`)
+    }
+    await recordChange(ctx, trx, { kind: 'client_secret_rotated', clientId: id })
+    return { client, secret }
+  })
+}
+
+/**
+ * Refuses the client from now on, and ends all it was granted; one that is disabled stays as it is.
+ * @throws NOT_FOUND
+ */
+export function disableClient(ctx: Administration, id: string): Promise<Client> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const disabled = await trx
+      .updateTable('clients')
+      .set({ disabledAt: ctx.now() })
+      .where('id', '=', id)
+      .where('disabledAt', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!disabled) return getClient(trx, id)
+    await endGrants(trx, ctx.now(), 'client_disabled', (grants) =>
+      grants.where('clientId', '=', id),
+    )
+    await recordChange(ctx, trx, { kind: 'client_disabled', clientId: id })
+    return disabled
   })
 }

@@ -7,6 +7,7 @@ import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Credential, Identity, IdentityTables } from '../tables.ts'
+import { recordChange } from './administrator.ts'
 import { getIdentity } from './profile.ts'
 
 export type Claims = Record<string, unknown>
@@ -64,12 +65,20 @@ export async function issueCredential(
   checkType(input.type)
   checkClaims(input.claims ?? {})
   const identity = await getIdentity(ctx, input.identityId)
-  const issued = await insertCredential(ctx, input, null)
-  if (issued) return issued
-  throw refused(
-    'ALREADY_ISSUED',
-    `${identity.displayName} has a credential of type ${input.type} already.`,
-  )
+  return ctx.db.transaction().execute(async (trx) => {
+    const issued = await insertCredential({ ...ctx, db: trx }, input, null)
+    if (!issued) {
+      const message = `${identity.displayName} has a credential of type ${input.type} already.`
+      throw refused('ALREADY_ISSUED', message)
+    }
+    await recordChange(ctx, trx, {
+      kind: 'credential_issued',
+      identityId: identity.id,
+      clientId: requireViewer(ctx).clientId,
+      details: { credentialId: issued.id, type: issued.type },
+    })
+    return issued
+  })
 }
 
 /**

@@ -6,7 +6,7 @@ import type { IdentityContext } from '../context.ts'
 
 export interface EndedGrantPage {
   asOf: Date
-  grants: { id: string; endedAt: Date }[]
+  grants: { grantId: string; endedAt: Date }[]
   next: string | null
 }
 
@@ -22,7 +22,7 @@ export async function listEndedGrants(
   const place = after == null ? undefined : decodeCursor(after, 'timestamptz')
   const grants = await db
     .selectFrom('grants')
-    .select(['id', 'endedAt'])
+    .select(['id as grantId', 'endedAt'])
     .$narrowType<{ endedAt: Date }>()
     .where('endedAt', '>=', new Date(Math.max(reach, since?.getTime() ?? reach)))
     .$if(place !== undefined, (query) =>
@@ -33,5 +33,5 @@ export async function listEndedGrants(
     .limit(PAGE)
     .execute()
   const last = grants[PAGE - 1]
-  return { asOf, grants, next: last ? encodeCursor({ at: last.endedAt, id: last.id }) : null }
+  return { asOf, grants, next: last ? encodeCursor({ at: last.endedAt, id: last.grantId }) : null }
 }

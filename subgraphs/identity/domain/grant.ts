@@ -1,6 +1,7 @@
 // Grants: what a person has allowed a client, from the code to its last refresh token. One row each.
 import type { UpdateQueryBuilder, UpdateResult } from 'kysely'
-import type { Db, Kysely } from '#foundation/database.ts'
+import type { Db, Kysely, Transaction } from '#foundation/database.ts'
+import { refused } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { derive, randomToken, sameHash, sha256 } from './random.ts'
 import type { Grant, IdentityTables } from '../tables.ts'
@@ -15,6 +16,9 @@ export interface Granting {
   db: Kysely<IdentityTables>
   now: () => Date
 }
+
+/** The same where it belongs together with what else a transaction does. */
+type GrantingWithin = Granting & { db: Transaction<IdentityTables> }
 
 export interface NewGrant {
   identityId: string
@@ -38,10 +42,14 @@ export type Ending =
   | 'identity_disabled'
   | 'client_disabled'
 
-/** Creates a grant, and gives its authorization code, which lives for 60 seconds. */
-export async function createGrant({ db, now }: Granting, grant: NewGrant): Promise<string> {
+/**
+ * Creates a grant, and gives its authorization code, which lives for 60 seconds.
+ * @throws CLIENT_DISABLED
+ */
+export async function createGrant({ db, now }: GrantingWithin, grant: NewGrant): Promise<string> {
   const code = randomToken()
   const createdAt = now()
+  await holdClient(db, grant.clientId)
   await db
     .insertInto('grants')
     .values({
@@ -53,6 +61,18 @@ export async function createGrant({ db, now }: Granting, grant: NewGrant): Promi
     })
     .execute()
   return code
+}
+
+/** Keeps the client as it is until the grant is there: who disables it then ends the grant too. */
+async function holdClient(trx: Transaction<IdentityTables>, id: string): Promise<void> {
+  const held = await trx
+    .selectFrom('clients')
+    .select('id')
+    .where('id', '=', id)
+    .where('disabledAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!held) throw refused('CLIENT_DISABLED', 'The client is disabled.')
 }
 
 export interface Redemption {
@@ -175,7 +195,10 @@ function lifetimeEnd({ createdAt }: Grant, usedAt: Date): Date {
   return new Date(Math.min(idle, createdAt.getTime() + LONGEST_LIFETIME_MS))
 }
 
-/** A grant of a client that acts for nobody: it lives as long as its one access token. */
+/**
+ * A grant of a client that acts for nobody: it lives as long as its one access token.
+ * @throws CLIENT_DISABLED
+ */
 export async function createClientGrant(
   { db, now }: Granting,
   clientId: string,
@@ -184,11 +207,14 @@ export async function createClientGrant(
 ): Promise<Grant> {
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs)
-  return db
-    .insertInto('grants')
-    .values({ id: newId('grant'), clientId, scopes, createdAt, expiresAt })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return db.transaction().execute(async (trx) => {
+    await holdClient(trx, clientId)
+    return trx
+      .insertInto('grants')
+      .values({ id: newId('grant'), clientId, scopes, createdAt, expiresAt })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
 }
 
 export function getGrant({ db }: Granting, id: string): Promise<Grant> {

@@ -1,10 +1,11 @@
 // People join by signing up, and may be shut out.
 import { visibleTextIssues } from '#foundation/bounds.ts'
-import { brokenConstraint } from '#foundation/database.ts'
+import { brokenConstraint, type Transaction } from '#foundation/database.ts'
 import { invalidInput, notFound, refused, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Identity } from '../tables.ts'
+import type { Identity, IdentityTables } from '../tables.ts'
+import { recordChange, type Administration } from './administrator.ts'
 import { hashPassword, passwordIssues, setPassword } from './password.ts'
 import { endAllAccess } from './session.ts'
 import { USERNAME, USERNAME_RULE } from './profile.ts'
@@ -60,17 +61,32 @@ function oneOfIssues(field: string, value: string, allowed: readonly string[]): 
   return allowed.includes(value) ? [] : [{ field, reason: `must be one of ${allowed.join(', ')}` }]
 }
 
-/** Shuts a person out: no sign-in, and nothing granted to anybody goes on. @throws NOT_FOUND */
-export function disableIdentity({ db, now }: Joining, id: string): Promise<Identity> {
-  return db.transaction().execute(async (trx) => {
-    const identity = await trx
+/**
+ * Shuts a person out: no sign-in, and nothing granted to anybody goes on. Who is shut out already
+ * stays so. @throws NOT_FOUND
+ */
+export function disableIdentity(ctx: Administration, id: string): Promise<Identity> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const disabled = await trx
       .updateTable('identities')
-      .set(({ fn, val }) => ({ disabledAt: fn.coalesce('disabledAt', val(now())) }))
+      .set({ disabledAt: ctx.now() })
       .where('id', '=', id)
+      .where('disabledAt', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (!identity) throw notFound('Identity', id)
-    await endAllAccess(trx, now(), id, 'identity_disabled')
-    return identity
+    if (!disabled) return getPerson(trx, id)
+    await endAllAccess(trx, ctx.now(), id, 'identity_disabled')
+    await recordChange(ctx, trx, { kind: 'identity_disabled', identityId: id })
+    return disabled
   })
+}
+
+async function getPerson(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
+  const identity = await trx
+    .selectFrom('identities')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!identity) throw notFound('Identity', id)
+  return identity
 }

@@ -7,6 +7,7 @@ import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Wallet } from '../tables.ts'
+import { recordAudit, type AuditKind } from './audit.ts'
 import { recoverAddress } from './ethereum.ts'
 import { hashMessage, takeChallenge } from './wallet-challenge.ts'
 
@@ -67,7 +68,9 @@ export async function linkWallet(
       return { created: false, wallet }
     }
     requireSigner(challenge, signer)
-    return addWallet(trx, { identityId, ...challenge, challengeHash, linkedAt })
+    const linked = await addWallet(trx, { identityId, ...challenge, challengeHash, linkedAt })
+    if (linked.created) await recordWallet(ctx, trx, 'wallet_linked', linked.wallet)
+    return linked
   })
 }
 
@@ -142,15 +145,30 @@ async function requireRoom(trx: Transaction<IdentityTables>, identityId: string)
 }
 
 /** Ends the link, and with it signing in by this wallet. @throws NOT_FOUND */
-export async function unlinkWallet(ctx: IdentityContext, id: string): Promise<Wallet> {
-  const wallet = await ctx.db
-    .deleteFrom('wallets')
-    .where('id', '=', id)
-    .where('identityId', '=', requireIdentity(ctx))
-    .returningAll()
-    .executeTakeFirst()
-  if (wallet) return wallet
-  throw notFound('Wallet', id)
+export function unlinkWallet(ctx: IdentityContext, id: string): Promise<Wallet> {
+  const identityId = requireIdentity(ctx)
+  return ctx.db.transaction().execute(async (trx) => {
+    const wallet = await trx
+      .deleteFrom('wallets')
+      .where('id', '=', id)
+      .where('identityId', '=', identityId)
+      .returningAll()
+      .executeTakeFirst()
+    if (!wallet) throw notFound('Wallet', id)
+    await recordWallet(ctx, trx, 'wallet_unlinked', wallet)
+    return wallet
+  })
+}
+
+function recordWallet(
+  ctx: IdentityContext,
+  trx: Transaction<IdentityTables>,
+  kind: AuditKind,
+  { id, identityId, address, chainId }: Wallet,
+): Promise<void> {
+  const { clientId } = requireViewer(ctx)
+  const details = { walletId: id, address, chainId }
+  return recordAudit({ ...ctx, db: trx }, { kind, identityId, clientId, details })
 }
 
 function signatureIssues(signature: string): Issue[] {

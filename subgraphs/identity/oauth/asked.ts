@@ -26,12 +26,15 @@ export async function readAsked({ ctx, req }: Exchange): Promise<Asked> {
   return { sent, parameters, redirection: await readRedirection(ctx, parameters) }
 }
 
-/** Where to go next; a refusal goes to the client, by the redirect URI (RFC 6749, 4.1.2.1). */
-export async function answerOrRefuse(
+/**
+ * Where to go next, undefined for nowhere; a refusal goes to the client, by the redirect URI
+ * (RFC 6749, section 4.1.2.1).
+ */
+export async function answerOrRefuse<Next extends string | undefined>(
   server: AuthorizationServer,
   { parameters, redirection }: Asked,
-  next: (request: AuthorizationRequest) => Promise<string>,
-): Promise<string> {
+  next: (request: AuthorizationRequest) => Promise<Next>,
+): Promise<Next | string> {
   try {
     return await next(readAuthorizationRequest(redirection, parameters, server.config.openid))
   } catch (refusal) {

@@ -15,7 +15,7 @@ import {
 import { OAuthError } from './oauth-error.ts'
 import { bodyParameters, type Parameters } from './parameters.ts'
 import { pushedParameters, takePushedRequest } from './pushed-request.ts'
-import { auditSource, handler, pageUrl, type AuthorizationServer, type Exchange } from './server.ts'
+import { handler, pageUrl, type AuthorizationServer, type Exchange } from './server.ts'
 import { isFresh } from './sign-in/destination.ts'
 import { visit } from './sign-in/visit.ts'
 
@@ -91,7 +91,7 @@ export function refuseAdmin(scopes: readonly string[], { role }: { role: string 
 /** Remembers the consent, and gives the redirect URI with a code. */
 export async function grantAccess(
   server: AuthorizationServer,
-  { ctx, req }: Exchange,
+  { ctx }: Exchange,
   sent: Parameters,
   request: AuthorizationRequest,
   { identity, session }: SignedIn,
@@ -109,7 +109,7 @@ export async function grantAccess(
     if (!held) throw new OAuthError('access_denied', 'The person has signed out meanwhile.')
     await giveConsent({ ...ctx, db: trx }, identity.id, client.id, scopes)
     await recordAudit(
-      { ...auditSource(ctx, req), db: trx },
+      { ...ctx, db: trx },
       { kind: 'consent_given', identityId: identity.id, clientId: client.id, details: { scopes } },
     )
     return createGrant(

@@ -1,4 +1,5 @@
 // Which client calls, and the proof of it (RFC 6749, section 2.3).
+import { recordAudit } from '../domain/audit.ts'
 import { findClient } from '../domain/client.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
@@ -41,6 +42,7 @@ async function authenticateClient({ ctx, req }: Exchange, parameters: Parameters
     : client !== undefined && secret === undefined
   if (client && proven && client.disabledAt === null) return client
   // Unknown, disabled or wrong: one answer, and one brake.
+  if (client) await recordAudit(ctx, { kind: 'client_refused', clientId: id })
   await takeAttempt(ctx, `client:${id.slice(0, 64)}:${req.ip}`, WRONG_SECRETS)
   throw new OAuthError('invalid_client', 'Client authentication failed.')
 }

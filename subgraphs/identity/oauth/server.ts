@@ -2,7 +2,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import type { EndpointHost } from '#foundation/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
-import type { AuditSource } from '../domain/audit.ts'
 import type { Keyring } from './keyring.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -30,11 +29,6 @@ export function handler(
     res.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
     await answer({ ctx: server.createContext(req), req, res })
   }
-}
-
-/** Who is behind an entry of the audit trail. */
-export function auditSource({ db, now, requestId }: IdentityContext, req: Request): AuditSource {
-  return { db, now, requestId, address: req.ip ?? '' }
 }
 
 /** The address of a page, with the parameters of the request that goes on there. */

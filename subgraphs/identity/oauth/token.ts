@@ -17,7 +17,7 @@ import { signIdToken } from './id-token.ts'
 import { OAuthError } from './oauth-error.ts'
 import { bodyParameters, required, type Parameters } from './parameters.ts'
 import { checkVerifier } from './pkce.ts'
-import { auditSource, handler, type AuthorizationServer, type Exchange } from './server.ts'
+import { handler, type AuthorizationServer, type Exchange } from './server.ts'
 
 interface TokenRequest extends Exchange {
   client: Client
@@ -91,7 +91,7 @@ async function refresh(server: AuthorizationServer, request: TokenRequest): Prom
 
 /** The caller is told the same, whatever it was; the audit trail is told of a theft. */
 async function refusal(
-  { client, ctx, req }: TokenRequest,
+  { client, ctx }: TokenRequest,
   { id, identityId }: Grant,
   reason: Refusal,
   what: string,
@@ -99,7 +99,7 @@ async function refusal(
   if (reason === 'replayed') {
     const details = { grantId: id, what }
     const entry = { kind: 'replay_detected', identityId, clientId: client.id, details } as const
-    await recordAudit(auditSource(ctx, req), entry)
+    await recordAudit(ctx, entry)
   }
   return new OAuthError('invalid_grant', `The ${what} is used or expired.`)
 }
@@ -157,8 +157,8 @@ async function tokenResponse(
 }
 
 function recordIssue(request: TokenRequest, type: string, { grant, scopes }: Issue): Promise<void> {
-  const { client, ctx, req } = request
-  return recordAudit(auditSource(ctx, req), {
+  const { client, ctx } = request
+  return recordAudit(ctx, {
     kind: 'token_issued',
     identityId: grant.identityId,
     clientId: client.id,
@@ -167,8 +167,8 @@ function recordIssue(request: TokenRequest, type: string, { grant, scopes }: Iss
 }
 
 function recordRefusal(request: TokenRequest, type: string, { error }: OAuthError): Promise<void> {
-  const { client, ctx, req } = request
-  return recordAudit(auditSource(ctx, req), {
+  const { client, ctx } = request
+  return recordAudit(ctx, {
     kind: 'token_refused',
     clientId: client.id,
     details: { grantType: type, error },

@@ -5,7 +5,7 @@ import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const LIST = `query ($since: DateTimeISO, $after: String) {
-  endedGrants(since: $since, after: $after) { asOf grants { id endedAt } next }
+  endedGrants(since: $since, after: $after) { asOf grants { grantId endedAt } next }
 }`
 
 let identity: TestSubgraph
@@ -23,7 +23,7 @@ const end = (...grants: { id: string; endedAt: Date | null }[]) => addGrants(ide
 const list = async (variables = {}) =>
   (await identity.ask(LIST, { service: 'path', variables })).endedGrants
 const idsOf = async (variables = {}) =>
-  (await list(variables)).grants.map(({ id }: { id: string }) => id)
+  (await list(variables)).grants.map(({ grantId }: { grantId: string }) => grantId)
 
 test('those of the last hour and a minute are listed, oldest first', async () => {
   await end(
@@ -37,10 +37,10 @@ test('those of the last hour and a minute are listed, oldest first', async () =>
   expect(await list()).toEqual({
     asOf: identity.clock.now.toISOString(),
     grants: [
-      { id: 'old', endedAt: ago(3_660).toISOString() },
-      { id: 'a', endedAt: ago(60).toISOString() },
-      { id: 'b', endedAt: ago(60).toISOString() },
-      { id: 'new', endedAt: ago(0).toISOString() },
+      { grantId: 'old', endedAt: ago(3_660).toISOString() },
+      { grantId: 'a', endedAt: ago(60).toISOString() },
+      { grantId: 'b', endedAt: ago(60).toISOString() },
+      { grantId: 'new', endedAt: ago(0).toISOString() },
     ],
     next: null,
   })
@@ -65,7 +65,7 @@ test('a thousand at once are listed, and the rest follows', async () => {
   do {
     const page = await list({ after })
     expect(page.grants.length).toBeLessThanOrEqual(1_000)
-    seen.push(...page.grants.map(({ id }: { id: string }) => id))
+    seen.push(...page.grants.map(({ grantId }: { grantId: string }) => grantId))
     after = page.next
   } while (after !== null)
   expect(seen).toEqual(ids)

@@ -52,9 +52,9 @@ export interface AccountProps {
 }
 
 export function accountPage(props: AccountProps): string {
-  const { csrf, actions, profile: person } = props
+  const { csrf, actions, errors = {}, profile: person } = props
   return page({
-    title: 'Your account',
+    title: Object.keys(errors).length > 0 ? 'Error: Your account' : 'Your account',
     shape: 'account',
     house: person.house,
     scripts: ['passkey.js', 'wallet.js'],

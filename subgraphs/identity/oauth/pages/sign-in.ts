@@ -1,9 +1,8 @@
 // Signing in, by one of three doors: password, passkey, wallet. The first needs no script.
 import { field, notice } from './field.ts'
 import { form, scriptedForm } from './form.ts'
-import { html, type Content, type Html } from './html.ts'
+import { html, type Html } from './html.ts'
 import { page } from './layout.ts'
-import { waitWords } from './time.ts'
 
 /** The app that sent the person here. */
 export interface ClientView {
@@ -35,8 +34,6 @@ export interface SignInProps {
   username?: string | undefined
   /** What was wrong with the last attempt. */
   error?: string | undefined
-  /** How long the next attempt has to wait. */
-  retryAfterSeconds?: number | undefined
   signUpUrl: string
   passkey: PasskeyUrls
   wallet: WalletUrls
@@ -48,7 +45,8 @@ export function signInPage(props: SignInProps): string {
     scripts: ['passkey.js', 'wallet.js'],
     main: html`
       <h1>Sign in</h1>
-      ${lead(props.client)} ${trouble(props)} ${passwordDoor(props)} ${otherDoors(props)}
+      ${lead(props.client)} ${props.error ? notice({ kind: 'error', text: props.error }) : ''}
+      ${passwordDoor(props)} ${otherDoors(props)}
       <p class="aside">New here? <a href="${props.signUpUrl}">Create an account</a></p>
     `,
   })
@@ -61,12 +59,6 @@ const lead = (client: ClientView | undefined): Html =>
         <span class="host">${client.redirectHost}</span>
       </p>`
     : html`<p class="lead">to see and change your account</p>`
-
-function trouble({ error, retryAfterSeconds }: SignInProps): Content {
-  const wait = retryAfterSeconds ? `Try again in ${waitWords(retryAfterSeconds)}.` : ''
-  const text = [error, wait].filter(Boolean).join(' ')
-  return text && notice({ kind: 'error', text })
-}
 
 const passwordDoor = ({ action, csrf, username }: SignInProps): Html =>
   form({ action, csrf, look: 'stack' }, [

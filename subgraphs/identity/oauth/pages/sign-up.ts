@@ -1,5 +1,5 @@
 // Becoming somebody in the ecosystem: a name, a house, an archetype, a password.
-import { describedBy, errorSummary, field, notice, remarks } from './field.ts'
+import { describedBy, errorSummary, field, remarks } from './field.ts'
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
@@ -23,19 +23,16 @@ export interface SignUpProps {
   values?: Partial<Record<Exclude<SignUpField, 'password'>, string>> | undefined
   /** What was wrong with it, by field, as whole sentences. */
   errors?: Partial<Record<SignUpField, string>> | undefined
-  /** What was wrong with the attempt as a whole, e.g. too many of them. */
-  error?: string | undefined
 }
 
 export function signUpPage(props: SignUpProps): string {
   const errors = FIELDS.flatMap((field) => ({ field, text: props.errors?.[field] ?? '' }))
   const wrong = errors.filter(({ text }) => text)
   return page({
-    title: props.error || wrong.length > 0 ? 'Error: Create an account' : 'Create an account',
+    title: wrong.length > 0 ? 'Error: Create an account' : 'Create an account',
     main: html`
       <h1>Create an account</h1>
       <p class="lead">One name, one house, and every service knows you.</p>
-      ${props.error ? notice({ kind: 'error', text: props.error }) : ''}
       ${wrong.length > 0 ? errorSummary(wrong) : ''} ${fields(props)}
       <p class="aside">Have an account already? <a href="${props.signInUrl}">Sign in</a></p>
     `,

@@ -10,7 +10,7 @@ import { listWallets, unlinkWallet } from '../../domain/wallet.ts'
 import { accountPage, type AccountProps } from '../pages/account.ts'
 import { SCOPE_WORDS } from '../pages/scope-words.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
-import { auditSource, handler, type AuthorizationServer } from '../server.ts'
+import { handler, type AuthorizationServer } from '../server.ts'
 import { asPerson } from './as-person.ts'
 import { takeAttempt } from './brake.ts'
 import { fieldErrors } from './field-errors.ts'
@@ -36,8 +36,9 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
 }
 
 const ACTIONS: AccountProps['actions'] = {
-  changeUsername: '/account/username',
-  changePassword: '/account/password',
+  // The fragments lead to the section again when it tells what was wrong.
+  changeUsername: '/account/username#username-section',
+  changePassword: '/account/password#password-section',
   removePasskey: '/account/passkeys/remove',
   unlinkWallet: '/account/wallets/unlink',
   endSession: '/account/sessions/end',
@@ -93,7 +94,6 @@ export const changeUsername: Change = async (_server, visiting, form) => {
     (error: unknown) => fieldErrors(error, { username: 'The username' }),
   )
   if (refusal) return { ...refusal, wantedUsername }
-  await record(visiting, 'username_changed', { username: wantedUsername })
   return { done: '/account?done=username#username-section' }
 }
 
@@ -150,20 +150,20 @@ export const submitEndOfAll: Change = async (server, visiting) => {
 }
 
 export const submitDisconnection: Change = async (_server, visiting, form) => {
-  const { ctx, req, signedIn } = visiting
+  const { ctx, signedIn } = visiting
   const clientId = form.get('id') ?? ''
   const identityId = signedIn.identity.id
   await disconnectApp(ctx, identityId, clientId)
-  await recordAudit(auditSource(ctx, req), { kind: 'app_disconnected', identityId, clientId })
+  await recordAudit(ctx, { kind: 'app_disconnected', identityId, clientId })
   return { done: '/account?done=disconnected#apps-section' }
 }
 
 function record(
-  { ctx, req, signedIn }: SignedInVisit,
+  { ctx, signedIn }: SignedInVisit,
   kind: AuditKind,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  return recordAudit(auditSource(ctx, req), { kind, identityId: signedIn.identity.id, details })
+  return recordAudit(ctx, { kind, identityId: signedIn.identity.id, details })
 }
 
 async function renderAccount(

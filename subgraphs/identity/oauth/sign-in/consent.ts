@@ -8,7 +8,7 @@ import { grantAccess, refuseAdmin } from '../authorize.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { consentPage } from '../pages/consent.ts'
 import { SCOPE_WORDS } from '../pages/scope-words.ts'
-import { auditSource, handler, pageUrl, type AuthorizationServer } from '../server.ts'
+import { handler, pageUrl, type AuthorizationServer } from '../server.ts'
 import { askingClient, samePage } from './destination.ts'
 import { sendPage } from './page.ts'
 import { signOut } from './sign-out.ts'
@@ -24,9 +24,9 @@ export function showConsent(server: AuthorizationServer): RequestHandler {
     }
     const refusal = await answerOrRefuse(server, asked, async (request) => {
       sendPage(exchange.res, await renderConsent(server, visiting, request))
-      return ''
+      return undefined
     })
-    if (refusal !== '') exchange.res.redirect(303, refusal)
+    if (refusal !== undefined) exchange.res.redirect(303, refusal)
   })
 }
 
@@ -67,7 +67,7 @@ async function decide(
   }
   const who = { identityId: identity.id, clientId: request.client.id }
   const details = { scopes: request.scopes }
-  await recordAudit(auditSource(visiting.ctx, visiting.req), {
+  await recordAudit(visiting.ctx, {
     kind: 'consent_denied',
     ...who,
     details,

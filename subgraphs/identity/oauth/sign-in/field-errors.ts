@@ -1,5 +1,5 @@
 // A refusal of the domain, as sentences beside the fields of a form.
-import { DomainError, type Issue } from '#foundation/errors.ts'
+import { DomainError, issuesOf } from '#foundation/errors.ts'
 
 /** By field, as whole sentences. @throws what is no fault of a field */
 export function fieldErrors<Field extends string>(
@@ -15,10 +15,4 @@ export function fieldErrors<Field extends string>(
     return [field, sentence]
   })
   return { errors: Object.fromEntries(sentences) as Partial<Record<Field, string>> }
-}
-
-function issuesOf({ extensions: { code, details } }: DomainError): Issue[] {
-  if (code !== 'VALIDATION_ERROR') return []
-  if (Array.isArray(details.issues)) return details.issues as Issue[]
-  return typeof details.field === 'string' ? [details as unknown as Issue] : []
 }

@@ -2,6 +2,7 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { ERROR_CODES, type DomainError } from '#foundation/errors.ts'
 import { toDomainError } from '#foundation/http.ts'
+import { waitWords } from '../pages/time.ts'
 import { noticePage } from '../pages/notice.ts'
 import { toOAuthError } from '../oauth-error.ts'
 
@@ -61,13 +62,18 @@ export const answerPageError: ErrorRequestHandler = (thrown: unknown, req, res, 
   const title = TITLES[extensions.code] ?? 'Something went wrong'
   answer(res, Boolean(req.is('json')), ERROR_CODES[extensions.code].status, {
     title,
-    text: message,
+    text: waitText(extensions.details) ?? message,
   })
 }
 
 const TITLES: Partial<Record<keyof typeof ERROR_CODES, string>> = {
   INSUFFICIENT_PERMISSIONS: 'This was not done',
-  RATE_LIMIT_EXCEEDED: 'Too many attempts',
+  RATE_LIMIT_EXCEEDED: 'Please wait',
+}
+
+function waitText({ retryAfterSeconds }: Record<string, unknown>): string | undefined {
+  if (typeof retryAfterSeconds !== 'number') return undefined
+  return `Too many attempts. Try again in ${waitWords(retryAfterSeconds)}.`
 }
 
 function answer(

@@ -10,6 +10,7 @@ import {
 import type { RequestHandler } from 'express'
 import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
 import { forbidden, invalidInput } from '#foundation/errors.ts'
+import { addressPrincipal } from '#foundation/rate-limit.ts'
 import { recordAudit } from '../../domain/audit.ts'
 import {
   addPasskey,
@@ -20,7 +21,8 @@ import {
   takeChallenge,
 } from '../../domain/passkey.ts'
 import type { Passkey } from '../../tables.ts'
-import { auditSource, type AuthorizationServer } from '../server.ts'
+import type { AuthorizationServer } from '../server.ts'
+import { takeAttempt } from './brake.ts'
 import { destination } from './destination.ts'
 import { requireRecentSignIn, scriptCall, textOf } from './script-call.ts'
 import { takeAttemptOfAddress } from './sign-in.ts'
@@ -32,9 +34,13 @@ function relyingParty({ issuer }: AuthorizationServer) {
   return { rpID: hostname, origin }
 }
 
+/** Every opening of the sign-in page asks, for the offer in its username field: that is no guess. */
+const ASKED_BY_AN_ADDRESS = { most: 1000, windowMs: 15 * 60_000 }
+
 export function passkeySignInOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting) => {
-    await takeAttemptOfAddress(visiting)
+    const address = addressPrincipal(visiting.req.ip ?? '')
+    await takeAttempt(visiting.ctx, `passkey-options:${address}`, ASKED_BY_AN_ADDRESS)
     const { rpID } = relyingParty(server)
     const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
     await rememberChallenge(visiting.ctx, visiting.browser, options.challenge)
@@ -44,12 +50,13 @@ export function passkeySignInOptions(server: AuthorizationServer): RequestHandle
 
 export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, { credential }) => {
-    const { ctx, req } = visiting
+    const { ctx } = visiting
+    await takeAttemptOfAddress(visiting)
     const passkey = await provenPasskey(server, visiting, credential)
     const person = passkey && (await ctx.loaders.identity.load(passkey.identityId))
     if (!person || person.disabledAt !== null) {
       const details = { method: 'passkey' }
-      await recordAudit(auditSource(ctx, req), { kind: 'sign_in_refused', details })
+      await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This passkey does not sign in anybody here.', { reason: 'passkey' })
     }
     const session = await signIn(server, visiting, person, 'passkey')
@@ -105,7 +112,7 @@ export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
 export function addNewPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, body) => {
     requireRecentSignIn(visiting)
-    const { ctx, req, signedIn } = visiting
+    const { ctx, signedIn } = visiting
     const name = textOf(body, 'name').trim()
     refuseIssues(visibleTextIssues('name', name, 60))
     const made = await registered(server, visiting, body.credential)
@@ -120,7 +127,7 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
       transports,
       name,
     })
-    await recordAudit(auditSource(ctx, req), {
+    await recordAudit(ctx, {
       kind: 'passkey_added',
       identityId,
       details: { name },

@@ -3,8 +3,9 @@ import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/rate-limit.ts'
 import { recordAudit } from '../../domain/audit.ts'
 import { findByPassword } from '../../domain/password.ts'
+import { findIdByUsername } from '../../domain/profile.ts'
 import { signInPage } from '../pages/sign-in.ts'
-import { auditSource, handler, type AuthorizationServer } from '../server.ts'
+import { handler, type AuthorizationServer } from '../server.ts'
 import { releaseBrake, takeAttempt } from './brake.ts'
 import { askingClient, destination, samePage } from './destination.ts'
 import { sendPage } from './page.ts'
@@ -25,7 +26,7 @@ export function showSignIn(server: AuthorizationServer): RequestHandler {
 export function submitSignIn(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
     const visiting = await visit(server, exchange)
-    const { ctx, req, res } = visiting
+    const { ctx, res } = visiting
     const form = await readForm(server, visiting)
     const username = (form.get('username') ?? '').trim().toLowerCase()
     const account = `account:${username.slice(0, 40)}`
@@ -33,7 +34,14 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
     await takeAttempt(ctx, account, AN_ACCOUNT)
     const id = await findByPassword(ctx, username, form.get('password') ?? '')
     if (id === undefined) {
-      await recordAudit(auditSource(ctx, req), { kind: 'sign_in_refused', details: { username } })
+      // Not the name as it was written: people write passwords there.
+      const identityId = await findIdByUsername(ctx, username)
+      const entry = {
+        kind: 'sign_in_refused',
+        identityId,
+        details: { method: 'password' },
+      } as const
+      await recordAudit(ctx, entry)
       const error = 'That username and password do not belong together.'
       sendPage(res, await renderSignIn(server, visiting, { username, error }), 403)
       return

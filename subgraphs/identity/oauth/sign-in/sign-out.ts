@@ -9,7 +9,7 @@ import { OAuthError } from '../oauth-error.ts'
 import { noticePage } from '../pages/notice.ts'
 import { signOutPage } from '../pages/sign-out.ts'
 import { queryParameters, required, type Parameters } from '../parameters.ts'
-import { auditSource, handler, type AuthorizationServer } from '../server.ts'
+import { handler, type AuthorizationServer } from '../server.ts'
 import { samePage } from './destination.ts'
 import { allowRedirectTo, sendPage } from './page.ts'
 import { clearSessionCookie, readForm, visit, type Visit } from './visit.ts'
@@ -46,12 +46,12 @@ export function submitSignOut(server: AuthorizationServer): RequestHandler {
 
 /** Ends the session of the visit, if it has one. */
 export async function signOut(server: AuthorizationServer, visiting: Visit): Promise<void> {
-  const { ctx, req, signedIn } = visiting
+  const { ctx, signedIn } = visiting
   clearSessionCookie(server, visiting)
   if (!signedIn) return
   const { identity, session } = signedIn
   await endSession(ctx, identity.id, session.id)
-  await recordAudit(auditSource(ctx, req), { kind: 'sign_out', identityId: identity.id })
+  await recordAudit(ctx, { kind: 'sign_out', identityId: identity.id })
 }
 
 /** Where a client wants the person back: an address registered for it, and nowhere else. */

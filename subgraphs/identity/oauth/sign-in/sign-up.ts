@@ -4,7 +4,7 @@ import { addressPrincipal } from '#foundation/rate-limit.ts'
 import { recordAudit } from '../../domain/audit.ts'
 import { ARCHETYPES, HOUSES, signUp } from '../../domain/person.ts'
 import { signUpPage, type SignUpField } from '../pages/sign-up.ts'
-import { auditSource, handler, type AuthorizationServer } from '../server.ts'
+import { handler, type AuthorizationServer } from '../server.ts'
 import { takeAttempt } from './brake.ts'
 import { askingClient, destination, samePage } from './destination.ts'
 import { fieldErrors } from './field-errors.ts'
@@ -47,7 +47,7 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
       sendPage(res, await renderSignUp(server, visiting, told), 400)
       return
     }
-    await recordAudit(auditSource(ctx, req), { kind: 'sign_up', identityId: joined.id })
+    await recordAudit(ctx, { kind: 'sign_up', identityId: joined.id })
     await askingClient(visiting)
     const session = await signIn(server, visiting, joined, 'password')
     res.redirect(303, destination(server, visiting, session))

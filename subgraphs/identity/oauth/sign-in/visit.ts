@@ -6,7 +6,7 @@ import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
 import { dropSession, findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'
 import type { Identity, Session } from '../../tables.ts'
 import { bodyParameters, type Parameters } from '../parameters.ts'
-import { auditSource, type AuthorizationServer, type Exchange } from '../server.ts'
+import type { AuthorizationServer, Exchange } from '../server.ts'
 
 export interface Visit extends Exchange {
   /** A random value that this browser alone carries, signed in or not. */
@@ -46,11 +46,15 @@ export async function signIn(
   method: Session['method'],
 ): Promise<Pick<Session, 'id'>> {
   const userAgent = req.get('user-agent') ?? ''
-  const address = req.ip ?? ''
-  const session = await startSession(ctx, { identityId: id, method, userAgent, address })
+  const session = await startSession(ctx, {
+    identityId: id,
+    method,
+    userAgent,
+    address: ctx.address,
+  })
   if (signedIn) await dropSession(ctx, signedIn.session)
   res.cookie(cookieName(server, 'session'), session.token, cookieOptions(server, SESSION_AGE_MS))
-  await recordAudit(auditSource(ctx, req), { kind: 'sign_in', identityId: id, details: { method } })
+  await recordAudit(ctx, { kind: 'sign_in', identityId: id, details: { method } })
   return session
 }
 

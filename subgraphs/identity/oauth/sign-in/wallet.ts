@@ -5,7 +5,7 @@ import { recordAudit } from '../../domain/audit.ts'
 import { createWalletChallenge } from '../../domain/wallet-challenge.ts'
 import { createSignInChallenge, redeemSignInChallenge } from '../../domain/wallet-sign-in.ts'
 import { linkWallet } from '../../domain/wallet.ts'
-import { auditSource, type AuthorizationServer } from '../server.ts'
+import type { AuthorizationServer } from '../server.ts'
 import { asPerson } from './as-person.ts'
 import { destination } from './destination.ts'
 import { requireRecentSignIn, scriptCall, textOf } from './script-call.ts'
@@ -23,13 +23,13 @@ export function walletSignInChallenge(server: AuthorizationServer): RequestHandl
 
 export function signInWithWallet(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, body) => {
-    const { browser, ctx, req } = visiting
+    const { browser, ctx } = visiting
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
     const identityId = await redeemSignInChallenge(ctx, browser, signed)
     const person = identityId && (await ctx.loaders.identity.load(identityId))
     if (!person || person.disabledAt !== null) {
       const details = { method: 'wallet' }
-      await recordAudit(auditSource(ctx, req), { kind: 'sign_in_refused', details })
+      await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This wallet does not sign in anybody here.', { reason: 'wallet' })
     }
     const session = await signIn(server, visiting, person, 'wallet')

@@ -1,0 +1,16 @@
+// The documents that clients have registered, as the router serves them.
+import type { Config } from '#foundation/config.ts'
+import type { RegisteredDocuments } from '#foundation/registered-documents.ts'
+import { readClients } from '../schema/clients.ts'
+
+/** Those of every manifest in schema/clients. @throws with a sentence for one that cannot be used */
+export function registeredDocuments({
+  trustedDocuments,
+}: Pick<Config, 'trustedDocuments'>): RegisteredDocuments {
+  const clients = readClients(new URL('../schema/clients/', import.meta.url))
+  const operations = clients.flatMap((client) => client.operations)
+  return {
+    byId: new Map(operations.map(({ id, body }) => [id, body])),
+    only: trustedDocuments === 'only',
+  }
+}

@@ -1,0 +1,112 @@
+// Step 3: what changes for clients. graphql-inspector finds the changes, and our rules rate them.
+import { diff, type Change } from '@graphql-inspector/core'
+import {
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+  type GraphQLSchema,
+} from 'graphql'
+import { apiRules, ruleOf, type ApiRule } from './rules.ts'
+import { findingsOf, unique, type Finding } from '../finding.ts'
+import { changeLocator, type Locate } from '../locate.ts'
+import { typesOfInput, typesOfOutput } from './reach.ts'
+import type { Graph } from '../graph.ts'
+import type { Usage } from '../usage.ts'
+
+const tell = findingsOf('api', apiRules)
+
+interface Sides {
+  base: GraphQLSchema
+  head: GraphQLSchema
+}
+
+/** Both graphs must have a schema. `usage` knows the operations by coordinates of the base. */
+export async function checkApi(base: Graph, head: Graph, usage: Usage): Promise<Finding[]> {
+  if (base.api === head.api) return []
+  const sides = { base: base.schema!, head: head.schema! }
+  const locate = changeLocator(base, head)
+  const changes = withoutParts(await diff(sides.base, sides.head))
+  return unique(changes.flatMap((change) => rate(change, sides, locate, usage)))
+}
+
+function rate(change: Change, sides: Sides, locate: Locate, usage: Usage): Finding[] {
+  const path = change.path ?? ''
+  const named = ruleOf(change.type, change.criticality.level, path)
+  if (!named) return []
+  const coordinate = path.replace(/\.@?(deprecated|specifiedBy)\b.*$/, '') || 'schema'
+  const rule = refine(named, coordinate, sides)
+  const { subgraph, at } = locate(coordinate) ?? {}
+  const where = { coordinate, detail: detailOf(change), at }
+  // The subgraph is no part of the id: clients do not know where a field comes from.
+  const finding = { ...tell(rule, where, `${change.message}.`), ...(subgraph && { subgraph }) }
+  if (finding.severity !== 'breaking' || coordinate.startsWith('@')) return [finding]
+  return [{ ...finding, uses: usage(usedAt(rule, coordinate)) }]
+}
+
+/** A new type comes with fields, a new field with arguments: its parts are no news of their own. */
+function withoutParts(changes: readonly Change[]): Change[] {
+  const added = new Set<string>()
+  return changes.filter(({ type, path = '' }) => {
+    const parents = path.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.'))
+    if (parents.some((parent) => added.has(parent))) return false
+    if (WHOLE.test(type)) added.add(path)
+    return true
+  })
+}
+
+const WHOLE =
+  /^(TYPE|FIELD|FIELD_ARGUMENT|INPUT_FIELD|ENUM_VALUE|DIRECTIVE|DIRECTIVE_ARGUMENT)_ADDED$/
+
+/** Where we know more than graphql-inspector: what is reachable, and what a default is good for. */
+function refine(rule: ApiRule, coordinate: string, { base, head }: Sides): ApiRule {
+  const [type = ''] = coordinate.split('.')
+  const isKnown = base.getType(type) !== undefined && !coordinate.startsWith('@')
+  if (apiRules[rule].severity === 'breaking' && isKnown && !isReachable(base, type)) {
+    return 'unreachable-changed'
+  }
+  if (rule === 'enum-value-added') {
+    return typesOfOutput(head).has(type) ? rule : 'input-enum-value-added'
+  }
+  if (rule === 'argument-default-changed' || rule === 'input-field-default-changed') {
+    const kind = rule === 'argument-default-changed' ? 'argument' : 'input-field'
+    if (isRequired(head, coordinate)) return `${kind}-became-required`
+    if (isRequired(base, coordinate)) return `${kind}-default-added`
+  }
+  return rule
+}
+
+function isReachable(schema: GraphQLSchema, type: string): boolean {
+  return typesOfOutput(schema).has(type) || typesOfInput(schema).has(type)
+}
+
+function isRequired(schema: GraphQLSchema, coordinate: string): boolean {
+  const [typeName = '', fieldName = '', argument] = coordinate.split('.')
+  const type = schema.getType(typeName)
+  if (isInputObjectType(type)) return isRequiredInputField(type.getFields()[fieldName]!)
+  if (!isObjectType(type) && !isInterfaceType(type)) return false
+  const found = type.getFields()[fieldName]?.args.find(({ name }) => name === argument)
+  return found !== undefined && isRequiredArgument(found)
+}
+
+/** Whoever leaves an argument out uses the field alone. */
+function usedAt(rule: ApiRule, coordinate: string): string {
+  return /required/.test(rule) ? coordinate.slice(0, coordinate.lastIndexOf('.')) : coordinate
+}
+
+/** From what to what, or which member: what tells two changes of one coordinate apart. */
+function detailOf({ type, meta }: Change): string | undefined {
+  if (/DESCRIPTION|DEPRECATION|DIRECTIVE_USAGE/.test(type)) return undefined
+  const values = Object.entries(meta as Record<string, unknown>)
+  const valueOf = (pattern: RegExp) => values.find(([name]) => pattern.test(name))?.[1]
+  const [before, after] = [valueOf(/^old/), valueOf(/^new/)]
+  if (before !== undefined || after !== undefined) return `${text(before)}>${text(after)}`
+  const member = valueOf(/(Interface|UnionMemberType)Name$|Location$|^added.*(Argument|Field)Type$/)
+  return member === undefined ? undefined : text(member)
+}
+
+function text(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

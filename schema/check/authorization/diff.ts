@@ -1,0 +1,142 @@
+// Step 5: who may use what. Anything given away is a matter of security; anything taken breaks clients.
+import { Kind } from 'graphql'
+import { ownDirectives } from '../federation/directives.ts'
+import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
+import { checkHidden } from './hidden.ts'
+import {
+  AUTHENTICATED,
+  both,
+  describe,
+  isAsStrict,
+  OPEN,
+  requirementOf,
+  SERVICE,
+  type Requirement,
+} from './requirement.ts'
+import {
+  directivesNamed,
+  namedType,
+  typesIn,
+  type SubgraphDocument,
+  type TypeEntry,
+} from '../sdl.ts'
+import type { Usage } from '../usage.ts'
+import { authorizationRules } from './rules.ts'
+
+const tell = findingsOf('authorization', authorizationRules)
+
+/** What may be used in one subgraph, by coordinate. */
+interface Guarded {
+  subgraph: string
+  coordinate: string
+  at: ReturnType<typeof placeOf>
+  /** Of the field itself, of its type and of what it answers: all of them are asked. */
+  parts: { coordinate: string; requirement: Requirement }[]
+}
+
+/**
+ * Compares every field of the head with the same field of the same subgraph, or, where it moved
+ * in from another one, with what was asked there.
+ */
+export function checkAuthorization(
+  base: readonly SubgraphDocument[],
+  head: readonly SubgraphDocument[],
+  usage: Usage,
+): Finding[] {
+  const before = base.flatMap(guardedIn)
+  const findings = head.flatMap(guardedIn).flatMap((after) => {
+    const same = before.filter(({ coordinate }) => coordinate === after.coordinate)
+    const known = same.find(({ subgraph }) => subgraph === after.subgraph) ?? same[0]
+    return known ? compare(known, after, usage) : []
+  })
+  return unique([...findings, ...checkHidden(base, head)])
+}
+
+function compare(before: Guarded, after: Guarded, usage: Usage): Finding[] {
+  const [was, is] = [wholeOf(before), wholeOf(after)]
+  // What is hidden now is told as removed from the API schema.
+  if (isHidden(is) && !isHidden(was)) return []
+  if (!isAsStrict(is, was)) return blamed(before, after, false).map((part) => weakened(part, after))
+  if (isAsStrict(was, is)) return []
+  return blamed(before, after, true).map(({ coordinate, was, is }) => {
+    const message = `${coordinate} asks for ${describe(is)}, where it asked for ${describe(was)}.`
+    const where = { ...placed(after, coordinate), detail: `${describe(was)}>${describe(is)}` }
+    return { ...tell('authorization-tightened', where, message), uses: usage(coordinate) }
+  })
+}
+
+/** True when services alone may use it. */
+const isHidden = (requirement: Requirement) =>
+  requirement.every((needed) => needed.includes(SERVICE))
+
+interface Part {
+  coordinate: string
+  was: Requirement
+  is: Requirement
+}
+
+/** The parts that changed in this direction; the field as a whole when none of them alone did. */
+function blamed(before: Guarded, after: Guarded, tighter: boolean): Part[] {
+  const parts = after.parts.map(({ coordinate, requirement: is }): Part => {
+    const known = before.parts.find((part) => part.coordinate === coordinate)
+    return { coordinate, was: known?.requirement ?? OPEN, is }
+  })
+  const changed = parts.filter(({ was, is }) =>
+    tighter ? !isAsStrict(was, is) : !isAsStrict(is, was),
+  )
+  if (changed.length > 0) return changed
+  return [{ coordinate: after.coordinate, was: wholeOf(before), is: wholeOf(after) }]
+}
+
+function weakened({ coordinate, was, is }: Part, after: Guarded): Finding {
+  const message = `${coordinate} asked for ${describe(was)}, and asks for ${describe(is)} now.`
+  const where = { ...placed(after, coordinate), detail: `${describe(was)}>${describe(is)}` }
+  return tell(ruleFor(was, is), where, message)
+}
+
+/** The rule that names best what is not asked for any more. */
+function ruleFor(was: Requirement, is: Requirement): keyof typeof authorizationRules {
+  const lost = was.flat().filter((thing) => !is.flat().includes(thing))
+  if (lost.includes(SERVICE)) return 'inaccessible-removed'
+  if (lost.some((thing) => thing.startsWith('@'))) return 'guard-removed'
+  const named = lost.length > 0 ? lost : was.flat()
+  if (named.every((thing) => thing.startsWith('policy '))) return 'policy-weakened'
+  if (!lost.includes(AUTHENTICATED)) return 'scopes-weakened'
+  return lost.length > 1 ? 'scopes-removed' : 'authenticated-removed'
+}
+
+function placed({ subgraph, at }: Guarded, coordinate: string) {
+  return { subgraph, coordinate, at }
+}
+
+function wholeOf({ parts }: Guarded): Requirement {
+  return both(...parts.map(({ requirement }) => requirement))
+}
+
+function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
+  const types = typesIn(document)
+  const guards = ownDirectives(document)
+  const partOf = (type: TypeEntry | undefined) => {
+    if (!type) return []
+    // An own directive guards fields and the types that have them; elsewhere it says something else.
+    const own = 'fields' in type.node ? guards : NONE
+    return [{ coordinate: type.name, requirement: requirementOf(type.directives, own) }]
+  }
+  return [...types.values()].filter(hasFields).flatMap((type) =>
+    [...type.fields.values()]
+      .filter((field) => directivesNamed(field, 'external').length === 0)
+      .map((field) => {
+        const coordinate = `${type.name}.${field.name.value}`
+        const own = { coordinate, requirement: requirementOf(field.directives ?? [], guards) }
+        const answer = types.get(namedType(field.type))
+        const parts = [own, ...partOf(type), ...partOf(answer)]
+        return { subgraph: name, coordinate, at: placeOf(field), parts }
+      }),
+  )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function hasFields({ node: { kind } }: TypeEntry): boolean {
+  return kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION && kind !== Kind.INPUT_OBJECT_TYPE_EXTENSION
+}

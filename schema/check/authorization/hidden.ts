@@ -1,0 +1,38 @@
+// What only services could send or get, and clients can now: arguments, inputs, enums and their values.
+import { Kind } from 'graphql'
+import { definitionsIn, type Definition } from '../definitions.ts'
+import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import type { SubgraphDocument } from '../sdl.ts'
+import { authorizationRules } from './rules.ts'
+
+const tell = findingsOf('authorization', authorizationRules)
+
+/** Fields, and the types that have them, are compared by all that they ask for (diff.ts). */
+const COMPARED = new Set<string>([
+  Kind.FIELD_DEFINITION,
+  Kind.OBJECT_TYPE_DEFINITION,
+  Kind.INTERFACE_TYPE_DEFINITION,
+])
+
+/** Everything else that was `@inaccessible` in the same subgraph, and is there without it. */
+export function checkHidden(
+  base: readonly SubgraphDocument[],
+  head: readonly SubgraphDocument[],
+): Finding[] {
+  return head.flatMap(({ name: subgraph, document }) => {
+    const before = base.find(({ name }) => name === subgraph)
+    const hidden = new Set(
+      before ? definitionsIn(before.document).filter(isHidden).map(pathOf) : [],
+    )
+    const shown = definitionsIn(document).filter((one) => hidden.has(one.path) && !isHidden(one))
+    return shown
+      .filter(({ node }) => !COMPARED.has(node.kind))
+      .map(({ path, node }) => {
+        const where = { subgraph, coordinate: path, at: placeOf(node) }
+        return tell('inaccessible-removed', where, `${path} was for services alone.`)
+      })
+  })
+}
+
+const isHidden = ({ inaccessible }: Definition) => inaccessible
+const pathOf = ({ path }: Definition) => path

@@ -1,0 +1,66 @@
+// What a caller must bring to use something: alternatives, each a list of things that are all needed.
+import { print, type ConstDirectiveNode } from 'graphql'
+import { argumentOf } from '../sdl.ts'
+
+/** Whoever brings all of one alternative may. `[[]]` is open to everybody. */
+export type Requirement = readonly (readonly string[])[]
+
+export const OPEN: Requirement = [[]]
+export const AUTHENTICATED = 'a token'
+export const SERVICE = 'a service'
+
+/**
+ * What the directives of one node ask for. Scopes and policies are alternatives of lists
+ * (https://specs.apollo.dev/requiresScopes/v0.1, https://specs.apollo.dev/policy/v0.1);
+ * `@inaccessible` lets services in alone, and a guard of a subgraph's own asks for itself.
+ */
+export function requirementOf(
+  directives: readonly ConstDirectiveNode[],
+  guards: ReadonlySet<string>,
+): Requirement {
+  return both(...directives.map((directive) => asked(directive, guards)))
+}
+
+/** What is needed where each of these is asked. */
+export function both(...requirements: readonly Requirement[]): Requirement {
+  return requirements.reduce(
+    (known, next) =>
+      known.flatMap((some) => next.map((more) => [...new Set([...some, ...more])].toSorted())),
+    OPEN,
+  )
+}
+
+/** True when whoever may after, could before as well: nothing was given away. */
+export function isAsStrict(after: Requirement, before: Requirement): boolean {
+  return after.every((brought) =>
+    before.some((needed) => needed.every((thing) => brought.includes(thing))),
+  )
+}
+
+/** As a reader sees it: `identity and credentials, or admin`. */
+export function describe(requirement: Requirement): string {
+  const alternatives = requirement.map((needed) => {
+    const named = needed.filter((thing) => thing !== AUTHENTICATED)
+    return (named.length > 0 ? named : needed).join(' and ')
+  })
+  return alternatives.filter(Boolean).join(', or ') || 'nothing'
+}
+
+function asked(directive: ConstDirectiveNode, guards: ReadonlySet<string>): Requirement {
+  const name = directive.name.value
+  if (name === 'authenticated') return [[AUTHENTICATED]]
+  if (name === 'inaccessible') return [[SERVICE]]
+  if (name === 'requiresScopes') {
+    return listsOf(directive, 'scopes').map((scopes) => [AUTHENTICATED, ...scopes])
+  }
+  if (name === 'policy') {
+    return listsOf(directive, 'policies').map((list) => list.map((policy) => `policy ${policy}`))
+  }
+  return guards.has(name) ? [[print(directive)]] : OPEN
+}
+
+/** An empty list of alternatives is no alternative at all, and read as nothing more to bring. */
+function listsOf(directive: ConstDirectiveNode, argument: string): string[][] {
+  const lists = (argumentOf(directive, argument) ?? []) as string[][]
+  return lists.length > 0 ? lists : [[]]
+}

@@ -1,0 +1,12 @@
+// Step 5, as a table: who may use what. Whatever is given away is a matter of security.
+import { breaking, security, type Rules } from '../finding.ts'
+
+export const authorizationRules = {
+  'authenticated-removed': security('no token is needed any more', 'no `@authenticated`'),
+  'scopes-removed': security('no scope is needed any more', 'no `@requiresScopes`'),
+  'scopes-weakened': security('fewer scopes are enough', '`[["a", "b"]]` becomes `[["a"]]`'),
+  'policy-weakened': security('fewer policies are enough', 'no `@policy`'),
+  'guard-removed': security('a guard of its own is gone', 'no `@requiresAdminKey`'),
+  'inaccessible-removed': security('clients may use what services may', 'no `@inaccessible`'),
+  'authorization-tightened': breaking('clients need more than before', '`[["a"]]` to `[["b"]]`'),
+} satisfies Rules

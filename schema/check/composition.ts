@@ -1,0 +1,73 @@
+// Step 2: do base and head compose, and what does composition hint at?
+import type { ASTNode, GraphQLError } from 'graphql'
+import type { CompositionHint } from '../compose.ts'
+import { breaking, findingsOf, placeOf, safe, type Finding, type Rules } from './finding.ts'
+import type { Graph } from './graph.ts'
+import { locator, type Locate, type Location } from './locate.ts'
+
+export const compositionRules = {
+  'composition-error': breaking('the subgraphs do not compose', 'two give one field two types'),
+  'base-composition-error': safe('the base does not compose', 'the change repairs it'),
+  'composition-hint': safe('a hint that the base does not have', 'two descriptions of one type'),
+} satisfies Rules
+
+const tell = findingsOf('composition', compositionRules)
+
+/** Errors of both, and the hints that are new. */
+export function checkComposition(base: Graph, head: Graph): Finding[] {
+  const known = new Set(hintsOf(base).map(({ id }) => id))
+  const hints = base.hints ? hintsOf(head) : []
+  return [
+    ...errorsOf('composition-error', head),
+    ...(base === head ? [] : errorsOf('base-composition-error', base)),
+    ...hints.filter(({ id }) => !known.has(id)),
+  ]
+}
+
+type ErrorRule = 'composition-error' | 'base-composition-error'
+
+/** Several errors of one code at one coordinate are numbered. */
+function errorsOf(rule: ErrorRule, graph: Graph): Finding[] {
+  const locate = locator(graph)
+  const findings = graph.errors.map((error) => errorFinding(rule, error, locate))
+  return findings.map((finding, index) => {
+    const before = findings.slice(0, index).filter(({ id }) => id === finding.id).length
+    return before === 0 ? finding : { ...finding, id: `${finding.id}:${before + 1}` }
+  })
+}
+
+function errorFinding(rule: ErrorRule, error: GraphQLError, locate: Locate): Finding {
+  const { message, source, locations, nodes } = error
+  const coordinate = coordinateIn(message)
+  const code = typeof error.extensions.code === 'string' ? error.extensions.code : 'SYNTAX_ERROR'
+  const line = locations?.[0]?.line
+  const at = source && { file: source.name, ...(line && { line }) }
+  const found = locationOf(nodes?.[0]) ?? locate(coordinate)
+  const where = { coordinate, detail: code, at: found?.at ?? at }
+  return { ...tell(rule, where, message), ...(found && { subgraph: found.subgraph }) }
+}
+
+function hintsOf(graph: Graph): Finding[] {
+  const locate = locator(graph)
+  return (graph.hints ?? []).map((hint) => hintFinding(hint, locate))
+}
+
+function hintFinding({ definition, message, nodes, ...hint }: CompositionHint, locate: Locate) {
+  const coordinate = hint.coordinate ?? coordinateIn(message)
+  const found = locationOf(nodes?.[0]) ?? locate(coordinate)
+  const where = { coordinate, detail: definition.code, at: found?.at }
+  const finding = tell('composition-hint', where, message.split('\n')[0]!)
+  return { ...finding, ...(found && { subgraph: found.subgraph }) }
+}
+
+/** The first type or field that a message speaks of. */
+function coordinateIn(message: string): string {
+  const field = message.match(/\b([A-Z]\w*\.\w+)\b/)?.[1]
+  return field ?? message.match(/"([A-Z]\w*)"/)?.[1] ?? 'schema'
+}
+
+/** Composition notes on each node which subgraph it is of. */
+function locationOf(node: (ASTNode & { subgraph?: string }) | undefined): Location | undefined {
+  if (node?.subgraph === undefined) return undefined
+  return { subgraph: node.subgraph, at: placeOf(node) }
+}

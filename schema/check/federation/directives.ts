@@ -1,0 +1,87 @@
+// A subgraph's own directives, wherever they stand, apart from fields and types: those are guards.
+import {
+  Kind,
+  print,
+  visit,
+  type ASTNode,
+  type ConstDirectiveNode,
+  type DocumentNode,
+} from 'graphql'
+import { federationRules } from './rules.ts'
+import { findingsOf, placeOf, type Finding, type Place } from '../finding.ts'
+import { DIRECTIVES, type SubgraphDocument } from '../sdl.ts'
+
+const tell = findingsOf('federation', federationRules)
+
+interface Applied {
+  coordinate: string
+  name: string
+  text: string
+  at: Place | undefined
+}
+
+/** Names of the directives that a subgraph defines for itself. */
+export function ownDirectives(document: DocumentNode): Set<string> {
+  const known = new Set<string>(DIRECTIVES)
+  const defined = document.definitions.filter(({ kind }) => kind === Kind.DIRECTIVE_DEFINITION)
+  const names = defined.map((node) => ('name' in node ? (node.name?.value ?? '') : ''))
+  return new Set(names.filter((name) => !known.has(name) && !/^(link|core)$|__/.test(name)))
+}
+
+/** Compares where the own directives stand that guard nothing. */
+export function checkDirectives(base: SubgraphDocument, head: SubgraphDocument): Finding[] {
+  const [before, after] = [appliedIn(base.document), appliedIn(head.document)]
+  const report = (how: 'added' | 'removed' | 'changed', { coordinate, name, at }: Applied) => {
+    const where = { subgraph: head.name, coordinate, detail: name, at }
+    return tell(`own-directive-${how}`, where, `@${name} ${how} on ${coordinate}.`)
+  }
+  const gone = before.filter((one) => !after.some((other) => isSame(one, other)))
+  const added = after.filter((one) => !before.some((other) => isSame(one, other)))
+  const changed = after.filter((one) =>
+    before.some((other) => isSame(one, other) && one.text !== other.text),
+  )
+  return [
+    ...gone.map((one) => report('removed', one)),
+    ...added.map((one) => report('added', one)),
+    ...changed.map((one) => report('changed', one)),
+  ]
+}
+
+function isSame(one: Applied, other: Applied): boolean {
+  return one.coordinate === other.coordinate && one.name === other.name
+}
+
+function appliedIn(document: DocumentNode): Applied[] {
+  const own = ownDirectives(document)
+  const found: Applied[] = []
+  const path: string[] = []
+  visit(document, {
+    enter(node) {
+      if (isNamed(node)) path.push(node.name.value)
+      if (!('directives' in node) || GUARDED.has(node.kind)) return
+      for (const directive of (node.directives ?? []) as ConstDirectiveNode[]) {
+        const name = directive.name.value
+        if (!own.has(name)) continue
+        const coordinate = path.join('.') || 'schema'
+        found.push({ coordinate, name, text: print(directive), at: placeOf(directive) })
+      }
+    },
+    leave(node) {
+      if (isNamed(node)) path.pop()
+    },
+  })
+  return found
+}
+
+/** Where a directive of one's own says who may use something (see authorization/). */
+const GUARDED = new Set<string>([
+  Kind.FIELD_DEFINITION,
+  Kind.OBJECT_TYPE_DEFINITION,
+  Kind.OBJECT_TYPE_EXTENSION,
+  Kind.INTERFACE_TYPE_DEFINITION,
+  Kind.INTERFACE_TYPE_EXTENSION,
+])
+
+function isNamed(node: ASTNode): node is ASTNode & { name: { value: string } } {
+  return 'name' in node && 'kind' in node && /Definition$|Extension$/.test(node.kind)
+}

@@ -1,0 +1,40 @@
+// House rule: every root field says who may use it, and what is private can be refused alone.
+import { Kind } from 'graphql'
+import { ownDirectives } from '../federation/directives.ts'
+import type { Finding } from '../finding.ts'
+import type { Report } from './rules.ts'
+import { typesIn, type FieldNode, type SubgraphDocument } from '../sdl.ts'
+
+const ROOTS = ['Query', 'Mutation', 'Subscription']
+const GUARDS = ['authenticated', 'requiresScopes', 'policy', 'inaccessible']
+
+/** How descriptions say that a field is private. */
+const PRIVATE = /\bnull for anybody but\b/i
+
+/**
+ * Private fields are reached through root fields and `_entities` alone, which all ask for a scope.
+ * Their own check is the domain's: it answers null, so they must be nullable.
+ */
+export function checkScopes({ document }: SubgraphDocument, report: Report): Finding[] {
+  const guards = new Set([...GUARDS, ...ownDirectives(document)])
+  return [...typesIn(document).values()].flatMap((type) =>
+    [...type.fields.values()].flatMap((field) => {
+      const coordinate = `${type.name}.${field.name.value}`
+      if (ROOTS.includes(type.name) && !isGuarded(field, guards)) {
+        const message = `${coordinate} must say who may use it, e.g. by @requiresScopes.`
+        return [report('scope-missing', coordinate, field, message)]
+      }
+      if (!isPrivate(field) || field.type.kind !== Kind.NON_NULL_TYPE) return []
+      const message = `${coordinate} is private and must be nullable.`
+      return [report('private-not-nullable', coordinate, field, message)]
+    }),
+  )
+}
+
+function isGuarded({ directives }: FieldNode, guards: ReadonlySet<string>): boolean {
+  return (directives ?? []).some(({ name }) => guards.has(name.value))
+}
+
+function isPrivate({ description }: FieldNode): boolean {
+  return PRIVATE.test(description?.value ?? '')
+}

@@ -1,0 +1,73 @@
+// Where a coordinate of the API schema is written: the subgraph, the file and the line.
+import { Kind, type ASTNode } from 'graphql'
+import { placeOf, type Place } from './finding.ts'
+import type { Graph } from './graph.ts'
+import { typesIn, type FieldNode, type TypeEntry } from './sdl.ts'
+
+export interface Location {
+  subgraph: string
+  at: Place | undefined
+}
+
+export type Locate = (coordinate: string) => Location | undefined
+
+/** Finds `Type`, `Type.field` or `Type.field.argument`, or what that would stand in. */
+export function locator(graph: Graph): Locate {
+  const index = indexOf(graph)
+  return (coordinate) => nearest(index, coordinate)
+}
+
+/** Finds a change: in the head where it is there, else where the head lacks what the base has. */
+export function changeLocator(base: Graph, head: Graph): Locate {
+  const [before, after] = [indexOf(base), indexOf(head)]
+  return (coordinate) => {
+    const gone = after.has(coordinate) ? undefined : before.get(coordinate)?.[0]
+    if (!gone) return nearest(after, coordinate) ?? nearest(before, coordinate)
+    const near = nearest(after, coordinate, gone.subgraph)
+    // The base's lines mean nothing in the head's file.
+    return near ?? { ...gone, at: gone.at && { file: gone.at.file } }
+  }
+}
+
+/** Every place of a coordinate, in the order of the subgraphs. */
+type Index = ReadonlyMap<string, Location[]>
+
+function nearest(index: Index, coordinate: string, subgraph?: string): Location | undefined {
+  const places = index.get(coordinate) ?? []
+  const found = places.find((place) => subgraph === undefined || place.subgraph === subgraph)
+  const end = coordinate.lastIndexOf('.')
+  return found ?? (end < 0 ? undefined : nearest(index, coordinate.slice(0, end), subgraph))
+}
+
+function indexOf({ subgraphs }: Graph): Index {
+  const index = new Map<string, Location[]>()
+  for (const { name: subgraph, document } of subgraphs) {
+    for (const type of typesIn(document).values()) {
+      for (const [coordinate, node] of nodesOf(type)) {
+        const location = { subgraph, at: placeOf(node) }
+        index.set(coordinate, [...(index.get(coordinate) ?? []), location])
+      }
+    }
+  }
+  return index
+}
+
+type Named = [coordinate: string, node: ASTNode]
+
+function nodesOf({ name, node, fields }: TypeEntry): Named[] {
+  const values = node.kind === Kind.ENUM_TYPE_DEFINITION ? (node.values ?? []) : []
+  return [
+    [name, node],
+    ...[...fields.values()].flatMap((field) => nodesOfField(name, field)),
+    ...values.map((value): Named => [`${name}.${value.name.value}`, value]),
+  ]
+}
+
+function nodesOfField(type: string, field: FieldNode): Named[] {
+  const coordinate = `${type}.${field.name.value}`
+  const taken = field.kind === Kind.FIELD_DEFINITION ? (field.arguments ?? []) : []
+  return [
+    [coordinate, field],
+    ...taken.map((argument): Named => [`${coordinate}.${argument.name.value}`, argument]),
+  ]
+}

@@ -1,0 +1,131 @@
+// Step 6: is every known operation still valid where it is sent?
+import {
+  buildASTSchema,
+  Kind,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+  type ASTNode,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+} from 'graphql'
+import { breaking, findingsOf, safe, unique, type Finding, type Rules } from './finding.ts'
+import type { Graph } from './graph.ts'
+import { typesIn } from './sdl.ts'
+import { labelOf, type KnownOperation } from './sources/known-operations.ts'
+
+export const operationRules = {
+  'operation-broken': breaking('a known document is not valid any more', 'it asks for `title`'),
+  'peer-operation-broken': breaking('one service cannot ask another', '`learn` asks `identity`'),
+  'operation-withdrawn': safe('a document is not known any more', 'a manifest without `Quests`'),
+} satisfies Rules
+
+const tell = findingsOf('operations', operationRules)
+
+/** Validates each operation: against the API schema, or, where it is sent past the router, its subgraph. */
+export function checkOperations(head: Graph, operations: readonly KnownOperation[]): Finding[] {
+  const schemas = subgraphSchemas(head)
+  return unique(
+    operations.flatMap((operation) => {
+      const { subgraph, document } = operation
+      const schema = subgraph === undefined ? head.schema : schemas(subgraph)
+      if (!schema) return subgraph && head.subgraphs.length > 0 ? [unanswered(operation)] : []
+      return validate(schema, document).map((error) => broken(schema, operation, error))
+    }),
+  )
+}
+
+/** Documents that the base knows and the head does not. */
+export function checkWithdrawn(
+  base: readonly KnownOperation[],
+  head: readonly KnownOperation[],
+): Finding[] {
+  const known = new Set(head.map(labelOf))
+  return base
+    .filter((operation) => !known.has(labelOf(operation)))
+    .map((operation) => {
+      const where = { coordinate: `${operation.client}/${operation.name}` }
+      return tell('operation-withdrawn', where, `${labelOf(operation)} is not known any more.`)
+    })
+}
+
+/** Operations that a service sends to another and that are not valid there, as sentences. */
+export async function checkPeers(problems: () => Promise<readonly string[]>): Promise<Finding[]> {
+  const report = (sentence: string) =>
+    tell('peer-operation-broken', { coordinate: sentence.split(':')[0]! }, sentence)
+  try {
+    return (await problems()).map(report)
+  } catch (error) {
+    return [report(`services: ${(error as Error).message}`)]
+  }
+}
+
+function broken(schema: GraphQLSchema, operation: KnownOperation, error: GraphQLError): Finding {
+  const [node] = error.nodes ?? []
+  const detail = node && coordinateAt(schema, operation.document, node)
+  const line = operation.file.endsWith('.graphql') ? error.locations?.[0]?.line : undefined
+  return unusable(operation, error.message, detail, line)
+}
+
+function unanswered(operation: KnownOperation): Finding {
+  return unusable(operation, `There is no subgraph ${operation.subgraph} to answer it.`)
+}
+
+function unusable(
+  operation: KnownOperation,
+  message: string,
+  detail?: string,
+  line?: number,
+): Finding {
+  const { client, name, owner, file } = operation
+  const where = { coordinate: `${client}/${name}`, detail, at: { file, ...(line && { line }) } }
+  const finding = tell('operation-broken', where, `${labelOf(operation)}: ${message}`)
+  return { ...finding, operation: { client, name, ...(owner !== undefined && { owner }) } }
+}
+
+/** The coordinate that a node of a document speaks of; its own text where that is not known. */
+function coordinateAt(schema: GraphQLSchema, document: DocumentNode, wanted: ASTNode): string {
+  const types = new TypeInfo(schema)
+  let found: string | undefined
+  let field = ''
+  const visitor = visitWithTypeInfo(types, {
+    enter(node) {
+      if (node.kind === Kind.FIELD) {
+        field = `${types.getParentType()?.name ?? '?'}.${node.name.value}`
+      }
+      if (node !== wanted) return
+      found = node.kind === Kind.ARGUMENT ? `${field}.${node.name.value}` : field
+    },
+  })
+  visit(document, visitor)
+  return found || nameOf(wanted)
+}
+
+function nameOf(node: ASTNode): string {
+  if (node.kind === Kind.VARIABLE_DEFINITION) return `$${node.variable.name.value}`
+  return 'name' in node && node.name ? node.name.value : node.kind
+}
+
+/** A subgraph's own schema, as its service serves it: federation directives mean nothing there. */
+function subgraphSchemas({ subgraphs }: Graph): (name: string) => GraphQLSchema | undefined {
+  const built = new Map<string, GraphQLSchema>()
+  return (name) => {
+    const subgraph = subgraphs.find((one) => one.name === name)
+    if (!subgraph) return undefined
+    const schema = built.get(name) ?? buildSubgraph(subgraph.document)
+    built.set(name, schema)
+    return schema
+  }
+}
+
+/** `extend type Query` stands alone in a subgraph; graphql-js wants a definition first. */
+function buildSubgraph(document: DocumentNode): GraphQLSchema {
+  const definitions = [...typesIn(document).values()].map(({ node, fields }) => {
+    const kind = node.kind.replace('Extension', 'Definition')
+    return { ...node, kind, ...('fields' in node && { fields: [...fields.values()] }) }
+  })
+  const whole = { kind: Kind.DOCUMENT, definitions } as unknown as DocumentNode
+  return buildASTSchema(whole, { assumeValidSDL: true, assumeValid: true })
+}

@@ -1,0 +1,50 @@
+// The report as SARIF 2.1.0, which code scanners and editors read.
+import type { Severity } from '../finding.ts'
+import { allRules } from '../rules.ts'
+import type { Report } from '../run.ts'
+import type { Judged } from '../verdict.ts'
+import { usedBy } from './words.ts'
+
+const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
+  security: 'error',
+  breaking: 'error',
+  dangerous: 'warning',
+  safe: 'note',
+}
+
+/** https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
+export function sarif({ findings }: Report): string {
+  const names = [...new Set(findings.map(({ rule }) => rule))]
+  const rules = names.map((id) => {
+    const { catches, severity } = allRules.get(id)!
+    return {
+      id,
+      shortDescription: { text: catches },
+      defaultConfiguration: { level: LEVELS[severity] },
+    }
+  })
+  const driver = { name: 'schema-check', rules }
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver }, results: findings.map(result) }],
+  }
+  return JSON.stringify(log, null, 2)
+}
+
+function result(finding: Judged) {
+  const { rule, id, severity, message, file, line, approval } = finding
+  const region = line === undefined ? {} : { region: { startLine: line } }
+  return {
+    ruleId: rule,
+    level: LEVELS[severity],
+    message: { text: [message, usedBy(finding)].filter(Boolean).join(' – ') },
+    partialFingerprints: { changeId: id },
+    ...(file && {
+      locations: [{ physicalLocation: { artifactLocation: { uri: file }, ...region } }],
+    }),
+    ...(approval && {
+      suppressions: [{ kind: 'external', justification: `${approval.owner}: ${approval.reason}` }],
+    }),
+  }
+}

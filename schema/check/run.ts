@@ -1,0 +1,122 @@
+// The whole check: composes base and head once each, and runs step after step over them.
+import { approvalOf, checkApprovals, readApprovals, type Approval } from './approvals.ts'
+import { STEPS, unique, type Finding, type Step } from './finding.ts'
+import { composesAlike, composeTree } from './graph.ts'
+import { UsageError } from './sources/files.ts'
+import {
+  knownOperations,
+  type KnownOperation,
+  type RouteTables,
+} from './sources/known-operations.ts'
+import type { Tree } from './sources/tree.ts'
+import { stepsOf, type StepPlan } from './steps.ts'
+import { judge, summaryOf, type Judged, type Policy } from './verdict.ts'
+
+/** What only the project itself can tell, by running it. */
+export interface Project {
+  /** Generated files that are not fresh. */
+  stale: () => Promise<readonly string[]>
+  /** Operations between services that are not valid where they are sent, as sentences. */
+  peers: () => Promise<readonly string[]>
+  routes: () => Promise<RouteTables>
+}
+
+export interface CheckInput {
+  base: Tree
+  head: Tree
+  project: Project
+  policy: Policy
+  /** As YYYY-MM-DD, in UTC. */
+  today: string
+  /** Composes a tree; a corpus that composes one tree often may remember. */
+  compose?: typeof composeTree
+}
+
+export interface StepReport {
+  step: Step
+  title: string
+  /** Why the step could not run; absent when it did. */
+  notPossible?: string
+  milliseconds: number
+}
+
+/** What every report is made from; published as JSON (check-report.schema.json). */
+export interface Report {
+  version: 1
+  base: string
+  head: string
+  ok: boolean
+  summary: ReturnType<typeof summaryOf>
+  steps: StepReport[]
+  findings: Judged[]
+}
+
+/** Compares head with base. @throws UsageError for input that cannot be read */
+export async function check(input: CheckInput): Promise<Report> {
+  const { base, head } = input
+  const approvals = head.approvals ? readApprovals(head.approvals) : []
+  const steps: StepReport[] = []
+  const found: Finding[] = []
+  for (const plan of await planSteps(input)) {
+    const { findings, report } = await runStep(plan)
+    steps.push(report)
+    found.push(...findings)
+  }
+  const findings = judgeAll(unique(found), approvals, input)
+  const summary = summaryOf(findings)
+  const labels = { base: base.label, head: head.label }
+  return { version: 1, ...labels, ok: summary.failing === 0, summary, steps, findings }
+}
+
+/** With what is to be told of the approvals behind the rest. */
+function judgeAll(
+  changes: readonly Finding[],
+  approvals: readonly Approval[],
+  { head, policy, today }: CheckInput,
+): Judged[] {
+  const file = head.approvals?.file ?? ''
+  const told = checkApprovals(approvals, changes, file, today)
+  return [
+    ...changes.map((finding) => judge(finding, approvalOf(finding, approvals, today), policy)),
+    ...told.map((finding) => judge(finding, undefined, policy)),
+  ]
+}
+
+async function planSteps(input: CheckInput): Promise<StepPlan[]> {
+  const { base, head, project, compose = composeTree } = input
+  const headGraph = await compose(head)
+  const baseGraph = composesAlike(base, head) ? headGraph : await compose(base)
+  const routes = await project.routes()
+  return stepsOf({
+    trees: { base, head },
+    graphs: { base: baseGraph, head: headGraph },
+    operations: {
+      base: operationsOfBase(base),
+      head: knownOperations(head, routes),
+    },
+    project,
+  })
+}
+
+/** A document that the base has wrong must not keep the head from having it right. */
+function operationsOfBase(base: Tree): KnownOperation[] {
+  try {
+    return knownOperations(base, {})
+  } catch (error) {
+    if (error instanceof UsageError) return []
+    throw error
+  }
+}
+
+async function runStep({ step, notPossible, run }: StepPlan) {
+  const start = performance.now()
+  const report = (reason?: string): StepReport => ({
+    step,
+    title: STEPS[step],
+    ...(reason !== undefined && { notPossible: reason }),
+    milliseconds: Math.round(performance.now() - start),
+  })
+  if (notPossible !== undefined) return { findings: [], report: report(notPossible) }
+  const findings = await run()
+  return { findings, report: report() }
+}

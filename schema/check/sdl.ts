@@ -1,0 +1,183 @@
+// A subgraph's SDL as the rules read it: types with their extensions merged, directives by the
+// and roots by the names the federation gives them, whatever a subgraph calls them.
+import {
+  concatAST,
+  isTypeDefinitionNode,
+  isTypeExtensionNode,
+  Kind,
+  parse,
+  Source,
+  valueFromASTUntyped,
+  visit,
+  type ASTNode,
+  type ConstDirectiveNode,
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldDefinitionNode,
+  type InputValueDefinitionNode,
+  type TypeDefinitionNode,
+  type TypeExtensionNode,
+  type TypeNode,
+} from 'graphql'
+import type { SubgraphText, Text } from './sources/tree.ts'
+
+export interface SubgraphDocument {
+  name: string
+  /** As it is written; every node knows its file and line. */
+  written: DocumentNode
+  /** The same by the names of the federation: `@key`, `Query`, whatever they are called here. */
+  document: DocumentNode
+}
+
+/** A type of a subgraph, with all that its definition and extensions say. */
+export interface TypeEntry {
+  name: string
+  node: TypeDefinitionNode | TypeExtensionNode
+  directives: readonly ConstDirectiveNode[]
+  /** Of an object, interface or input. */
+  fields: ReadonlyMap<string, FieldNode>
+}
+
+export type FieldNode = FieldDefinitionNode | InputValueDefinitionNode
+
+/** @throws GraphQLError for a syntax error, with the file's name */
+export function parseSubgraph({ name, texts }: SubgraphText): SubgraphDocument {
+  const written = concatAST(texts.map(parseText))
+  return { name, written, document: withFederationNames(written) }
+}
+
+/** @throws GraphQLError for a syntax error, with the file's name */
+export function parseText({ file, text }: Text): DocumentNode {
+  return parse(new Source(text, file))
+}
+
+/** The types of a document by name, in the order of their first appearance. */
+export function typesIn(document: DocumentNode): ReadonlyMap<string, TypeEntry> {
+  const found = known.get(document) ?? readTypes(document)
+  known.set(document, found)
+  return found
+}
+
+const known = new WeakMap<DocumentNode, ReadonlyMap<string, TypeEntry>>()
+
+function readTypes(document: DocumentNode): Map<string, TypeEntry> {
+  const types = new Map<string, TypeEntry>()
+  for (const node of document.definitions) {
+    if (!isTypeDefinitionNode(node) && !isTypeExtensionNode(node)) continue
+    const known = types.get(node.name.value)
+    const fields = 'fields' in node ? (node.fields ?? []) : []
+    types.set(node.name.value, {
+      name: node.name.value,
+      node: known && isTypeExtensionNode(node) ? known.node : node,
+      directives: [...(known?.directives ?? []), ...(node.directives ?? [])],
+      fields: new Map([
+        ...(known?.fields ?? []),
+        ...fields.map((field) => [field.name.value, field] as const),
+      ]),
+    })
+  }
+  return types
+}
+
+/** The directives of one name on a node. */
+export function directivesNamed(
+  { directives }: { directives?: readonly ConstDirectiveNode[] | undefined },
+  name: string,
+): ConstDirectiveNode[] {
+  return (directives ?? []).filter((directive) => directive.name.value === name)
+}
+
+/** True for an object type, which alone has fields that somebody resolves. */
+export function isObject({ node }: TypeEntry): boolean {
+  return node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION
+}
+
+/** A directive's argument as a plain value; undefined when it is not given. */
+export function argumentOf({ arguments: given }: DirectiveNode, name: string): unknown {
+  const found = given?.find((argument) => argument.name.value === name)
+  return found && valueFromASTUntyped(found.value)
+}
+
+/** A directive's argument as a text; empty when it is not given. */
+export function textOf(directive: DirectiveNode, name: string): string {
+  const value = argumentOf(directive, name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** The name inside all lists and non-nulls. */
+export function namedType(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type)
+}
+
+function withFederationNames(document: DocumentNode): DocumentNode {
+  const directives = importedNames(document)
+  const roots = rootNames(document)
+  const renamed = (names: ReadonlyMap<string, string>) => (node: ASTNode) => {
+    if (!('name' in node) || node.name?.kind !== Kind.NAME) return undefined
+    const value = names.get(node.name.value)
+    return value === undefined ? undefined : { ...node, name: { ...node.name, value } }
+  }
+  return visit(document, {
+    Directive: { leave: renamed(directives) },
+    NamedType: renamed(roots),
+    ObjectTypeDefinition: { leave: renamed(roots) },
+    ObjectTypeExtension: { leave: renamed(roots) },
+  })
+}
+
+/** `Query` for what a subgraph's schema names its queries, as composition calls it. */
+function rootNames(document: DocumentNode): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.SCHEMA_EXTENSION && node.kind !== Kind.SCHEMA_DEFINITION) continue
+    for (const { operation, type } of node.operationTypes ?? []) {
+      names.set(type.name.value, `${operation[0]!.toUpperCase()}${operation.slice(1)}`)
+    }
+  }
+  return names
+}
+
+/** Federation names of directives by the names that `@link` imports them under. */
+function importedNames(document: DocumentNode): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.SCHEMA_EXTENSION && node.kind !== Kind.SCHEMA_DEFINITION) continue
+    for (const link of directivesNamed(node, 'link')) {
+      if (!/\/federation\/v/.test(textOf(link, 'url'))) continue
+      const prefix = (textOf(link, 'as') || 'federation').replace('@', '')
+      for (const name of DIRECTIVES) names.set(`${prefix}__${name}`, name)
+      for (const [local, name] of imports(link)) names.set(local, name)
+    }
+  }
+  return names
+}
+
+function imports(link: ConstDirectiveNode): [local: string, name: string][] {
+  const imported = (argumentOf(link, 'import') ?? []) as (string | { name: string; as?: string })[]
+  return imported.map((entry) => {
+    const { name, as = name } = typeof entry === 'string' ? { name: entry } : entry
+    return [as.replace('@', ''), name.replace('@', '')]
+  })
+}
+
+/** Directives of the federation (https://specs.apollo.dev/federation/v2.11). */
+export const DIRECTIVES = [
+  'key',
+  'shareable',
+  'external',
+  'requires',
+  'provides',
+  'override',
+  'extends',
+  'interfaceObject',
+  'inaccessible',
+  'tag',
+  'composeDirective',
+  'authenticated',
+  'requiresScopes',
+  'policy',
+  'context',
+  'fromContext',
+  'cost',
+  'listSize',
+] as const

@@ -1,0 +1,104 @@
+// Files of one state of the project: in a folder, or as a commit has them. Nothing is checked out or run.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** Wrong use, or a base that cannot be read: the check ends with exit code 2 and this sentence. */
+export class UsageError extends Error {}
+
+export interface Files {
+  label: string
+  /** Paths of all files below a folder, relative to the project; of `.`, those in it at least. */
+  list: (folder: string) => string[]
+  /** Texts by path, without those that do not exist. */
+  read: (paths: readonly string[]) => Map<string, string>
+}
+
+/** The files of a folder. */
+export function folderFiles(root: string, label = root): Files {
+  return {
+    label,
+    list(folder) {
+      const entries = tolerate(() =>
+        readdirSync(join(root, folder), { recursive: folder !== '.', withFileTypes: true }),
+      )
+      return (entries ?? [])
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    },
+    read(paths) {
+      const texts = paths.map((path) => [path, tolerate(() => readText(join(root, path)))] as const)
+      return new Map(texts.filter((entry): entry is [string, string] => entry[1] !== undefined))
+    },
+  }
+}
+
+/** The files of a commit. @throws UsageError when there is no such commit */
+export function commitFiles(root: string, ref: string): Files {
+  const commit = findCommit(root, ref)
+  if (!commit) throw new UsageError(`There is no commit ${ref}.`)
+  return {
+    label: commit.startsWith(ref) ? commit.slice(0, 12) : `${ref} (${commit.slice(0, 12)})`,
+    list: (folder) =>
+      git(root, ['ls-tree', '-r', '-z', '--name-only', commit, '--', `${folder}/`])
+        .split('\0')
+        .filter(Boolean),
+    read: (paths) => readBlobs(root, commit, paths),
+  }
+}
+
+/** The whole name of a commit, or undefined. */
+export function findCommit(root: string, ref: string): string | undefined {
+  return tolerate(() =>
+    git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]).trim(),
+  )
+}
+
+/**
+ * Where the working tree left main: the merge base of HEAD with `main`, or with `origin/main`.
+ * @throws UsageError when there is none, e.g. in a shallow clone
+ */
+export function mergeBase(root: string): string {
+  for (const main of ['main', 'origin/main']) {
+    const base = tolerate(() => git(root, ['merge-base', 'HEAD', main]).trim())
+    if (base) return base
+  }
+  throw new UsageError('No merge base with main: fetch its history, or name one with --base.')
+}
+
+/** One process for all files: `cat-file --batch` answers `<name> blob <bytes>\n<content>\n` for each. */
+function readBlobs(root: string, commit: string, paths: readonly string[]): Map<string, string> {
+  const input = paths.map((path) => `${commit}:./${path}\n`).join('')
+  const output = execFileSync('git', ['cat-file', '--batch'], { ...quiet(root), input })
+  const texts = new Map<string, string>()
+  let at = 0
+  for (const path of paths) {
+    const end = output.indexOf('\n', at)
+    const [, kind, bytes] = output.toString('utf8', at, end).split(' ')
+    at = end + 1
+    if (kind !== 'blob') continue
+    texts.set(path, output.toString('utf8', at, at + Number(bytes)))
+    at += Number(bytes) + 1
+  }
+  return texts
+}
+
+function git(root: string, args: readonly string[]): string {
+  return execFileSync('git', args, quiet(root)).toString('utf8')
+}
+
+function quiet(cwd: string) {
+  return { cwd, stdio: 'pipe' as const, maxBuffer: 64 * 1024 * 1024 }
+}
+
+function readText(path: string): string | undefined {
+  return statSync(path).isFile() ? readFileSync(path, 'utf8') : undefined
+}
+
+function tolerate<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

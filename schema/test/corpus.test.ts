@@ -1,0 +1,29 @@
+// The corpus: small changes, each with everything that the check must find in it.
+import { describe, expect, test } from 'vitest'
+import { allRules } from '../check/rules.ts'
+import { CHAPTERS, checkPair, pairsOf } from './corpus/pair.ts'
+
+describe.each(CHAPTERS)('%s', (chapter) => {
+  test.each(pairsOf(chapter))('$title', async (pair) => {
+    const { findings, ok } = await checkPair(pair)
+    expect(findings.map(({ severity, id }) => `${severity} ${id}`)).toEqual(pair.finds)
+    expect(ok ? 0 : 1).toBe(pair.exit)
+  })
+})
+
+test('no pair that must be quiet finds anything but what is safe', () => {
+  const loud = pairsOf('quiet').filter(({ exit, finds }) => {
+    return exit !== 0 || finds.some((found) => !found.startsWith('safe '))
+  })
+  expect(loud).toEqual([])
+})
+
+/** Rules about the project itself, which project.test.ts breaks. */
+const ELSEWHERE = ['generated-stale', 'generation-failed', 'peer-operation-broken']
+
+test('every rule is broken by some pair', () => {
+  const found = CHAPTERS.flatMap((chapter) => pairsOf(chapter).flatMap(({ finds }) => finds))
+  const broken = new Set(found.map((text) => text.split(' ')[1]!.split(':')[0]!))
+  const unbroken = [...allRules.keys()].filter((rule) => !broken.has(rule))
+  expect(unbroken.toSorted()).toEqual(ELSEWHERE)
+})

@@ -1,0 +1,164 @@
+// The two subgraphs, documents and REST contract that every pair of the corpus starts from.
+
+/** Links everything that a pair may use. */
+export const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [
+  "@key" "@shareable" "@external" "@requires" "@provides" "@override" "@inaccessible"
+  "@interfaceObject" "@authenticated" "@requiresScopes" "@policy"
+])
+`
+
+const QUESTS = `${LINK}
+directive @requiresAdminKey on FIELD_DEFINITION
+directive @slow(ms: Int) on SCHEMA | SCALAR | ARGUMENT_DEFINITION | UNION | ENUM | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION
+
+type Query {
+  quests(first: Int = 20, type: QuestType, near: NearInput): [Quest!] @requiresScopes(scopes: [["identity"]])
+  quest(id: ID!): Quest @requiresScopes(scopes: [["identity"]])
+  node(id: ID!): Node @authenticated
+  found(order: Order! = newest): Found @requiresScopes(scopes: [["identity", "credentials"], ["admin"]])
+  audit: String @policy(policies: [["auditor"], ["owner"]])
+  log: Log @authenticated
+}
+type Mutation {
+  completeQuest(input: CompleteQuestInput!): Quest @requiresScopes(scopes: [["identity"]])
+  closeQuest(id: ID!): Quest @requiresScopes(scopes: [["identity"]]) @requiresAdminKey
+  grantXp(id: ID!): Int @inaccessible
+}
+"A thing." interface Node { id: ID! }
+union Found = Quest | Badge
+"Something to do." type Quest implements Node @key(fields: "id") {
+  id: ID!
+  "What it is called." title: String!
+  type: QuestType
+  size: Int @shareable
+  reward: Money
+  author: Identity @provides(fields: "name")
+  note: String
+  old: String @deprecated(reason: "Use title.")
+  older: String @deprecated
+  secret: String @requiresScopes(scopes: [["admin"]])
+}
+type Badge @key(fields: "id realmId") { id: ID! realmId: ID! code: String }
+type Identity @key(fields: "id") { id: ID! "N." name: String @external quests: Int }
+type Money @shareable { amount: Int! currency: String! }
+type Log @authenticated { lines: Int }
+enum QuestType { daily weekly story @deprecated(reason: "Told elsewhere.") }
+enum Order { newest oldest }
+scalar Moment
+input CompleteQuestInput { "Which." questId: ID! note: String = "" stars: Int! = 1 at: Moment }
+input NearInput { x: Int! }
+`
+
+const PEOPLE = `${LINK}
+type Query {
+  me: Identity @authenticated
+}
+type Identity @key(fields: "id") {
+  id: ID!
+  name: String @shareable
+  level: Int!
+  house: String!
+  wallet: Money
+}
+type Quest @key(fields: "id") { id: ID! size: Int @external weight: Int @requires(fields: "size") }
+type Money @shareable { amount: Int! currency: String! }
+`
+
+/** A subgraph whose own directive stands in every place, with a number of its own in each. */
+export const MARKED = `extend schema @slow(ms: 1) @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key" "@requiresScopes"])
+directive @slow(ms: Int) on SCHEMA | SCALAR | OBJECT | FIELD_DEFINITION | ARGUMENT_DEFINITION | INTERFACE | UNION | ENUM | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION
+directive @trace(level: Int = 1, depth: Int!) on QUERY | FIELD
+type Query @requiresScopes(scopes: [["identity"]]) {
+  quests(type: QuestType @slow(ms: 5), near: NearInput): Found @slow(ms: 4)
+  node: Node
+}
+interface Node @slow(ms: 6) { id: Moment }
+type Quest implements Node @slow(ms: 3) { id: Moment }
+union Found @slow(ms: 7) = Quest
+enum QuestType @slow(ms: 8) { daily @slow(ms: 9) weekly }
+input NearInput @slow(ms: 10) { x: Int @slow(ms: 11) }
+scalar Moment @slow(ms: 2) @specifiedBy(url: "https://example.org/moment")
+`
+
+/** What the start page of a frontend asks. */
+const BOARD = `query Board {
+  quests { title type reward { amount } author { name level } }
+  me { name }
+}
+`
+
+/** What the registered client `phone` asks. */
+const PHONE = `mutation Complete($input: CompleteQuestInput!) { completeQuest(input: $input) { id } }`
+
+/** What one REST path asks of its own service. */
+export const ROUTES = {
+  quests: [
+    { method: 'get', path: '/api/quests', operation: 'query Quests { quests { id title } }' },
+  ],
+}
+
+const quest = {
+  type: 'object',
+  required: ['id', 'title'],
+  properties: {
+    id: { type: 'string' },
+    title: { type: 'string' },
+    type: { enum: ['daily', 'weekly'] },
+    size: { type: ['integer', 'null'] },
+    at: { type: 'string', format: 'date-time' },
+    parent: { $ref: '#/components/schemas/Quest' },
+    place: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+  },
+}
+
+const completion = {
+  type: 'object',
+  required: ['stars'],
+  properties: {
+    stars: { type: 'integer' },
+    note: { type: 'string' },
+    mood: { enum: ['good', 'bad'] },
+  },
+}
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+const oauth = (...scopes: string[]) => [{ oauth: scopes }]
+
+/** The REST contract of the base. */
+const OPENAPI = {
+  openapi: '3.1.0',
+  info: { title: 'Quests', version: '1' },
+  paths: {
+    '/api/quests': {
+      get: {
+        security: oauth('identity'),
+        parameters: [{ name: 'near', in: 'query', schema: { type: 'string' } }],
+        responses: {
+          200: json({ type: 'array', items: { $ref: '#/components/schemas/Quest' } }),
+          400: json({ type: 'object' }),
+        },
+      },
+    },
+    '/api/quests/{id}/complete': {
+      post: {
+        security: oauth('identity'),
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        requestBody: json({ $ref: '#/components/schemas/Completion' }),
+        responses: { 200: json({ $ref: '#/components/schemas/Quest' }) },
+      },
+      delete: { security: oauth('identity'), responses: { 204: {} } },
+    },
+  },
+  components: { schemas: { Quest: quest, Completion: completion } },
+}
+
+/** Subgraphs by name, `board.graphql`, `phone` (a document), `openapi.json`: texts of one side. */
+export type Texts = Record<string, string>
+
+export const BASE: Texts = {
+  quests: QUESTS,
+  people: PEOPLE,
+  'board.graphql': BOARD,
+  phone: PHONE,
+  'openapi.json': JSON.stringify(OPENAPI),
+}

@@ -1,0 +1,124 @@
+// One small change: what it starts from, what is edited, and what the check must find.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { composeTree, type Graph } from '../../check/graph.ts'
+import { check, type Report } from '../../check/run.ts'
+import type { Tree } from '../../check/sources/tree.ts'
+import type { Policy } from '../../check/verdict.ts'
+import { BASE, LINK, MARKED, ROUTES, type Texts } from './base.ts'
+import { clientManifest } from './manifest.ts'
+
+export interface Pair {
+  title: string
+  /** `marked`, or texts of its own; the two subgraphs of base.ts when it says nothing. */
+  base?: 'marked' | Texts
+  /** In which text, what becomes what, once. */
+  edits?: readonly { in: string; from: string; to: string }[]
+  /** The edited side is the base. */
+  reversed?: true
+  /** Texts that the edited side lacks. */
+  without?: readonly string[]
+  approvals?: string
+  policy?: Partial<Policy>
+  /** Every finding, as `severity id`. */
+  finds: readonly string[]
+  exit: 0 | 1
+}
+
+/** The files of the corpus, by what their pairs are about. */
+export const CHAPTERS = [
+  'quiet',
+  'composition',
+  'api',
+  'federation',
+  'authorization',
+  'operations',
+  'plans',
+  'house',
+  'rest',
+  'approvals',
+] as const
+export type Chapter = (typeof CHAPTERS)[number]
+
+/** The day on which the corpus is checked. */
+const TODAY = '2026-06-15'
+
+/** The pairs of one chapter, as its YAML lists them. */
+export function pairsOf(chapter: Chapter): Pair[] {
+  return parse(readFileSync(new URL(`${chapter}.yaml`, import.meta.url), 'utf8')) as Pair[]
+}
+
+/** Base and head of a pair. @throws when an edit finds nothing to change */
+export function sidesOf(pair: Pair): { base: Texts; head: Texts } {
+  const { title, edits = [], reversed, without = [] } = pair
+  const base = baseOf(pair)
+  const edited = { ...base }
+  for (const { in: text, from, to } of edits) {
+    const before = edited[text] ?? ''
+    if (!before.includes(from)) throw new Error(`${title}: no ${from} in ${text}.`)
+    edited[text] = before.replace(from, () => to)
+  }
+  for (const text of without) delete edited[text]
+  return reversed ? { base: edited, head: base } : { base, head: edited }
+}
+
+/** Runs the whole check over a pair. */
+export function checkPair(pair: Pair): Promise<Report> {
+  const { base, head } = sidesOf(pair)
+  const { approvals } = pair
+  return check({
+    base: treeOf('base', base),
+    head: {
+      ...treeOf('head', head),
+      approvals: approvals === undefined ? undefined : { file: 'approvals.yaml', text: approvals },
+    },
+    project: {
+      stale: () => Promise.resolve([]),
+      peers: () => Promise.resolve([]),
+      routes: () => Promise.resolve('quests' in base ? ROUTES : {}),
+    },
+    policy: { failOn: 'breaking', failOnUnused: true, ...pair.policy },
+    today: TODAY,
+    compose: composeOnce,
+  })
+}
+
+/** Names of the texts that are subgraphs. */
+export function subgraphNames(texts: Texts): string[] {
+  return Object.keys(texts)
+    .filter((name) => !name.includes('.') && name !== 'phone')
+    .toSorted()
+}
+
+/** Texts without a subgraph stand on those of base.ts; a subgraph that links nothing links all. */
+function baseOf({ base }: Pair): Texts {
+  if (base === 'marked') return { marked: MARKED }
+  if (!base || subgraphNames(base).length === 0) return { ...BASE, ...base }
+  const linked = Object.entries(base).map(([name, text]) => [name, `${LINK}${text}`])
+  return Object.fromEntries(linked) as Texts
+}
+
+const composed = new Map<string, Promise<Graph>>()
+
+/** Most pairs have one side in common. */
+function composeOnce(tree: Tree): Promise<Graph> {
+  const key = JSON.stringify(tree.subgraphs)
+  const graph = composed.get(key) ?? composeTree(tree)
+  composed.set(key, graph)
+  return graph
+}
+
+/** A tree of texts, without approvals. */
+export function treeOf(label: string, texts: Texts): Tree {
+  const text = (file: string) => (texts[file] === undefined ? [] : [{ file, text: texts[file] }])
+  return {
+    label,
+    subgraphs: subgraphNames(texts).map((name) => ({
+      name,
+      texts: [{ file: `${name}.graphql`, text: texts[name]! }],
+    })),
+    operations: text('board.graphql'),
+    manifests: texts.phone === undefined ? [] : [clientManifest('phone', texts.phone)],
+    openapi: text('openapi.json')[0],
+  }
+}

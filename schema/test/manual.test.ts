@@ -1,0 +1,41 @@
+// docs/schema-checks.md has its tables from the rules and the corpus; `vitest run schema -u` writes them.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { ChangeType } from '@graphql-inspector/core'
+import { format, resolveConfig } from 'prettier'
+import { expect, test } from 'vitest'
+import { inspect } from './corpus/inspector.ts'
+import { comparison, rulesTable } from './corpus/manual.ts'
+import { CHAPTERS, pairsOf } from './corpus/pair.ts'
+
+const file = fileURLToPath(new URL('../../docs/schema-checks.md', import.meta.url))
+
+test('the manual has every rule, and what graphql-inspector says of every change', async () => {
+  const written = readFileSync(file, 'utf8')
+  const parts = { rules: rulesTable(), comparison: await comparison() }
+  const text = Object.entries(parts).reduce(withPart, written)
+  const options = await resolveConfig(file)
+  await expect(await format(text, { ...options, filepath: file })).toMatchFileSnapshot(file)
+}, 120_000)
+
+/** Kinds that graphql-inspector has a name for and never finds. */
+const NEVER = ['DIRECTIVE_USAGE_FIELD_ADDED', 'DIRECTIVE_USAGE_FIELD_REMOVED']
+
+test('the corpus has every kind of change that graphql-inspector knows', async () => {
+  const found = new Set<string>()
+  for (const pair of CHAPTERS.flatMap(pairsOf)) {
+    const { api = [], sdl = [] } = await inspect(pair)
+    for (const { type } of [...api, ...sdl]) found.add(type)
+  }
+  const missing = Object.values(ChangeType).filter((type) => !found.has(type))
+  expect(missing.toSorted()).toEqual(NEVER)
+}, 120_000)
+
+/** Puts a text between `<!-- name -->` and `<!-- /name -->`. */
+function withPart(text: string, [name, part]: [string, string]): string {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const [before, rest] = text.split(start)
+  const after = rest?.split(end)[1]
+  if (after === undefined) throw new Error(`The manual has no ${start} … ${end}.`)
+  return `${before}${start}\n\n${part}\n\n${end}${after}`
+}

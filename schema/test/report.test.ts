@@ -1,0 +1,133 @@
+// The formats of a report: each as its readers expect it, of a check that finds much.
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { github } from '../check/report/github.ts'
+import { json } from '../check/report/json.ts'
+import { markdown } from '../check/report/markdown.ts'
+import { sarif } from '../check/report/sarif.ts'
+import { text } from '../check/report/text.ts'
+import type { Report } from '../check/run.ts'
+import { CHAPTERS, checkPair, pairsOf, type Pair } from './corpus/pair.ts'
+
+const titled = (title: string): Pair => {
+  const pairs = CHAPTERS.flatMap(pairsOf)
+  return pairs.find((pair) => pair.title === title) ?? expect.fail(`no pair: ${title}`)
+}
+
+let broken: Report
+let approved: Report
+let quiet: Report
+
+beforeAll(async () => {
+  broken = await checkPair(titled('a field that documents use is removed'))
+  approved = await checkPair(titled('a breaking change is approved'))
+  quiet = await checkPair(titled('nothing changes'))
+})
+
+describe('JSON', () => {
+  const schema = new URL('../check-report.schema.json', import.meta.url)
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')) as object)
+
+  test('is as its published schema says', () => {
+    for (const report of [broken, approved, quiet]) {
+      expect(validate(JSON.parse(json(report))), JSON.stringify(validate.errors)).toBe(true)
+    }
+    expect(validate({ ...broken, version: 2 })).toBe(false)
+  })
+
+  test('says what fails, who uses it and where it stands', () => {
+    const { ok, summary, findings } = JSON.parse(json(broken)) as Report
+    expect({ ok, failing: summary.failing }).toEqual({ ok: false, failing: 3 })
+    expect(findings[0]).toMatchObject({
+      id: 'field-removed:Quest.title',
+      subgraph: 'quests',
+      file: 'quests.graphql',
+      uses: ['frontend: board.graphql', 'REST: GET /api/quests'],
+      fails: true,
+    })
+  })
+})
+
+describe('text', () => {
+  test('names each step and each finding, and fits a terminal', () => {
+    const lines = text(broken, false).split('\n')
+    expect(lines[0]).toBe('Schema check of head against base')
+    expect(lines.find((line) => line.startsWith('✗ API schema'))).toContain('1 breaking')
+    expect(lines).toContain('  breaking  field-removed:Quest.title')
+    expect(lines.at(-2)).toBe('3 changes must not pass.')
+    expect(lines.filter((line) => line.length > 100)).toEqual([])
+  })
+
+  test('has colours on a terminal alone', () => {
+    expect(text(broken, true)).toContain('\u001B[31m')
+    expect(text(broken, false)).not.toContain('\u001B')
+  })
+
+  test('says that nothing was found, and that an approval was used', () => {
+    expect(text(quiet, false).endsWith('Fine.')).toBe(true)
+    expect(text(approved, false)).toContain('approved by ada@example.org until 2026-06-30')
+  })
+
+  test('says why a step was not possible', async () => {
+    const report = await checkPair(titled('a subgraph has a syntax error'))
+    expect(text(report, false)).toContain('- API schema        The head does not compose.')
+  })
+})
+
+describe('Markdown', () => {
+  test('begins with the outcome, and tells the broken documents', () => {
+    const comment = markdown(broken)
+    expect(comment).toMatch(
+      /^<!-- schema-check -->\n\n### ❌ Schema check: 3 changes must not pass\./,
+    )
+    expect(comment).toContain('| frontend |  | board.graphql | board.graphql | Cannot query field')
+  })
+
+  test('folds what passes', () => {
+    expect(markdown(approved)).toContain('<details><summary>API schema: 1 other finding</summary>')
+    expect(markdown(quiet)).not.toContain('<details>')
+  })
+
+  test('takes nothing of a schema for Markdown or HTML', () => {
+    const [finding] = broken.findings
+    const message = '<img src=x> @everyone | *x* [a](b)'
+    const comment = markdown({ ...broken, findings: [{ ...finding!, message }] })
+    expect(comment).not.toContain('<img')
+    expect(comment).toContain(String.raw`\@everyone \| \*x\*`)
+  })
+
+  test('fits into a comment, however much there is', () => {
+    const [finding] = broken.findings
+    const many = Array.from({ length: 2000 }, () => ({ ...finding!, fails: false }))
+    expect(markdown({ ...broken, findings: many }).length).toBeLessThan(65_536)
+  })
+})
+
+test('workflow commands stand beside the line of the change', () => {
+  const [first] = github(broken).split('\n')
+  expect(first).toMatch(
+    /^::error file=quests\.graphql,line=\d+,title=field-removed%3AQuest\.title::/,
+  )
+})
+
+test('SARIF has a rule, a level and a fingerprint for each result', () => {
+  const log = JSON.parse(sarif(approved)) as SarifLog
+  const [run] = log.runs
+  expect(log.version).toBe('2.1.0')
+  expect(run!.tool.driver.rules.map(({ id }) => id)).toEqual(['field-removed'])
+  expect(run!.results[0]).toMatchObject({
+    ruleId: 'field-removed',
+    level: 'error',
+    partialFingerprints: { changeId: 'field-removed:Quest.note' },
+    suppressions: [{ kind: 'external' }],
+  })
+})
+
+interface SarifLog {
+  version: string
+  runs: { tool: { driver: { rules: { id: string }[] } }; results: object[] }[]
+}

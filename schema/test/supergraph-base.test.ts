@@ -1,0 +1,69 @@
+// A base that is one supergraph: what its join metadata tells is compared, and nothing is made up.
+import { describe, expect, test } from 'vitest'
+import { composeTree } from '../check/graph.ts'
+import { check, type Report } from '../check/run.ts'
+import type { Tree } from '../check/sources/tree.ts'
+import { CHAPTERS, pairsOf, sidesOf, treeOf, type Pair } from './corpus/pair.ts'
+
+/** Checks the head of a pair against the supergraph of its base. */
+async function checkAgainstSupergraph(pair: Pair): Promise<Report> {
+  const { base, head } = sidesOf(pair)
+  const { supergraph: text = expect.fail('no supergraph') } = await composeTree(treeOf('', base))
+  const alone = { subgraphs: [], operations: [], manifests: [] }
+  const tree: Tree = { ...alone, label: 'base', supergraph: { file: 'base.graphql', text } }
+  return check({
+    base: tree,
+    head: treeOf('head', head),
+    project: {
+      stale: () => Promise.resolve([]),
+      peers: () => Promise.resolve([]),
+      routes: () => Promise.resolve({}),
+    },
+    policy: { failOn: 'breaking', failOnUnused: true },
+    today: '2026-06-15',
+  })
+}
+
+const titled = (title: string): Pair =>
+  CHAPTERS.flatMap(pairsOf).find((pair) => pair.title === title) ?? expect.fail(title)
+
+/** Rules of the house are told of the whole head, since the base does not tell what it broke. */
+const found = ({ findings }: Report) =>
+  findings.filter(({ step }) => step !== 'house').map(({ severity, id }) => `${severity} ${id}`)
+
+test.each(pairsOf('quiet'))('$title: nothing is found', async (pair) => {
+  expect(found(await checkAgainstSupergraph(pair))).toEqual([])
+})
+
+describe('found all the same', () => {
+  test.each([
+    ['a field that no document uses is removed', 'breaking field-removed:Quest.note'],
+    ['a key resolves nothing any more', 'breaking key-not-resolvable:quests/Badge:id realmId'],
+    ['a key asks for more', 'breaking key-narrowed:quests/Badge:id realmId'],
+    ['a field moves to another subgraph', 'breaking field-owner-removed:people/Identity.house'],
+    ['nothing comes along any more', 'dangerous provides-removed:quests/Quest.author'],
+    [
+      'a field needs no token any more',
+      'security authenticated-removed:supergraph/Query.node:a token>nothing',
+    ],
+    [
+      'a scope of a nested field is gone',
+      'security scopes-removed:supergraph/Quest.secret:admin>nothing',
+    ],
+    [
+      'what services may ask is open to clients',
+      'security inaccessible-removed:supergraph/Mutation.grantXp:a service>identity',
+    ],
+  ])('%s', async (title, expected) => {
+    expect(found(await checkAgainstSupergraph(titled(title)))).toContain(expected)
+  })
+})
+
+test('nothing is compared with a head that does not compose', async () => {
+  const { findings, steps } = await checkAgainstSupergraph(
+    titled('two subgraphs give a field different types'),
+  )
+  expect(new Set(findings.map(({ step }) => step))).toEqual(new Set(['composition', 'house']))
+  const impossible = steps.filter(({ notPossible }) => notPossible).map(({ step }) => step)
+  expect(impossible).toEqual(expect.arrayContaining(['federation', 'authorization', 'plans']))
+})

@@ -1,0 +1,39 @@
+// `npm run admin-key`: makes, lists and revokes the admin API keys of the running system.
+import {
+  administer,
+  allOf,
+  printSecret,
+  printTable,
+  readId,
+  readOptions,
+  required,
+  runAction,
+  tellOptions,
+} from './command.ts'
+import { createAdminKey, listAdminKeys, revokeAdminKey } from './domain/admin-key.ts'
+
+async function add(args: string[]): Promise<void> {
+  const values = readOptions(args, { name: { type: 'string' } })
+  const name = required('name', values.name)
+  await administer(async (ctx) => {
+    const { adminKey, key } = await tellOptions({}, createAdminKey(ctx, { name }))
+    printSecret(adminKey.id, 'key', key)
+  })
+}
+
+async function list(args: string[]): Promise<void> {
+  readOptions(args, {})
+  const keys = await administer((ctx) => allOf((page) => listAdminKeys(ctx, page)))
+  printTable(
+    ['id', 'name', 'created', 'revoked'],
+    keys.map(({ id, name, createdAt, revokedAt }) => [id, name, createdAt, revokedAt]),
+  )
+}
+
+async function revoke(args: string[]): Promise<void> {
+  const id = readId(args, 'admin key')
+  const { name } = await administer((ctx) => revokeAdminKey(ctx, id))
+  console.log(`${name} is revoked.`)
+}
+
+await runAction({ add, list, revoke })

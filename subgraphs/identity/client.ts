@@ -1,0 +1,78 @@
+// `npm run client`: registers clients of the running system, lists and disables them, rotates secrets.
+import { SettingError } from '#foundation/config.ts'
+import {
+  administer,
+  allOf,
+  printSecret,
+  printTable,
+  readId,
+  readOptions,
+  required,
+  runAction,
+  tellOptions,
+} from './command.ts'
+import { disableClient, listClients, registerClient, rotateClientSecret } from './domain/client.ts'
+import { scopeNames } from './domain/scope.ts'
+import type { Client } from './tables.ts'
+
+const TIERS = ['authenticated', 'partner'] as const
+
+async function register(args: string[]): Promise<void> {
+  const values = readOptions(args, {
+    name: { type: 'string' },
+    'redirect-uri': { type: 'string', multiple: true, default: [] },
+    confidential: { type: 'boolean', default: false },
+    scope: { type: 'string', default: 'identity' },
+    tier: { type: 'string', default: 'authenticated' },
+  })
+  const input = {
+    name: required('name', values.name),
+    kind: values.confidential ? ('confidential' as const) : ('public' as const),
+    redirectUris: values['redirect-uri'],
+    scopes: scopeNames(values.scope),
+    tier: tierNamed(values.tier),
+  }
+  const options = { redirectUris: 'redirect-uri', scopes: 'scope' }
+  await administer(async (ctx) => {
+    const { client, secret } = await tellOptions(options, registerClient(ctx, input))
+    printSecret(client.id, 'secret', secret)
+  })
+}
+
+function tierNamed(name: string): Client['tier'] {
+  const tier = TIERS.find((known) => known === name)
+  if (tier) return tier
+  throw new SettingError(`--tier must be one of ${TIERS.join(', ')}.`)
+}
+
+async function list(args: string[]): Promise<void> {
+  readOptions(args, {})
+  const clients = await administer((ctx) => allOf((page) => listClients(ctx, page)))
+  printTable(
+    ['id', 'name', 'kind', 'tier', 'scopes', 'created', 'disabled', 'redirect URIs'],
+    clients.map((client) => [
+      client.id,
+      client.name,
+      client.kind,
+      client.tier,
+      client.scopes.join(' '),
+      client.createdAt,
+      client.disabledAt,
+      client.redirectUris.join(' '),
+    ]),
+  )
+}
+
+async function rotateSecret(args: string[]): Promise<void> {
+  const id = readId(args, 'client')
+  const { secret } = await administer((ctx) => rotateClientSecret(ctx, id))
+  printSecret(id, 'secret', secret)
+}
+
+async function disable(args: string[]): Promise<void> {
+  const id = readId(args, 'client')
+  const { name } = await administer((ctx) => disableClient(ctx, id))
+  console.log(`${name} is disabled, and everything it was granted has ended.`)
+}
+
+await runAction({ register, list, 'rotate-secret': rotateSecret, disable })

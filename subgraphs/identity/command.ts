@@ -1,0 +1,139 @@
+// What the commands of administration share: the running system's database, and how they speak.
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { readConfig, serviceSettings, SettingError } from '#foundation/config.ts'
+import { openDatabase, type Kysely } from '#foundation/database.ts'
+import { runningPostgresUrl } from '#foundation/embedded-postgres.ts'
+import { DomainError, issuesOf } from '#foundation/errors.ts'
+import { createLog } from '#foundation/log.ts'
+import type { Connection, PageArguments } from '#foundation/pagination.ts'
+import type { Administration } from './domain/administrator.ts'
+import { identity } from './subgraph.ts'
+import type { IdentityTables } from './tables.ts'
+
+/** What is done by a word after the command's name, with the arguments that follow it. */
+export type Action = (args: string[]) => Promise<void>
+
+/** Runs the action that the command line names; what goes wrong is told in a sentence. */
+export async function runAction(actions: Readonly<Record<string, Action>>): Promise<void> {
+  const [name = '', ...args] = process.argv.slice(2)
+  try {
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+    if (!action) throw new SettingError(`Name one of ${Object.keys(actions).join(', ')}.`)
+    await action(args)
+  } catch (error) {
+    console.error(sentenceOf(error))
+    process.exitCode = 1
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  // So a connection fails that was tried at several addresses.
+  if (error instanceof AggregateError) return sentenceOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Makes administrative changes in the running system, as whoever may run a command there. */
+export async function administer<T>(work: (ctx: Administration) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env, [identity])
+  const url =
+    serviceSettings(config, identity.name).databaseUrl ?? (await runningPostgresUrl(config.dataDir))
+  if (url === undefined) throw new SettingError('The system is not running: `npm start` starts it.')
+  const db = openDatabase<IdentityTables>(url, identity.name, createLog('silent', 'command'))
+  try {
+    return await work(asCommand(db))
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** A command stands behind its changes, and no person. */
+export function asCommand(db: Kysely<IdentityTables>): Administration {
+  const requestId = crypto.randomUUID()
+  return { db, now: () => new Date(), address: 'command', requestId, viewer: undefined }
+}
+
+/** The options of an action that takes nothing else. */
+export function readOptions<const Options extends ParseArgsOptionsConfig>(
+  args: string[],
+  options: Options,
+) {
+  return parseArgs({ args, options, allowPositionals: false }).values
+}
+
+/** The one thing that an action is about. @throws a sentence */
+export function readId(args: string[], what: string): string {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [id] = positionals
+  if (id !== undefined && positionals.length === 1) return id
+  throw new SettingError(`Name the id of one ${what}: \`list\` tells them.`)
+}
+
+/** A value of an option that must be there. @throws a sentence */
+export function required(option: string, value: string | undefined): string {
+  if (value !== undefined) return value
+  throw new SettingError(`--${option} is required.`)
+}
+
+/** A refusal by the fields of the API, told by the options they were given as. */
+export async function tellOptions<T>(
+  options: Readonly<Record<string, string>>,
+  work: Promise<T>,
+): Promise<T> {
+  return work.catch((error: unknown) => {
+    const issues = error instanceof DomainError ? issuesOf(error) : []
+    if (issues.length === 0) throw error
+    const told = issues.map(({ field, reason }) => {
+      const [name = '', place] = field.split('.')
+      const option = `--${options[name] ?? name}`
+      return place === undefined
+        ? `${option} ${reason}`
+        : `${option} (${Number(place) + 1}) ${reason}`
+    })
+    throw new SettingError(`${told.join('; ')}.`)
+  })
+}
+
+/** A whole list, asked for page by page. */
+export async function allOf<Node>(
+  list: (page: PageArguments) => Promise<Connection<Node>>,
+): Promise<Node[]> {
+  const nodes: Node[] = []
+  let page: Connection<Node>
+  let after: string | undefined
+  do {
+    page = await list({ first: 100, after })
+    nodes.push(...page.nodes)
+    after = page.nodes.at(-1) && page.cursorOf(page.nodes.at(-1)!)
+  } while (page.hasNextPage)
+  return nodes
+}
+
+type Cell = string | Date | null
+
+/** Prints rows under the names of their columns. */
+export function printTable(columns: readonly string[], rows: readonly (readonly Cell[])[]): void {
+  const lines = [columns, ...rows.map((row) => row.map(cellText))]
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)))
+  for (const line of lines) {
+    console.log(
+      line
+        .map((text, at) => text.padEnd(widths[at]!))
+        .join('  ')
+        .trimEnd(),
+    )
+  }
+}
+
+/** Names come from people, and must not steer a terminal. */
+function cellText(cell: Cell): string {
+  if (cell === null) return '-'
+  return cell instanceof Date ? cell.toISOString() : cell.replace(/\p{C}/gu, '\u{fffd}')
+}
+
+/** Prints an id and the secret that is told this once, each on a line of its own. */
+export function printSecret(id: string, name: string, secret: string | null): void {
+  console.log(`id ${id}`)
+  if (secret === null) return
+  console.log(`${name} ${secret}`)
+  console.error(`Keep the ${name}: it is told this once.`)
+}

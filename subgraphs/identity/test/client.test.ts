@@ -1,0 +1,294 @@
+// Clients: registered, listed, given another secret and disabled by administrators.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { asCommand } from '../command.ts'
+import { disableClient } from '../domain/client.ts'
+import { createClientGrant, createGrant, findGrantByCode, redeemCode } from '../domain/grant.ts'
+import { sha256 } from '../domain/random.ts'
+import type { IdentityTables } from '../tables.ts'
+
+const CLIENT = 'id name kind redirectUris scopes tier createdAt disabledAt'
+const REGISTER = `mutation ($input: RegisterClientInput!) {
+  registerClient(input: $input) { client { ${CLIENT} } secret }
+}`
+const ROTATE = `mutation ($input: RotateClientSecretInput!) {
+  rotateClientSecret(input: $input) { client { id } secret }
+}`
+const DISABLE = `mutation ($input: DisableClientInput!) {
+  disableClient(input: $input) { id disabledAt }
+}`
+const LIST = `query ($first: Int, $after: String) {
+  clients(first: $first, after: $after) {
+    nodes { ${CLIENT} } totalCount pageInfo { hasNextPage endCursor }
+  }
+}`
+const ADMIN = ['identity', 'admin']
+const NOON = new Date('2026-03-04T12:00:00.000Z')
+
+const WEB = {
+  name: 'Harbour',
+  kind: 'public',
+  redirectUris: ['https://app.example/callback'],
+  scopes: ['identity', 'wallet'],
+  tier: 'authenticated',
+}
+
+let identity: TestSubgraph
+let ada: Person
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+  ada = await identity.join('ada', { role: 'admin' })
+})
+afterAll(() => identity.stop())
+
+const tables = () => identity.tables<IdentityTables>('identity')
+const asAdmin = (input: object) => ({ as: ada, scopes: ADMIN, variables: { input } })
+
+const register = async (change: object = {}) =>
+  (await identity.ask(REGISTER, asAdmin({ ...WEB, ...change }))).registerClient
+const disable = async (id: string) => (await identity.ask(DISABLE, asAdmin({ id }))).disableClient
+
+async function secretHashOf(id: string): Promise<Buffer | null> {
+  const query = tables().selectFrom('clients').select('secretHash').where('id', '=', id)
+  return (await query.executeTakeFirstOrThrow()).secretHash
+}
+
+/** The kinds recorded of a client, the oldest first. */
+async function kindsOf(clientId: string): Promise<string[]> {
+  const events = await tables()
+    .selectFrom('auditEvents')
+    .select('kind')
+    .where('clientId', '=', clientId)
+    .orderBy('id')
+    .execute()
+  return events.map(({ kind }) => kind)
+}
+
+describe('registering', () => {
+  test('a public client gives it no secret', async () => {
+    expect(await register()).toEqual({
+      client: {
+        ...WEB,
+        id: expect.stringMatching(/^client_/) as string,
+        createdAt: NOON.toISOString(),
+        disabledAt: null,
+      },
+      secret: null,
+    })
+  })
+
+  test('a confidential client tells its secret once, and keeps a hash of it', async () => {
+    const { client, secret } = await register({ kind: 'confidential', tier: 'partner' })
+    expect(client).toMatchObject({ kind: 'confidential', tier: 'partner' })
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(await secretHashOf(client.id)).toEqual(sha256(secret))
+  })
+
+  test('keeps what is named twice once', async () => {
+    const twice = {
+      scopes: ['wallet', 'wallet'],
+      redirectUris: Array(2).fill('https://a.example/'),
+    }
+    expect((await register(twice)).client).toMatchObject({
+      scopes: ['wallet'],
+      redirectUris: ['https://a.example/'],
+    })
+  })
+
+  test('takes loopback addresses without TLS, and a confidential client without addresses', async () => {
+    const redirectUris = ['http://127.0.0.1:4000/callback', 'http://localhost/', 'http://[::1]/a']
+    expect((await register({ redirectUris })).client).toMatchObject({ redirectUris })
+    expect(await register({ kind: 'confidential', redirectUris: [] })).toBeTruthy()
+  })
+
+  test.each([
+    ['name', { name: '' }],
+    ['name', { name: '   ' }],
+    ['name', { name: 'x'.repeat(101) }],
+    ['scopes', { scopes: [] }],
+    ['scopes', { scopes: ['identity', 'everything'] }],
+    ['redirectUris', { redirectUris: [] }],
+    ['redirectUris', { redirectUris: Array(21).fill('https://a.example/') }],
+    ['redirectUris.0', { redirectUris: ['http://app.example/callback'] }],
+    ['redirectUris.0', { redirectUris: ['javascript:alert(1)'] }],
+    ['redirectUris.0', { redirectUris: ['/callback'] }],
+    ['redirectUris.0', { redirectUris: ['https://ada@app.example/'] }],
+    ['redirectUris.1', { redirectUris: ['https://a.example/', 'https://*.example/'] }],
+    ['redirectUris.0', { redirectUris: ['https://app.example/#top'] }],
+    ['redirectUris.0', { redirectUris: ['https://app.example'] }],
+    ['redirectUris.0', { redirectUris: [`https://app.example/${'x'.repeat(500)}`] }],
+  ])('refuses by %s: %j', async (field, change) => {
+    expect(await identity.refusal(REGISTER, asAdmin({ ...WEB, ...change }))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field },
+    })
+  })
+
+  test('names every field that is wrong', async () => {
+    const wrong = { ...WEB, name: '', scopes: [] }
+    const { details } = await identity.refusal(REGISTER, asAdmin(wrong))
+    expect(details.issues).toMatchObject([{ field: 'name' }, { field: 'scopes' }])
+  })
+})
+
+describe('the list', () => {
+  test('is newest first, page by page, and knows no secret', async () => {
+    const ids: string[] = []
+    for (const name of ['One', 'Two', 'Three']) {
+      identity.clock.now = new Date(identity.clock.now.getTime() + 1_000)
+      ids.unshift((await register({ name, kind: 'confidential' })).client.id)
+    }
+    const asking = { as: ada, scopes: ADMIN }
+    const first = (await identity.ask(LIST, { ...asking, variables: { first: 2 } })).clients
+    const after = first.pageInfo.endCursor
+    const next = (await identity.ask(LIST, { ...asking, variables: { first: 1, after } })).clients
+    const listed = [...first.nodes, ...next.nodes] as { id: string }[]
+    expect(listed.map(({ id }) => id)).toEqual(ids)
+    expect(first.totalCount).toBeGreaterThanOrEqual(3)
+    identity.clock.now = NOON
+  })
+})
+
+describe('rotating a secret', () => {
+  test('replaces it', async () => {
+    const { client, secret: old } = await register({ kind: 'confidential' })
+    const { rotateClientSecret } = await identity.ask(ROTATE, asAdmin({ id: client.id }))
+    expect(rotateClientSecret.client.id).toBe(client.id)
+    expect(rotateClientSecret.secret).not.toBe(old)
+    expect(await secretHashOf(client.id)).toEqual(sha256(rotateClientSecret.secret))
+  })
+
+  test('is refused to a public client and an unknown one', async () => {
+    const { client } = await register()
+    expect(await identity.refusal(ROTATE, asAdmin({ id: client.id }))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'PUBLIC_CLIENT' },
+    })
+    expect(await identity.refusal(ROTATE, asAdmin({ id: 'client_unknown' }))).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Client', id: 'client_unknown' },
+    })
+    expect(await kindsOf(client.id)).toEqual(['client_registered'])
+  })
+})
+
+const grantOf = (clientId: string) => ({
+  identityId: ada.id,
+  clientId,
+  sessionId: 'session_of_ada',
+  scopes: ['identity'],
+  redirectUri: 'https://app.example/callback',
+  codeChallenge: null,
+  nonce: null,
+  signedInAt: NOON,
+})
+
+function granting(clientId: string): Promise<string> {
+  const now = () => identity.clock.now
+  return tables()
+    .transaction()
+    .execute((db) => createGrant({ db, now }, grantOf(clientId)))
+}
+
+async function liveGrants(clientId: string): Promise<string[]> {
+  const live = await tables()
+    .selectFrom('grants')
+    .select('id')
+    .where('clientId', '=', clientId)
+    .where('endedAt', 'is', null)
+    .execute()
+  return live.map(({ id }) => id)
+}
+
+describe('disabling', () => {
+  test('ends the grants of the client, and of no other', async () => {
+    const [{ client }, { client: other }] = [await register(), await register()]
+    for (const { id } of [client, client, other]) await granting(id)
+    expect(await disable(client.id)).toEqual({ id: client.id, disabledAt: NOON.toISOString() })
+    expect(await liveGrants(client.id)).toEqual([])
+    expect(await liveGrants(other.id)).toHaveLength(1)
+  })
+
+  test('happens once: later it is answered as it is, and recorded no more', async () => {
+    const { client } = await register()
+    await disable(client.id)
+    identity.clock.now = new Date(NOON.getTime() + 60_000)
+    expect(await disable(client.id)).toEqual({ id: client.id, disabledAt: NOON.toISOString() })
+    identity.clock.now = NOON
+    expect(await kindsOf(client.id)).toEqual(['client_registered', 'client_disabled'])
+  })
+
+  test('is refused for an unknown client', async () => {
+    const refusal = await identity.refusal(DISABLE, asAdmin({ id: 'client_unknown' }))
+    expect(refusal).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('keeps the client from whatever it would be granted afterwards', async () => {
+    const { client } = await register()
+    await disable(client.id)
+    const disabled = { extensions: { details: { reason: 'CLIENT_DISABLED' } } }
+    await expect(granting(client.id)).rejects.toMatchObject(disabled)
+  })
+
+  test('leaves nothing alive that begins in the same moment, twenty times', async () => {
+    const db = tables()
+    const ctx = { db, now: () => identity.clock.now }
+    for (let round = 0; round < 20; round += 1) {
+      const { client } = await register({ kind: 'confidential' })
+      const code = await granting(client.id)
+      const grant = (await findGrantByCode(ctx, code))!
+      await Promise.allSettled([
+        redeemCode(ctx, grant),
+        granting(client.id),
+        createClientGrant(ctx, client.id, ['identity'], 3_600_000),
+        disableClient({ ...asCommand(db), ...ctx }, client.id),
+        granting(client.id),
+        createClientGrant(ctx, client.id, ['identity'], 3_600_000),
+      ])
+      expect(await liveGrants(client.id)).toEqual([])
+    }
+  })
+})
+
+describe('who may', () => {
+  const calls = [
+    ['clients', LIST, undefined],
+    ['registerClient', REGISTER, WEB],
+    ['rotateClientSecret', ROTATE, { id: 'client_unknown' }],
+    ['disableClient', DISABLE, { id: 'client_unknown' }],
+    ['auditEvents', '{ auditEvents { nodes { id } } }', undefined],
+    ['adminKeys', '{ adminKeys { nodes { id } } }', undefined],
+    [
+      'createAdminKey',
+      'mutation ($input: CreateAdminKeyInput!) { createAdminKey(input: $input) { key } }',
+      { name: 'x' },
+    ],
+    [
+      'revokeAdminKey',
+      'mutation ($input: RevokeAdminKeyInput!) { revokeAdminKey(input: $input) { id } }',
+      { id: 'adminkey_unknown' },
+    ],
+    [
+      'disableIdentity',
+      'mutation ($input: DisableIdentityInput!) { disableIdentity(input: $input) { id } }',
+      { id: 'identity_unknown' },
+    ],
+  ] as const
+
+  test.each(calls)('%s: an administrator with the scope admin', async (_name, query, input) => {
+    const variables = input && { input }
+    const asking = (as: Person, scopes = ADMIN) => ({ as, scopes, ...(variables && { variables }) })
+    expect(await identity.refusal(query, asking(ada, ['identity']))).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'admin' },
+    })
+    const grace = await identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
+    expect(await identity.refusal(query, asking(grace))).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'role' },
+    })
+    expect(await identity.refusal(query, { ...(variables && { variables }) })).toMatchObject({
+      code: 'INVALID_TOKEN',
+    })
+  })
+})

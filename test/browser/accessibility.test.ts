@@ -1,0 +1,60 @@
+// Every page in every state: for everybody to use (WCAG 2.2 AA), wide and narrow, light and dark.
+// With SCREENSHOTS naming a folder, a picture of each is put there.
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { GALLERY } from '#test/gallery.ts'
+import { startApp, type LoopbackApp } from '#test/loopback-app.ts'
+import { startPages, type Pages } from '#test/pages.ts'
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const LOOKS = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 375 },
+  { colorScheme: 'dark', width: 375 },
+] as const
+
+let pages: Pages
+let app: LoopbackApp
+beforeAll(async () => {
+  pages = await startPages()
+  app = await startApp(pages.system, {
+    scopes: ['openid', 'identity', 'credentials', 'wallet', 'admin'],
+  })
+})
+afterEach(() => expect(pages.faults()).toEqual([]))
+afterAll(async () => {
+  app.stop()
+  await pages.stop()
+})
+
+test.each(Object.entries(GALLERY))('%s', async (name, open) => {
+  const page = await open({ pages, app })
+  for (const { colorScheme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    await takePicture(page, `${name}-${width}-${colorScheme}`)
+    expect(await violations(page, colorScheme), `${width} ${colorScheme}`).toEqual([])
+  }
+  // WCAG 2.2, 1.4.10: 320 px is a wide screen at four times its size.
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  await page.context().close()
+})
+
+async function violations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  // In the dark nothing but the colours is different.
+  if (colorScheme === 'dark') axe.withRules('color-contrast')
+  else axe.withTags(WCAG)
+  const { violations } = await axe.analyze()
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html }) => `${id}: ${help} at ${html}`),
+  )
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (!process.env.SCREENSHOTS) return
+  await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true })
+}

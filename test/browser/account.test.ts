@@ -1,0 +1,96 @@
+// A person's own page in a real browser: each of its forms, with scripts and without.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '#test/loopback-app.ts'
+import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
+import { enterAccount, sectionOf, signIn, startPages, type Pages } from '#test/pages.ts'
+
+const NEW_PASSWORD = 'a bell above the water'
+
+let pages: Pages
+beforeAll(async () => {
+  pages = await startPages()
+})
+afterEach(() => expect(pages.faults()).toEqual([]))
+afterAll(() => pages.stop())
+
+describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
+  const open = () => pages.open({ javaScriptEnabled })
+  const name = (start: string) => `${start}_${javaScriptEnabled ? 'with' : 'without'}`
+
+  test('a username is changed, unless it is taken', async () => {
+    const [ada, taken] = [
+      await joinWithPassword(pages.system, name('ada')),
+      await joinWithPassword(pages.system, name('taken')),
+    ]
+    const page = await open()
+    await enterAccount(page, ada)
+    const section = sectionOf(page, 'Username')
+    await section.getByLabel('Username').fill(taken.username)
+    await section.getByRole('button').click()
+    await section.getByText(`The username ${taken.username} is taken.`).waitFor()
+    await section.getByLabel('Username').fill(name('countess'))
+    await section.getByRole('button').click()
+    await section.getByText('Your username is changed.').waitFor()
+    expect(await page.locator('.profile').innerText()).toContain(`@${name('countess')}`)
+  })
+
+  test('a password is changed, which ends the other sign-ins', async () => {
+    const grace = await joinWithPassword(pages.system, name('grace'))
+    const [page, elsewhere] = [await open(), await open()]
+    await enterAccount(page, grace)
+    await enterAccount(elsewhere, grace)
+    const section = sectionOf(page, 'Password')
+    const change = async (current: string) => {
+      await section.getByLabel('Current password').fill(current)
+      await section.getByLabel('New password').fill(NEW_PASSWORD)
+      await section.getByRole('button').click()
+    }
+    await change('not her password')
+    await section.getByText('That is not your current password.').waitFor()
+    expect(await page.title()).toBe('Error: Your account · Ecosystem')
+    expect(page.url()).toMatch(/#password-section$/)
+    await change(PASSWORD)
+    await section.getByText('Your password is changed').waitFor()
+    await elsewhere.goto('/account')
+    await signIn(elsewhere, grace, NEW_PASSWORD)
+    await elsewhere.waitForURL('/account')
+  })
+
+  test('a sign-in elsewhere is ended, then all of them', async () => {
+    const mary = await joinWithPassword(pages.system, name('mary'))
+    const [page, elsewhere] = [await open(), await open()]
+    await enterAccount(elsewhere, mary)
+    await enterAccount(page, mary)
+    const section = sectionOf(page, 'Sign-ins')
+    const others = section.getByRole('listitem').filter({ hasNotText: 'This one' })
+    await others.getByRole('button', { name: 'Sign out' }).click()
+    await section.getByText('That sign-in has ended.').waitFor()
+    expect(await section.getByRole('listitem').count()).toBe(1)
+    await elsewhere.reload()
+    expect(new URL(elsewhere.url()).pathname).toBe('/sign-in')
+    await section.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.waitForURL('/sign-in')
+  })
+
+  test('an app is disconnected, and its token is soon refused', async () => {
+    const linus = await joinWithPassword(pages.system, name('linus'))
+    const app = await startApp(pages.system)
+    const page = await open()
+    await enterAccount(page, linus)
+    await page.goto(app.url)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByText('Welcome to Harbour').waitFor()
+    app.stop()
+    const use = async () => {
+      const token = app.tokens?.access_token
+      return (await pages.system.graphql('{ __typename }', { token })).status
+    }
+    expect(await use()).toBe(200)
+    await page.goto('/account')
+    const section = sectionOf(page, 'Connected apps')
+    expect(await section.innerText()).toContain('See your profile')
+    await section.getByRole('button', { name: 'Disconnect Harbour' }).click()
+    await section.getByText('You have allowed no app.').waitFor()
+    await expect.poll(use, { timeout: 10_000, interval: 200 }).toBe(401)
+  })
+})

@@ -1,0 +1,99 @@
+// Passkeys, made and used by the authenticator of a real browser.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { addAuthenticator } from '#test/browser-credentials.ts'
+import { joinWithPassword } from '#test/oauth.ts'
+import { enterAccount, sectionOf, signOut, startPages, type Pages } from '#test/pages.ts'
+
+let pages: Pages
+beforeAll(async () => {
+  pages = await startPages()
+})
+afterEach(() => expect(pages.faults()).toEqual([]))
+afterAll(() => pages.stop())
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  const section = sectionOf(page, 'Passkeys')
+  await section.getByLabel('Name of a new passkey').fill(name)
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await section.getByText('The passkey is added.').waitFor()
+}
+
+test('one is added, and signs in by the button', async () => {
+  const ada = await joinWithPassword(pages.system, 'ada')
+  const page = await pages.open()
+  await addAuthenticator(page, { offersInField: false })
+  await enterAccount(page, ada)
+  await addPasskey(page, 'Laptop')
+  expect(await sectionOf(page, 'Passkeys').getByRole('listitem').innerText()).toContain('Laptop')
+  await signOut(page)
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL('/account')
+  expect(await sectionOf(page, 'Sign-ins').innerText()).toContain('with a passkey')
+})
+
+test('one signs in from the username field', async () => {
+  const grace = await joinWithPassword(pages.system, 'grace')
+  const page = await pages.open()
+  await addAuthenticator(page, { offersInField: true })
+  await enterAccount(page, grace)
+  await addPasskey(page, 'Phone')
+  await signOut(page)
+  await page.goto('/sign-in')
+  await page.waitForURL('/account')
+  expect(await page.locator('.profile').innerText()).toContain('@grace')
+})
+
+test('the same authenticator is not added twice', async () => {
+  const mary = await joinWithPassword(pages.system, 'mary')
+  const page = await pages.open()
+  await addAuthenticator(page, { offersInField: false })
+  await enterAccount(page, mary)
+  await addPasskey(page, 'Laptop')
+  const section = sectionOf(page, 'Passkeys')
+  await section.getByLabel('Name of a new passkey').fill('Laptop again')
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await section.getByText('This device has a passkey for your account already.').waitFor()
+})
+
+test('one that was removed signs in nobody', async () => {
+  const linus = await joinWithPassword(pages.system, 'linus')
+  const page = await pages.open()
+  await addAuthenticator(page, { offersInField: false })
+  await enterAccount(page, linus)
+  await addPasskey(page, 'Laptop')
+  const section = sectionOf(page, 'Passkeys')
+  await section.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
+  await section.getByText('You have no passkey yet.').waitFor()
+  await signOut(page)
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByText('This passkey does not sign in anybody here.').waitFor()
+})
+
+test('opening the page is no attempt at signing in', async () => {
+  const brakes = () =>
+    pages.system
+      .tables<IdentityTables>('identity')
+      .selectFrom('brakes')
+      .select('attempts')
+      .where('key', 'like', 'address:%')
+      .execute()
+  const before = await brakes()
+  const page = await pages.open()
+  await addAuthenticator(page, { offersInField: true })
+  const offered = page.waitForResponse(/passkey.options/)
+  await page.goto('/sign-in')
+  expect((await offered).status()).toBe(200)
+  expect(await brakes()).toEqual(before)
+})
+
+test('without one, the button says so', async () => {
+  const page = await pages.open()
+  await addAuthenticator(page, { offersInField: false })
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByText('No passkey was used').waitFor()
+})

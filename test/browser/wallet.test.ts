@@ -1,0 +1,61 @@
+// A wallet in a real browser: it is linked to an account, and signs in to it.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { addWallet } from '#test/browser-credentials.ts'
+import { joinWithPassword } from '#test/oauth.ts'
+import { enterAccount, sectionOf, signOut, startPages, type Pages } from '#test/pages.ts'
+import { newWallet } from '#test/wallet.ts'
+
+let pages: Pages
+beforeAll(async () => {
+  pages = await startPages()
+})
+afterEach(() => expect(pages.faults()).toEqual([]))
+afterAll(() => pages.stop())
+
+test('one is linked, signs in, and is unlinked', async () => {
+  const ada = await joinWithPassword(pages.system, 'ada')
+  const wallet = newWallet()
+  const page = await pages.open()
+  await addWallet(page, wallet)
+  await enterAccount(page, ada)
+  const section = sectionOf(page, 'Wallets')
+  await section.getByRole('button', { name: 'Link a wallet' }).click()
+  await section.getByText('The wallet is linked.').waitFor()
+  expect(await section.getByRole('listitem').innerText()).toContain(wallet.address)
+  await signOut(page)
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Use a wallet' }).click()
+  await page.waitForURL('/account')
+  expect(await page.locator('.profile').innerText()).toContain('@ada')
+  await section.getByRole('button', { name: 'Unlink' }).click()
+  await section.getByText('You have linked no wallet.').waitFor()
+})
+
+test('one that nobody linked is refused, and the page tells it', async () => {
+  const page = await pages.open()
+  await addWallet(page, newWallet())
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Use a wallet' }).click()
+  await page.getByText('This wallet does not sign in anybody here.').waitFor()
+})
+
+test('one of somebody else cannot be linked', async () => {
+  const wallet = newWallet()
+  const link = async (username: string) => {
+    const person = await joinWithPassword(pages.system, username)
+    const page = await pages.open()
+    await addWallet(page, wallet)
+    await enterAccount(page, person)
+    await page.getByRole('button', { name: 'Link a wallet' }).click()
+    return page.getByRole('region', { name: 'Wallets' })
+  }
+  await (await link('grace')).getByText('The wallet is linked.').waitFor()
+  await (await link('linus')).getByText('is linked to somebody else').waitFor()
+})
+
+test('where there is none, no door is shown', async () => {
+  const page = await pages.open()
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Use a wallet' }).isVisible()).toBe(false)
+})

@@ -1,0 +1,240 @@
+// What administrators do to clients and people, as those feel it: at once, and once in the audit trail.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  allow,
+  askOAuth,
+  joinWithPassword,
+  obtainTokens,
+  PASSWORD,
+  refresh,
+  registerApp,
+  signedInVisitor,
+  type App,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { newWallet } from '#test/wallet.ts'
+import type { AuditEvent, IdentityTables } from '../../subgraphs/identity/tables.ts'
+
+let system: TestSystem
+let ada: Person
+beforeAll(async () => {
+  system = await startTestSystem({ topology: 'over HTTP', settings: { TRUST_PROXY: 'loopback' } })
+  ada = await joinWithPassword(system, 'ada', { role: 'admin' })
+})
+afterAll(() => system.stop())
+
+const tables = () => system.tables<IdentityTables>('identity')
+beforeEach(async () => {
+  // Every test fails to authenticate now and then.
+  await tables().deleteFrom('brakes').execute()
+})
+
+/** Runs an administrative mutation, by the router, and gives its answer. */
+async function administer(field: string, input: object, selection: string) {
+  const type = `${field[0]!.toUpperCase()}${field.slice(1)}Input`
+  const query = `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`
+  const token = await ada.token({ scope: 'identity admin' })
+  const { body } = await system.graphql(query, { token, variables: { input } })
+  expect(body.errors, JSON.stringify(body)).toBeUndefined()
+  return body.data[field]
+}
+
+const byItself = (app: App, scope = 'identity') =>
+  askOAuth(system, app, { grant_type: 'client_credentials', scope })
+const confidential = () =>
+  registerApp(system, { kind: 'confidential', scopes: ['identity', 'wallet', 'admin'] })
+
+const INVALID_CLIENT = { status: 401, body: { error: 'invalid_client' } }
+
+const events = (): Promise<AuditEvent[]> =>
+  tables().selectFrom('auditEvents').selectAll().orderBy('at').orderBy('id').execute()
+
+async function eventsOf({ id }: Person): Promise<AuditEvent[]> {
+  const all = await events()
+  return all.filter(({ identityId }) => identityId === id)
+}
+
+async function liveGrants(clientId: string): Promise<string[]> {
+  const live = await tables()
+    .selectFrom('grants')
+    .select('id')
+    .where('clientId', '=', clientId)
+    .where('endedAt', 'is', null)
+    .execute()
+  return live.map(({ id }) => id)
+}
+
+test('a client that an administrator registers gets tokens by its secret', async () => {
+  const { client, secret } = await administer(
+    'registerClient',
+    {
+      name: 'Console',
+      kind: 'confidential',
+      redirectUris: [],
+      scopes: ['identity', 'admin'],
+      tier: 'partner',
+    },
+    'client { id } secret',
+  )
+  const app = { id: client.id as string, secret: secret as string, redirectUri: '' }
+  expect(await byItself(app)).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
+})
+
+test('once a secret is rotated the old one is refused, and the new one is good', async () => {
+  const app = await confidential()
+  expect((await byItself(app)).status).toBe(200)
+  const { secret } = await administer('rotateClientSecret', { id: app.id }, 'secret')
+  expect(await byItself(app)).toMatchObject(INVALID_CLIENT)
+  expect((await byItself({ ...app, secret })).status).toBe(200)
+})
+
+test('once a client is disabled it gets nothing more, by no way', async () => {
+  const app = await confidential()
+  const grace = await joinWithPassword(system, 'grace')
+  const visitor = await signedInVisitor(system, grace)
+  const { refresh_token } = await obtainTokens(system, app, grace, {}, visitor)
+  const { code = '' } = await allow(system, app, grace, {}, visitor)
+
+  await administer('disableClient', { id: app.id }, 'id')
+  const redemption = { code, redirect_uri: app.redirectUri }
+  for (const answer of [
+    await refresh(system, app, refresh_token),
+    await askOAuth(system, app, { grant_type: 'authorization_code', ...redemption }),
+    await byItself(app),
+    await askOAuth(system, app, {}, 'par'),
+  ]) {
+    expect(answer).toMatchObject(INVALID_CLIENT)
+  }
+  expect(await liveGrants(app.id)).toEqual([])
+  await expect(allow(system, app, grace, {}, visitor)).rejects.toThrow('400')
+})
+
+test('a code redeemed while the client is disabled leaves no grant alive, twenty times', async () => {
+  const alan = await joinWithPassword(system, 'alan')
+  const visitor = await signedInVisitor(system, alan)
+  for (let round = 0; round < 20; round += 1) {
+    const app = await confidential()
+    const { code } = await allow(system, app, alan, {}, visitor)
+    const fields = { grant_type: 'authorization_code', code, redirect_uri: app.redirectUri }
+    const [redeemed, alone] = await Promise.all([
+      askOAuth(system, app, fields),
+      byItself(app),
+      administer('disableClient', { id: app.id }, 'id'),
+    ])
+    for (const { status } of [redeemed, alone]) expect([200, 400, 401]).toContain(status)
+    expect(await liveGrants(app.id)).toEqual([])
+    if (redeemed.status === 200) {
+      expect(await refresh(system, app, redeemed.body.refresh_token)).toMatchObject(INVALID_CLIENT)
+    }
+  }
+})
+
+test('a person who is shut out has no session, no tokens, and cannot sign in', async () => {
+  const app = await confidential()
+  const edsger = await joinWithPassword(system, 'edsger')
+  const visitor = await signedInVisitor(system, edsger)
+  const { refresh_token } = await obtainTokens(system, app, edsger, {}, visitor)
+  await administer('disableIdentity', { id: edsger.id }, 'id')
+  expect(await refresh(system, app, refresh_token)).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant' },
+  })
+  const account = await visitor.open(`${system.address('identity')}/account`)
+  expect(account.url).toContain('/sign-in')
+  await expect(signedInVisitor(system, edsger)).rejects.toThrow('403')
+})
+
+const RENAME = 'mutation ($input: UpdateUsernameInput!) { updateUsername(input: $input) { id } }'
+
+test('a username changed at the account page, in REST or in GraphQL is recorded once', async () => {
+  const barbara = await joinWithPassword(system, 'barbara')
+  const visitor = await signedInVisitor(system, barbara)
+  const page = await visitor.open(`${system.address('identity')}/account`)
+  await visitor.submit(page, '/account/username', { username: 'barbara_1' })
+  const token = await barbara.token()
+  await system.fetch(`${system.address('identity')}/api/me/username`, {
+    method: 'PATCH',
+    token,
+    headers: { 'content-type': 'application/json', 'x-request-id': 'by-rest' },
+    body: JSON.stringify({ username: 'barbara_2' }),
+  })
+  const variables = { input: { username: 'barbara_3' } }
+  await system.graphql(RENAME, { token, variables, headers: { 'x-request-id': 'by-graphql' } })
+  const changes = (await eventsOf(barbara)).filter(({ kind }) => kind === 'username_changed')
+  expect(changes.map(({ clientId, requestId, details }) => [clientId, requestId, details])).toEqual(
+    [
+      ['account', expect.any(String), { before: 'barbara', username: 'barbara_1' }],
+      ['test-client', 'by-rest', { before: 'barbara_1', username: 'barbara_2' }],
+      ['test-client', 'by-graphql', { before: 'barbara_2', username: 'barbara_3' }],
+    ],
+  )
+})
+
+test('the address recorded is that of the caller, by whichever way, and not what it says', async () => {
+  const donald = await system.join('donald')
+  const token = await donald.token()
+  const rename = (at: string, username: string, headers: object) =>
+    system.graphql(RENAME, { token, at, headers, variables: { input: { username } } })
+  // A proxy that is trusted tells it to the router, and the router to the service.
+  await rename('router', 'donald_1', { 'x-forwarded-for': '203.0.113.9' })
+  await rename('identity', 'donald_2', { 'x-forwarded-for': '203.0.113.10' })
+  await rename('identity', 'donald_3', { 'x-caller-address': '203.0.113.11' })
+  expect((await eventsOf(donald)).map(({ address }) => address)).toEqual([
+    '203.0.113.9',
+    '203.0.113.10',
+    '127.0.0.1',
+  ])
+})
+
+test('a wallet linked and unlinked at the account page is recorded once each', async () => {
+  const ken = await joinWithPassword(system, 'ken')
+  const visitor = await signedInVisitor(system, ken)
+  const open = () => visitor.open(`${system.address('identity')}/account`)
+  const { address, sign } = newWallet()
+  const page = await open()
+  const asked = await visitor.call(page, '/account/wallets/challenge', { address, chainId: 1 })
+  const message = asked.body.message as string
+  const signed = { message, signature: sign(message) }
+  expect((await visitor.call(page, '/account/wallets/link', signed)).status).toBe(200)
+  await visitor.submit(await open(), '/account/wallets/unlink')
+  const kinds = (await eventsOf(ken)).map(({ kind }) => kind)
+  expect(kinds).toEqual(['sign_in', 'wallet_linked', 'wallet_unlinked'])
+})
+
+test('no secret is in the audit trail', async () => {
+  const app = await confidential()
+  const margaret = await joinWithPassword(system, 'margaret')
+  const visitor = await signedInVisitor(system, margaret)
+  const { access_token, refresh_token } = await obtainTokens(system, app, margaret, {}, visitor)
+  const refreshed = await refresh(system, app, refresh_token)
+  const { code } = await allow(system, app, margaret, {}, visitor)
+  const { secret } = await administer('rotateClientSecret', { id: app.id }, 'secret')
+  const { key } = await administer('createAdminKey', { name: 'office' }, 'key')
+  // What is refused is recorded as well: a wrong secret, a code of another client.
+  await byItself({ ...app, secret: 'a guessed secret' })
+  const fields = { grant_type: 'authorization_code', redirect_uri: app.redirectUri }
+  await askOAuth(system, { ...app, secret }, { ...fields, code: `${code}x` })
+  await askOAuth(system, { ...app, secret }, { token: refreshed.body.refresh_token }, 'revoke')
+  await administer('disableClient', { id: app.id }, 'id')
+
+  const told = [
+    PASSWORD,
+    app.secret,
+    secret,
+    'a guessed secret',
+    key,
+    code,
+    access_token,
+    refresh_token,
+    refreshed.body.access_token,
+    refreshed.body.refresh_token,
+    ...visitor.cookies.values(),
+  ] as string[]
+  const all = await events()
+  expect(all.length).toBeGreaterThan(8)
+  const trail = JSON.stringify(all)
+  for (const each of told) {
+    expect(each.length).toBeGreaterThan(8)
+    expect(trail).not.toContain(each)
+  }
+})

@@ -1,0 +1,153 @@
+// The commands of an operator: clients and admin keys of the running system, and what wrong use says.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { install, type Installation } from '#test/installation.ts'
+import { PROCESS_TEST_MS } from '#test/process.ts'
+
+const timeout = PROCESS_TEST_MS
+let home: Installation
+beforeAll(async () => {
+  home = await install({ LOG_LEVEL: 'warn' })
+  await home.start(['main.ts'])
+}, timeout)
+afterAll(() => home.remove())
+
+type Command = 'client' | 'admin-key'
+
+/** Runs a command to its end, and gives what it printed. */
+async function run(command: Command, args: readonly string[], code = 0, more = {}) {
+  const program = home.run([`subgraphs/identity/${command}.ts`, ...args], more)
+  expect(await program.ended(), program.output()).toMatchObject({ code })
+  return program.output()
+}
+
+/** The value that a line of the output begins with this name. */
+function told(output: string, name: string): string {
+  const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(output)?.[1]
+  if (value === undefined) throw new Error(`No ${name} in:\n${output}`)
+  return value
+}
+
+/** The columns of a table's row that begins with this id. */
+function rowOf(output: string, id: string): string[] {
+  const line = output.split('\n').find((text) => text.startsWith(id))
+  return (line ?? '').split(/ {2,}/)
+}
+
+async function tokenStatus(id: string, secret: string): Promise<number> {
+  const answer = await home.ask('identity', '/api/oauth/token', {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: secret,
+    }),
+  })
+  return answer.status
+}
+
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string
+
+test('a client is registered, listed, given another secret and disabled', { timeout }, async () => {
+  const options = ['--name', 'Back\u001b office', '--confidential', '--tier', 'partner']
+  const uris = ['--redirect-uri', 'https://a.example/', '--redirect-uri', 'http://localhost/b']
+  const scope = ['--scope', 'identity admin']
+  const registered = await run('client', ['register', ...options, ...uris, ...scope], 0, {
+    NODE_ENV: 'production',
+  })
+  const [id, secret] = [told(registered, 'id'), told(registered, 'secret')]
+  expect(await tokenStatus(id, secret)).toBe(200)
+
+  const rotated = await run('client', ['rotate-secret', id])
+  expect(told(rotated, 'id')).toBe(id)
+  expect(await tokenStatus(id, secret)).toBe(401)
+  expect(await tokenStatus(id, told(rotated, 'secret'))).toBe(200)
+
+  expect(await run('client', ['disable', id])).toContain('is disabled')
+  expect(await tokenStatus(id, told(rotated, 'secret'))).toBe(401)
+
+  const list = await run('client', ['list'])
+  expect(rowOf(list, 'id')).toContain('redirect URIs')
+  const [name, uriList] = ['Back\u{fffd} office', 'https://a.example/ http://localhost/b']
+  expect(rowOf(list, id)).toEqual([
+    id,
+    name,
+    'confidential',
+    'partner',
+    'identity admin',
+    TIME,
+    TIME,
+    uriList,
+  ])
+  expect(list).not.toContain(secret)
+})
+
+test('a public client has no secret', { timeout }, async () => {
+  const uri = ['--redirect-uri', 'https://app.example/callback']
+  const output = await run('client', ['register', '--name', 'Web', ...uri])
+  expect(output).toMatch(/^id client_\w+\n$/)
+  const refusal = await run('client', ['rotate-secret', told(output, 'id')], 1)
+  expect(refusal).toMatch(/is public, and has no secret\.$/m)
+})
+
+test('an admin key is added, listed and revoked', { timeout }, async () => {
+  const added = await run('admin-key', ['add', '--name', 'office'])
+  const [id, key] = [told(added, 'id'), told(added, 'key')]
+  const issue = async (): Promise<string> => {
+    const token = await home.token('identity_unknown')
+    const { body } = await home.ask('identity', '/api/credentials/issue', {
+      method: 'POST',
+      token,
+      headers: { 'content-type': 'application/json', 'x-admin-api-key': key },
+      body: JSON.stringify({ identityId: 'identity_unknown', type: 'keeper' }),
+    })
+    return body.error.code as string
+  }
+  expect(await issue()).toBe('NOT_FOUND')
+  expect(rowOf(await run('admin-key', ['list']), id)).toEqual([id, 'office', TIME, '-'])
+  expect(await run('admin-key', ['revoke', id])).toBe('office is revoked.\n')
+  expect(await issue()).toBe('INSUFFICIENT_PERMISSIONS')
+  const list = await run('admin-key', ['list'])
+  expect(rowOf(list, id)).toEqual([id, 'office', TIME, TIME])
+  expect(list).not.toContain(key)
+})
+
+const register = ['register', '--name', 'X']
+const web = ['--redirect-uri', 'https://app.example/callback']
+
+test.each<[Command, string[], string, object?]>([
+  ['client', [], 'Name one of register, list, rotate-secret, disable.'],
+  ['client', ['regsiter'], 'Name one of register, list, rotate-secret, disable.'],
+  ['client', ['register', ...web], '--name is required.'],
+  ['client', register, '--redirect-uri must hold at least one for a public client.'],
+  [
+    'client',
+    [...register, ...web, '--redirect-uri', 'http://app.example/'],
+    '--redirect-uri (2) must be https, or http on loopback.',
+  ],
+  [
+    'client',
+    ['register', '--name', ' ', ...web, '--scope', 'everything'],
+    '--name must have 1 to 100 characters, and not blanks alone; --scope must hold some of identity',
+  ],
+  [
+    'client',
+    [...register, ...web, '--tier', 'free'],
+    '--tier must be one of authenticated, partner.',
+  ],
+  ['client', [...register, '--secret', 'x'], "Unknown option '--secret'"],
+  ['client', ['disable'], 'Name the id of one client'],
+  ['client', ['disable', 'a', 'b'], 'Name the id of one client'],
+  ['client', ['disable', 'client_unknown'], 'Client client_unknown does not exist.'],
+  ['client', ['list', '--all'], "Unknown option '--all'"],
+  ['client', ['list'], 'The system is not running', { DATA_DIR: '/nowhere' }],
+  ['client', ['list'], 'ECONNREFUSED', { DATABASE_URL: 'postgres://localhost:1/nowhere' }],
+  ['admin-key', ['make'], 'Name one of add, list, revoke.'],
+  ['admin-key', ['add'], '--name is required.'],
+  ['admin-key', ['add', '--name', ''], '--name must have 1 to 100 characters'],
+  ['admin-key', ['revoke'], 'Name the id of one admin key'],
+  ['admin-key', ['revoke', 'adminkey_unknown'], 'AdminKey adminkey_unknown does not exist.'],
+])('%s %j: %s', { timeout }, async (command, args, sentence, more) => {
+  const output = await run(command, args, 1, more)
+  expect(output).toContain(sentence)
+  expect(output, 'one sentence').toMatch(/^.+\n$/)
+})

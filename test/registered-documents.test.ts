@@ -1,0 +1,98 @@
+// Registered documents at the router: asked for by id, and with TRUSTED_DOCUMENTS=only no others.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
+import { documentId, parseClient } from '../schema/clients.ts'
+
+const manifest = new URL('../schema/clients/typed-client.json', import.meta.url)
+const [registered] = parseClient('typed-client.json', readFileSync(manifest, 'utf8')).operations
+const { id, body } = registered!
+const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } })
+
+let system: TestSystem
+let token: string
+
+const post = (request: object): Promise<Answer> =>
+  system.fetch(`${system.address('router')}/graphql`, {
+    method: 'POST',
+    token,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  })
+
+const get = (query: Record<string, string>): Promise<Answer> =>
+  system.fetch(`${system.address('router')}/graphql?${new URLSearchParams(query).toString()}`, {
+    token,
+    headers: { 'apollo-require-preflight': '1' },
+  })
+
+const me = { data: { me: { displayName: 'Ada' } } }
+const unregistered = (field: string) => ({
+  status: 400,
+  body: {
+    errors: [
+      {
+        extensions: {
+          code: 'VALIDATION_ERROR',
+          details: { field, reason: 'is not a registered document' },
+        },
+      },
+    ],
+  },
+})
+
+describe.each(['off', 'only'])('with TRUSTED_DOCUMENTS=%s', (setting) => {
+  beforeAll(async () => {
+    system = await startTestSystem({ settings: { TRUSTED_DOCUMENTS: setting } })
+    token = await (await system.join('ada')).token()
+  })
+  afterAll(() => system.stop())
+
+  test.each([
+    ['documentId', { documentId: id }],
+    ['documentId with its algorithm', { documentId: `sha256:${id}` }],
+    ['the hash of a persisted query', { extensions: persisted(id) }],
+    ['the text itself', { query: body }],
+  ])('answers a registered document by %s', async (_by, request) => {
+    expect((await post({ ...request, variables: { first: 1 } })).body).toMatchObject(me)
+  })
+
+  test('answers it in a GET', async () => {
+    expect((await get({ documentId: id, variables: '{"first":1}' })).body).toMatchObject(me)
+    expect((await get({ extensions: JSON.stringify(persisted(id)) })).body).toMatchObject(me)
+  })
+
+  test('refuses an id that nobody registered', async () => {
+    expect(await post({ documentId: 'a'.repeat(64) })).toMatchObject(unregistered('documentId'))
+    expect(await post({ documentId: 7 })).toMatchObject(unregistered('documentId'))
+    expect(await get({ documentId: 'none' })).toMatchObject(unregistered('documentId'))
+  })
+
+  test(`${setting === 'only' ? 'refuses' : 'answers'} any other document`, async () => {
+    const query = '{ me { displayName } }'
+    const expected = setting === 'only' ? unregistered('query') : { status: 200, body: me }
+    expect(await post({ query })).toMatchObject(expected)
+    expect(await get({ query })).toMatchObject(expected)
+  })
+})
+
+describe('with TRUSTED_DOCUMENTS=only', () => {
+  beforeAll(async () => {
+    system = await startTestSystem({ settings: { TRUSTED_DOCUMENTS: 'only' } })
+    token = await (await system.join('ada')).token()
+  })
+  afterAll(() => system.stop())
+
+  test('nothing becomes registered by being sent with its hash', async () => {
+    const query = '{ me { displayName } }'
+    const hash = documentId(query)
+    expect(await post({ query, extensions: persisted(hash) })).toMatchObject(unregistered('query'))
+    expect(await post({ extensions: persisted(hash) })).toMatchObject(unregistered('query'))
+  })
+
+  test('introspection is a document like any other', async () => {
+    expect(await post({ query: '{ __schema { queryType { name } } }' })).toMatchObject(
+      unregistered('query'),
+    )
+  })
+})

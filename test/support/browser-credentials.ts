@@ -1,0 +1,45 @@
+// What a browser has to sign with beside passwords: an authenticator, and a wallet.
+import type { Page } from 'playwright-core'
+import type { TestWallet } from './wallet.ts'
+
+export interface AuthenticatorOptions {
+  /** Whether the username field offers passkeys: this authenticator takes the offer at once. */
+  offersInField: boolean
+}
+
+/** Gives a page an authenticator built in, whose owner says yes whenever it asks. */
+export async function addAuthenticator(
+  page: Page,
+  { offersInField }: AuthenticatorOptions,
+): Promise<void> {
+  if (!offersInField) {
+    await page.addInitScript(
+      'PublicKeyCredential.isConditionalMediationAvailable = async () => false',
+    )
+  }
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+}
+
+/** Gives every page of a browser a wallet (EIP-1193), whose owner signs what comes. */
+export async function addWallet(page: Page, wallet: TestWallet): Promise<void> {
+  const sign = (message: string) => wallet.sign(Buffer.from(message.slice(2), 'hex').toString())
+  await page.exposeFunction('signInTestWallet', sign)
+  await page.addInitScript(`
+    const answers = {
+      eth_requestAccounts: () => ['${wallet.address}'],
+      eth_chainId: () => '0x1',
+      personal_sign: ([message]) => signInTestWallet(message),
+    }
+    window.ethereum = { request: async ({ method, params }) => answers[method](params) }
+  `)
+}

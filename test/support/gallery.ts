@@ -1,0 +1,143 @@
+// Every page in every state that looks different, for who has to look at all of them.
+import type { Page } from 'playwright-core'
+import { newId } from '#foundation/ids.ts'
+import { addWallet } from './browser-credentials.ts'
+import type { LoopbackApp } from './loopback-app.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { joinWithPassword, useUpAttempts } from './oauth.ts'
+import { enterAccount, sectionOf, signIn, type Pages } from './pages.ts'
+import { newWallet } from './wallet.ts'
+
+export interface Exhibition {
+  pages: Pages
+  /** It may ask for every scope. */
+  app: LoopbackApp
+}
+
+/** By the name of its pictures: opens the page, and leads it into its state. */
+export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> = {
+  async 'sign-in'({ pages, app }) {
+    const page = await pages.open()
+    await addWallet(page, newWallet())
+    await page.goto(app.url)
+    return page
+  },
+  async 'sign-in-refused'({ pages }) {
+    const page = await pages.open()
+    await page.goto('/sign-in')
+    await signIn(page, { username: 'nobody' }, 'not a password')
+    return page
+  },
+  async 'sign-in-too-often'({ pages }) {
+    const page = await pages.open()
+    await page.goto('/sign-in')
+    await useUpAttempts(pages.system, 'hopper')
+    await signIn(page, { username: 'hopper' })
+    return page
+  },
+  async 'sign-up'({ pages, app }) {
+    const page = await pages.open()
+    await page.goto(app.url)
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('Tide').check()
+    return page
+  },
+  async 'sign-up-refused'({ pages }) {
+    const page = await pages.open()
+    await page.goto('/sign-up')
+    await page.evaluate('document.forms[0].noValidate = true')
+    await page.getByLabel('Username').fill('x!')
+    await page.getByLabel('Password').fill('short')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('alert').waitFor()
+    return page
+  },
+  async consent(exhibition) {
+    const page = await entered(exhibition, 'ada', 'Aether')
+    await page.goto(`${exhibition.app.url}/?scope=openid+identity+wallet`)
+    return page
+  },
+  async 'consent-more'(exhibition) {
+    const page = await entered(exhibition, 'grace', 'Ember')
+    await page.goto(exhibition.app.url)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.goto(`${exhibition.app.url}/?scope=identity+admin`)
+    return page
+  },
+  async 'sign-out'(exhibition) {
+    const page = await entered(exhibition, 'linus', 'Terra')
+    await page.goto('/sign-out')
+    return page
+  },
+  async 'signed-out'({ pages }) {
+    const page = await pages.open()
+    await page.goto('/sign-out')
+    return page
+  },
+  account: (exhibition) => entered(exhibition, 'mary', 'Tide'),
+  async 'account-full'(exhibition) {
+    const page = await entered(exhibition, 'countess', 'Ember')
+    await fillAccount(exhibition, 'countess')
+    await sectionOf(page, 'Username').getByRole('button').click()
+    await page.getByText('Your username is changed.').waitFor()
+    return page
+  },
+  async 'account-refused'(exhibition) {
+    const page = await entered(exhibition, 'joan', 'Terra')
+    await sectionOf(page, 'Password').getByLabel('Current password').fill('not hers')
+    await sectionOf(page, 'Password').getByLabel('New password').fill('a bell above the water')
+    await sectionOf(page, 'Password').getByRole('button').click()
+    await page.getByText('That is not your current password.').waitFor()
+    return page
+  },
+  async 'form-out-of-date'(exhibition) {
+    const page = await entered(exhibition, 'alan', 'Aether')
+    const second = await page.context().newPage()
+    await enterAccount(second, { username: 'alan' })
+    await sectionOf(page, 'Username').getByRole('button').click()
+    await page.getByText('This form is out of date').waitFor()
+    return page
+  },
+  async 'request-refused'({ pages, app }) {
+    const page = await pages.open()
+    await page.goto(`${app.url}/?client_id=nobody`)
+    return page
+  },
+}
+
+async function entered({ pages }: Exhibition, username: string, house: string): Promise<Page> {
+  const about = { house, xp: 420, role: 'admin' } as const
+  const person = await joinWithPassword(pages.system, username, about)
+  const page = await pages.open()
+  await enterAccount(page, person)
+  return page
+}
+
+/** Passkeys, a wallet, a telephone and an app. */
+async function fillAccount({ pages, app }: Exhibition, username: string): Promise<void> {
+  const db = pages.system.tables<IdentityTables>('identity')
+  const person = db.selectFrom('identities').select('id').where('username', '=', username)
+  const { id: identityId } = await person.executeTakeFirstOrThrow()
+  const [createdAt, now] = [new Date('2026-03-12T12:00:00Z'), new Date()]
+  const passkey = { identityId, publicKey: Buffer.alloc(1), counter: 0, transports: [], createdAt }
+  await db
+    .insertInto('passkeys')
+    .values([
+      { ...passkey, id: 'laptop', name: 'Laptop', lastUsedAt: now },
+      { ...passkey, id: 'key', name: 'The key on my ring', lastUsedAt: null },
+    ])
+    .execute()
+  const { address } = newWallet()
+  const wallet = { address, chainId: 1, challengeHash: Buffer.alloc(32), linkedAt: createdAt }
+  await db
+    .insertInto('wallets')
+    .values({ id: newId('wallet'), identityId, ...wallet })
+    .execute()
+  const consent = { identityId, scopes: ['identity', 'wallet'], givenAt: createdAt }
+  await db
+    .insertInto('consents')
+    .values({ clientId: app.id, ...consent })
+    .execute()
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) CriOS/150.0 Mobile'
+  await enterAccount(await pages.open({ userAgent }), { username })
+}

@@ -1,0 +1,96 @@
+// People in real browsers at the pages of the ID service, and a note of what no page may do.
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { startBrowser } from './browser.ts'
+import { PASSWORD } from './oauth.ts'
+import { freePorts } from './ports.ts'
+import { startTestSystem, type Person, type TestSystem } from './system.ts'
+
+export interface Pages {
+  system: TestSystem
+  /** A page in a browser that nobody has used; paths are those of the ID service. */
+  open(options?: BrowserContextOptions): Promise<Page>
+  /** What pages did since it was last asked, and must not: errors, and requests to elsewhere. */
+  faults(): string[]
+  stop(): Promise<void>
+}
+
+/** Starts the system, with an issuer that passkeys can be bound to, and a browser. */
+export async function startPages(): Promise<Pages> {
+  const [port] = await freePorts(1)
+  const issuer = `http://localhost:${port}`
+  const settings = { ID_PORT: String(port), ID_BASE_URL: issuer }
+  const [system, browser] = await Promise.all([startTestSystem({ settings }), startBrowser()])
+  let faults: string[] = []
+  return {
+    system,
+    async open(options = {}) {
+      const context = await browser.newContext({ baseURL: issuer, userAgent: CHROME, ...options })
+      context.setDefaultTimeout(20_000)
+      watch(context, issuer, (fault) => faults.push(fault))
+      return context.newPage()
+    },
+    faults() {
+      const noted = faults
+      faults = []
+      return noted
+    },
+    async stop() {
+      await browser.close()
+      await system.stop()
+    },
+  }
+}
+
+/** What it calls itself with a window. */
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
+
+/** A refused form is an error to the browser's console, and none of the page. */
+const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+function watch(context: BrowserContext, issuer: string, note: (fault: string) => void): void {
+  context.on('console', (message) => {
+    const isFault = ['error', 'warning'].includes(message.type()) && !REFUSAL.test(message.text())
+    if (isFault) note(`${message.page()?.url()}: ${message.text()}`)
+  })
+  context.on('weberror', (error) => note(`${error.page()?.url()}: ${error.error().message}`))
+  context.on('request', (request) => {
+    const { origin, protocol, hostname } = new URL(request.url())
+    // An app on loopback is gone to; nothing is loaded from it.
+    const isApp = request.isNavigationRequest() && hostname === '127.0.0.1'
+    const isOfApp = request.frame().url().startsWith('http://127.0.0.1:')
+    const isLocal = origin === issuer || !protocol.startsWith('http')
+    if (!isLocal && !isApp && !isOfApp) note(`${request.frame().url()} asks ${request.url()}`)
+  })
+}
+
+/** Fills in the sign-in page that stands open, and sends it. */
+export async function signIn(
+  page: Page,
+  { username }: Pick<Person, 'username'>,
+  password = PASSWORD,
+): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(password)
+  const answered = page.waitForEvent('domcontentloaded')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await answered
+}
+
+/** Signs in, and stays on the account page. */
+export async function enterAccount(page: Page, person: Pick<Person, 'username'>): Promise<void> {
+  await page.goto('/sign-in')
+  await signIn(page, person)
+  await page.waitForURL('/account')
+}
+
+/** Signs out by the button of the account page. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+}
+
+/** A section of the account page, by its title. */
+export function sectionOf(page: Page, title: string) {
+  return page.getByRole('region', { name: title })
+}
