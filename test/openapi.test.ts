@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApiDocument } from '#foundation/openapi.ts'
-import { openApi, undocumented } from '#test/openapi.ts'
+import { expectDocumented, openApi, undocumented } from '#test/openapi.ts'
 import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
@@ -50,6 +50,8 @@ function answerWith(status: number, body: object, change: Record<string, string>
   })
   return { status, headers, body }
 }
+
+const EMPTY_FORM = { method: 'POST', body: new URLSearchParams() }
 
 describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
   let system: TestSystem
@@ -110,6 +112,22 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     const { headers } = await ask('router', { origin: 'http://localhost:5173' })
     expect(headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
     expect(headers.has('ratelimit')).toBe(false)
+  })
+
+  test('tells of a call over the limit, and of its headers', async () => {
+    const quests = () => system.fetch(`${system.address('path')}/api/quests`)
+    const token = () => system.fetch(`${system.address('identity')}/api/oauth/token`, EMPTY_FORM)
+    for (const [ask, method, path, statuses] of [
+      [quests, 'GET', '/api/quests', [401, 429]],
+      [token, 'POST', '/api/oauth/token', [400, 429]],
+    ] as const) {
+      const answers = [await ask(), await ask()]
+      expect(answers.map(({ status }) => status)).toEqual(statuses)
+      for (const answer of answers) {
+        expectDocumented(method, path, answer)
+        expect(answer.headers.get('ratelimit')).toContain('"burst";r=0')
+      }
+    }
   })
 
   test('has no other method', async () => {
