@@ -54,9 +54,12 @@ export function createApp({ config, log, metrics, ready }: HttpOptions): Express
   return app
 }
 
-/** Not where browsers navigate: no script of another origin may call there (OAuth 2.1, section 3.1). */
+/**
+ * Not where browsers navigate: no script of another origin may call there (OAuth 2.1, section 3.1).
+ * Paths are matched without case, so this must be, too.
+ */
 const SCRIPTS_CALL =
-  /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|openapi\.json|\.well-known)(?=\/|$)/
+  /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|openapi\.json|\.well-known)(?=\/|$)/i
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 const EXPOSED_HEADERS = [
   'API-Version',

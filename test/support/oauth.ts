@@ -1,5 +1,6 @@
 // The story of a client and a person, as the OAuth tests tell it: an app asks, a person allows, tokens come.
 import { createHash, randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import { registerClient, type NewClient } from '../../subgraphs/identity/domain/client.ts'
 import { hashPassword, setPassword } from '../../subgraphs/identity/domain/password.ts'
@@ -66,9 +67,9 @@ export function withoutUndefined(fields: Fields): Record<string, string> {
   return Object.fromEntries(defined) as Record<string, string>
 }
 
-/** Where an app sends a browser; `change` overrides or, with undefined, leaves out a parameter. */
-export function authorizeUrl(system: TestSystem, app: App, change: Fields = {}): string {
-  const parameters = {
+/** What an app asks for; `change` overrides or, with undefined, leaves out a parameter. */
+export function authorizationRequest(app: App, change: Fields = {}): Record<string, string> {
+  return withoutUndefined({
     response_type: 'code',
     client_id: app.id,
     redirect_uri: app.redirectUri,
@@ -79,9 +80,37 @@ export function authorizeUrl(system: TestSystem, app: App, change: Fields = {}):
       code_challenge_method: 'S256',
     }),
     ...change,
-  }
-  const query = new URLSearchParams(withoutUndefined(parameters)).toString()
-  return `${system.address('identity')}/api/oauth/authorize?${query}`
+  })
+}
+
+/** Where an app sends a browser. */
+export function authorizeUrl(system: TestSystem, app: App, change: Fields = {}): string {
+  return pageUrl(system, app, '/api/oauth/authorize', change)
+}
+
+/** The address of a page that stands between an app's request and its answer. */
+export function pageUrl(system: TestSystem, app: App, path: string, change: Fields = {}): string {
+  const query = new URLSearchParams(authorizationRequest(app, change)).toString()
+  return `${system.address('identity')}${path}?${query}`
+}
+
+/** How a body is sent. */
+export type Encoding = 'JSON' | 'form'
+export const ENCODINGS: readonly Encoding[] = ['JSON', 'form']
+
+/** Sends a request to the authorization endpoint by POST; follows nothing. */
+export function postAuthorize(
+  system: TestSystem,
+  fields: Record<string, unknown>,
+  encoding: Encoding = 'JSON',
+): Promise<Answer> {
+  return send(`${system.address('identity')}/api/oauth/authorize`, {
+    method: 'POST',
+    redirect: 'manual',
+    ...(encoding === 'form'
+      ? { body: new URLSearchParams(fields as Record<string, string>) }
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) }),
+  })
 }
 
 /** Signs in on the sign-in page that a visitor stands at. */
@@ -122,6 +151,20 @@ export function redirected(page: Page): Record<string, string> {
     throw new Error(`No redirect, but ${page.status} at ${page.url}:\n${String(page.body)}`)
   }
   return Object.fromEntries(new URL(page.location).searchParams)
+}
+
+/** Brings a browser to the consent page, signing in where needed. @throws when none is shown */
+export async function askConsent(
+  system: TestSystem,
+  app: App,
+  person: Pick<Person, 'username'>,
+  change: Fields = {},
+  visitor = createVisitor(),
+): Promise<Page> {
+  let page = await visitor.open(authorizeUrl(system, app, change))
+  if (page.url.includes('/sign-in')) page = await signInOn(visitor, page, person)
+  if (page.url.includes('/consent')) return page
+  throw new Error(`No consent page, but ${page.status} at ${page.location ?? page.url}.`)
 }
 
 /** What the app gets when the person signs in where needed, and allows it. */
@@ -194,4 +237,60 @@ export function refresh(
     refresh_token: refreshToken,
     ...fields,
   })
+}
+
+export interface Code {
+  code: string
+  verifier: string
+}
+
+/** A code that the person allows the app, and the verifier that belongs to it. */
+export async function obtainCode(
+  system: TestSystem,
+  app: App,
+  person: Pick<Person, 'username'>,
+  change: Fields = {},
+  visitor = createVisitor(),
+): Promise<Code> {
+  const { verifier, challenge } = createPkce()
+  const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+  const { code } = await allow(system, app, person, { ...pkce, ...change }, visitor)
+  if (code === undefined) throw new Error(`${person.username} was given no code.`)
+  return { code, verifier }
+}
+
+/** Asks for tokens with a code; `change` overrides or, with undefined, leaves out a parameter. */
+export function redeem(
+  system: TestSystem,
+  app: App,
+  { code, verifier }: Code,
+  change: Fields = {},
+): Promise<Answer> {
+  return askOAuth(system, app, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: app.redirectUri,
+    code_verifier: verifier,
+    ...change,
+  })
+}
+
+/** Whether a token counts, as a client that may see all of them is told. */
+export async function isActive(system: TestSystem, token: string): Promise<boolean> {
+  const scopes = ['identity', 'admin']
+  const app = await registerApp(system, { kind: 'confidential', redirectUris: [], scopes })
+  const { body } = await askOAuth(system, app, { token }, 'introspect')
+  return body.active as boolean
+}
+
+/** Expects the OAuth form of a refusal, its two documented fields alone, which nobody may keep. */
+export function expectRefusal(answer: Answer, error: string, status = 400): void {
+  const { body, headers } = answer
+  const description = expect.stringMatching(/./) as string
+  expect({ status: answer.status, body }).toEqual({
+    status,
+    body: { error, error_description: description },
+  })
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('content-type')).toMatch(/^application\/json/)
 }

@@ -29,15 +29,13 @@ export function checkFields(
   return moved.map(([trait, field, how]) => {
     const coordinate = field === '' ? head.name : `${head.name}.${field}`
     const where = { subgraph, coordinate, at: placeOf(head.fields.get(field) ?? head.node) }
-    const what =
-      trait === 'field-owner' ? `one of those who resolve it was ${how}` : `@${trait} ${how}`
-    return tell(
-      `${trait}-${how}` as keyof typeof federationRules,
-      where,
-      `${coordinate} in ${subgraph}: ${what}.`,
-    )
+    const what = trait === 'field-owner' ? OWNERS[how] : `@${trait} ${how}`
+    const rule = `${trait}-${how}` as keyof typeof federationRules
+    return tell(rule, where, `${coordinate} in ${subgraph}: ${what}.`)
   })
 }
+
+const OWNERS = { added: 'resolved here, too', removed: 'resolved here no more', changed: '' }
 
 type MovedOwner = [trait: 'field-owner', field: string, how: 'added' | 'removed']
 

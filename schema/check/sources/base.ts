@@ -15,5 +15,13 @@ export function readBase(root: string, given: string | undefined): Tree {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new UsageError(`--base ${ref} is neither a commit nor a path.`)
   if (found.isDirectory()) return readTree(folderFiles(path))
-  return readSchemaFile({ file: ref, text: readFileSync(path, 'utf8') })
+  return readSchemaFile({ file: ref, text: readText(path) })
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
 }

@@ -7,7 +7,7 @@ import {
   type Redirection,
 } from './authorization-request.ts'
 import { OAuthError } from './oauth-error.ts'
-import { queryParameters, type Parameters } from './parameters.ts'
+import { readQuery, type Parameters } from './parameters.ts'
 import { pushedParameters } from './pushed-request.ts'
 import type { AuthorizationServer, Exchange } from './server.ts'
 
@@ -17,13 +17,18 @@ export interface Asked {
   sent: Parameters
   parameters: Parameters
   redirection: Redirection
+  /** What is wrong with how a parameter stands there: for the client to be told. */
+  fault: OAuthError | undefined
 }
 
 /** @throws what must not be sent to any redirect URI */
 export async function readAsked({ ctx, req }: Exchange): Promise<Asked> {
-  const sent = queryParameters(req)
+  const { parameters: sent, fault } = readQuery(req)
   const parameters = await pushedParameters(ctx, sent)
-  return { sent, parameters, redirection: await readRedirection(ctx, parameters) }
+  const redirection = await readRedirection(ctx, parameters).catch((refusal: unknown) => {
+    throw fault ?? refusal
+  })
+  return { sent, parameters, redirection, fault }
 }
 
 /**
@@ -32,10 +37,11 @@ export async function readAsked({ ctx, req }: Exchange): Promise<Asked> {
  */
 export async function answerOrRefuse<Next extends string | undefined>(
   server: AuthorizationServer,
-  { parameters, redirection }: Asked,
+  { parameters, redirection, fault }: Asked,
   next: (request: AuthorizationRequest) => Promise<Next>,
 ): Promise<Next | string> {
   try {
+    if (fault) throw fault
     return await next(readAuthorizationRequest(redirection, parameters, server.config.openid))
   } catch (refusal) {
     if (!(refusal instanceof OAuthError)) throw refusal

@@ -17,7 +17,7 @@ import { bodyParameters, type Parameters } from './parameters.ts'
 import { pushedParameters, takePushedRequest } from './pushed-request.ts'
 import { handler, pageUrl, type AuthorizationServer, type Exchange } from './server.ts'
 import { isFresh } from './sign-in/destination.ts'
-import { visit } from './sign-in/visit.ts'
+import { visit, type Visit } from './sign-in/visit.ts'
 
 /** POST: checks the request, and sends the browser to where it begins. Errors are JSON (contract). */
 export function beginAuthorization(server: AuthorizationServer): RequestHandler {
@@ -49,10 +49,9 @@ async function nextStep(
   { sent }: Asked,
   request: AuthorizationRequest,
 ): Promise<string> {
-  const { signedIn } = await visit(server, exchange)
+  const signedIn = signedInFor(server, await visit(server, exchange), sent, request)
   const silent = request.prompts.includes('none')
-  const stale = mustSignInAgain(request, signedIn, exchange.ctx.now())
-  if (!signedIn || (stale && !isFresh(server, signedIn.session, sent.get('fresh')))) {
+  if (!signedIn) {
     if (silent) throw new OAuthError('login_required', 'The person is not signed in.')
     return pageUrl(server, '/sign-in', sent)
   }
@@ -63,13 +62,18 @@ async function nextStep(
   return grantAccess(server, exchange, sent, request, signedIn)
 }
 
-function mustSignInAgain(
-  { prompts, maxAge }: AuthorizationRequest,
-  signedIn: SignedIn | undefined,
-  at: Date,
-): boolean {
-  const age = (at.getTime() - (signedIn?.session.signedInAt.getTime() ?? 0)) / 1000
-  return prompts.includes('login') || (maxAge !== undefined && age > maxAge)
+/** Who is signed in, unless the request wants them to sign in anew, and they have not for it. */
+export function signedInFor(
+  server: AuthorizationServer,
+  { ctx, signedIn }: Visit,
+  sent: Parameters,
+  { maxAge, prompts }: AuthorizationRequest,
+): SignedIn | undefined {
+  if (!signedIn) return undefined
+  const at = ctx.now()
+  const age = (at.getTime() - signedIn.session.signedInAt.getTime()) / 1000
+  const stale = prompts.includes('login') || (maxAge !== undefined && age > maxAge)
+  return stale && !isFresh(server, signedIn.session, sent.get('fresh'), at) ? undefined : signedIn
 }
 
 async function needsConsent(

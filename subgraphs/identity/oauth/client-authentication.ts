@@ -3,9 +3,9 @@ import { recordAudit } from '../domain/audit.ts'
 import { findClient } from '../domain/client.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
-import { takeAttempt } from './sign-in/brake.ts'
+import { refuseWhenBraked, takeAttempt } from './sign-in/brake.ts'
 import { OAuthError } from './oauth-error.ts'
-import { required, type Parameters } from './parameters.ts'
+import { isStorable, required, type Parameters } from './parameters.ts'
 import type { AuthorizationServer, Exchange } from './server.ts'
 
 const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
@@ -36,14 +36,19 @@ interface Credentials {
 
 async function authenticateClient({ ctx, req }: Exchange, parameters: Parameters): Promise<Client> {
   const { id, secret } = sentCredentials(req.get('authorization'), parameters)
-  const client = await findClient(ctx.db, id)
+  const brake = `client:${id.slice(0, 64)}:${req.ip}`
+  const [client] = await Promise.all([
+    findClient(ctx.db, id),
+    // Once guessing is braked, no guess is looked at: not even the right one stands out.
+    secret !== undefined && refuseWhenBraked(ctx, brake, WRONG_SECRETS),
+  ])
   const proven = client?.secretHash
     ? sameHash(client.secretHash, sha256(secret ?? ''))
     : client !== undefined && secret === undefined
   if (client && proven && client.disabledAt === null) return client
   // Unknown, disabled or wrong: one answer, and one brake.
+  await takeAttempt(ctx, brake, WRONG_SECRETS)
   if (client) await recordAudit(ctx, { kind: 'client_refused', clientId: id })
-  await takeAttempt(ctx, `client:${id.slice(0, 64)}:${req.ip}`, WRONG_SECRETS)
   throw new OAuthError('invalid_client', 'Client authentication failed.')
 }
 
@@ -73,7 +78,8 @@ function basicCredentials(authorization: string): Credentials {
 
 function formDecoded(text: string | undefined): string | undefined {
   try {
-    return text && decodeURIComponent(text.replaceAll('+', ' '))
+    const decoded = text && decodeURIComponent(text.replaceAll('+', ' '))
+    return decoded !== undefined && isStorable(decoded) ? decoded : undefined
   } catch {
     return undefined
   }

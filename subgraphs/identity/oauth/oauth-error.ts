@@ -1,5 +1,5 @@
 // The refusals of the OAuth endpoints, and the one place where they become answers (RFC 6749, section 5.2).
-import type { ErrorRequestHandler } from 'express'
+import type { ErrorRequestHandler, Response } from 'express'
 import { DomainError } from '#foundation/errors.ts'
 import { toDomainError } from '#foundation/http.ts'
 
@@ -45,8 +45,15 @@ export const answerOAuthError: ErrorRequestHandler = (thrown: unknown, req, res,
     return
   }
   const refusal = toOAuthError(thrown) ?? unexpected(toDomainError(thrown, req))
+  if (thrown instanceof DomainError) setRetryAfter(res, thrown.extensions)
   if (refusal.error === 'invalid_client') res.setHeader('WWW-Authenticate', 'Basic realm="oauth"')
   res.status(refusal.status).json({ error: refusal.error, error_description: refusal.message })
+}
+
+/** `Retry-After` where the refusal says how long to wait. */
+export function setRetryAfter(res: Response, { details }: DomainError['extensions']): void {
+  if (typeof details.retryAfterSeconds !== 'number') return
+  res.setHeader('Retry-After', String(details.retryAfterSeconds))
 }
 
 /** The refusal as it was thrown, or a coded one of the rest of the system in the OAuth form. */

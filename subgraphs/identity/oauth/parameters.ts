@@ -9,9 +9,19 @@ export type Parameters = ReadonlyMap<string, string>
 /** Longer than any honest parameter; a redirect carries them all in one header. */
 const LONGEST = 2_048
 
+/** What was sent: the sound parameters, and what is wrong with another one. */
+export interface Sent {
+  parameters: Parameters
+  fault: OAuthError | undefined
+}
+
 /** @throws invalid_request for a parameter that stands twice or is too long */
 export function queryParameters(req: Request): Parameters {
-  return checked(new URL(req.originalUrl, 'http://localhost').searchParams)
+  return soundParameters(readQuery(req))
+}
+
+export function readQuery(req: Request): Sent {
+  return read(new URL(req.originalUrl, 'http://localhost').searchParams)
 }
 
 const parseForm = express.text({ limit: BODY_LIMIT, type: 'application/x-www-form-urlencoded' })
@@ -34,7 +44,8 @@ export async function bodyParameters(req: Request, res: Response): Promise<Param
     throw bodyError(error)
   })
   const body = req.body as unknown
-  return checked(isForm ? new URLSearchParams(body as string) : Object.entries(members(body)))
+  const entries = isForm ? new URLSearchParams(body as string) : Object.entries(members(body))
+  return soundParameters(read(entries))
 }
 
 function members(body: unknown): Record<string, unknown> {
@@ -44,23 +55,36 @@ function members(body: unknown): Record<string, unknown> {
   throw new OAuthError('invalid_request', 'The body must be a JSON object.')
 }
 
-function checked(entries: Iterable<[string, unknown]>): Parameters {
+function soundParameters({ parameters, fault }: Sent): Parameters {
+  if (fault) throw fault
+  return parameters
+}
+
+function read(entries: Iterable<[string, unknown]>): Sent {
   const parameters = new Map<string, string>()
   const seen = new Set<string>()
+  let fault: OAuthError | undefined
   for (const [name, value] of entries) {
     const rule = brokenRule(value, seen.has(name))
-    if (rule) throw new OAuthError('invalid_request', `The parameter ${name.slice(0, 40)} ${rule}.`)
     seen.add(name)
-    if (value !== '') parameters.set(name, value as string)
+    if (rule) {
+      fault ??= new OAuthError('invalid_request', `The parameter ${name.slice(0, 40)} ${rule}.`)
+      parameters.delete(name)
+    } else if (value !== '') parameters.set(name, value as string)
   }
-  return parameters
+  return { parameters, fault }
 }
 
 function brokenRule(value: unknown, seen: boolean): string | undefined {
   if (seen) return 'must be sent once'
   if (typeof value !== 'string') return 'must be text'
   if (value.length > LONGEST) return `must have at most ${LONGEST} characters`
-  return value.includes('\0') ? 'must not hold a NUL' : undefined
+  return isStorable(value) ? undefined : 'must not hold a NUL or half a character'
+}
+
+/** False for what PostgreSQL keeps in no text: NUL, and half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }
 
 function bodyError(error: unknown): unknown {

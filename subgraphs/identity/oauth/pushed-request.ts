@@ -7,7 +7,7 @@ import type { IdentityTables } from '../tables.ts'
 import { readAuthorizationRequest, readRedirection } from './authorization-request.ts'
 import { admitClient } from './client-authentication.ts'
 import { OAuthError } from './oauth-error.ts'
-import { bodyParameters, type Parameters } from './parameters.ts'
+import { bodyParameters, isStorable, type Parameters } from './parameters.ts'
 import { handler, type AuthorizationServer } from './server.ts'
 
 const PREFIX = 'urn:ietf:params:oauth:request_uri:'
@@ -23,7 +23,8 @@ export function pushAuthorizationRequest(server: AuthorizationServer): RequestHa
     if (sent.has('request_uri')) {
       throw new OAuthError('invalid_request', 'The parameter request_uri must not be pushed.')
     }
-    const parameters = new Map([...sent, ['client_id', client.id]])
+    const storable = [...sent].filter(([name]) => isStorable(name))
+    const parameters = new Map([...storable, ['client_id', client.id]])
     parameters.delete('client_secret')
     const redirection = await readRedirection(ctx, parameters)
     readAuthorizationRequest(redirection, parameters, server.config.openid)

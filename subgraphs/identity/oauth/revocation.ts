@@ -24,10 +24,12 @@ export function revocationEndpoint(server: AuthorizationServer): RequestHandler 
     }
     if (grant) {
       const { id, identityId } = grant
-      await endGrants(ctx.db, ctx.now(), 'revoked', (grants) => grants.where('id', '=', id))
+      const ended = await endGrants(ctx.db, ctx.now(), 'revoked', (grants) =>
+        grants.where('id', '=', id),
+      )
       const details = { grantId: id }
       const entry = { kind: 'token_revoked', identityId, clientId: client.id, details } as const
-      await recordAudit(ctx, entry)
+      if (ended > 0) await recordAudit(ctx, entry)
     }
     res.json({})
   })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { DomainError } from '#foundation/errors.ts'
 import type { IdentityContext } from '../../context.ts'
+import { sha256 } from '../../domain/random.ts'
 
 export interface Brake {
   most: number
@@ -24,7 +25,7 @@ export async function takeAttempt(
   const over = sql<boolean>`brakes.until <= ${at}`
   const brake = await db
     .insertInto('brakes')
-    .values({ key, attempts: 1, until })
+    .values({ key: kept(key), attempts: 1, until })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         attempts: sql<number>`case when ${over} then 1 else brakes.attempts + 1 end`,
@@ -33,9 +34,34 @@ export async function takeAttempt(
     )
     .returning(['attempts', 'until'])
     .executeTakeFirstOrThrow()
-  if (brake.attempts <= most) return
-  const seconds = Math.max(1, Math.ceil((brake.until.getTime() - at.getTime()) / 1000))
-  throw new DomainError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} s.`, {
+  if (brake.attempts > most) throw tooManyAttempts(brake.until, at, { most, windowMs })
+}
+
+/** Takes no attempt. @throws the same once they are used up */
+export async function refuseWhenBraked(
+  { db, now }: Braking,
+  key: string,
+  brake: Brake,
+): Promise<void> {
+  const at = now()
+  const used = await db
+    .selectFrom('brakes')
+    .select('until')
+    .where('key', '=', kept(key))
+    .where('attempts', '>=', brake.most)
+    .where('until', '>', at)
+    .executeTakeFirst()
+  if (used) throw tooManyAttempts(used.until, at, brake)
+}
+
+/** Keys hold what was typed, and people write passwords where a name belongs. */
+function kept(key: string): string {
+  return sha256(key).toString('base64url')
+}
+
+function tooManyAttempts(until: Date, at: Date, { most, windowMs }: Brake): DomainError {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))
+  return new DomainError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} s.`, {
     limit: most,
     windowSeconds: windowMs / 1000,
     retryAfterSeconds: seconds,
@@ -44,5 +70,5 @@ export async function takeAttempt(
 
 /** Forgets the attempts, after one that was right. */
 export async function releaseBrake({ db }: Braking, key: string): Promise<void> {
-  await db.deleteFrom('brakes').where('key', '=', key).execute()
+  await db.deleteFrom('brakes').where('key', '=', kept(key)).execute()
 }

@@ -4,7 +4,7 @@ import { recordAudit } from '../../domain/audit.ts'
 import { consentedScopes } from '../../domain/consent.ts'
 import { answerOrRefuse, readAsked, type Asked } from '../asked.ts'
 import type { AuthorizationRequest } from '../authorization-request.ts'
-import { grantAccess, refuseAdmin } from '../authorize.ts'
+import { grantAccess, refuseAdmin, signedInFor } from '../authorize.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { consentPage } from '../pages/consent.ts'
 import { SCOPE_WORDS } from '../pages/scope-words.ts'
@@ -18,15 +18,13 @@ export function showConsent(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
     const visiting = await visit(server, exchange)
     const asked = await readAsked(exchange)
-    if (!isSignedIn(visiting)) {
-      exchange.res.redirect(303, samePage(server, visiting, '/sign-in'))
-      return
-    }
-    const refusal = await answerOrRefuse(server, asked, async (request) => {
-      sendPage(exchange.res, await renderConsent(server, visiting, request))
+    const elsewhere = await answerOrRefuse(server, asked, async (request) => {
+      const signedIn = signedInFor(server, visiting, asked.sent, request)
+      if (!signedIn) return pageUrl(server, '/sign-in', asked.sent)
+      sendPage(exchange.res, await renderConsent(server, { ...visiting, signedIn }, request))
       return undefined
     })
-    if (refusal !== undefined) exchange.res.redirect(303, refusal)
+    if (elsewhere !== undefined) exchange.res.redirect(303, elsewhere)
   })
 }
 
@@ -59,12 +57,11 @@ async function decide(
   request: AuthorizationRequest,
   decision: string | undefined,
 ): Promise<string> {
-  if (!isSignedIn(visiting)) return pageUrl(server, '/sign-in', sent)
-  const { identity } = visiting.signedIn
+  const signedIn = signedInFor(server, visiting, sent, request)
+  if (!signedIn) return pageUrl(server, '/sign-in', sent)
+  const { identity } = signedIn
   refuseAdmin(request.scopes, identity)
-  if (decision === 'allow') {
-    return grantAccess(server, visiting, sent, request, visiting.signedIn)
-  }
+  if (decision === 'allow') return grantAccess(server, visiting, sent, request, signedIn)
   const who = { identityId: identity.id, clientId: request.client.id }
   const details = { scopes: request.scopes }
   await recordAudit(visiting.ctx, {
@@ -95,8 +92,4 @@ async function renderConsent(
     })),
     account: identity,
   })
-}
-
-function isSignedIn(visiting: Visit): visiting is SignedInVisit {
-  return visiting.signedIn !== undefined
 }

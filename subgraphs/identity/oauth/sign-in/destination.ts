@@ -38,10 +38,15 @@ function freshness({ secret }: AuthorizationServer, { id }: Pick<Session, 'id'>)
   return derive(secret, 'fresh sign-in', id)
 }
 
+/** Time to read the consent page; the address stays in the history of the browser for longer. */
+const FRESH_MS = 10 * 60_000
+
 export function isFresh(
   server: AuthorizationServer,
   session: Session,
   sent: string | undefined,
+  at: Date,
 ): boolean {
-  return sent !== undefined && sameHash(sha256(freshness(server, session)), sha256(sent))
+  if (sent === undefined || at.getTime() - session.signedInAt.getTime() > FRESH_MS) return false
+  return sameHash(sha256(freshness(server, session)), sha256(sent))
 }

@@ -1,10 +1,10 @@
 // How a page is answered: its headers, and what it says when something is thrown.
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
-import { ERROR_CODES, type DomainError } from '#foundation/errors.ts'
+import { ERROR_CODES } from '#foundation/errors.ts'
 import { toDomainError } from '#foundation/http.ts'
 import { waitWords } from '../pages/time.ts'
 import { noticePage } from '../pages/notice.ts'
-import { toOAuthError } from '../oauth-error.ts'
+import { setRetryAfter, toOAuthError } from '../oauth-error.ts'
 
 /** RFC 9700, section 4.16: no page is framed, and none says to others where the person was. */
 export const pageHeaders: RequestHandler = (_req, res, next) => {
@@ -84,10 +84,4 @@ function answer(
 ): void {
   if (isScript) res.status(status).json({ message: said.text })
   else sendPage(res, noticePage(said), status)
-}
-
-/** `Retry-After` where the refusal says how long to wait. */
-export function setRetryAfter(res: Response, { details }: DomainError['extensions']): void {
-  if (typeof details.retryAfterSeconds !== 'number') return
-  res.setHeader('Retry-After', String(details.retryAfterSeconds))
 }

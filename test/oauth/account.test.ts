@@ -1,0 +1,286 @@
+// A person's own page: each form does what it says, to what is the person's own.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { newId } from '#foundation/ids.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import {
+  allow,
+  authorizeUrl,
+  joinWithPassword,
+  obtainTokens,
+  PASSWORD,
+  refresh,
+  registerApp,
+  signedInVisitor,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
+import { newWallet } from '#test/wallet.ts'
+
+const MINUTE = 60_000
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const address = (path: string) => `${system.address('identity')}${path}`
+const db = () => system.tables<IdentityTables>('identity')
+const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+
+function wait(ms: number): void {
+  system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
+}
+
+/** Somebody signed in, with a passkey and a wallet. */
+async function settled() {
+  const person = await newPerson()
+  const browser = await signedInVisitor(system, person)
+  const passkeyId = crypto.randomUUID()
+  const passkey = { publicKey: Buffer.from('x'), counter: 0, transports: [], name: 'Laptop' }
+  await db()
+    .insertInto('passkeys')
+    .values({
+      ...passkey,
+      id: passkeyId,
+      identityId: person.id,
+      createdAt: new Date(),
+      lastUsedAt: null,
+    })
+    .execute()
+  const walletId = await linkWallet(browser, person)
+  return { person, browser, passkeyId, walletId }
+}
+
+async function linkWallet(browser: Visitor, person: Person): Promise<string> {
+  const wallet = newWallet()
+  const page = await browser.get(address('/account'))
+  const asked = { address: wallet.address, chainId: 1 }
+  const { body } = await browser.call(page, '/account/wallets/challenge', asked)
+  const message = (body as { message: string }).message
+  const signed = { message, signature: wallet.sign(message) }
+  expect((await browser.call(page, '/account/wallets/link', signed)).status).toBe(200)
+  const { id } = await db()
+    .selectFrom('wallets')
+    .select('id')
+    .where('identityId', '=', person.id)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Sends a form of the account page. */
+async function send(
+  browser: Visitor,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<Page> {
+  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+  return browser.post(address(path), { csrf: csrf!, ...fields })
+}
+
+const idsOf = async (table: 'passkeys' | 'wallets' | 'sessions', { id }: Person) =>
+  (await db().selectFrom(table).select('id').where('identityId', '=', id).execute()).map(
+    (row) => row.id,
+  )
+
+test('the username is changed; what is wrong with one is told beside it (decisions, "Identity")', async () => {
+  const [person, other] = [await newPerson(), await newPerson()]
+  const browser = await signedInVisitor(system, person)
+  for (const [username, error] of [
+    ['ab', 'The username must be 3 to 30 of a-z, 0-9 and _.'],
+    ['', 'The username must be 3 to 30 of a-z, 0-9 and _.'],
+    [other.username.toUpperCase(), `The username ${other.username} is taken.`],
+  ] as const) {
+    const page = await send(browser, '/account/username', { username })
+    expect(page.status).toBe(400)
+    expect(page.body).toContain(`id="username-error"><strong>Error:</strong> ${error}<`)
+  }
+  const username = `q${crypto.randomUUID().slice(0, 8)}`
+  const changed = await send(browser, '/account/username', { username })
+  expect(changed.location).toBe(address('/account?done=username#username-section'))
+  expect((await browser.get(address('/account'))).body).toContain(`@${username}`)
+})
+
+test('the password is changed; what is wrong with one is told beside it (decisions, "Sign-in")', async () => {
+  const browser = await signedInVisitor(system, await newPerson())
+  const newPassword = 'another lamp in the harbour'
+  for (const [fields, field, error] of [
+    [{ newPassword }, 'currentPassword', 'That is not your current password.'],
+    [
+      { currentPassword: 'a guess', newPassword },
+      'currentPassword',
+      'That is not your current password.',
+    ],
+    [
+      { currentPassword: PASSWORD, newPassword: 'short' },
+      'newPassword',
+      'The new password must have 12 to 256 characters.',
+    ],
+    [
+      { currentPassword: PASSWORD, newPassword: 'passwordpassword' },
+      'newPassword',
+      'The new password is one of the most common passwords.',
+    ],
+  ] as const) {
+    const page = await send(browser, '/account/password', fields)
+    expect(page.status).toBe(400)
+    expect(page.body).toContain(`id="${field}-error"><strong>Error:</strong> ${error}<`)
+    expect(page.body).not.toContain(newPassword)
+  }
+  const done = await send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
+  expect(done.location).toBe(address('/account?done=password#password-section'))
+})
+
+test('of thirty guesses at the current password at the same time ten are looked at (race)', async () => {
+  const browser = await signedInVisitor(system, await newPerson())
+  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+  const fields = { csrf: csrf!, currentPassword: 'a guess', newPassword: 'x'.repeat(20) }
+  const pages = await Promise.all(
+    Array.from({ length: 30 }, () => browser.post(address('/account/password'), fields)),
+  )
+  const count = (status: number) => pages.filter((page) => page.status === status).length
+  expect([count(400), count(429)]).toEqual([10, 20])
+})
+
+test('a passkey and a wallet are removed, and nobody else’s (RFC 9700; access control)', async () => {
+  const [hers, his] = [await settled(), await settled()]
+  for (const [path, id, gone] of [
+    ['/account/passkeys/remove', his.passkeyId, 'passkeys'],
+    ['/account/wallets/unlink', his.walletId, 'wallets'],
+  ] as const) {
+    for (const wrong of [id, 'unknown', '']) {
+      expect((await send(hers.browser, path, { id: wrong })).status, path).toBe(404)
+    }
+    expect(await idsOf(gone, his.person)).toEqual([id])
+    expect(await idsOf(gone, hers.person)).toHaveLength(1)
+    expect((await send(his.browser, path, { id })).status).toBe(303)
+    expect(await idsOf(gone, his.person)).toEqual([])
+    expect(await idsOf(gone, hers.person)).toHaveLength(1)
+  }
+})
+
+test('another sign-in is ended, or this one, and nobody else’s (access control)', async () => {
+  const [person, other] = [await newPerson(), await newPerson()]
+  const [here, there] = [
+    await signedInVisitor(system, person),
+    await signedInVisitor(system, person),
+  ]
+  const stranger = await signedInVisitor(system, other)
+  const [strange] = await idsOf('sessions', other)
+  await send(here, '/account/sessions/end', { id: strange! })
+  await send(here, '/account/sessions/end', { id: newId('session') })
+  expect((await stranger.get(address('/account'))).status).toBe(200)
+  const page = await there.get(address('/account'))
+  const own = /This one.*?name="id" value="(\w+)"/s.exec(String(page.body))![1]!
+  await send(here, '/account/sessions/end', { id: own })
+  expect((await there.get(address('/account'))).status).toBe(303)
+  const [last] = await idsOf('sessions', person)
+  const ended = await send(here, '/account/sessions/end', { id: last! })
+  expect(ended.location).toBe(address('/sign-in'))
+  expect(here.cookies.has('ecosystem_session')).toBe(false)
+})
+
+test('signing out everywhere ends all of one’s sign-ins and grants, and nobody else’s (access control)', async () => {
+  const app = await registerApp(system)
+  const [person, other] = [await newPerson(), await newPerson()]
+  const [here, there] = [
+    await signedInVisitor(system, person),
+    await signedInVisitor(system, person),
+  ]
+  const stranger = await signedInVisitor(system, other)
+  const tokens = await obtainTokens(system, app, person, {}, there)
+  const strange = await obtainTokens(system, app, other, {}, stranger)
+  expect((await send(here, '/account/sessions/end-all')).location).toBe(address('/sign-in'))
+  for (const [browser, status] of [
+    [here, 303],
+    [there, 303],
+    [stranger, 200],
+  ] as const) {
+    expect((await browser.get(address('/account'))).status).toBe(status)
+  }
+  expect((await refresh(system, app, tokens.refresh_token)).status).toBe(400)
+  expect((await refresh(system, app, strange.refresh_token)).status).toBe(200)
+})
+
+test('an app that is disconnected loses its grants and asks again; others and other people stay (access control)', async () => {
+  const [app, another] = [await registerApp(system), await registerApp(system)]
+  const [person, other] = [await newPerson(), await newPerson()]
+  const browser = await signedInVisitor(system, person)
+  const tokens = await obtainTokens(system, app, person, {}, browser)
+  const kept = [
+    [another, await obtainTokens(system, another, person, {}, browser)],
+    [app, await obtainTokens(system, app, other)],
+  ] as const
+  const stranger = await signedInVisitor(system, await newPerson())
+  await send(stranger, '/account/apps/disconnect', { id: another.id })
+  await send(browser, '/account/apps/disconnect', { id: app.id })
+  expect((await refresh(system, app, tokens.refresh_token)).status).toBe(400)
+  expect((await browser.open(authorizeUrl(system, app))).url).toContain('/consent?')
+  for (const [client, { refresh_token }] of kept) {
+    expect((await refresh(system, client, refresh_token)).status).toBe(200)
+  }
+})
+
+test('how one signs in is changed within an hour of signing in alone (OWASP Authentication: reauthentication)', async () => {
+  const { person, browser, passkeyId, walletId } = await settled()
+  wait(59 * MINUTE)
+  const page = await browser.get(address('/account'))
+  expect((await browser.call(page, '/account/passkeys/options', {})).status).toBe(200)
+  wait(2 * MINUTE)
+  const calls = [
+    ['/account/passkeys/options', {}],
+    ['/account/wallets/challenge', { address: newWallet().address, chainId: 1 }],
+  ] as const
+  for (const [path, body] of calls) {
+    const refused = await browser.call(page, path, body)
+    expect(refused, path).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('within the last hour') as string },
+    })
+  }
+  const { csrf } = formOf(page, '/sign-out').hidden
+  for (const path of ['/account/passkeys/add', '/account/wallets/link']) {
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const refused = await system.fetch(address(path), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ csrf, name: 'x', message: 'x', signature: 'x' }),
+    })
+    expect(refused.status, path).toBe(403)
+  }
+  expect((await send(browser, '/account/passkeys/remove', { id: passkeyId })).status).toBe(403)
+  expect((await send(browser, '/account/wallets/unlink', { id: walletId })).status).toBe(403)
+  expect(await idsOf('passkeys', person)).toEqual([passkeyId])
+  expect(await idsOf('wallets', person)).toEqual([walletId])
+  const again = await browser.get(address('/sign-in'))
+  await browser.submit(again, '/sign-in', { username: person.username, password: PASSWORD })
+  expect((await send(browser, '/account/passkeys/remove', { id: passkeyId })).status).toBe(303)
+})
+
+test('without a sign-in every form leads to the sign-in page, and does nothing (access control)', async () => {
+  const app = await registerApp(system)
+  const { person, passkeyId, walletId } = await settled()
+  await allow(system, app, person)
+  const [session] = await idsOf('sessions', person)
+  const visitor = createVisitor()
+  const { hidden } = formOf(await visitor.get(address('/sign-in')), '/sign-in')
+  for (const [path, fields] of [
+    ['/account/username', { username: 'nobody_1' }],
+    ['/account/password', { currentPassword: PASSWORD, newPassword: 'x'.repeat(20) }],
+    ['/account/passkeys/remove', { id: passkeyId }],
+    ['/account/wallets/unlink', { id: walletId }],
+    ['/account/sessions/end', { id: session! }],
+    ['/account/sessions/end-all', {}],
+    ['/account/apps/disconnect', { id: app.id }],
+  ] as const) {
+    const page = await visitor.post(address(path), { ...hidden, ...fields })
+    expect(page, path).toMatchObject({ status: 303, location: address('/sign-in') })
+  }
+  const left = [await idsOf('passkeys', person), await idsOf('wallets', person)]
+  expect(left).toEqual([[passkeyId], [walletId]])
+  expect(await idsOf('sessions', person)).toContain(session)
+  expect((await visitor.get(address('/account'))).location).toBe(address('/sign-in'))
+})

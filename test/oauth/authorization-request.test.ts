@@ -1,0 +1,295 @@
+// What an app may ask, and how it is told what was wrong with it: checks 1, 2, 5 to 7 and 9 to 13.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asCommand } from '../../subgraphs/identity/command.ts'
+import { disableClient } from '../../subgraphs/identity/domain/client.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import {
+  allow,
+  askConsent,
+  authorizationRequest,
+  authorizeUrl,
+  CALLBACK,
+  createPkce,
+  ENCODINGS,
+  joinWithPassword,
+  postAuthorize,
+  redirected,
+  registerApp,
+  signedInVisitor,
+  type App,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createVisitor, type Visitor } from '#test/visitor.ts'
+
+let system: TestSystem
+let app: App
+let server: App
+let ada: Person
+/** Ada's browser: she is signed in, and has allowed both apps what they ask. */
+let browser: Visitor
+beforeAll(async () => {
+  system = await startTestSystem()
+  app = await registerApp(system, { scopes: ['identity', 'wallet'] })
+  server = await registerApp(system, { kind: 'confidential' })
+  ada = await joinWithPassword(system, 'ada')
+  browser = await signedInVisitor(system, ada)
+  await allow(system, app, ada, {}, browser)
+  await allow(system, server, ada, {}, browser)
+})
+afterAll(() => system.stop())
+
+type Change = Record<string, string | undefined>
+
+/** What the app is told: by POST as JSON, by GET at its redirect URI, and with no code or token. */
+async function expectRefused(asking: App, change: Change, error: string): Promise<void> {
+  const told = { error, error_description: expect.any(String) as string }
+  for (const encoding of ENCODINGS) {
+    const answer = await postAuthorize(system, authorizationRequest(asking, change), encoding)
+    expect(answer, encoding).toMatchObject({ status: 400, body: told })
+    expect(answer.headers.get('location'), encoding).toBeNull()
+  }
+  const page = await browser.get(authorizeUrl(system, asking, change))
+  expect(page.status).toBe(303)
+  expect(page.location).not.toContain('#')
+  expect(redirected(page)).toEqual({
+    ...told,
+    state: 'a state of the app',
+    iss: system.address('identity'),
+  })
+}
+
+test.each(ENCODINGS)(
+  '1 · a request by POST as %s is answered by an address that works in any browser (contract; RFC 9700 4.12)',
+  async (encoding) => {
+    const answer = await postAuthorize(system, authorizationRequest(app), encoding)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.getSetCookie()).toEqual([])
+    const page = await createVisitor().open(answer.headers.get('location')!)
+    expect(page).toMatchObject({ status: 200, url: expect.stringContaining('/sign-in?') as string })
+  },
+)
+
+test('1 · every redirect of the flow makes a GET of a POST (RFC 9700 4.12)', async () => {
+  const visitor = createVisitor()
+  const page = await askConsent(system, app, ada, { scope: 'identity', prompt: 'consent' }, visitor)
+  const form = new URL(page.url)
+  expect((await visitor.get(authorizeUrl(system, app))).status).toBe(303)
+  const csrf = /name="csrf" value="([^"]+)"/.exec(String(page.body))![1]!
+  expect((await visitor.post(form.href, { csrf, decision: 'allow' })).status).toBe(303)
+})
+
+const STATES = [
+  'plain',
+  'a b+c%20d&e=f#g?h/i\\j',
+  '"<script>\'`',
+  'grüße 漢字 😀',
+  'line\r\nSet-Cookie: a=b',
+  'e30=.==',
+  'x'.repeat(2_048),
+]
+const REDIRECT_URIS = [CALLBACK, 'https://app.example/cb?tenant=a%20b&x=1', 'https://app.example/']
+
+test('2 · the answer is the redirect_uri and the state byte for byte, code and iss (RFC 6749 4.1.2; RFC 9207)', async () => {
+  for (const redirectUri of REDIRECT_URIS) {
+    const asking = await registerApp(system, { redirectUris: [redirectUri] })
+    await allow(system, asking, ada, {}, browser)
+    for (const state of STATES) {
+      const page = await browser.get(authorizeUrl(system, asking, { state }))
+      const sent = page.headers.get('location')!
+      expect(sent.slice(0, redirectUri.length)).toBe(redirectUri)
+      const separator = redirectUri.includes('?') ? '&' : '?'
+      expect(sent.slice(redirectUri.length, redirectUri.length + 1)).toBe(separator)
+      const answer = new URLSearchParams(sent.slice(redirectUri.length + 1))
+      expect(Object.fromEntries(answer)).toEqual({
+        code: expect.stringMatching(/^[\w-]{43}$/) as string,
+        state,
+        iss: system.address('identity'),
+      })
+    }
+  }
+})
+
+test('2 · no state is answered where none was sent (RFC 6749 4.1.2)', async () => {
+  const page = await browser.get(authorizeUrl(system, app, { state: undefined }))
+  expect(Object.keys(redirected(page))).toEqual(['code', 'iss'])
+})
+
+test('5 · an unknown, a disabled and a missing client are told nothing and sent nowhere (RFC 6749 4.1.2.1)', async () => {
+  const disabled = await registerApp(system)
+  const db = system.tables<IdentityTables>('identity')
+  await disableClient(asCommand(db), disabled.id)
+  const unknown = { ...app, id: 'client_00000000000000000000000000' }
+  const pages: string[] = []
+  for (const [asking, change, error, status] of [
+    [unknown, {}, 'invalid_client', 401],
+    [disabled, {}, 'invalid_client', 401],
+    [app, { client_id: undefined }, 'invalid_request', 400],
+    [app, { client_id: '' }, 'invalid_request', 400],
+  ] as const) {
+    const page = await browser.get(authorizeUrl(system, asking, change))
+    expect(page).toMatchObject({ status: 400, location: undefined })
+    expect(page.body).not.toContain('app.example')
+    for (const encoding of ENCODINGS) {
+      const answer = await postAuthorize(system, authorizationRequest(asking, change), encoding)
+      expect(answer).toMatchObject({ status, body: { error } })
+      expect(answer.headers.get('location')).toBeNull()
+    }
+    pages.push(String(page.body))
+  }
+  expect(pages[1]).toBe(pages[0])
+})
+
+test.each(['everything', 'identity everything', 'IDENTITY', 'identity,wallet', '<b>', ' '])(
+  '6 · an unknown scope (%j) is invalid_scope (contract)',
+  (scope) => expectRefused(app, { scope }, 'invalid_scope'),
+)
+
+test.each(['credentials', 'identity credentials', 'admin', 'openid'])(
+  '7 · a scope that the client is not registered for (%s) is invalid_scope (contract)',
+  (scope) => expectRefused(app, { scope }, 'invalid_scope'),
+)
+
+test('6 · without a scope the request is for identity (decisions, "Authentication")', async () => {
+  const page = await askConsent(system, app, ada, { scope: undefined, prompt: 'consent' })
+  expect([...String(page.body).matchAll(/<code>(\w+)<\/code>/g)].map(([, name]) => name)).toEqual([
+    'identity',
+  ])
+})
+
+test.each(['token', 'id_token', 'code token', 'code id_token', 'id_token token', 'none', 'CODE'])(
+  '9 · response_type %s is unsupported, and no token is in any address (OAuth 2.1; FAPI 2)',
+  (response_type) => expectRefused(app, { response_type }, 'unsupported_response_type'),
+)
+
+test.each([
+  ['no response_type', { response_type: undefined }, 'invalid_request'],
+  ['response_mode fragment', { response_mode: 'fragment' }, 'invalid_request'],
+  ['response_mode form_post', { response_mode: 'form_post' }, 'invalid_request'],
+  ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+  ['an unknown prompt', { prompt: 'create' }, 'invalid_request'],
+  ['prompt none beside another', { prompt: 'none login' }, 'invalid_request'],
+  ['a max_age that is no number', { max_age: '-1' }, 'invalid_request'],
+])('9 · %s is refused (OpenID Connect Core 3.1.2.6)', (_name, change, error) =>
+  expectRefused(app, change, error),
+)
+
+const { challenge } = createPkce()
+const PKCE: [string, Change][] = [
+  ['no challenge', { code_challenge: undefined, code_challenge_method: undefined }],
+  ['an empty challenge', { code_challenge: '' }],
+  ['a method without a challenge', { code_challenge: undefined }],
+  ['the method plain', { code_challenge_method: 'plain' }],
+  ['no method, which means plain', { code_challenge_method: undefined }],
+  ['the method s256', { code_challenge_method: 's256' }],
+  ['the method S512', { code_challenge_method: 'S512' }],
+  ['a challenge of 42 characters', { code_challenge: challenge.slice(1) }],
+  ['a challenge of 44 characters', { code_challenge: `${challenge}A` }],
+  ['a challenge with padding', { code_challenge: `${challenge}=` }],
+  ['a challenge in base64', { code_challenge: `${challenge.slice(1)}+` }],
+  ['a challenge with a line feed', { code_challenge: `${challenge}\n` }],
+]
+
+test.each(PKCE)('10 · a public client with %s is refused (RFC 7636 4.4.1)', (_name, change) =>
+  expectRefused(app, change, 'invalid_request'),
+)
+
+test.each(PKCE.slice(2))(
+  '10 · a confidential client with %s is refused (RFC 9700 2.1.1)',
+  (_name, change) => {
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256', ...change }
+    return expectRefused(server, pkce, 'invalid_request')
+  },
+)
+
+test('10 · a confidential client may do without a challenge (contract)', async () => {
+  const page = await browser.get(authorizeUrl(system, server))
+  expect(redirected(page)).toHaveProperty('code')
+})
+
+const NAMES = {
+  response_type: 'code',
+  scope: 'identity',
+  state: 'another',
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+  nonce: 'n',
+  prompt: 'consent',
+  max_age: '9999',
+  response_mode: 'query',
+}
+
+test.each(Object.entries(NAMES))(
+  '11 · the parameter %s twice is invalid_request (RFC 6749 3.1)',
+  async (name, value) => {
+    const sent = authorizationRequest(app, { [name]: value })
+    const twice = [...Object.entries(sent), [name, value] as [string, string]]
+    const query = new URLSearchParams(twice).toString()
+    const page = await browser.get(`${system.address('identity')}/api/oauth/authorize?${query}`)
+    const { error, code, state } = redirected(page)
+    expect(page.headers.get('location')).toMatch(`${CALLBACK}?`)
+    expect({ error, code }).toEqual({ error: 'invalid_request', code: undefined })
+    // Of two states it is unknown which one is the app's.
+    expect(state).toBe(name === 'state' ? undefined : 'a state of the app')
+    await expectTwiceRefusedByPost(name, twice)
+  },
+)
+
+test.each(['client_id', 'redirect_uri'])(
+  '11 · the parameter %s twice is invalid_request, told on our page (RFC 6749 3.1, 4.1.2.1)',
+  async (name) => {
+    const sent = Object.entries(authorizationRequest(app))
+    const twice = [...sent, sent.find(([each]) => each === name)!]
+    const query = new URLSearchParams(twice).toString()
+    const page = await browser.get(`${system.address('identity')}/api/oauth/authorize?${query}`)
+    expect(page).toMatchObject({ status: 400, location: undefined })
+    expect(page.body).toContain('invalid_request')
+    await expectTwiceRefusedByPost(name, twice)
+  },
+)
+
+async function expectTwiceRefusedByPost(name: string, twice: [string, string][]): Promise<void> {
+  const form = await system.fetch(`${system.address('identity')}/api/oauth/authorize`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(twice),
+  })
+  expect(form).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+  const list = { ...authorizationRequest(app), [name]: ['a', 'a'] }
+  expect(await postAuthorize(system, list)).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_request' },
+  })
+}
+
+test('12 · parameters that are not known are ignored, all the way (OAuth 2.1 3.1)', async () => {
+  const more = { ui_locales: 'de', audience: 'x', code: 'forged', iss: 'https://evil.example' }
+  const change = { ...more, scope: 'identity', prompt: 'consent', __proto__x: 'y', csrf: 'z' }
+  for (const encoding of ENCODINGS) {
+    const answer = await postAuthorize(system, authorizationRequest(app, change), encoding)
+    expect(answer.status).toBe(303)
+  }
+  expect(await allow(system, app, ada, change)).toEqual({
+    code: expect.stringMatching(/^[\w-]{43}$/) as string,
+    state: 'a state of the app',
+    iss: system.address('identity'),
+  })
+})
+
+const SPELLINGS = ['authorize', 'authorize/', 'AUTHORIZE', '../OAuth/Authorize']
+
+test.each(SPELLINGS)(
+  '13 · no script of another origin may call %s (OAuth 2.1 3.1)',
+  async (spelling) => {
+    // The test system allows every loopback origin where scripts may call.
+    const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' }
+    const oauth = `${system.address('identity')}/api/oauth`
+    const allowed = await system.fetch(`${oauth}/token`, { method: 'OPTIONS', headers })
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(headers.origin)
+    for (const method of ['OPTIONS', 'GET', 'POST']) {
+      const sent = { method, headers, redirect: 'manual' as const }
+      const answer = await system.fetch(`${oauth}/${spelling}`, sent)
+      expect(answer.headers.get('access-control-allow-origin'), method).toBeNull()
+    }
+  },
+)

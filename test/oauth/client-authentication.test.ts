@@ -1,0 +1,180 @@
+// Client authentication: who cannot prove to be the client is refused, and learns nothing by it.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { asCommand } from '../../subgraphs/identity/command.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { disableClient } from '../../subgraphs/identity/domain/client.ts'
+import { askOAuth, expectRefusal, registerApp, type App } from '#test/oauth.ts'
+import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
+
+const ENDPOINTS = ['token', 'revoke', 'introspect', 'par']
+const FIELDS = { grant_type: 'client_credentials', token: 'x' }
+
+let system: TestSystem
+let web: App
+let server: App
+let other: App
+let disabled: App
+beforeAll(async () => {
+  // Each test calls from addresses of its own.
+  const settings = { TRUST_PROXY: 'loopback', RATE_LIMIT_FREE: '1000:30' }
+  system = await startTestSystem({ settings })
+  web = await registerApp(system)
+  server = await registerService()
+  other = await registerService()
+  disabled = await registerService()
+  const db = system.tables<IdentityTables>('identity')
+  await disableClient(asCommand(db), disabled.id)
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+function registerService(): Promise<App> {
+  return registerApp(system, { kind: 'confidential', scopes: ['identity', 'admin'] })
+}
+
+let addresses = 0
+
+/** From an address that nobody called from before, unless told otherwise. */
+function ask(
+  fields: Record<string, string | undefined>,
+  headers: Record<string, string> = {},
+  name = 'token',
+): Promise<Answer> {
+  const from = { 'x-forwarded-for': `10.0.${(addresses += 1) >> 8}.${addresses & 255}` }
+  return askOAuth(system, undefined, { ...FIELDS, ...fields }, name, { ...from, ...headers })
+}
+
+function basic(id: string, secret: string): Record<string, string> {
+  const encoded = [id, secret].map(encodeURIComponent).join(':')
+  return { authorization: `Basic ${Buffer.from(encoded).toString('base64')}` }
+}
+
+test('34 · a right secret is taken, in the body or the header (RFC 6749)', async () => {
+  const { id, secret } = server
+  expect((await ask({ client_id: id, client_secret: secret })).status).toBe(200)
+  expect((await ask({}, basic(id, secret!))).status).toBe(200)
+  expect((await ask({ client_id: id }, basic(id, secret!))).status).toBe(200)
+})
+
+test.each(ENDPOINTS)(
+  '34 · whatever is wrong with a client, %s answers the same (RFC 6749 5.2)',
+  async (endpoint) => {
+    const { id, secret } = server
+    const wrong = 'x'.repeat(43)
+    const answers = await Promise.all([
+      ask({ client_id: id, client_secret: wrong }, {}, endpoint),
+      ask({ client_id: id, client_secret: other.secret }, {}, endpoint),
+      ask({ client_id: id, client_secret: secret!.slice(0, -1) }, {}, endpoint),
+      ask({ client_id: id, client_secret: secret!.toLowerCase() }, {}, endpoint),
+      ask({ client_id: id, client_secret: undefined }, {}, endpoint),
+      ask({ client_id: id, client_secret: '' }, {}, endpoint),
+      ask({ client_id: 'client_of_nobody', client_secret: wrong }, {}, endpoint),
+      ask({ client_id: 'client_of_nobody' }, {}, endpoint),
+      ask({ client_id: disabled.id, client_secret: disabled.secret }, {}, endpoint),
+      ask({}, basic(id, wrong), endpoint),
+      ask({}, basic(id, ''), endpoint),
+      ask({}, basic('client_of_nobody', wrong), endpoint),
+      ask({}, basic(disabled.id, disabled.secret!), endpoint),
+    ])
+    for (const answer of answers) {
+      expectRefusal(answer, 'invalid_client', 401)
+      expect(answer.body).toEqual(answers[0].body)
+    }
+  },
+)
+
+test.each(['Basic', 'basic', 'BASIC'])(
+  '35 · a wrong %s header is answered with a challenge (OAuth 2.1)',
+  async (scheme) => {
+    const header = basic(server.id, 'wrong').authorization!.replace('Basic', scheme)
+    const answer = await ask({}, { authorization: header })
+    expectRefusal(answer, 'invalid_client', 401)
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm="/)
+  },
+)
+
+describe('36 · one way only', () => {
+  test('36 · two ways at once are refused, though both are right (OAuth 2.1 2.4)', async () => {
+    const { id, secret } = server
+    const answer = await ask({ client_id: id, client_secret: secret }, basic(id, secret!))
+    expectRefusal(answer, 'invalid_request')
+  })
+
+  test('36 · a client_id beside the header must be the same (OAuth 2.1 2.4)', async () => {
+    const { id, secret } = server
+    expectRefusal(await ask({ client_id: other.id }, basic(id, secret!)), 'invalid_request')
+  })
+
+  test('36 · a public client has no secret to send (OAuth 2.1 2.4)', async () => {
+    const secret = { client_id: web.id, client_secret: server.secret }
+    expectRefusal(await ask(secret), 'invalid_client', 401)
+    expectRefusal(await ask({}, basic(web.id, 'anything')), 'invalid_client', 401)
+  })
+})
+
+describe('37 · 100 wrong secrets', () => {
+  const attacker = { 'x-forwarded-for': '192.0.2.7' }
+  const guess = (secret: string | undefined, headers: Record<string, string> = attacker) =>
+    ask({ client_id: server.id, client_secret: secret }, headers)
+
+  function expectThrottled(answer: Answer): void {
+    expectRefusal(answer, 'temporarily_unavailable', 429)
+    const wait = Number(answer.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(60)
+  }
+
+  test('37 · are throttled, and a right one among them with them (OAuth 2.1 2.4.1)', async () => {
+    system.clock.now = new Date()
+    const guesses = await Promise.all(Array.from({ length: 100 }, (_, at) => guess(`wrong ${at}`)))
+    const looked = guesses.filter(({ status }) => status === 401)
+    expect(looked).toHaveLength(20)
+    for (const answer of guesses) if (answer.status !== 401) expectThrottled(answer)
+    expectThrottled(await guess(server.secret))
+
+    // The client itself, from where it is, and other clients go on.
+    expect((await guess(server.secret, {})).status).toBe(200)
+    const { id, secret } = other
+    expect((await ask({ client_id: id, client_secret: secret }, attacker)).status).toBe(200)
+    system.clock.now = new Date(system.clock.now.getTime() + 60_000)
+    expect((await guess(server.secret)).status).toBe(200)
+  })
+
+  test('37 · one guess at every client is throttled as well, by address (OAuth 2.1 2.4.1)', async () => {
+    system.clock.now = new Date()
+    const address = { 'x-forwarded-for': '192.0.2.8' }
+    const guesses = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => {
+        return ask({ client_id: `client_${at}`, client_secret: 'x' }, address)
+      }),
+    )
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(30)
+    for (const answer of guesses) if (answer.status !== 401) expectThrottled(answer)
+  })
+})
+
+test('38 · a secret that begins right takes as long as any other wrong one (timing)', async () => {
+  const right = `${server.secret!.slice(0, -1)}${server.secret!.endsWith('A') ? 'B' : 'A'}`
+  const wrong = 'x'.repeat(right.length)
+  const took = new Map<string, number[]>([
+    [right, []],
+    [wrong, []],
+  ])
+  for (let turn = 0; turn < 90; turn += 1) {
+    for (const [secret, samples] of took) {
+      const began = performance.now()
+      const { status } = await ask({ client_id: server.id, client_secret: secret })
+      if (turn >= 10) samples.push(performance.now() - began)
+      expect(status).toBe(401)
+    }
+  }
+  const [one, another] = [...took.values()].map(lowerQuartile)
+  expect(Math.max(one!, another!) / Math.min(one!, another!)).toBeLessThan(1.25)
+})
+
+/** What is least disturbed by others on the same machine. */
+function lowerQuartile(samples: number[]): number {
+  return samples.sort((a, b) => a - b)[Math.floor(samples.length / 4)]!
+}

@@ -1,0 +1,120 @@
+// Codes: each is good once, for a minute, for the one client and redirect URI it was asked with.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  expectRefusal,
+  isActive,
+  joinWithPassword,
+  obtainCode,
+  redeem,
+  refresh,
+  registerApp,
+  signedInVisitor,
+  type App,
+  type Code,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+const OTHER_CALLBACK = 'https://app.example/other'
+
+let system: TestSystem
+let app: App
+let ada: Person
+let browser: Visitor
+beforeAll(async () => {
+  system = await startTestSystem()
+  ada = await joinWithPassword(system, 'ada')
+  browser = await signedInVisitor(system, ada)
+  const redirectUris = ['https://app.example/callback', OTHER_CALLBACK]
+  app = await registerApp(system, { redirectUris })
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const obtain = (of = app) => obtainCode(system, of, ada, {}, browser)
+
+function wait(seconds: number): void {
+  system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + seconds * 1000)
+}
+
+test.each([0, 1, 30, 3_000])(
+  '27 · a code that comes again after %i s is refused, and ends all that came of it (RFC 6749 4.1.2)',
+  async (seconds) => {
+    const code = await obtain()
+    const first = await redeem(system, app, code)
+    expect(first.status).toBe(200)
+    expect(await isActive(system, first.body.access_token)).toBe(true)
+    wait(seconds)
+    expectRefusal(await redeem(system, app, code), 'invalid_grant')
+    expectRefusal(await refresh(system, app, first.body.refresh_token), 'invalid_grant')
+    expect(await isActive(system, first.body.access_token)).toBe(false)
+  },
+)
+
+test('27 · also when its tokens have been refreshed meanwhile (RFC 6749 4.1.2)', async () => {
+  const code = await obtain()
+  const first = await redeem(system, app, code)
+  const second = await refresh(system, app, first.body.refresh_token)
+  expectRefusal(await redeem(system, app, code), 'invalid_grant')
+  expectRefusal(await refresh(system, app, second.body.refresh_token), 'invalid_grant')
+})
+
+test('28 · of 20 parallel redemptions exactly one is answered (race)', async () => {
+  const code = await obtain()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(system, app, code)))
+  const [won, ...others] = answers.filter(({ status }) => status === 200)
+  expect(others).toHaveLength(0)
+  for (const answer of answers.filter((answer) => answer !== won)) {
+    expectRefusal(answer, 'invalid_grant')
+  }
+  expectRefusal(await refresh(system, app, won!.body.refresh_token), 'invalid_grant')
+})
+
+test('29 · a code lives for 60 seconds (FAPI 2)', async () => {
+  const early = await obtain()
+  wait(59)
+  expect((await redeem(system, app, early)).status).toBe(200)
+  system.clock.now = new Date()
+  const late = await obtain()
+  wait(60)
+  expectRefusal(await redeem(system, app, late), 'invalid_grant')
+})
+
+test('30 · another client gets nothing for it, and its own still does (FAPI 2)', async () => {
+  const code = await obtain()
+  for (const kind of ['public', 'confidential'] as const) {
+    const thief = await registerApp(system, { kind })
+    expectRefusal(await redeem(system, thief, code), 'invalid_grant')
+  }
+  expect((await redeem(system, app, code)).status).toBe(200)
+})
+
+describe('31 · the redirect_uri must be the one of the request (RFC 6749 4.1.3)', () => {
+  test.each<[error: string, redirect_uri: string | undefined]>([
+    ['invalid_request', undefined],
+    ['invalid_request', ''],
+    ['invalid_grant', OTHER_CALLBACK],
+    ['invalid_grant', 'https://app.example/callback/'],
+    ['invalid_grant', 'https://app.example/CALLBACK'],
+    ['invalid_grant', 'https://evil.example/callback'],
+  ])('31 · %s for %j (RFC 6749 4.1.3)', async (error, redirect_uri) => {
+    expectRefusal(await redeem(system, app, await obtain(), { redirect_uri }), error)
+  })
+
+  test('31 · also for a client that has only one (RFC 6749 4.1.3)', async () => {
+    const single = await registerApp(system)
+    const answer = await redeem(system, single, await obtain(single), { redirect_uri: undefined })
+    expectRefusal(answer, 'invalid_request')
+  })
+})
+
+test.each<[string, (code: Code) => string]>([
+  ['unknown', () => 'x'.repeat(43)],
+  ['longer', ({ code }) => `${code}x`],
+  ['in other case', ({ code }) => code.toLowerCase()],
+])('29 · a code that is %s is refused (RFC 6749)', async (_what, change) => {
+  const code = await obtain()
+  expectRefusal(await redeem(system, app, code, { code: change(code) }), 'invalid_grant')
+})

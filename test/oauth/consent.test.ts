@@ -1,0 +1,211 @@
+// What a person is asked to allow, and what comes of the answer: checks 8, 14, 15 and 23.
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import {
+  allow,
+  askConsent,
+  askOAuth,
+  authorizationRequest,
+  authorizeUrl,
+  joinWithPassword,
+  obtainTokens,
+  pageUrl,
+  redirected,
+  refresh,
+  registerApp,
+  signedInVisitor,
+  signInOn,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createVisitor, formOf, type Page } from '#test/visitor.ts'
+
+const SCOPES = ['identity', 'credentials', 'wallet', 'admin']
+
+let system: TestSystem
+let ada: Person
+let grace: Person
+beforeAll(async () => {
+  system = await startTestSystem()
+  ada = await joinWithPassword(system, 'ada', { house: 'Tide' })
+  grace = await joinWithPassword(system, 'grace')
+})
+afterAll(() => system.stop())
+
+const db = () => system.tables<IdentityTables>('identity')
+const grantsOf = (clientId: string) =>
+  db().selectFrom('grants').select('scopes').where('clientId', '=', clientId).execute()
+const pathOf = ({ url }: Page) => new URL(url).pathname
+
+test('8 · admin is refused to whoever is no administrator, on every way there (decisions, "Scopes")', async () => {
+  const app = await registerApp(system, { scopes: SCOPES })
+  const browser = await signedInVisitor(system, ada)
+  const change = { scope: 'identity admin' }
+  const refused = { error: 'invalid_scope', state: 'a state of the app' }
+  const asked = await browser.get(authorizeUrl(system, app, change))
+  expect(redirected(asked)).toMatchObject(refused)
+  const shown = await browser.get(pageUrl(system, app, '/consent', change))
+  expect(redirected(shown)).toMatchObject(refused)
+  // The form is one of hers, for less, sent to where more would be granted.
+  const page = await askConsent(system, app, ada, {}, browser)
+  const { hidden } = formOf(page, '/consent')
+  const more = { ...hidden, decision: 'allow', scope: 'identity admin' }
+  const forged = await browser.post(pageUrl(system, app, '/consent', change), more)
+  expect(redirected(forged)).toMatchObject(refused)
+  const request = authorizationRequest(app, change)
+  const { body } = await askOAuth(system, app, request, 'par')
+  const { request_uri } = body as { request_uri: string }
+  const pushed = { ...hidden, decision: 'allow' }
+  const query = new URLSearchParams({ client_id: app.id, request_uri }).toString()
+  const sent = await browser.post(`${system.address('identity')}/consent?${query}`, pushed)
+  expect(redirected(sent)).toMatchObject(refused)
+  expect(await grantsOf(app.id)).toEqual([])
+})
+
+test('8 · a scope in the form of the consent page adds nothing to the token (decisions, "Scopes")', async () => {
+  const app = await registerApp(system, { kind: 'confidential', scopes: SCOPES })
+  const browser = createVisitor()
+  const page = await askConsent(system, app, ada, {}, browser)
+  const fields = { decision: 'allow', scope: 'identity admin', scopes: 'admin' }
+  const { code } = redirected(await browser.submit(page, '/consent', fields))
+  const redirect_uri = app.redirectUri
+  const exchange = { grant_type: 'authorization_code', code, redirect_uri, scope: 'admin' }
+  const { body } = await askOAuth(system, app, exchange)
+  const tokens = body as { access_token: string; refresh_token: string }
+  expect(decodeJwt(tokens.access_token).scope).toBe('identity')
+  const wider = await refresh(system, app, tokens.refresh_token, { scope: 'identity admin' })
+  expect(wider).toMatchObject({ status: 400, body: { error: 'invalid_scope' } })
+})
+
+test('8 · an administrator is given admin, and no longer once they are none (decisions, "Scopes")', async () => {
+  const app = await registerApp(system, { scopes: SCOPES })
+  const edsger = await joinWithPassword(system, 'edsger', { role: 'admin' })
+  const browser = createVisitor()
+  const change = { scope: 'identity admin' }
+  const page = await askConsent(system, app, edsger, change, browser)
+  expect(page.body).toContain('administrator’s rights')
+  const tokens = await obtainTokens(system, app, edsger, change, browser)
+  expect(decodeJwt(tokens.access_token).scope).toBe('identity admin')
+  await db().updateTable('identities').set({ role: 'member' }).where('id', '=', edsger.id).execute()
+  const again = await browser.get(authorizeUrl(system, app, change))
+  expect(redirected(again)).toMatchObject({ error: 'invalid_scope' })
+})
+
+test.each([{ decision: 'deny' }, { decision: 'ALLOW' }, {}])(
+  '14 · whoever answers %j denies: access_denied with state and iss, no code (RFC 6749 4.1.2.1)',
+  async (fields) => {
+    const app = await registerApp(system)
+    const browser = createVisitor()
+    const page = await askConsent(system, app, ada, {}, browser)
+    const { hidden } = formOf(page, '/consent')
+    const denied = await browser.post(page.url, { ...hidden, ...(fields as object) })
+    expect(redirected(denied)).toEqual({
+      error: 'access_denied',
+      error_description: expect.any(String) as string,
+      state: 'a state of the app',
+      iss: system.address('identity'),
+    })
+    expect(await grantsOf(app.id)).toEqual([])
+    expect(pathOf(await browser.open(authorizeUrl(system, app)))).toBe('/consent')
+  },
+)
+
+test('15 · what was allowed is not asked again; what is wider is, and says what is new (RFC 9700 4.1)', async () => {
+  const app = await registerApp(system)
+  const browser = createVisitor()
+  await allow(system, app, ada, { scope: 'identity credentials' }, browser)
+  for (const scope of ['identity credentials', 'identity', 'credentials']) {
+    const page = await browser.get(authorizeUrl(system, app, { scope }))
+    expect(redirected(page), scope).toHaveProperty('code')
+  }
+  const wider = { scope: 'identity wallet' }
+  const page = await browser.open(authorizeUrl(system, app, wider))
+  expect(pathOf(page)).toBe('/consent')
+  const [, fresh = '', known = ''] = String(page.body).split('<ul class="wishes">')
+  expect(fresh).toContain('<code>wallet</code>')
+  expect(fresh).not.toContain('<code>identity</code>')
+  expect(known).toContain('<code>identity</code>')
+  const denied = await browser.submit(page, '/consent', { decision: 'deny' })
+  expect(redirected(denied)).toMatchObject({ error: 'access_denied' })
+  // A denial takes nothing back, and a new consent forgets nothing.
+  expect(redirected(await browser.get(authorizeUrl(system, app)))).toHaveProperty('code')
+  await allow(system, app, ada, wider, browser)
+  const all = await browser.get(authorizeUrl(system, app, { scope: 'credentials wallet identity' }))
+  expect(redirected(all)).toHaveProperty('code')
+})
+
+test('15 · what one person allowed one app stands for no other person and no other app (RFC 9700 4.1)', async () => {
+  const [app, other] = [await registerApp(system), await registerApp(system)]
+  const browser = createVisitor()
+  await allow(system, app, ada, {}, browser)
+  expect(pathOf(await browser.open(authorizeUrl(system, other)))).toBe('/consent')
+  expect(pathOf(await askConsent(system, app, grace))).toBe('/consent')
+})
+
+test('15 · consents given at the same time are all remembered (RFC 9700 4.1)', async () => {
+  const app = await registerApp(system)
+  const browser = createVisitor()
+  const { hidden } = formOf(await askConsent(system, app, ada, {}, browser), '/consent')
+  const scopes = ['identity', 'credentials', 'wallet', 'openid']
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => {
+      const address = pageUrl(system, app, '/consent', { scope: scopes[index % 4] })
+      return browser.post(address, { ...hidden, decision: 'allow' })
+    }),
+  )
+  expect(new Set(answers.map((page) => redirected(page).code)).size).toBe(20)
+  const all = await browser.get(authorizeUrl(system, app, { scope: scopes.join(' ') }))
+  expect(redirected(all)).toHaveProperty('code')
+})
+
+test('23 · the page says which app, where it leads, what for, as whom, and how to get away (OAuth 2.1)', async () => {
+  const app = await registerApp(system, {
+    name: 'Tidewater Chronicle',
+    redirectUris: ['https://chronicle.example:8443/callback'],
+  })
+  const browser = createVisitor()
+  const scope = 'openid identity credentials wallet'
+  const page = await askConsent(system, app, ada, { scope }, browser)
+  const text = String(page.body).replace(/\s+/g, ' ')
+  for (const said of [
+    'Tidewater Chronicle',
+    'chronicle.example:8443',
+    '@ada',
+    '<strong>Ada</strong>',
+    'Know that it is you who signed in',
+    'See your profile, and take part for you',
+    'See your credentials in full',
+    'See your linked wallets',
+  ]) {
+    expect(text).toContain(said)
+  }
+  expect(text).toMatch(/<button[^>]* name="decision" value="allow"/)
+  expect(text).toMatch(/<button[^>]* name="decision" value="deny"/)
+  expect(text).toContain('Use another account')
+})
+
+test('23 · another account can be used for the same request (OAuth 2.1)', async () => {
+  const app = await registerApp(system)
+  const browser = createVisitor()
+  const page = await askConsent(system, app, ada, {}, browser)
+  const signIn = await browser.submit(page, '/consent/switch')
+  expect(pathOf(signIn)).toBe('/sign-in')
+  const account = await browser.get(`${system.address('identity')}/account`)
+  expect(account.location).toBe(`${system.address('identity')}/sign-in`)
+  const asked = await signInOn(browser, signIn, grace)
+  expect(asked.body).toContain('@grace')
+  const allowed = await browser.submit(asked, '/consent', { decision: 'allow' })
+  expect(redirected(allowed)).toMatchObject({ code: expect.any(String) as string })
+})
+
+test('23 · without a sign-in the consent page leads to the sign-in page, and allows nothing (OAuth 2.1)', async () => {
+  const app = await registerApp(system)
+  const browser = createVisitor()
+  const page = await browser.open(pageUrl(system, app, '/consent'))
+  expect(pathOf(page)).toBe('/sign-in')
+  const { hidden } = formOf(page, '/sign-in')
+  const address = pageUrl(system, app, '/consent')
+  const sent = await browser.post(address, { ...hidden, decision: 'allow' })
+  expect(sent.location).toContain('/sign-in?')
+  expect(await grantsOf(app.id)).toEqual([])
+})

@@ -1,0 +1,136 @@
+// What the server tells of itself: as standards name it, and whoever asks by whatever name.
+import { once } from 'node:events'
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  allow,
+  authorizeUrl,
+  joinWithPassword,
+  obtainCode,
+  registerApp,
+  signedInVisitor,
+  type App,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+
+const WELL_KNOWN = ['oauth-authorization-server', 'openid-configuration']
+
+let system: TestSystem
+let app: App
+let ada: Person
+beforeAll(async () => {
+  // A proxy that passes on whatever it is told is the worst case.
+  system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
+  app = await registerApp(system, { kind: 'confidential' })
+  ada = await joinWithPassword(system, 'ada')
+})
+afterAll(() => system.stop())
+
+describe('55 · other names for the server', () => {
+  const spoofs = [
+    { host: 'evil.example' },
+    { host: 'evil.example:7000' },
+    { 'x-forwarded-host': 'evil.example' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '1' },
+    { forwarded: 'host=evil.example;proto=https' },
+    { 'x-original-url': 'https://evil.example/', 'x-rewrite-url': 'https://evil.example/' },
+    { 'x-forwarded-prefix': '/evil' },
+  ]
+
+  test.each(WELL_KNOWN)('55 · leave the metadata at %s as it is (Keycloak)', async (name) => {
+    const path = `/.well-known/${name}`
+    const honest = await ask('GET', path)
+    expect(JSON.parse(honest.body)).toMatchObject({ issuer: system.address('identity') })
+    for (const headers of spoofs) {
+      expect((await ask('GET', path, headers)).body).toBe(honest.body)
+    }
+  })
+
+  test.each(spoofs)('55 · send nobody elsewhere: %o (Keycloak)', async (headers) => {
+    const issuer = system.address('identity')
+    const url = new URL(authorizeUrl(system, app))
+    const shown = await ask('GET', `${url.pathname}${url.search}`, headers)
+    expect(shown.headers.location).toMatch(new RegExp(`^${RegExp.escape(issuer)}/sign-in\\?`))
+    const json = { ...headers, 'content-type': 'application/json' }
+    const body = JSON.stringify(Object.fromEntries(url.searchParams))
+    const posted = await ask('POST', '/api/oauth/authorize', json, body)
+    expect(posted.status).toBe(303)
+    expect(posted.headers.location).toBe(`${issuer}${url.pathname}${url.search}`)
+    expect(JSON.stringify([shown, posted])).not.toContain('evil')
+  })
+
+  test.each(spoofs)('55 · change no token: %o (Keycloak)', async (headers) => {
+    const browser = await signedInVisitor(system, ada)
+    const { code, verifier } = await obtainCode(
+      system,
+      app,
+      ada,
+      { scope: 'openid identity' },
+      browser,
+    )
+    const sent = {
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+      redirect_uri: app.redirectUri,
+      client_id: app.id,
+      client_secret: app.secret,
+    }
+    const json = { ...headers, 'content-type': 'application/json' }
+    const { body } = await ask('POST', '/api/oauth/token', json, JSON.stringify(sent))
+    const tokens = JSON.parse(body) as { access_token: string; id_token: string }
+    expect(decodeJwt(tokens.access_token).iss).toBe(system.address('identity'))
+    expect(decodeJwt(tokens.id_token).iss).toBe(system.address('identity'))
+    const issued = await ask('GET', '/api/me', {
+      ...headers,
+      authorization: `Bearer ${tokens.access_token}`,
+    })
+    expect(issued.status).toBe(200)
+  })
+})
+
+test.each(WELL_KNOWN)('56 · %s tells where everything is (RFC 8414)', async (name) => {
+  const issuer = system.address('identity')
+  const { body } = await system.fetch(`${issuer}/.well-known/${name}`)
+  expect(body).toMatchObject({
+    issuer,
+    authorization_endpoint: `${issuer}/api/oauth/authorize`,
+    token_endpoint: `${issuer}/api/oauth/token`,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+  })
+  const given = await allow(system, app, ada)
+  expect(given.iss).toBe(body.issuer)
+  const endpoints = Object.entries<string>(body).filter(([key]) => /_(endpoint|uri)$/.test(key))
+  expect(endpoints.length).toBeGreaterThanOrEqual(8)
+  for (const [key, url] of endpoints) {
+    const { status } = await system.fetch(url, { method: 'GET', redirect: 'manual' })
+    const posted = await system.fetch(url, { method: 'POST', redirect: 'manual' })
+    expect(
+      [status, posted.status].some((known) => known !== 404),
+      key,
+    ).toBe(true)
+  }
+})
+
+/** As `fetch` would, which does not let a caller lie about the host. */
+async function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
+  const sent = request(`${system.address('identity')}${path}`, { method, headers }).end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return {
+    status: response.statusCode!,
+    headers: response.headers,
+    body: await text(response),
+  }
+}

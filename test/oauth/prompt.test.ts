@@ -1,0 +1,146 @@
+// When a person signs in again, and when nothing may be asked: prompt and max_age (OpenID Connect Core 3.1.2.1).
+import { decodeJwt } from 'jose'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  allow,
+  authorizeUrl,
+  joinWithPassword,
+  obtainTokens,
+  pageUrl,
+  redirected,
+  registerApp,
+  signedInVisitor,
+  signInOn,
+  type App,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createVisitor, type Page } from '#test/visitor.ts'
+
+const MINUTE = 60_000
+
+let system: TestSystem
+let app: App
+let ada: Person
+let grace: Person
+beforeAll(async () => {
+  system = await startTestSystem()
+  app = await registerApp(system)
+  ada = await joinWithPassword(system, 'ada')
+  grace = await joinWithPassword(system, 'grace')
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+function wait(ms: number): void {
+  system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
+}
+
+const pathOf = ({ url }: Page) => new URL(url).pathname
+
+/** A browser in which Ada has allowed the app its scope. */
+async function browserOfAda() {
+  const browser = await signedInVisitor(system, ada)
+  await allow(system, app, ada, {}, browser)
+  return browser
+}
+
+test('prompt=none shows no page: a code, or login_required, or consent_required (OpenID Connect Core 3.1.2.6)', async () => {
+  const nobody = await createVisitor().get(authorizeUrl(system, app, { prompt: 'none' }))
+  expect(redirected(nobody)).toMatchObject({ error: 'login_required', state: 'a state of the app' })
+  const browser = await browserOfAda()
+  const silent = await browser.get(authorizeUrl(system, app, { prompt: 'none' }))
+  expect(redirected(silent)).toHaveProperty('code')
+  const wider = { prompt: 'none', scope: 'identity wallet' }
+  const asked = await browser.get(authorizeUrl(system, app, wider))
+  expect(redirected(asked)).toMatchObject({ error: 'consent_required' })
+  wait(2 * MINUTE)
+  const old = await browser.get(authorizeUrl(system, app, { prompt: 'none', max_age: '60' }))
+  expect(redirected(old)).toMatchObject({ error: 'login_required' })
+})
+
+test.each(['login', 'select_account'])(
+  'prompt=%s asks who is signed in to sign in again, and then goes on (OpenID Connect Core 3.1.2.1)',
+  async (prompt) => {
+    const browser = await browserOfAda()
+    const page = await browser.open(authorizeUrl(system, app, { prompt }))
+    expect(pathOf(page)).toBe('/sign-in')
+    expect(redirected(await signInOn(browser, page, ada))).toHaveProperty('code')
+  },
+)
+
+test('prompt=login and somebody else signs in: the code is theirs (OpenID Connect Core 3.1.2.1)', async () => {
+  const browser = await browserOfAda()
+  const tokens = await obtainTokens(system, app, grace, { prompt: 'login' }, browser)
+  expect(decodeJwt(tokens.access_token).sub).toBe(grace.id)
+})
+
+test('prompt=login cannot be passed by going to the consent page directly (OpenID Connect Core 3.1.2.1)', async () => {
+  const browser = await browserOfAda()
+  for (const change of [{ prompt: 'login' }, { prompt: 'login consent' }, { max_age: '0' }]) {
+    wait(MINUTE)
+    expect(pathOf(await browser.open(pageUrl(system, app, '/consent', change)))).toBe('/sign-in')
+    const other = await browser.open(pageUrl(system, app, '/consent'))
+    const csrf = /name="csrf" value="([^"]+)"/.exec(String(other.body))![1]!
+    const address = pageUrl(system, app, '/consent', change)
+    const sent = await browser.post(address, { csrf, decision: 'allow' })
+    expect(sent.location).toContain('/sign-in?')
+  }
+})
+
+test('prompt=login is satisfied by the sign-in it led to alone: not in another browser, not long after (OpenID Connect Core 3.1.2.1)', async () => {
+  const browser = await browserOfAda()
+  const page = await browser.open(authorizeUrl(system, app, { prompt: 'login' }))
+  const { location } = await browser.post(page.url, {
+    csrf: /name="csrf" value="([^"]+)"/.exec(String(page.body))![1]!,
+    username: 'ada',
+    password: 'a lamp in the harbour',
+  })
+  const another = await signedInVisitor(system, ada)
+  expect(pathOf(await another.open(location!))).toBe('/sign-in')
+  expect(redirected(await browser.get(location!))).toHaveProperty('code')
+  wait(11 * MINUTE)
+  expect(pathOf(await browser.open(location!))).toBe('/sign-in')
+  const forged = authorizeUrl(system, app, { prompt: 'login', fresh: 'A'.repeat(43) })
+  expect(pathOf(await browser.open(forged))).toBe('/sign-in')
+})
+
+test('prompt=consent asks again for what was allowed (OpenID Connect Core 3.1.2.1)', async () => {
+  const browser = await browserOfAda()
+  const page = await browser.open(authorizeUrl(system, app, { prompt: 'consent' }))
+  expect(pathOf(page)).toBe('/consent')
+  const allowed = await browser.submit(page, '/consent', { decision: 'allow' })
+  expect(redirected(allowed)).toHaveProperty('code')
+})
+
+test('prompt=login consent asks for both (OpenID Connect Core 3.1.2.1)', async () => {
+  const browser = await browserOfAda()
+  const page = await browser.open(authorizeUrl(system, app, { prompt: 'login consent' }))
+  expect(pathOf(page)).toBe('/sign-in')
+  expect(pathOf(await signInOn(browser, page, ada))).toBe('/consent')
+})
+
+test('max_age asks whoever signed in longer ago, and auth_time tells when it was (OpenID Connect Core 3.1.2.1)', async () => {
+  const browser = await browserOfAda()
+  wait(10 * MINUTE)
+  const young = await browser.get(authorizeUrl(system, app, { max_age: '3600' }))
+  expect(redirected(young)).toHaveProperty('code')
+  wait(60 * MINUTE)
+  const page = await browser.open(authorizeUrl(system, app, { max_age: '3600' }))
+  expect(pathOf(page)).toBe('/sign-in')
+  const asked = { max_age: '3600', scope: 'openid' }
+  const { id_token } = await obtainTokens(system, app, ada, asked, browser)
+  const signedInAt = Math.floor(system.clock.now!.getTime() / 1000)
+  expect(decodeJwt(id_token!)).toMatchObject({ sub: ada.id, auth_time: signedInAt })
+})
+
+test('max_age=0 asks everybody, and ends with a code (OpenID Connect Core 3.1.2.1)', async () => {
+  const browser = await browserOfAda()
+  wait(MINUTE)
+  const page = await browser.open(authorizeUrl(system, app, { max_age: '0' }))
+  expect(pathOf(page)).toBe('/sign-in')
+  wait(MINUTE)
+  const signedIn = await signInOn(browser, page, ada)
+  expect(redirected(signedIn)).toHaveProperty('code')
+})

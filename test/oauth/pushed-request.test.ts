@@ -1,0 +1,145 @@
+// Requests that a client pushes, and a browser only refers to (RFC 9126).
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  askOAuth,
+  authorizationRequest,
+  joinWithPassword,
+  postAuthorize,
+  redirected,
+  registerApp,
+  signedInVisitor,
+  type App,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { formOf, type Page, type Visitor } from '#test/visitor.ts'
+
+let system: TestSystem
+let app: App
+let server: App
+let ada: Person
+let browser: Visitor
+beforeAll(async () => {
+  system = await startTestSystem()
+  app = await registerApp(system)
+  server = await registerApp(system, { kind: 'confidential' })
+  ada = await joinWithPassword(system, 'ada')
+  browser = await signedInVisitor(system, ada)
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+type Change = Record<string, string | undefined>
+
+async function push(by: App, change: Change = {}): Promise<string> {
+  const answer = await askOAuth(system, by, authorizationRequest(by, change), 'par')
+  expect(answer).toMatchObject({ status: 201, body: { expires_in: 600 } })
+  return answer.body.request_uri as string
+}
+
+const at = (path: string, clientId: string, requestUri: string, more: object = {}) => {
+  const query = { client_id: clientId, request_uri: requestUri, ...more }
+  return `${system.address('identity')}${path}?${new URLSearchParams(query).toString()}`
+}
+const authorizeAt = (clientId: string, requestUri: string, more: object = {}) =>
+  at('/api/oauth/authorize', clientId, requestUri, more)
+
+/** On our page, since nothing says where else to tell it; by POST as JSON. */
+async function expectUnknown(clientId: string, requestUri: string): Promise<void> {
+  for (const path of ['/api/oauth/authorize', '/consent', '/sign-in']) {
+    const page = await browser.get(at(path, clientId, requestUri))
+    expect(page, path).toMatchObject({ status: 400, location: undefined })
+  }
+  const sent = { client_id: clientId, request_uri: requestUri }
+  const answer = await postAuthorize(system, sent)
+  expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+}
+
+const allow = (page: Page) => browser.submit(page, '/consent', { decision: 'allow' })
+
+test('a pushed request is answered as if it were sent, once (RFC 9126 4)', async () => {
+  const requestUri = await push(app, { state: 'pushed' })
+  expect(requestUri).toMatch(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/)
+  const page = await browser.open(authorizeAt(app.id, requestUri))
+  expect(page.url).toContain('/consent?')
+  expect(page.url).not.toContain('state')
+  expect(redirected(await allow(page))).toEqual({
+    code: expect.any(String) as string,
+    state: 'pushed',
+    iss: system.address('identity'),
+  })
+  await expectUnknown(app.id, requestUri)
+})
+
+test('it is used once, however many send it at the same time (RFC 9126 7.3)', async () => {
+  const requestUri = await push(app, { prompt: 'consent' })
+  const page = await browser.open(authorizeAt(app.id, requestUri))
+  const { hidden } = formOf(page, '/consent')
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => browser.post(page.url, { ...hidden, decision: 'allow' })),
+  )
+  expect(answers.filter(({ location }) => location?.includes('code='))).toHaveLength(1)
+})
+
+test('a POST refers to it as well (RFC 9126 4)', async () => {
+  const requestUri = await push(server)
+  const answer = await postAuthorize(system, { client_id: server.id, request_uri: requestUri })
+  expect(answer.status).toBe(303)
+  const page = await browser.open(answer.headers.get('location')!)
+  expect(redirected(await allow(page))).toHaveProperty('code')
+})
+
+test('what the browser adds changes nothing of it (RFC 9126 4)', async () => {
+  const requestUri = await push(app, { scope: 'identity', state: 'pushed', prompt: 'consent' })
+  const more = { scope: 'identity wallet', state: 'another', redirect_uri: 'https://evil.example' }
+  const page = await browser.open(authorizeAt(app.id, requestUri, more))
+  expect(page.body).not.toContain('<code>wallet</code>')
+  const answer = await allow(page)
+  expect(answer.location).toMatch(/^https:\/\/app\.example\/callback\?/)
+  expect(redirected(answer)).toMatchObject({ state: 'pushed' })
+})
+
+test('it is refused for another client, when it is unknown, and after ten minutes (RFC 9126 2.2, 7.1)', async () => {
+  const requestUri = await push(app)
+  await expectUnknown(server.id, requestUri)
+  await expectUnknown(app.id, `${requestUri.slice(0, -1)}!`)
+  system.clock.now = new Date(Date.now() + 601_000)
+  await expectUnknown(app.id, requestUri)
+})
+
+test('a request_uri of any other kind is not fetched (RFC 9126 7.1; server-side request forgery)', async () => {
+  for (const uri of ['https://evil.example/request', 'urn:example:request', 'file:///etc/passwd']) {
+    const page = await browser.get(authorizeAt(app.id, uri))
+    expect(page).toMatchObject({ status: 400, location: undefined })
+    expect(page.body).toContain('request_uri_not_supported')
+  }
+})
+
+test('what could not be asked cannot be pushed (RFC 9126 2.3)', async () => {
+  for (const [change, error] of [
+    [{ scope: 'identity admin' }, 'invalid_scope'],
+    [{ redirect_uri: 'https://evil.example/' }, 'invalid_request'],
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ code_challenge: undefined }, 'invalid_request'],
+    [{ request_uri: await push(app) }, 'invalid_request'],
+  ] as const) {
+    const answer = await askOAuth(system, app, authorizationRequest(app, change), 'par')
+    expect(answer, JSON.stringify(change)).toMatchObject({ status: 400, body: { error } })
+  }
+})
+
+test('a confidential client proves who it is to push (RFC 9126 2)', async () => {
+  const request = authorizationRequest(server)
+  for (const client_secret of ['wrong', undefined]) {
+    const answer = await askOAuth(system, server, { ...request, client_secret }, 'par')
+    expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+  }
+})
+
+test('the person may still deny it (RFC 6749 4.1.2.1)', async () => {
+  const requestUri = await push(app, { prompt: 'consent' })
+  const page = await browser.open(authorizeAt(app.id, requestUri))
+  const denied = await browser.submit(page, '/consent', { decision: 'deny' })
+  expect(redirected(denied)).toMatchObject({ error: 'access_denied', state: 'a state of the app' })
+})

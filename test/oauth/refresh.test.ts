@@ -1,0 +1,187 @@
+// Refresh tokens: each is good once, with one successor; what is stolen ends the whole line.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decodeJwt } from 'jose'
+import {
+  expectRefusal,
+  isActive,
+  joinWithPassword,
+  obtainTokens,
+  refresh,
+  registerApp,
+  signedInVisitor,
+  type App,
+  type Tokens,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+const DAY_S = 86_400
+
+let system: TestSystem
+let app: App
+let ada: Person
+let browser: Visitor
+let tokens: Tokens
+beforeAll(async () => {
+  system = await startTestSystem()
+  ada = await joinWithPassword(system, 'ada')
+  app = await registerApp(system)
+  browser = await signedInVisitor(system, ada)
+})
+beforeEach(async () => {
+  const scope = 'identity credentials wallet'
+  tokens = await obtainTokens(system, app, ada, { scope }, browser)
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+function wait(seconds: number): void {
+  system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + seconds * 1000)
+}
+
+/** The next refresh token. */
+async function next(refreshToken: string): Promise<string> {
+  const { status, body } = await refresh(system, app, refreshToken)
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return body.refresh_token as string
+}
+
+test('42 · every refresh gives another refresh token, confidential clients too (RFC 9700 4.14)', async () => {
+  const server = await registerApp(system, { kind: 'confidential' })
+  const given = await obtainTokens(system, server, ada)
+  const seen = [given.refresh_token]
+  for (let turn = 0; turn < 3; turn += 1) {
+    const { body } = await refresh(system, server, seen.at(-1)!)
+    seen.push(body.refresh_token as string)
+  }
+  expect(new Set(seen).size).toBe(4)
+})
+
+describe('reuse', () => {
+  test('43 · of a token whose successor was used ends the whole line (RFC 9700 4.14)', async () => {
+    const second = await next(tokens.refresh_token)
+    const { body: third } = await refresh(system, app, second)
+    expect(await isActive(system, third.access_token)).toBe(true)
+    expectRefusal(await refresh(system, app, tokens.refresh_token), 'invalid_grant')
+    expectRefusal(await refresh(system, app, third.refresh_token), 'invalid_grant')
+    expectRefusal(await refresh(system, app, second), 'invalid_grant')
+    expect(await isActive(system, third.access_token)).toBe(false)
+    expect(await isActive(system, tokens.access_token)).toBe(false)
+  })
+
+  test('43 · later than ten seconds ends it though the successor was not used (ours)', async () => {
+    const second = await next(tokens.refresh_token)
+    wait(11)
+    expectRefusal(await refresh(system, app, tokens.refresh_token), 'invalid_grant')
+    expectRefusal(await refresh(system, app, second), 'invalid_grant')
+  })
+
+  test('43 · within ten seconds is a lost answer, and gets the same successor (ours)', async () => {
+    system.clock.now = new Date()
+    const second = await next(tokens.refresh_token)
+    wait(9)
+    expect(await next(tokens.refresh_token)).toBe(second)
+    expect(await next(second)).not.toBe(second)
+  })
+
+  test('43 · a token that nobody was given ends nothing of others (RFC 9700 4.14)', async () => {
+    const [handle, secret] = tokens.refresh_token.split('.')
+    const strangers = [
+      `${'x'.repeat(22)}.${secret}`,
+      secret!,
+      `${handle}.`,
+      'x',
+      tokens.access_token,
+    ]
+    for (const stranger of strangers) {
+      expectRefusal(await refresh(system, app, stranger), 'invalid_grant')
+    }
+    await next(tokens.refresh_token)
+  })
+})
+
+test('44 · 20 parallel refreshes get one and the same successor, which works (race)', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => refresh(system, app, tokens.refresh_token)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  const successors = new Set(answers.map(({ body }) => body.refresh_token as string))
+  expect(successors.size).toBe(1)
+  const [successor] = successors
+  expect(successor).not.toBe(tokens.refresh_token)
+  await next(successor!)
+})
+
+test('44 · a token and its successor at once never leave two lines (race)', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const given = await obtainTokens(system, app, ada, {}, browser)
+    const second = await next(given.refresh_token)
+    const sent = Array.from({ length: 20 }, (_, turn) => [given.refresh_token, second][turn % 2]!)
+    const answers = await Promise.all(sent.map((token) => refresh(system, app, token)))
+    const given200 = answers.filter(({ status }) => status === 200)
+    const fresh = new Set(given200.map(({ body }) => body.refresh_token as string))
+    fresh.delete(second)
+    expect(fresh.size).toBeLessThanOrEqual(1)
+  }
+})
+
+describe('scope', () => {
+  test('46 · may narrow for one access token, and the refresh token keeps it all (OAuth 2.1)', async () => {
+    const narrow = await refresh(system, app, tokens.refresh_token, { scope: 'wallet' })
+    expect(decodeJwt(narrow.body.access_token).scope).toBe('wallet')
+    const { status } = await system.fetch(`${system.address('identity')}/api/me`, {
+      token: narrow.body.access_token,
+    })
+    expect(status).toBe(403)
+    const full = await refresh(system, app, narrow.body.refresh_token)
+    expect(decodeJwt(full.body.access_token).scope).toBe('identity credentials wallet')
+  })
+
+  test.each(['identity admin', 'openid', 'identity nonsense', ' '])(
+    '46 · %j is refused, and uses nothing up (OAuth 2.1)',
+    async (scope) => {
+      const answer = await refresh(system, app, tokens.refresh_token, { scope })
+      expectRefusal(answer, 'invalid_scope')
+      await next(tokens.refresh_token)
+    },
+  )
+})
+
+test('47 · another client gets nothing for it, and its own still does (OAuth 2.1)', async () => {
+  for (const kind of ['public', 'confidential'] as const) {
+    const thief = await registerApp(system, { kind })
+    expectRefusal(await refresh(system, thief, tokens.refresh_token), 'invalid_grant')
+  }
+  const second = await next(tokens.refresh_token)
+  const thief = await registerApp(system)
+  // Neither does a replaced one end anything in other hands.
+  expectRefusal(await refresh(system, thief, tokens.refresh_token), 'invalid_grant')
+  await next(second)
+})
+
+describe('expiry', () => {
+  test('48 · after 30 idle days a refresh token is dead (ours)', async () => {
+    system.clock.now = new Date()
+    const early = await obtainTokens(system, app, ada, {}, browser)
+    wait(30 * DAY_S - 60)
+    const second = await next(early.refresh_token)
+    wait(30 * DAY_S)
+    expectRefusal(await refresh(system, app, second), 'invalid_grant')
+  })
+
+  test('48 · after 90 days it is dead however often it was used (ours)', async () => {
+    system.clock.now = new Date()
+    const visitor = await signedInVisitor(system, ada)
+    let { refresh_token: token } = await obtainTokens(system, app, ada, {}, visitor)
+    for (let month = 0; month < 3; month += 1) {
+      wait(29 * DAY_S)
+      token = await next(token)
+    }
+    wait(3 * DAY_S - 60)
+    token = await next(token)
+    wait(60)
+    expectRefusal(await refresh(system, app, token), 'invalid_grant')
+  })
+})

@@ -1,0 +1,236 @@
+// How a sign-in ends, and what ends with it: check 24, signing out, and time.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { asCommand } from '../../subgraphs/identity/command.ts'
+import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import {
+  allow,
+  askOAuth,
+  authorizeUrl,
+  CALLBACK,
+  createPkce,
+  joinWithPassword,
+  obtainTokens,
+  PASSWORD,
+  refresh,
+  registerApp,
+  signedInVisitor,
+  signInOn,
+  type App,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createVisitor, formOf, type Visitor } from '#test/visitor.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const WITHIN = { timeout: 10_000, interval: 100 }
+
+let system: TestSystem
+let app: App
+beforeAll(async () => {
+  system = await startTestSystem()
+  app = await registerApp(system)
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const address = (path: string) => `${system.address('identity')}${path}`
+const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+
+/** True while the browser is signed in. */
+const isSignedIn = async (browser: Visitor) =>
+  (await browser.get(address('/account'))).status === 200
+
+/** Two browsers of one person, tokens from each, and a code that nobody has redeemed yet. */
+async function story(person: Person) {
+  const [here, there] = [
+    await signedInVisitor(system, person),
+    await signedInVisitor(system, person),
+  ]
+  const tokensHere = await obtainTokens(system, app, person, {}, here)
+  const tokensThere = await obtainTokens(system, app, person, {}, there)
+  const { verifier, challenge } = createPkce()
+  const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+  const { code } = await allow(system, app, person, pkce, here)
+  const redeem = () =>
+    askOAuth(system, app, {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: app.redirectUri,
+      code_verifier: verifier,
+    })
+  return { here, there, tokensHere, tokensThere, redeem }
+}
+
+/** What services answer to an access token. */
+const useAt = (name: string, path: string, token: string) =>
+  system.fetch(`${system.address(name)}${path}`, { token }).then(({ status }) => status)
+
+async function expectEnded({ access_token, refresh_token }: Record<string, string>) {
+  const refreshed = await refresh(system, app, refresh_token!)
+  expect(refreshed).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  for (const [name, path] of [
+    ['identity', '/api/claims'],
+    ['path', '/api/quests'],
+  ] as const) {
+    await expect.poll(() => useAt(name, path, access_token!), WITHIN).toBe(401)
+  }
+}
+
+async function expectAlive({ access_token, refresh_token }: Record<string, string>) {
+  expect(await useAt('identity', '/api/claims', access_token!)).toBe(200)
+  expect((await refresh(system, app, refresh_token!)).status).toBe(200)
+}
+
+test('24 · a changed password ends other sign-ins, refresh tokens, codes and access tokens (RFC 9700 4.14)', async () => {
+  const person = await newPerson()
+  const bystander = await newPerson()
+  const others = await obtainTokens(system, app, bystander)
+  const { here, there, tokensHere, tokensThere, redeem } = await story(person)
+  expect(await useAt('path', '/api/quests', tokensHere.access_token)).toBe(200)
+  const account = await here.get(address('/account'))
+  const newPassword = 'another lamp in the harbour'
+  const fields = { currentPassword: PASSWORD, newPassword }
+  const changed = await here.submit(account, '/account/password', fields)
+  expect(changed.body).toContain('Your password is changed')
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+  expect(await redeem()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  await expectEnded({ ...tokensHere })
+  await expectEnded({ ...tokensThere })
+  await expectAlive({ ...others })
+  const visitor = createVisitor()
+  const page = await visitor.get(address('/sign-in'))
+  expect((await signInOn(visitor, page, person, PASSWORD)).status).toBe(403)
+  expect((await signInOn(visitor, page, person, newPassword)).status).toBe(200)
+})
+
+test('24 · a password that was not changed ends nothing (RFC 9700 4.14)', async () => {
+  const person = await newPerson()
+  const { here, there, tokensThere } = await story(person)
+  const account = await here.get(address('/account'))
+  for (const [currentPassword, newPassword] of [
+    ['not this one', 'another lamp in the harbour'],
+    [PASSWORD, 'short'],
+  ] as const) {
+    const fields = { currentPassword, newPassword }
+    expect((await here.submit(account, '/account/password', fields)).status).toBe(400)
+  }
+  expect(await isSignedIn(there)).toBe(true)
+  await expectAlive({ ...tokensThere })
+})
+
+test('24 · a person who is shut out is out everywhere, and cannot come back (RFC 9700 4.14)', async () => {
+  const person = await newPerson()
+  const { here, there, tokensHere, tokensThere, redeem } = await story(person)
+  const stale = await createVisitor().get(address('/sign-in'))
+  const db = system.tables<IdentityTables>('identity')
+  await disableIdentity(asCommand(db), person.id)
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, false])
+  expect(await redeem()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  await expectEnded({ ...tokensHere })
+  await expectEnded({ ...tokensThere })
+  const asked = await here.open(authorizeUrl(system, app))
+  expect(asked.url).toContain('/sign-in?')
+  expect(stale.status).toBe(200)
+  const visitor = createVisitor()
+  const page = await visitor.get(address('/sign-in'))
+  expect((await signInOn(visitor, page, person)).status).toBe(403)
+})
+
+test('24 · a sign-in of a person who is shut out is none, be its row still there (RFC 9700 4.14)', async () => {
+  const person = await newPerson()
+  const browser = await signedInVisitor(system, person)
+  const db = system.tables<IdentityTables>('identity')
+  await db
+    .updateTable('identities')
+    .set({ disabledAt: new Date() })
+    .where('id', '=', person.id)
+    .execute()
+  expect(await isSignedIn(browser)).toBe(false)
+})
+
+test('signing out: a link asks, the form does it; it ends what was granted there (OpenID Connect RP-Initiated Logout 2)', async () => {
+  const person = await newPerson()
+  const { here, there, tokensHere, tokensThere, redeem } = await story(person)
+  const page = await here.get(address('/sign-out'))
+  expect(page.body).toContain(`@${person.username}`)
+  expect(await isSignedIn(here)).toBe(true)
+  const copied = here.cookies.get('ecosystem_session')!
+  const done = await here.submit(page, '/sign-out')
+  expect(done).toMatchObject({
+    status: 200,
+    body: expect.stringContaining('You are signed out') as string,
+  })
+  expect(here.cookies.has('ecosystem_session')).toBe(false)
+  here.cookies.set('ecosystem_session', copied)
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true])
+  expect((await redeem()).status).toBe(400)
+  await expectEnded({ ...tokensHere })
+  await expectAlive({ ...tokensThere })
+})
+
+const signOutAt = (query: Record<string, string>) =>
+  address(`/sign-out?${new URLSearchParams(query).toString()}`)
+
+test('after signing out a person goes back to a registered address, with state (OpenID Connect RP-Initiated Logout 3)', async () => {
+  const person = await newPerson()
+  const browser = await signedInVisitor(system, person)
+  const { id_token } = await obtainTokens(system, app, person, { scope: 'openid' }, browser)
+  const back = { post_logout_redirect_uri: CALLBACK, state: 'a b&c' }
+  const page = await browser.get(signOutAt({ ...back, client_id: app.id }))
+  expect(page.headers.get('content-security-policy')).toContain(
+    "form-action 'self' https://app.example;",
+  )
+  const done = await browser.submit(page, '/sign-out')
+  expect(done.headers.get('location')).toBe(`${CALLBACK}?state=a+b%26c`)
+  expect(await isSignedIn(browser)).toBe(false)
+  const hinted = await browser.get(signOutAt({ ...back, id_token_hint: id_token! }))
+  expect(hinted.headers.get('location')).toBe(`${CALLBACK}?state=a+b%26c`)
+})
+
+test('it goes nowhere else after signing out, and then signs nobody out (RFC 9700 4.11.2)', async () => {
+  const other = await registerApp(system, { redirectUris: ['https://other.example/callback'] })
+  const browser = await signedInVisitor(system, await newPerson())
+  const { csrf } = formOf(await browser.get(address('/sign-out')), '/sign-out').hidden
+  for (const query of [
+    { post_logout_redirect_uri: CALLBACK },
+    { post_logout_redirect_uri: CALLBACK, client_id: other.id },
+    { post_logout_redirect_uri: CALLBACK, client_id: 'unknown' },
+    { post_logout_redirect_uri: CALLBACK, id_token_hint: 'no token' },
+    { post_logout_redirect_uri: `${CALLBACK}/`, client_id: app.id },
+    { post_logout_redirect_uri: `${CALLBACK}?a=b`, client_id: app.id },
+    { post_logout_redirect_uri: 'https://app.example.evil.example/callback', client_id: app.id },
+    { post_logout_redirect_uri: '//evil.example', client_id: app.id },
+    { post_logout_redirect_uri: 'javascript:alert(1)', client_id: app.id },
+  ]) {
+    const url = signOutAt(query as Record<string, string>)
+    for (const page of [
+      await createVisitor().get(url),
+      await browser.get(url),
+      await browser.post(url, { csrf: csrf! }),
+    ]) {
+      expect(page, url).toMatchObject({ status: 400, location: undefined })
+    }
+  }
+  expect(await isSignedIn(browser)).toBe(true)
+})
+
+test('a sign-in ends after seven days without use, and after thirty in all (OWASP Session Management)', async () => {
+  const browser = await signedInVisitor(system, await newPerson())
+  const started = Date.now()
+  const at = (days: number) => {
+    system.clock.now = new Date(started + days * DAY)
+    return isSignedIn(browser)
+  }
+  expect(await at(6)).toBe(true)
+  expect(await at(12.9)).toBe(true)
+  expect(await at(19.8)).toBe(true)
+  expect(await at(26.7)).toBe(true)
+  expect(await at(29.9)).toBe(true)
+  expect(await at(30.1)).toBe(false)
+  const unused = await signedInVisitor(system, await newPerson())
+  system.clock.now = new Date(system.clock.now!.getTime() + 7.1 * DAY)
+  expect(await isSignedIn(unused)).toBe(false)
+})

@@ -1,0 +1,148 @@
+// A public installation with its extras switched off: cookies under https (check 19), no OpenID Connect, no
+// pushed requests. Its address is https://id.example; the requests go to its port.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  askOAuth,
+  authorizationRequest,
+  authorizeUrl,
+  joinWithPassword,
+  PASSWORD,
+  redirected,
+  registerApp,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
+
+const ISSUER = 'https://id.example'
+
+let system: TestSystem
+let ada: Person
+beforeAll(async () => {
+  const settings = { ID_BASE_URL: ISSUER, OPENID: '0', PUSHED_REQUESTS: '0' }
+  const started = await startTestSystem({ settings })
+  const port = started.config.services.identity!.port
+  const address = (name: string) =>
+    name === 'identity' ? `http://127.0.0.1:${port}` : started.address(name)
+  system = { ...started, address }
+  ada = await joinWithPassword(system, 'ada')
+})
+afterAll(() => system.stop())
+
+const here = (url: string) => url.replace(ISSUER, system.address('identity'))
+
+/** Sends a form as it stands on a page, to the port. */
+function sendForm(
+  visitor: Visitor,
+  page: Page,
+  path: string,
+  fields: Record<string, string>,
+): Promise<Page> {
+  const { action, hidden } = formOf(page, path)
+  return visitor.post(
+    here(new URL(action, ISSUER).href),
+    { ...hidden, ...fields },
+    { origin: ISSUER },
+  )
+}
+
+async function signIn(visitor: Visitor, path = '/sign-in'): Promise<Page> {
+  const page = await visitor.get(`${system.address('identity')}${path}`)
+  return sendForm(visitor, page, '/sign-in', { username: ada.username, password: PASSWORD })
+}
+
+test('19 · cookies are __Host-, HttpOnly, Secure and SameSite=Lax (OWASP Session Management)', async () => {
+  const visitor = createVisitor()
+  const first = await visitor.get(`${system.address('identity')}/sign-in`)
+  const signedIn = await signIn(visitor)
+  const lines = [...first.headers.getSetCookie(), ...signedIn.headers.getSetCookie()]
+  expect(lines.map((line) => line.split('=')[0])).toEqual(['__Host-browser', '__Host-session'])
+  for (const line of lines) {
+    const [, ...attributes] = line.split('; ')
+    expect(line).toMatch(/^__Host-\w+=[\w-]{22,43};/)
+    expect(attributes).toEqual(
+      expect.arrayContaining(['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']),
+    )
+    expect(line).not.toMatch(/domain/i)
+  }
+  const account = await visitor.get(`${system.address('identity')}/account`)
+  const signedOut = await sendForm(visitor, account, '/account/sessions/end-all', {})
+  expect(signedOut.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-session=; .*Expires=Thu, 01 Jan 1970.*Secure/) as string,
+  ])
+})
+
+test('19 · each sign-in has a value of its own, whatever the browser came with (session fixation; OWASP)', async () => {
+  const visitor = createVisitor()
+  visitor.cookies.set('__Host-session', 'A'.repeat(43))
+  await signIn(visitor)
+  const first = visitor.cookies.get('__Host-session')!
+  expect(first).not.toBe('A'.repeat(43))
+  const page = await visitor.get(`${system.address('identity')}/sign-in`)
+  await sendForm(visitor, page, '/sign-in', { username: 'ada', password: PASSWORD })
+  const second = visitor.cookies.get('__Host-session')!
+  expect(second).not.toBe(first)
+  // The one before is over, so whoever had copied it is out.
+  for (const [value, status] of [
+    [first, 303],
+    [second, 200],
+  ] as const) {
+    visitor.cookies.set('__Host-session', value)
+    const account = await visitor.get(`${system.address('identity')}/account`)
+    expect(account.status).toBe(status)
+  }
+})
+
+test('19 · cookies of another name or shape are not looked at (OWASP Session Management)', async () => {
+  const visitor = createVisitor()
+  await signIn(visitor)
+  const session = visitor.cookies.get('__Host-session')!
+  for (const [name, value] of [
+    ['ecosystem_session', session],
+    ['session', session],
+    ['__Host-session', `${session}'`],
+    ['__Host-session', ''],
+    ['__host-session', session],
+  ] as const) {
+    const other = createVisitor()
+    other.cookies.set('__Host-browser', visitor.cookies.get('__Host-browser')!)
+    other.cookies.set(name, value)
+    const account = await other.get(`${system.address('identity')}/account`)
+    expect(account.status, name).toBe(303)
+  }
+})
+
+test('whatever host a request names, redirects stay at the issuer (Keycloak: host spoofing)', async () => {
+  const app = await registerApp(system, { scopes: ['identity'] })
+  const page = await createVisitor().get(authorizeUrl(system, app), {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    forwarded: 'host=evil.example',
+  })
+  expect(page.location).toMatch(/^https:\/\/id\.example\/sign-in\?/)
+})
+
+test('OPENID=0: the scope openid is refused, and there is nothing else of it (operations, "Settings")', async () => {
+  const app = await registerApp(system, { scopes: ['identity', 'openid'] })
+  const asked = await createVisitor().get(authorizeUrl(system, app, { scope: 'identity openid' }))
+  expect(redirected(asked)).toMatchObject({ error: 'invalid_scope', iss: ISSUER })
+  const base = system.address('identity')
+  for (const path of ['/.well-known/openid-configuration', '/api/oauth/userinfo']) {
+    expect((await system.fetch(`${base}${path}`)).status, path).toBe(404)
+  }
+  const { body } = await system.fetch(`${base}/.well-known/oauth-authorization-server`)
+  expect(body).toMatchObject({ issuer: ISSUER })
+  expect(body.scopes_supported).not.toContain('openid')
+  expect(body).not.toHaveProperty('userinfo_endpoint')
+  expect(body).not.toHaveProperty('id_token_signing_alg_values_supported')
+})
+
+test('PUSHED_REQUESTS=0: nothing is pushed, and a request_uri is refused (operations, "Settings")', async () => {
+  const app = await registerApp(system, { scopes: ['identity'] })
+  expect((await askOAuth(system, app, authorizationRequest(app), 'par')).status).toBe(404)
+  const request_uri = `urn:ietf:params:oauth:request_uri:${'A'.repeat(43)}`
+  const page = await createVisitor().get(authorizeUrl(system, app, { request_uri }))
+  expect(page).toMatchObject({ status: 400, location: undefined })
+  const base = system.address('identity')
+  const { body } = await system.fetch(`${base}/.well-known/oauth-authorization-server`)
+  expect(body).not.toHaveProperty('pushed_authorization_request_endpoint')
+})

@@ -1,0 +1,197 @@
+// Guessing names and passwords: what is told of them, and how often. Checks 20 and 21.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { asCommand } from '../../subgraphs/identity/command.ts'
+import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
+import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
+import { createVisitor, formOf, type Page } from '#test/visitor.ts'
+
+const MINUTE = 60_000
+const WINDOW = 15 * MINUTE
+
+let system: TestSystem
+/** A sign-in page, whose form anybody may send again and again. */
+let page: Page
+const visitor = createVisitor()
+beforeAll(async () => {
+  // So that a test can come from as many addresses as it likes.
+  system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
+  await joinWithPassword(system, 'ada')
+  page = await visitor.get(`${system.address('identity')}/sign-in`)
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+function wait(ms: number): void {
+  system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
+}
+
+let addresses = 0
+/** An address that nothing came from before. */
+function newAddress(): string {
+  addresses += 1
+  return `198.51.${100 + Math.floor(addresses / 250)}.${addresses % 250}`
+}
+
+/** A form sent by who is signed in nowhere, and keeps no cookie of a sign-in. */
+async function attempt(username: string, password: string, from = newAddress()): Promise<Answer> {
+  const { hidden } = formOf(page, '/sign-in')
+  const [cookie] = [...visitor.cookies].map(([name, value]) => `${name}=${value}`)
+  const answer = await system.fetch(page.url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'x-forwarded-for': from, cookie: cookie! },
+    body: new URLSearchParams({ ...hidden, username, password }),
+  })
+  // Any other 403 is a form that was refused before anybody looked at the password.
+  if (answer.status === 403) expect(answer.body).toContain('do not belong together')
+  return answer
+}
+
+const statuses = (pages: Answer[], status: number) =>
+  pages.filter((each) => each.status === status).length
+
+/** The answer without what differs from each to each: the name that was sent, and the request. */
+function shown({ body, headers, status }: Answer, username: string) {
+  const kept = [...headers].filter(
+    ([name]) => !['content-length', 'date', 'x-request-id'].includes(name),
+  )
+  return { status, body: String(body).replaceAll(username, 'NAME'), headers: kept }
+}
+
+test('20 · unknown, disabled, without a password or a wrong one: one answer (OWASP Authentication)', async () => {
+  await joinWithPassword(system, 'disabled_one').then(({ id }) =>
+    disableIdentity(asCommand(identity()), id),
+  )
+  await system.join('walletonly_1')
+  const known = shown(await attempt('ada', 'not this one'), 'ada')
+  expect(known.status).toBe(403)
+  for (const [username, password] of [
+    ['nobody_here', 'not this one'],
+    ['nobody_here', PASSWORD],
+    ['disabled_one', 'not this one'],
+    ['disabled_one', PASSWORD],
+    ['walletonly_1', 'not this one'],
+    ['walletonly_1', ''],
+    ['not a name!', 'not this one'],
+    ['x'.repeat(200), 'not this one'],
+    ['ada', `${PASSWORD} `],
+    ['ada', PASSWORD.toUpperCase()],
+    ['ada', ''],
+    ['ada', 'x'.repeat(2_000)],
+  ] as const) {
+    const answer = await attempt(username, password)
+    expect(shown(answer, username), `${username} ${password}`).toEqual(known)
+  }
+  expect((await attempt(' ADA ', PASSWORD)).status).toBe(303)
+})
+
+const identity = () => system.tables<IdentityTables>('identity')
+
+const median = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+
+test('20 · an unknown name takes as long as a known one (OWASP Authentication)', async () => {
+  const kinds = ['ada', 'unknown_one', 'disabled_one', 'walletonly_1']
+  const took = new Map<string, number[]>(kinds.map((kind) => [kind, []]))
+  for (let round = 0; round < 21; round += 1) {
+    if (round % 5 === 0) wait(WINDOW)
+    for (const username of kinds) {
+      const started = performance.now()
+      expect((await attempt(username, 'not this one')).status).toBe(403)
+      took.get(username)!.push(performance.now() - started)
+    }
+  }
+  const [known, ...others] = kinds.map((kind) => median(took.get(kind)!))
+  for (const other of others) {
+    // Without the work on a dummy hash it is about a fifth.
+    expect(other).toBeGreaterThan(known! / 2)
+    expect(other).toBeLessThan(known! * 2)
+  }
+})
+
+test('21 · ten wrong passwords for one account, wherever they come from: then wait (NIST SP 800-63B 3.2.2)', async () => {
+  const grace = await joinWithPassword(system, 'grace')
+  system.clock.now = new Date()
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect((await attempt(grace.username, `guess ${guess}`)).status).toBe(403)
+  }
+  wait(5 * MINUTE)
+  for (const password of ['guess 11', PASSWORD]) {
+    const refused = await attempt(grace.username, password)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('600')
+    expect(refused.headers.getSetCookie()).toEqual([])
+    expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  }
+  // Another spelling is the same account; others are not touched, whatever their address.
+  expect((await attempt(' GRACE', PASSWORD)).status).toBe(429)
+  expect((await attempt('ada', PASSWORD)).status).toBe(303)
+  // To go on guessing does not make it longer.
+  wait(10 * MINUTE)
+  expect((await attempt(grace.username, PASSWORD)).status).toBe(303)
+})
+
+test('21 · names that nobody has are braked like those that somebody has (OWASP Authentication)', async () => {
+  const pages: Answer[] = []
+  for (let guess = 0; guess < 11; guess += 1) pages.push(await attempt('nobody_at_all', 'a guess'))
+  expect(pages.map(({ status }) => status)).toEqual([...Array<number>(10).fill(403), 429])
+})
+
+test('21 · the right password clears the account, not the address (NIST SP 800-63B 3.2.2)', async () => {
+  const alan = await joinWithPassword(system, 'alan')
+  for (let round = 0; round < 2; round += 1) {
+    for (let guess = 0; guess < 9; guess += 1) await attempt(alan.username, 'a guess')
+    expect((await attempt(alan.username, PASSWORD)).status).toBe(303)
+  }
+})
+
+test('21 · one password over many accounts from one network: then wait (NIST SP 800-63B 3.2.2)', async () => {
+  system.clock.now = new Date()
+  const network = '2001:db8:7:1'
+  const spray = (from: number, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        attempt(`victim_${from + index}`, 'Summer2026!', `${network}::${from + index}`),
+      ),
+    )
+  // A right one among them counts as well.
+  expect(statuses(await spray(0, 50), 403)).toBe(50)
+  expect((await attempt('ada', PASSWORD, `${network}::aaaa`)).status).toBe(303)
+  expect(statuses(await spray(50, 49), 403)).toBe(49)
+  const refused = await attempt('victim_100', 'Summer2026!', `${network}:ffff::1`)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBe(900)
+  expect((await attempt('ada', PASSWORD, `${network}::aaaa`)).status).toBe(429)
+  // Who comes from elsewhere is not touched.
+  expect((await attempt('ada', PASSWORD, '2001:db8:7:2::1')).status).toBe(303)
+  expect((await attempt('victim_100', 'Summer2026!')).status).toBe(403)
+  wait(WINDOW)
+  expect((await attempt('ada', PASSWORD, `${network}::aaaa`)).status).toBe(303)
+})
+
+test('21 · of fifty guesses at the same time ten are looked at (race)', async () => {
+  const barbara = await joinWithPassword(system, 'barbara')
+  const pages = await Promise.all(
+    Array.from({ length: 50 }, (_, guess) => attempt(barbara.username, `guess ${guess}`)),
+  )
+  expect({ looked: statuses(pages, 403), refused: statuses(pages, 429) }).toEqual({
+    looked: 10,
+    refused: 40,
+  })
+  for (const each of pages.filter(({ status }) => status === 429)) {
+    expect(Number(each.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+})
+
+test('21 · the address in X-Forwarded-For counts only where a proxy of ours says it (operations, "Settings")', async () => {
+  // The last one that is no proxy of ours: what a client writes in front of it is its own invention.
+  await attempt('ada', PASSWORD, '203.0.113.77, 198.51.100.251')
+  const brakes = await identity().selectFrom('brakes').select('key').execute()
+  const keys = brakes.map(({ key }) => key)
+  expect(keys).toContain('address:198.51.100.251')
+  expect(keys).not.toContain('address:203.0.113.77')
+})

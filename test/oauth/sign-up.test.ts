@@ -1,0 +1,159 @@
+// Joining: what is refused, beside which field, and who gets a name that many want.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { authorizeUrl, joinWithPassword, PASSWORD, redirected, registerApp } from '#test/oauth.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { createVisitor, formOf, type Page } from '#test/visitor.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
+  await joinWithPassword(system, 'ada')
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const PERSON = {
+  username: 'grace',
+  displayName: 'Grace Hopper',
+  house: 'Tide',
+  archetype: 'Navigator',
+  password: 'a moth in the relay',
+}
+
+let addresses = 0
+/** From an address that nothing came from before, unless told. */
+async function signUp(fields: Record<string, string>, from?: string): Promise<Page> {
+  const visitor = createVisitor()
+  const page = await visitor.get(`${system.address('identity')}/sign-up`)
+  const { hidden } = formOf(page, '/sign-up')
+  addresses += 1
+  const headers = { 'x-forwarded-for': from ?? `198.51.100.${addresses}` }
+  return visitor.post(page.url, { ...hidden, ...fields }, headers)
+}
+
+/** What is said beside each field. */
+function errorsOf({ body }: Page): Record<string, string> {
+  const errors = String(body).matchAll(/id="(\w+)-error"><strong>Error:<\/strong> ([^<]*)</g)
+  return Object.fromEntries([...errors].map(([, field, text]) => [field, text]))
+}
+
+const peopleNamed = async (username: string) =>
+  (
+    await system
+      .tables<IdentityTables>('identity')
+      .selectFrom('identities')
+      .select('id')
+      .where('username', '=', username)
+      .execute()
+  ).length
+
+test('whoever joins is signed in, and goes on to what the app asks (decisions, "Sign-in")', async () => {
+  const app = await registerApp(system)
+  const visitor = createVisitor()
+  const signIn = await visitor.open(authorizeUrl(system, app))
+  const [, link = ''] = /href="([^"]*\/sign-up[^"]*)"/.exec(String(signIn.body))!
+  const page = await visitor.open(link.replaceAll('&amp;', '&'))
+  const person = { ...PERSON, username: ' Joined_1 ', displayName: '  Grace Hopper  ' }
+  const consent = await visitor.submit(page, '/sign-up', person)
+  expect(consent.body).toContain('@joined_1')
+  expect(consent.body).toContain('<strong>Grace Hopper</strong>')
+  const allowed = await visitor.submit(consent, '/consent', { decision: 'allow' })
+  expect(redirected(allowed)).toHaveProperty('code')
+})
+
+const NAME = 'The username must be 3 to 30 of a-z, 0-9 and _.'
+const LENGTH = 'The password must have 12 to 256 characters.'
+const VISIBLE = 'The display name must have 1 to 80 characters, and not blanks alone.'
+
+test.each([
+  ['username', '', NAME],
+  ['username', 'ab', NAME],
+  ['username', 'a'.repeat(31), NAME],
+  ['username', 'grace hopper', NAME],
+  ['username', 'gräce', NAME],
+  ['username', 'grace-h', NAME],
+  ['username', 'ada', 'The username ada is taken.'],
+  ['username', ' ADA', 'The username ada is taken.'],
+  ['displayName', '', VISIBLE],
+  ['displayName', ' \t ', VISIBLE],
+  ['displayName', 'x'.repeat(81), VISIBLE],
+  ['house', '', 'The house must be one of Aether, Ember, Terra, Tide.'],
+  ['house', 'Slytherin', 'The house must be one of Aether, Ember, Terra, Tide.'],
+  [
+    'archetype',
+    'Admin',
+    'The archetype must be one of Architect, Navigator, Cipher, Pathfinder, Keeper.',
+  ],
+  ['password', '', LENGTH],
+  ['password', 'elevenchars', LENGTH],
+  ['password', 'x'.repeat(257), LENGTH],
+  ['password', 'passwordpassword', 'The password is one of the most common passwords.'],
+  ['password', 'I am Grace, hello', 'The password must not hold the username.'],
+])('%s %j is refused beside its field (NIST SP 800-63B 3.1.1)', async (field, value, error) => {
+  const page = await signUp({ ...PERSON, [field]: value })
+  expect(page.status).toBe(400)
+  expect(errorsOf(page)).toEqual({ [field]: error })
+  expect(page.headers.getSetCookie().join()).not.toContain('session')
+  // What was right stays; the password is not sent back.
+  if (field !== 'displayName') expect(page.body).toContain('value="Grace Hopper"')
+  expect(page.body).not.toContain(PERSON.password)
+  expect(await peopleNamed(PERSON.username)).toBe(0)
+})
+
+test('every field is told at once, and none can be added (decisions, "Sign-in")', async () => {
+  const page = await signUp({ role: 'admin' })
+  expect(Object.keys(errorsOf(page))).toEqual(
+    expect.arrayContaining(['username', 'displayName', 'house', 'archetype', 'password']),
+  )
+  const joined = await signUp({ ...PERSON, username: 'plain_one', role: 'admin', xp: '9999' })
+  expect(joined.status).toBe(303)
+  const person = await system
+    .tables<IdentityTables>('identity')
+    .selectFrom('identities')
+    .select(['role', 'xp'])
+    .where('username', '=', 'plain_one')
+    .executeTakeFirst()
+  expect(person).toEqual({ role: 'member', xp: 0 })
+})
+
+test('long passwords, blanks and any letters are fine (NIST SP 800-63B 3.1.1)', async () => {
+  for (const [index, password] of [
+    '  twelve blanks  ',
+    '漢字漢字漢字漢字漢字漢字',
+    'é'.repeat(256),
+  ].entries()) {
+    const username = `free_${index}`
+    expect((await signUp({ ...PERSON, username, password })).status).toBe(303)
+  }
+})
+
+test('twenty people want one name at the same time: one gets it (race)', async () => {
+  const wanted = { ...PERSON, username: 'wanted' }
+  const pages = await Promise.all(Array.from({ length: 20 }, () => signUp(wanted)))
+  const [joined, refused] = [303, 400].map((status) =>
+    pages.filter((page) => page.status === status),
+  )
+  expect([joined!.length, refused!.length]).toEqual([1, 19])
+  for (const page of refused!) {
+    expect(errorsOf(page)).toEqual({ username: 'The username wanted is taken.' })
+  }
+  expect(await peopleNamed('wanted')).toBe(1)
+})
+
+test('of twenty attempts an hour from one address the next waits (brake)', async () => {
+  system.clock.now = new Date()
+  const from = '203.0.113.5'
+  const pages = await Promise.all(
+    Array.from({ length: 30 }, () => signUp({ ...PERSON, password: 'short' }, from)),
+  )
+  expect(pages.filter(({ status }) => status === 400)).toHaveLength(20)
+  const refused = pages.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(10)
+  expect(refused[0]!.headers.get('retry-after')).toBe('3600')
+  system.clock.now = new Date(Date.now() + 3_601_000)
+  const later = await signUp({ ...PERSON, username: 'later', password: PASSWORD }, from)
+  expect(later.status).toBe(303)
+})

@@ -1,0 +1,366 @@
+// What is secret stands nowhere in clear: not in the database's files, its log, nor what the process prints.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#foundation/database.ts'
+import { demoId } from '#foundation/ids.ts'
+import { createLog } from '#foundation/log.ts'
+import { readLogin, urlOf } from '#foundation/postgres/login.ts'
+import type { Answer } from '#test/http.ts'
+import { CLEANLY, install, type Installation } from '#test/installation.ts'
+import { createPkce } from '#test/oauth.ts'
+import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
+import { newWallet } from '#test/wallet.ts'
+
+const PASSWORD = 'seven herons over slack water'
+const WRONG_PASSWORD = 'eight herons over slack water'
+const NEW_PASSWORD = 'nine herons over slack water'
+const CALLBACK = 'http://localhost:4000/callback'
+const ADMIN_KEY = 'demo-admin-key'
+const SERVER = { client_id: 'demo-server', client_secret: 'demo-server-secret' }
+/** The keys themselves, and the database's own login. */
+const KEPT_IN_CLEAR = ['signing-keys.json', 'identity-secret', 'postgres.json']
+
+let home: Installation
+let program: Program
+/** By what they are, everything that nobody may find. */
+const secrets = new Map<string, string>()
+/** Found, so that the search is known to find something. */
+const marks = new Map<string, Buffer>()
+
+beforeAll(async () => {
+  const unlimited = { RATE_LIMIT_FREE: 'off', RATE_LIMIT_AUTHENTICATED: 'off' }
+  home = await install({ LOG_LEVEL: 'trace', DEMO: '1', ...unlimited })
+  program = await home.start(['main.ts'])
+}, PROCESS_TEST_MS)
+afterAll(() => home.remove())
+
+test(
+  '57 · no secret is to be found in the data folder or the logs, errors included (storage)',
+  { timeout: PROCESS_TEST_MS },
+  async () => {
+    keep('the demo password', 'demo-password')
+    const browser = createVisitor()
+    await signUp(browser)
+    const tokens = await connectApp(browser)
+    await useTokens(tokens)
+    await useSecretsOfClients()
+    await signInWithWallet(browser)
+    await signInWrongly()
+    await changePassword(browser)
+    await provokeErrors(browser, tokens)
+    keepVisit('at the end', browser)
+
+    program.send('SIGTERM')
+    expect(await program.ended()).toEqual(CLEANLY)
+    await expectNowhere()
+  },
+)
+
+function keep(what: string, secret: unknown): string {
+  expect(secret, what).toEqual(expect.stringMatching(/^.{12,}$/s))
+  secrets.set(what, secret as string)
+  return secret as string
+}
+
+function keepVisit(when: string, { cookies }: Visitor): void {
+  for (const [name, value] of cookies) keep(`the cookie ${name} ${when}`, value)
+}
+
+/** Keeps the proof that a form of the page carries. */
+function keepForm(page: Page, action: string): Page {
+  keep(`the form proof of ${action} at ${page.url}`, formOf(page, action).hidden.csrf)
+  return page
+}
+
+const at = (path: string) => `${home.address('identity')}${path}`
+
+async function signUp(browser: Visitor): Promise<void> {
+  const page = keepForm(await browser.open(at('/sign-up')), '/sign-up')
+  keepVisit('before signing up', browser)
+  const person = {
+    username: 'margaret',
+    displayName: 'Margaret Hamilton',
+    house: 'Aether',
+    archetype: 'Architect',
+  }
+  const told = await browser.submit(page, '/sign-up', { ...person, password: 'short' })
+  expect(told.status).toBe(400)
+  const account = await browser.submit(told, '/sign-up', {
+    ...person,
+    password: keep('the password', PASSWORD),
+  })
+  expect(account.url).toContain('/account')
+  keepVisit('after signing up', browser)
+  marks.set('the username', Buffer.from('margaret'))
+  const session = browser.cookies.get('ecosystem_session')!
+  marks.set('the hash of the session', createHash('sha256').update(session).digest())
+}
+
+interface Tokens {
+  access_token: string
+  refresh_token: string
+  id_token: string
+}
+
+/** A pushed request, consent, code and tokens, once refreshed. */
+async function connectApp(browser: Visitor): Promise<Tokens> {
+  const { verifier, challenge } = createPkce()
+  const parameters = {
+    response_type: 'code',
+    redirect_uri: CALLBACK,
+    scope: 'openid identity credentials wallet',
+    state: keep('the state', 'a state that only the app knows'),
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  }
+  const pushed = await oauth('par', { ...SERVER, ...parameters, state: 'pushed' })
+  const requestUri = pushed.body.request_uri as string
+  keep('the pushed request', requestUri.split(':').at(-1))
+  const query = new URLSearchParams({ client_id: SERVER.client_id, ...parameters })
+  const consent = keepForm(await browser.open(at(`/api/oauth/authorize?${query}`)), '/consent')
+  const back = await browser.submit(consent, '/consent', { decision: 'allow' })
+  const code = keep('the code', new URL(back.location!).searchParams.get('code'))
+  const redemption = {
+    ...SERVER,
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: CALLBACK,
+    code_verifier: keep('the verifier', verifier),
+  }
+  const first = (await oauth('token', redemption)).body as Tokens
+  keepTokens('first', first)
+  const fields = { ...SERVER, grant_type: 'refresh_token', refresh_token: first.refresh_token }
+  const second = { ...first, ...(await oauth('token', fields)).body } as Tokens
+  keepTokens('second', second)
+  const usedAgain = await oauth('token', { ...SERVER, ...redemption })
+  expect(usedAgain.status).toBe(400)
+  return second
+}
+
+function keepTokens(which: string, tokens: Tokens): void {
+  for (const name of ['access_token', 'refresh_token', 'id_token'] as const) {
+    keep(`the ${which} ${name}`, tokens[name])
+  }
+}
+
+function oauth(
+  name: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const body = new URLSearchParams(fields)
+  return home.ask('identity', `/api/oauth/${name}`, { method: 'POST', headers, body })
+}
+
+async function useTokens({ access_token: token, refresh_token: refreshToken }: Tokens) {
+  await home.ask('identity', '/api/me', { token })
+  await home.ask('router', '/graphql', {
+    method: 'POST',
+    token,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ me { id credentials { type } } quests { totalCount } }' }),
+  })
+  // Where they do not belong.
+  await home.ask('identity', `/api/me?access_token=${token}`)
+  await home.ask('identity', `/api/oauth/token?code=${secrets.get('the code')}`, { method: 'POST' })
+  await home.ask('identity', '/api/me', { token: refreshToken })
+  await oauth('introspect', { ...SERVER, token: refreshToken })
+  await oauth('revoke', { ...SERVER, token })
+}
+
+async function useSecretsOfClients(): Promise<void> {
+  keep('the client secret', SERVER.client_secret)
+  const wrong = keep('the wrong client secret', 'demo-server-secrets-are-two')
+  const basic = (secret: string) => ({
+    authorization: `Basic ${Buffer.from(`demo-server:${secret}`).toString('base64')}`,
+  })
+  const fields = { grant_type: 'client_credentials' }
+  const right = await oauth('token', fields, basic(SERVER.client_secret))
+  const admin = keep("the client's own token", right.body.access_token)
+  expect((await oauth('token', fields, basic(wrong))).status).toBe(401)
+  // Written into the wrong place.
+  await oauth('token', { ...fields, client_id: wrong, client_secret: 'x' })
+
+  keep('the admin key', ADMIN_KEY)
+  const issue = (key: string, type: string) =>
+    home.ask('identity', '/api/credentials/issue', {
+      method: 'POST',
+      token: admin,
+      headers: { 'content-type': 'application/json', 'x-admin-api-key': key },
+      body: JSON.stringify({ identityId: demoId('identity', 'grace'), type }),
+    })
+  expect((await issue(ADMIN_KEY, 'lighthouse_keeper')).status).toBe(201)
+  expect((await issue(keep('the wrong admin key', 'another-admin-key'), 'x')).status).toBe(403)
+}
+
+/** Links a wallet, and signs in with it. */
+async function signInWithWallet(browser: Visitor): Promise<void> {
+  const wallet = newWallet()
+  const about = { address: wallet.address, chainId: 1 }
+  const page = keepForm(await browser.open(at('/account')), '/account/wallets/challenge')
+  const asked = await browser.call(page, '/account/wallets/challenge', about)
+  const message = asked.body.message as string
+  keep('the nonce of the link', /Nonce: (\w+)/.exec(message)?.[1])
+  const signature = keep('the signature of the link', wallet.sign(message))
+  const link = { csrf: formOf(page, '/account/wallets/challenge').hidden.csrf, message, signature }
+  expect((await script(browser, '/account/wallets/link', link)).status).toBe(200)
+
+  const another = createVisitor()
+  const door = keepForm(await another.open(at('/sign-in')), '/sign-in')
+  const { csrf } = formOf(door, '/sign-in').hidden
+  const challenged = await script(another, '/sign-in/wallet/challenge', { csrf, ...about })
+  const text = challenged.body.message as string
+  keep('the nonce of the sign-in', /Nonce: (\w+)/.exec(text)?.[1])
+  const proof = { message: text, signature: keep('the signature', wallet.sign(text)) }
+  expect((await script(another, '/sign-in/wallet/verify', { csrf, ...proof })).status).toBe(200)
+  keepVisit('of the wallet', another)
+}
+
+async function script(visitor: Visitor, path: string, body: object): Promise<Answer> {
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { cookie, origin: home.address('identity'), 'content-type': 'application/json' }
+  const answer = await home.ask('identity', path, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  for (const line of answer.headers.getSetCookie()) {
+    const [name = '', value = ''] = line.split(';')[0]!.split('=')
+    visitor.cookies.set(name, value)
+  }
+  return answer
+}
+
+async function signInWrongly(): Promise<void> {
+  const browser = createVisitor()
+  const page = await browser.open(at('/sign-in'))
+  const password = keep('the wrong password', WRONG_PASSWORD)
+  const refused = await browser.submit(page, '/sign-in', { username: 'margaret', password })
+  expect(refused.status).toBe(403)
+  // People write it there, too.
+  const mistaken = keep('the password in place of the name', 'ten-herons-over-slack-water')
+  await browser.submit(refused, '/sign-in', { username: mistaken, password: 'x' })
+  await browser.submit(refused, '/sign-in', { username: 'margaret', password: PASSWORD })
+  keepVisit('of another browser', browser)
+}
+
+async function changePassword(browser: Visitor): Promise<void> {
+  const page = keepForm(await browser.open(at('/account')), '/account/password')
+  const changed = await browser.submit(page, '/account/password', {
+    currentPassword: PASSWORD,
+    newPassword: keep('the new password', NEW_PASSWORD),
+  })
+  expect(changed.status).toBe(200)
+}
+
+/** Everything that is written while the database refuses to write, and bodies that cannot be read. */
+async function provokeErrors(browser: Visitor, tokens: Tokens): Promise<void> {
+  const json = { 'content-type': 'application/json' }
+  const broken = `{"password": "${PASSWORD}", "token": "${tokens.refresh_token}"`
+  for (const path of ['/api/oauth/token', '/sign-in', '/account/wallets/link', '/graphql']) {
+    await home.ask('identity', path, { method: 'POST', headers: json, body: broken })
+  }
+  await home.ask('identity', '/api/wallets/link', {
+    method: 'POST',
+    headers: json,
+    body: broken,
+    token: tokens.access_token,
+  })
+
+  const page = await browser.open(at('/account'))
+  const door = createVisitor()
+  const signIn = await door.open(at('/sign-in'))
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: SERVER.client_id,
+    redirect_uri: CALLBACK,
+  })
+  const url = urlOf((await readLogin(home.dataDir))!)
+  const db = openDatabase<never>(url, 'identity', createLog('silent', 'test'))
+  const tables = ['sessions', 'grants', 'pushed_requests', 'passwords', 'wallet_challenges']
+  // The message tells the whole row that was refused.
+  for (const table of tables) {
+    await sql`alter table ${sql.table(table)} add constraint broken check (false) not valid`.execute(
+      db,
+    )
+  }
+  const password = keep('the password of an error', 'eleven herons over slack water')
+  const failed = [
+    await door.submit(signIn, '/sign-in', { username: 'margaret', password: NEW_PASSWORD }),
+    await browser.submit(page, '/account/password', {
+      currentPassword: NEW_PASSWORD,
+      newPassword: password,
+    }),
+    await browser.open(at(`/api/oauth/authorize?${query}`)),
+    await oauth('par', { ...SERVER, response_type: 'code', redirect_uri: CALLBACK }),
+    await oauth('token', { ...SERVER, grant_type: 'client_credentials' }),
+  ]
+  expect(failed.map(({ status }) => status)).toEqual(failed.map(() => 500))
+  await sql`alter table audit_events rename to audit_events_away`.execute(db)
+  await oauth('token', {
+    ...SERVER,
+    grant_type: 'refresh_token',
+    refresh_token: tokens.refresh_token,
+  })
+  await sql`alter table audit_events_away rename to audit_events`.execute(db)
+  await db.destroy()
+}
+
+interface Place {
+  name: string
+  content: Buffer
+}
+
+async function expectNowhere(): Promise<void> {
+  const places = await everyPlace()
+  const printed = places.find(({ name }) => name === 'postgres.log')!.content.toString()
+  expect(printed, 'PostgreSQL told of the errors').toMatch(/ERROR: .*violates check constraint/)
+  for (const [what, mark] of marks) {
+    expect(places.filter(({ content }) => content.includes(mark)).length, what).toBeGreaterThan(0)
+  }
+  const found = [...secrets].flatMap(([what, secret]) =>
+    formsOf(secret).flatMap(([form, bytes]) =>
+      places
+        .filter(({ content }) => content.includes(bytes))
+        .map(({ name }) => `${what}, ${form}, in ${name}`),
+    ),
+  )
+  expect(found).toEqual([])
+}
+
+/** How it may stand in a file: as it is, encoded, or the bytes that it encodes. */
+function formsOf(secret: string): [string, Buffer][] {
+  const bytes = Buffer.from(secret)
+  const forms: [string, Buffer][] = [
+    ['in clear', bytes],
+    ['as base64', Buffer.from(bytes.toString('base64').replace(/=+$/, ''))],
+    ['as base64url', Buffer.from(bytes.toString('base64url'))],
+    ['as hex', Buffer.from(bytes.toString('hex'))],
+    ['percent-encoded', Buffer.from(encodeURIComponent(secret))],
+  ]
+  const random = /^(?:[\w-]{22}\.)?([\w-]{43})$/.exec(secret)?.[1]
+  if (random === undefined) return forms
+  const raw = Buffer.from(random, 'base64url')
+  return [
+    ...forms,
+    ['as its bytes', raw],
+    ['as the hex of its bytes', Buffer.from(raw.toString('hex'))],
+  ]
+}
+
+async function everyPlace(): Promise<Place[]> {
+  const entries = await readdir(home.dataDir, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && !KEPT_IN_CLEAR.includes(entry.name))
+  const places = files.map(async ({ name, parentPath }): Promise<Place> => {
+    const path = join(parentPath, name)
+    return { name: relative(home.dataDir, path), content: await readFile(path) }
+  })
+  return [
+    ...(await Promise.all(places)),
+    { name: 'the output', content: Buffer.from(program.output()) },
+  ]
+}

@@ -1,0 +1,145 @@
+// Refreshing while Identity is killed: a lost answer is not a theft, and makes no second session.
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type Kysely } from '#foundation/database.ts'
+import { createLog } from '#foundation/log.ts'
+import { newId } from '#foundation/ids.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { install, type Installation } from '#test/installation.ts'
+import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { addPerson } from '#test/story.ts'
+import { asCommand } from '../../subgraphs/identity/command.ts'
+import { registerClient } from '../../subgraphs/identity/domain/client.ts'
+import { createGrant, findGrantByCode, redeemCode } from '../../subgraphs/identity/domain/grant.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+
+const CLIENTS = 40
+const LASTS_MS = 28_000
+const now = () => new Date()
+
+let database: TestDatabase
+let db: Kysely<IdentityTables>
+let home: Installation
+let clientId: string
+let identityId: string
+beforeAll(async () => {
+  database = await cloneDatabase()
+  db = openDatabase<IdentityTables>(database.url, 'identity', createLog('silent', 'test'))
+  home = await install({
+    DATABASE_URL: database.url,
+    SERVICE_SECRET: 'a secret that only these tests know',
+    RATE_LIMIT_FREE: 'off',
+    LOG_LEVEL: 'warn',
+  })
+  identityId = await addPerson({ tables: () => db as never }, 'ada')
+  const redirectUris = ['https://app.example/callback']
+  const about = { name: 'Harbour', kind: 'public', tier: 'authenticated' } as const
+  const registered = await registerClient(asCommand(db), {
+    ...about,
+    redirectUris,
+    scopes: ['identity'],
+  })
+  clientId = registered.client.id
+}, PROCESS_TEST_MS)
+afterAll(async () => {
+  await home.remove()
+  await db.destroy()
+  await database.drop()
+})
+
+test(
+  `45 · ${CLIENTS} clients refresh while Identity is killed every second: no session is lost (availability)`,
+  { timeout: PROCESS_TEST_MS },
+  async () => {
+    let over = false
+    const clients = await Promise.all(Array.from({ length: CLIENTS }, createClient))
+    let program = await startIdentity()
+    const refreshing = clients.map((client) => keepRefreshing(client, () => over))
+    const until = performance.now() + LASTS_MS
+    let kills = 0
+    while (performance.now() < until) {
+      await delay(500 + Math.random() * 1_000)
+      program.send('SIGKILL')
+      await program.ended()
+      kills += 1
+      program = await startIdentity()
+    }
+    over = true
+    await Promise.all(refreshing)
+
+    const refreshes = clients.reduce((sum, { answered }) => sum + answered, 0)
+    const retries = clients.reduce((sum, client) => sum + client.retries, 0)
+    console.log(`${kills} kills, ${refreshes} refreshes, ${retries} of them asked for again`)
+    expect(kills).toBeGreaterThan(3)
+    expect(retries).toBeGreaterThan(kills)
+    expect(clients.filter(({ refusal }) => refusal !== undefined)).toEqual([])
+    for (const { successors } of clients) {
+      for (const given of successors.values()) expect([...given]).toHaveLength(1)
+    }
+    const ended = db.selectFrom('grants').select('endedBy').where('endedAt', 'is not', null)
+    expect(await ended.execute()).toEqual([])
+    // Each still has its session, in one line: the token it holds is good.
+    const last = await Promise.all(clients.map(({ held }) => ask(held)))
+    expect(last.map(({ status }) => status)).toEqual(last.map(() => 200))
+  },
+)
+
+interface Client {
+  /** The refresh token it holds. */
+  held: string
+  /** All that it was ever given for a token. */
+  successors: Map<string, Set<string>>
+  answered: number
+  retries: number
+  refusal: unknown
+}
+
+async function createClient(): Promise<Client> {
+  const ctx = { db, now }
+  const grant = {
+    identityId,
+    clientId,
+    sessionId: newId('session'),
+    scopes: ['identity'],
+    redirectUri: 'https://app.example/callback',
+    codeChallenge: null,
+    nonce: null,
+    signedInAt: now(),
+  }
+  const code = await db.transaction().execute((trx) => createGrant({ now, db: trx }, grant))
+  const redeemed = await redeemCode(ctx, (await findGrantByCode(ctx, code))!)
+  if (typeof redeemed === 'string') throw new Error(`The code is ${redeemed}.`)
+  const { refreshToken } = redeemed
+  return { held: refreshToken, successors: new Map(), answered: 0, retries: 0, refusal: undefined }
+}
+
+function startIdentity(): Promise<Program> {
+  return home.start(['subgraphs/main.ts', 'identity'])
+}
+
+/** As an app does: what was not answered is asked for again with the same token. */
+async function keepRefreshing(client: Client, isOver: () => boolean): Promise<void> {
+  while (!isOver() && client.refusal === undefined) {
+    const answer = await ask(client.held).catch(() => undefined)
+    if (!answer || answer.status >= 500) {
+      client.retries += 1
+      // A starting process needs the processor.
+      await delay(200)
+    } else if (answer.status === 200) {
+      const given = answer.body.refresh_token as string
+      const known = client.successors.get(client.held) ?? new Set()
+      client.successors.set(client.held, known.add(given))
+      client.held = given
+      client.answered += 1
+    } else client.refusal = answer.body
+  }
+}
+
+async function ask(refreshToken: string) {
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId }
+  const response = await fetch(`${home.address('identity')}/api/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
