@@ -40,7 +40,7 @@ async function counted(table: 'grants' | 'sessions' | 'identities'): Promise<num
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 function expectPageHeaders({ headers, url }: Page): void {
