@@ -312,10 +312,10 @@ test('21 · the doors share the brake of the address, and tell a script when to 
     call(visitor, page, path, { address: wallet.address, chainId: 1 }, from)
   const answers = await Promise.all(
     Array.from({ length: 110 }, (_, index) =>
-      ask(index % 2 ? '/sign-in/passkey/options' : '/sign-in/wallet/challenge'),
+      ask(index % 2 ? '/sign-in/passkey/verify' : '/sign-in/wallet/challenge'),
     ),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(100)
+  expect(answers.filter(({ status }) => status !== 429)).toHaveLength(100)
   const refused = answers.find(({ status }) => status === 429)!
   expect(refused.body).toEqual({ message: expect.stringContaining('Too many attempts') as string })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)

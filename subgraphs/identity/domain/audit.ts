@@ -49,15 +49,19 @@ export interface AuditSource {
   requestId: string
 }
 
-export async function recordAudit(
-  { db, now, address, requestId }: AuditSource,
+/** The entry as a row, for a statement that writes it along with what it tells of. */
+export function auditRow(
+  { now, address, requestId }: Omit<AuditSource, 'db'>,
   { kind, identityId = null, clientId = null, details = {} }: AuditEntry,
-): Promise<void> {
+) {
   const event = { id: newId('audit'), at: now(), kind, identityId, clientId, address, requestId }
-  await db
-    .insertInto('auditEvents')
-    .values({ ...event, details: JSON.stringify(details) })
-    .execute()
+  return { ...event, details: JSON.stringify(details) }
+}
+
+export type AuditRow = ReturnType<typeof auditRow>
+
+export async function recordAudit(source: AuditSource, entry: AuditEntry): Promise<void> {
+  await source.db.insertInto('auditEvents').values(auditRow(source, entry)).execute()
 }
 
 export interface AuditFilter {

@@ -1,8 +1,9 @@
 // Grants: what a person has allowed a client, from the code to its last refresh token. One row each.
-import type { UpdateQueryBuilder, UpdateResult } from 'kysely'
+import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely'
 import type { Db, Kysely, Transaction } from '#foundation/database.ts'
 import { refused } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
+import type { AuditRow } from './audit.ts'
 import { derive, randomToken, sameHash, sha256 } from './random.ts'
 import type { Grant, IdentityTables } from '../tables.ts'
 
@@ -141,19 +142,21 @@ export async function rotateRefreshToken(
   key: Buffer,
   grant: Grant,
   refreshToken: string,
+  audit: AuditRow,
 ): Promise<Redemption | Refusal> {
   const at = ctx.now()
   if (grant.endedAt || grant.expiresAt <= at) return 'over'
   const hash = sha256(refreshToken)
   const next = successorOf(key, refreshToken)
   if (sameHash(grant.refreshHash, hash)) {
-    const rotated = await replaceRefreshToken(ctx, grant, hash, sha256(next), at)
+    const rotated = await replaceRefreshToken(ctx, grant, hash, sha256(next), audit)
     // Somebody was faster with the same token: look again at what it is now.
     return rotated
       ? { grant: rotated, refreshToken: next }
-      : rotateRefreshToken(ctx, key, await getGrant(ctx, grant.id), refreshToken)
+      : rotateRefreshToken(ctx, key, await getGrant(ctx, grant.id), refreshToken, audit)
   }
   if (sameHash(grant.replacedHash, hash) && isWithinGrace(grant, at)) {
+    await ctx.db.insertInto('auditEvents').values(audit).execute()
     return { grant, refreshToken: next }
   }
   await endGrants(ctx.db, at, 'refresh_token_replayed', (grants) =>
@@ -172,20 +175,45 @@ function isWithinGrace({ refreshedAt }: Grant, at: Date): boolean {
   return refreshedAt !== null && at.getTime() - refreshedAt.getTime() <= GRACE_MS
 }
 
+/** One statement, so that there is no rotation without its entry, and one wait for the disk. */
 function replaceRefreshToken(
   { db }: Granting,
   grant: Grant,
   replacedHash: Buffer,
   refreshHash: Buffer,
-  at: Date,
+  { at, details, ...event }: AuditRow,
 ): Promise<Grant | undefined> {
   return db
-    .updateTable('grants')
-    .set({ refreshHash, replacedHash, refreshedAt: at, expiresAt: lifetimeEnd(grant, at) })
-    .where('id', '=', grant.id)
-    .where('refreshHash', '=', replacedHash)
-    .where('endedAt', 'is', null)
-    .returningAll()
+    .with('rotated', (update) =>
+      update
+        .updateTable('grants')
+        .set({ refreshHash, replacedHash, refreshedAt: at, expiresAt: lifetimeEnd(grant, at) })
+        .where('id', '=', grant.id)
+        .where('refreshHash', '=', replacedHash)
+        .where('endedAt', 'is', null)
+        .returningAll(),
+    )
+    .with('audited', (insert) =>
+      insert
+        .insertInto('auditEvents')
+        .columns(['id', 'at', 'kind', 'identityId', 'clientId', 'address', 'requestId', 'details'])
+        .expression((eb) =>
+          eb
+            .selectFrom('rotated')
+            .select([
+              eb.val(event.id).as('id'),
+              sql<Date>`${at}::timestamptz`.as('at'),
+              eb.val(event.kind).as('kind'),
+              'rotated.identityId',
+              'rotated.clientId',
+              eb.val(event.address).as('address'),
+              eb.val(event.requestId).as('requestId'),
+              sql<string>`${details}::jsonb`.as('details'),
+            ]),
+        ),
+    )
+    .selectFrom('rotated')
+    .selectAll()
     .executeTakeFirst()
 }
 

@@ -9,7 +9,7 @@ import { endAllAccess } from './session.ts'
 /** @throws VALIDATION_ERROR that names the field, WRONG_PASSWORD */
 export async function changePassword(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
-  { id }: Identity,
+  { id, username }: Identity,
   session: Session,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function changePassword(
     const details = { field: 'currentPassword' }
     throw refused('WRONG_PASSWORD', 'That is not your current password.', details)
   }
-  refuseIssues(await passwordIssues('newPassword', newPassword))
+  refuseIssues(await passwordIssues('newPassword', newPassword, username))
   const hash = await hashPassword(newPassword)
   await db.transaction().execute(async (trx) => {
     await setPassword({ db: trx, now }, id, hash)

@@ -22,11 +22,18 @@ const argon2Async = promisify(argon2)
 const waiting: (() => void)[] = []
 let running = 0
 
-/** What is wrong with a new password, if anything: length and the common ones, no rules of composition. */
-export async function passwordIssues(field: string, password: string): Promise<Issue[]> {
+/** What is wrong with a new password, if anything: length, the common ones, and the person's own name. */
+export async function passwordIssues(
+  field: string,
+  password: string,
+  username: string,
+): Promise<Issue[]> {
   const { length } = Array.from(password)
   if (length < SHORTEST || length > LONGEST) {
     return [{ field, reason: `must have ${SHORTEST} to ${LONGEST} characters` }]
+  }
+  if (username !== '' && password.toLowerCase().includes(username)) {
+    return [{ field, reason: 'must not hold the username' }]
   }
   return (await isCommonPassword(password))
     ? [{ field, reason: 'is one of the most common passwords' }]
@@ -57,12 +64,18 @@ export async function setPassword(
 /** Somebody's password, for whom nobody is: so that unknown names take as long as known ones. */
 const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
+export interface Proven {
+  id: string
+  /** Of the password it was proven by. */
+  passwordHash: string
+}
+
 /** The person of that username and password, or undefined for whatever is wrong. */
 export async function findByPassword(
   { db }: Pick<IdentityContext, 'db'>,
   username: string,
   password: string,
-): Promise<string | undefined> {
+): Promise<Proven | undefined> {
   const found = await db
     .selectFrom('identities')
     .innerJoin('passwords', 'passwords.identityId', 'identities.id')
@@ -70,7 +83,8 @@ export async function findByPassword(
     .where('username', '=', username.slice(0, 100).replaceAll('\0', ''))
     .executeTakeFirst()
   const matches = await isPassword(found?.hash ?? NOBODY, password)
-  return matches && found?.disabledAt === null ? found.id : undefined
+  if (!matches || found?.disabledAt !== null) return undefined
+  return { id: found.id, passwordHash: found.hash }
 }
 
 /** True when it is the person's password. */

@@ -1,5 +1,6 @@
 // Sign-ins: a browser that proved who uses it, known by a random value of which a hash is kept.
 import type { Db } from '#foundation/database.ts'
+import { forbidden } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
@@ -21,16 +22,21 @@ export interface NewSession {
   address: string
 }
 
-/** Starts a session, and gives the value its cookie carries. The oldest of too many go. */
+/**
+ * Starts a session, and gives the value its cookie carries. The oldest of too many go.
+ * @throws INSUFFICIENT_PERMISSIONS when the password of that hash has been changed meanwhile
+ */
 export async function startSession(
   { db, now }: Signing,
   session: NewSession,
+  passwordHash?: string,
 ): Promise<{ id: string; token: string }> {
   const id = newId('session')
   const token = randomToken()
   const at = now()
   const { identityId } = session
   await db.transaction().execute(async (trx) => {
+    if (passwordHash !== undefined) await holdPassword(trx, identityId, passwordHash)
     await trx
       .insertInto('sessions')
       .values({
@@ -56,6 +62,23 @@ export async function startSession(
       .execute()
   })
   return { id, token }
+}
+
+/** Until the session is there nobody changes the password, which would have ended it. */
+async function holdPassword(
+  trx: Db<IdentityTables>,
+  identityId: string,
+  hash: string,
+): Promise<void> {
+  const held = await trx
+    .selectFrom('passwords')
+    .select('hash')
+    .where('identityId', '=', identityId)
+    .where('hash', '=', hash)
+    .forShare()
+    .executeTakeFirst()
+  if (held) return
+  throw forbidden('The password has just been changed. Sign in again.', { reason: 'password' })
 }
 
 export interface SignedIn {

@@ -1,5 +1,5 @@
 // Access tokens: signed JWTs as RFC 9068 describes them.
-import { importJWK, SignJWT, type JWK } from 'jose'
+import { SignJWT, type JWK } from 'jose'
 
 /** Seconds an access token lives; the `expires_in` of the contract. */
 export const ACCESS_TOKEN_LIFETIME = 3600
@@ -32,5 +32,5 @@ export async function signAccessToken(
     .setJti(crypto.randomUUID())
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFETIME)
-    .sign(await importJWK(key))
+    .sign(key)
 }

@@ -8,6 +8,23 @@ import type { Client } from '../tables.ts'
 import { OAuthError } from './oauth-error.ts'
 import { required, type Parameters } from './parameters.ts'
 
+/** The parameters that are looked at; others are ignored (RFC 6749, section 3.1). */
+export const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'nonce',
+  'prompt',
+  'max_age',
+  'request',
+  'request_uri',
+])
+
 export type Prompt = 'none' | 'login' | 'consent'
 
 export interface AuthorizationRequest {

@@ -7,6 +7,7 @@ import { isWithin } from '../domain/scope.ts'
 import type { SignedIn } from '../domain/session.ts'
 import { answerOrRefuse, readAsked, type Asked } from './asked.ts'
 import {
+  AUTHORIZATION_PARAMETERS,
   readAuthorizationRequest,
   readRedirection,
   redirectWith,
@@ -28,7 +29,9 @@ export function beginAuthorization(server: AuthorizationServer): RequestHandler 
     const parameters = await pushedParameters(ctx, sent)
     const redirection = await readRedirection(ctx, parameters)
     readAuthorizationRequest(redirection, parameters, server.config.openid)
-    res.redirect(303, pageUrl(server, '/api/oauth/authorize', sent))
+    // A secret that was sent by mistake must not stand in an address.
+    const known = [...sent].filter(([name]) => AUTHORIZATION_PARAMETERS.has(name))
+    res.redirect(303, pageUrl(server, '/api/oauth/authorize', new Map(known)))
   })
 }
 

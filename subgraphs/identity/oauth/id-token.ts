@@ -1,5 +1,5 @@
 // ID tokens (OpenID Connect Core, section 2): who signed in, told to the one client that asked.
-import { importJWK, SignJWT } from 'jose'
+import { SignJWT } from 'jose'
 import type { Grant } from '../tables.ts'
 import type { AuthorizationServer } from './server.ts'
 
@@ -24,5 +24,5 @@ export async function signIdToken(
     .setSubject(identityId!)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + LIFETIME_S)
-    .sign(await importJWK(jwk))
+    .sign(jwk)
 }

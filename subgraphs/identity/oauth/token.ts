@@ -8,7 +8,7 @@ import {
   rotateRefreshToken,
   type Refusal,
 } from '../domain/grant.ts'
-import { recordAudit } from '../domain/audit.ts'
+import { auditRow, recordAudit, type AuditEntry } from '../domain/audit.ts'
 import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
 import type { Client, Grant } from '../tables.ts'
 import { ACCESS_TOKEN_LIFETIME, signAccessToken } from './access-token.ts'
@@ -55,11 +55,7 @@ export function tokenEndpoint(server: AuthorizationServer): RequestHandler {
       if (error instanceof OAuthError) await recordRefusal(request, type, error)
       throw error
     })
-    const [response] = await Promise.all([
-      tokenResponse(server, request, issue),
-      recordIssue(request, type, issue),
-    ])
-    exchange.res.json(response)
+    exchange.res.json(await tokenResponse(server, request, issue))
   })
 }
 
@@ -73,7 +69,9 @@ async function redeem(_server: AuthorizationServer, request: TokenRequest): Prom
   checkVerifier(found, parameters.get('code_verifier'))
   const redeemed = await redeemCode(ctx, found)
   if (typeof redeemed === 'string') throw await refusal(request, found, redeemed, 'code')
-  return { ...redeemed, scopes: found.scopes }
+  const { scopes } = found
+  await recordAudit(ctx, issueEntry(request, found, scopes))
+  return { ...redeemed, scopes }
 }
 
 async function refresh(server: AuthorizationServer, request: TokenRequest): Promise<Issue> {
@@ -84,7 +82,8 @@ async function refresh(server: AuthorizationServer, request: TokenRequest): Prom
     throw new OAuthError('invalid_grant', 'The refresh token is not valid for this client.')
   }
   const scopes = narrowedScopes(parameters.get('scope'), found.scopes)
-  const rotated = await rotateRefreshToken(ctx, server.secret, found, refreshToken)
+  const audit = auditRow(ctx, issueEntry(request, found, scopes))
+  const rotated = await rotateRefreshToken(ctx, server.secret, found, refreshToken, audit)
   if (typeof rotated === 'string') throw await refusal(request, found, rotated, 'refresh token')
   return { ...rotated, scopes }
 }
@@ -123,8 +122,9 @@ async function actForItself(_server: AuthorizationServer, request: TokenRequest)
   if (scopes.length === 0 || !isWithin(scopes, allowed)) {
     throw new OAuthError('invalid_scope', `The scope must be within ${allowed.join(' ')}.`)
   }
-  const lifetimeMs = ACCESS_TOKEN_LIFETIME * 1000
-  return { grant: await createClientGrant(ctx, client.id, scopes, lifetimeMs), scopes }
+  const grant = await createClientGrant(ctx, client.id, scopes, ACCESS_TOKEN_LIFETIME * 1000)
+  await recordAudit(ctx, issueEntry(request, grant, scopes))
+  return { grant, scopes }
 }
 
 async function tokenResponse(
@@ -156,14 +156,13 @@ async function tokenResponse(
   }
 }
 
-function recordIssue(request: TokenRequest, type: string, { grant, scopes }: Issue): Promise<void> {
-  const { client, ctx } = request
-  return recordAudit(ctx, {
-    kind: 'token_issued',
-    identityId: grant.identityId,
-    clientId: client.id,
-    details: { grantType: type, grantId: grant.id, scopes },
-  })
+function issueEntry(
+  { client, parameters }: TokenRequest,
+  { id, identityId }: Grant,
+  scopes: readonly string[],
+): AuditEntry {
+  const details = { grantType: parameters.get('grant_type'), grantId: id, scopes }
+  return { kind: 'token_issued', identityId, clientId: client.id, details }
 }
 
 function recordRefusal(request: TokenRequest, type: string, { error }: OAuthError): Promise<void> {

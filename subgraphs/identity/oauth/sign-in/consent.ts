@@ -8,6 +8,7 @@ import { grantAccess, refuseAdmin, signedInFor } from '../authorize.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { consentPage } from '../pages/consent.ts'
 import { SCOPE_WORDS } from '../pages/scope-words.ts'
+import { takePushedRequest } from '../pushed-request.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../server.ts'
 import { askingClient, samePage } from './destination.ts'
 import { sendPage } from './page.ts'
@@ -62,13 +63,10 @@ async function decide(
   const { identity } = signedIn
   refuseAdmin(request.scopes, identity)
   if (decision === 'allow') return grantAccess(server, visiting, sent, request, signedIn)
+  await takePushedRequest(visiting.ctx.db, sent)
   const who = { identityId: identity.id, clientId: request.client.id }
   const details = { scopes: request.scopes }
-  await recordAudit(visiting.ctx, {
-    kind: 'consent_denied',
-    ...who,
-    details,
-  })
+  await recordAudit(visiting.ctx, { kind: 'consent_denied', ...who, details })
   throw new OAuthError('access_denied', 'The person has denied the request.')
 }
 

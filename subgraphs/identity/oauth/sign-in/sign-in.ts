@@ -32,8 +32,8 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
     const account = `account:${username.slice(0, 40)}`
     await takeAttemptOfAddress(visiting)
     await takeAttempt(ctx, account, AN_ACCOUNT)
-    const id = await findByPassword(ctx, username, form.get('password') ?? '')
-    if (id === undefined) {
+    const proven = await findByPassword(ctx, username, form.get('password') ?? '')
+    if (!proven) {
       // Not the name as it was written: people write passwords there.
       const identityId = await findIdByUsername(ctx, username)
       const entry = {
@@ -48,7 +48,7 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
     }
     await releaseBrake(ctx, account)
     await askingClient(visiting)
-    const session = await signIn(server, visiting, { id }, 'password')
+    const session = await signIn(server, visiting, proven, 'password')
     res.redirect(303, destination(server, visiting, session))
   })
 }

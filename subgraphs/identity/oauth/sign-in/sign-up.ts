@@ -39,6 +39,8 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
       house: form.get('house') ?? '',
       archetype: form.get('archetype') ?? '',
     }
+    // What the app asks is looked at first: nobody joins and is then told that it cannot be answered.
+    await askingClient(visiting)
     await takeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
     const person = { ...values, password: form.get('password') ?? '' }
     const joined = await signUp(ctx, person).catch((error: unknown) => fieldErrors(error, LABELS))
@@ -48,7 +50,6 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
       return
     }
     await recordAudit(ctx, { kind: 'sign_up', identityId: joined.id })
-    await askingClient(visiting)
     const session = await signIn(server, visiting, joined, 'password')
     res.redirect(303, destination(server, visiting, session))
   })

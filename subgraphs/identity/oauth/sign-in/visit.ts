@@ -3,6 +3,7 @@ import type { CookieOptions, Request } from 'express'
 import { forbidden } from '#foundation/errors.ts'
 import { recordAudit } from '../../domain/audit.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
+import type { Proven } from '../../domain/password.ts'
 import { dropSession, findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'
 import type { Identity, Session } from '../../tables.ts'
 import { bodyParameters, type Parameters } from '../parameters.ts'
@@ -42,16 +43,12 @@ export async function visit(server: AuthorizationServer, exchange: Exchange): Pr
 export async function signIn(
   server: AuthorizationServer,
   { ctx, req, res, signedIn }: Visit,
-  { id }: Pick<Identity, 'id'>,
+  { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
   method: Session['method'],
 ): Promise<Pick<Session, 'id'>> {
   const userAgent = req.get('user-agent') ?? ''
-  const session = await startSession(ctx, {
-    identityId: id,
-    method,
-    userAgent,
-    address: ctx.address,
-  })
+  const begun = { identityId: id, method, userAgent, address: ctx.address }
+  const session = await startSession(ctx, begun, passwordHash)
   if (signedIn) await dropSession(ctx, signedIn.session)
   res.cookie(cookieName(server, 'session'), session.token, cookieOptions(server, SESSION_AGE_MS))
   await recordAudit(ctx, { kind: 'sign_in', identityId: id, details: { method } })
