@@ -8,7 +8,7 @@ RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY foundation foundation
 COPY rest-adapters rest-adapters
 COPY router router
-COPY schema/supergraph.graphql schema/supergraph.graphql
+COPY schema/supergraph.graphql schema/openapi.json schema/
 COPY subgraphs subgraphs
 RUN mkdir /data && chown node:node /data
 USER node

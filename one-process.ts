@@ -7,6 +7,7 @@ import type { Log } from '#foundation/log.ts'
 import { createMetrics } from '#foundation/metrics.ts'
 import type { Execution } from '#foundation/operation.ts'
 import { createRateLimitStores } from '#foundation/rate-limit-stores.ts'
+import { wholeOpenApi } from './rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './router/documents.ts'
 import { createGateway } from './router/gateway.ts'
 import { inProcessDataSource } from './router/in-process.ts'
@@ -63,6 +64,7 @@ export async function startOneProcess(options: SystemOptions): Promise<System> {
     edge,
     gateway: createGateway(readSupergraph(), dataSource, log),
     requiresToken: true,
+    openApi: wholeOpenApi(config),
     documents: registeredDocuments(config),
     restRouters: [...host.hosted.values()].map(({ restRouter }) => restRouter),
     ready: () => host.ready(),

@@ -59,7 +59,7 @@ export function createApp({ config, log, metrics, ready }: HttpOptions): Express
  * Paths are matched without case, so this must be, too.
  */
 const SCRIPTS_CALL =
-  /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|\.well-known)(?=\/|$)/i
+  /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|openapi\.json|\.well-known)(?=\/|$)/i
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 const EXPOSED_HEADERS = [
   'API-Version',

@@ -87,8 +87,11 @@ function guardsOf<C extends Caller>(
   })
 }
 
-/** The scopes a field asks for, as `@requiresScopes` names them: one list, all of it needed. */
-function scopesOf<C>(schema: GraphQLSchema, field: GraphQLField<unknown, C>): string[] {
+/**
+ * The scopes a field asks for, as `@requiresScopes` names them: one list, all of it needed.
+ * @throws when the directive is not there, or holds alternatives
+ */
+export function scopesOf<C>(schema: GraphQLSchema, field: GraphQLField<unknown, C>): string[] {
   const directive = schema.getDirective('requiresScopes')
   const values = directive && field.astNode && getDirectiveValues(directive, field.astNode)
   const [scopes, ...alternatives] = (values?.scopes ?? []) as string[][]

@@ -15,14 +15,16 @@ export interface ServiceServerOptions {
   edge: Edge
   metrics: Metrics
   restRouter: Router
+  openApi: Router
   pages: Router | undefined
 }
 
 /** Starts the service's server on its port. */
 export async function startServiceServer(options: ServiceServerOptions): Promise<Listening> {
-  const { service, config, edge, metrics, restRouter, pages } = options
+  const { service, config, edge, metrics, openApi, restRouter, pages } = options
   const app = createApp({ config, log: service.log, metrics, ready: () => service.ready() })
   if (pages) app.use(pages)
+  app.use(openApi)
   app.use(restRouter)
   const graphql = await createGraphQLEndpoint({
     gateway: executeOwnSchema(service),

@@ -9,6 +9,7 @@ import type { Context } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Migrations } from '#foundation/migrate.ts'
+import type { OpenApiPart } from '#foundation/openapi.ts'
 import type { PeerOperation } from '#foundation/peers.ts'
 import { commonSdl, scalarResolvers } from '#foundation/scalars.ts'
 import { enforceDirectives, type Authorization } from '#foundation/scopes.ts'
@@ -47,6 +48,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
   /** What it serves over HTTP besides GraphQL and REST, e.g. its public keys. */
   endpoints?: (host: EndpointHost<Context<Tables, Loaders, Peers>>) => Promise<Endpoints>
+  /** What OpenAPI tells of these endpoints. */
+  openApi?: OpenApiPart
 }
 
 /** What a service's own endpoints stand on. */

@@ -17,12 +17,22 @@ export const identityRoutes: Route[] = [
       }
     }`,
     answer: { form: 'bare' },
+    documented: {
+      payload: 'Claims',
+      summary: 'The claims of the caller',
+      description: 'What the caller is and has. NOT_FOUND for a client that acts for nobody.',
+    },
   },
   {
     method: 'get',
     path: '/api/me',
     operation: `query Me { me { ${PROFILE} } }`,
     answer: { form: 'envelope' },
+    documented: {
+      payload: 'Profile',
+      summary: 'The profile of the caller',
+      description: 'Who the caller is. NOT_FOUND for a client that acts for nobody.',
+    },
   },
   {
     method: 'patch',
@@ -31,6 +41,7 @@ export const identityRoutes: Route[] = [
       updateUsername(input: $input) { ${PROFILE} }
     }`,
     answer: { form: 'envelope' },
+    documented: { payload: 'Profile' },
   },
   {
     method: 'get',

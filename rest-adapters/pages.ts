@@ -2,8 +2,9 @@
 import type { Request } from 'express'
 import { invalidInput } from '#foundation/errors.ts'
 
-const DEFAULT_LIMIT = 20
-const MAX_LIMIT = 100
+/** How many items a page has unless `limit` says so, and at most; the named form has the latter. */
+export const DEFAULT_LIMIT = 20
+export const MAX_LIMIT = 100
 const MAX_OFFSET = 2 ** 31 - 1
 
 /** The page a request asks for; undefined for the named form, when it sends neither parameter. */

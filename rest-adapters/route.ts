@@ -14,6 +14,8 @@ export interface Route {
   /** Query parameters that are variables of the same name, by how their text is read. */
   query?: Readonly<Record<string, 'text' | 'number'>>
   answer: Answer
+  /** What OpenAPI tells where the schema has one type or field for two things of REST. */
+  documented?: { payload: string; summary?: string; description?: string }
 }
 
 /** How the root field's value becomes the body of the answer. */

@@ -8,6 +8,7 @@ import { createMetrics, type Metrics } from '#foundation/metrics.ts'
 import { createRateLimitStores, type RateLimitStores } from '#foundation/rate-limit-stores.ts'
 import { createServiceTokens } from '#foundation/service-token.ts'
 import { createSubgraphClient, type SubgraphClient } from '#foundation/subgraph-client.ts'
+import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './documents.ts'
 import { createGateway, type SubgraphEntry } from './gateway.ts'
 import { httpDataSource } from './over-http.ts'
@@ -45,6 +46,7 @@ export async function startRouterAlone(
     requiresToken: own,
     documents: own ? registeredDocuments(config) : undefined,
     restRouters: [],
+    openApi: own ? scatteredOpenApi(config) : undefined,
     ready: () => Promise.resolve(),
     metrics,
     log,

@@ -8,7 +8,9 @@ import { closeApp, createApp, onlyMethods } from '#foundation/http.ts'
 import { listen, type Listening } from '#foundation/listen.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Metrics } from '#foundation/metrics.ts'
+import type { OpenApiDocument } from '#foundation/openapi.ts'
 import type { RegisteredDocuments } from '#foundation/registered-documents.ts'
+import { openApiRoutes } from '../rest-adapters/openapi/served.ts'
 import { explorerRoutes, type ExplorerClient } from './explorer.ts'
 
 export interface RouterOptions {
@@ -21,6 +23,8 @@ export interface RouterOptions {
   documents: RegisteredDocuments | undefined
   /** The documented paths, where every service runs in this process. */
   restRouters: readonly Router[]
+  /** Undefined for services of somebody else, whose paths are not known. */
+  openApi: OpenApiDocument | undefined
   ready: () => Promise<void>
   metrics: Metrics
   log: Log
@@ -31,6 +35,7 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
   const { config, documents, edge, gateway, log, metrics, ready, requiresToken } = options
   const app = createApp({ config, log, metrics, ready })
   if (config.graphiql) app.use(explorerRoutes(explorerClient(config)))
+  if (options.openApi) app.use(openApiRoutes(options.openApi))
   for (const restRouter of options.restRouters) app.use(restRouter)
   const endpoint = await createGraphQLEndpoint({
     gateway,

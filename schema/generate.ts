@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { buildSchema as buildClientSideSchema, parse, validate } from 'graphql'
 import { ListEndedGrants } from '#foundation/ended-grants.ts'
 import { buildSchema } from '#foundation/subgraph.ts'
+import { openApiDocument } from '../rest-adapters/openapi/document.ts'
 import { routeTables } from '../rest-adapters/routes.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { checkOperations } from './check/operations.ts'
@@ -21,12 +22,23 @@ export async function generate(): Promise<Map<string, string>> {
   const files = new Map([
     [fileURLToPath(new URL('supergraph.graphql', import.meta.url)), supergraph],
     [fileURLToPath(new URL('api.graphql', import.meta.url)), api],
+    [fileURLToPath(new URL('openapi.json', import.meta.url)), openApi()],
   ])
   for (const subgraph of subgraphs) {
     const file = fileURLToPath(new URL('schema.generated.ts', subgraph.sdl))
     files.set(file, await resolverTypes(subgraph))
   }
   return files
+}
+
+/** The text of openapi.json. */
+function openApi(): string {
+  const services = subgraphs.map((subgraph) => ({
+    subgraph,
+    schema: buildSchema(subgraph),
+    routes: routeTables[subgraph.name] ?? [],
+  }))
+  return `${JSON.stringify(openApiDocument(services), null, 2)}\n`
 }
 
 /** Every operation of a subgraph that is not valid on the one it asks, with the reason. */

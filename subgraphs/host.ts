@@ -15,6 +15,7 @@ import { connectInProcess, startService, type Service } from '#foundation/servic
 import { connectOverHttp, createSubgraphClient } from '#foundation/subgraph-client.ts'
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { createRestRouter } from '../rest-adapters/adapter.ts'
+import { openApiRoutes, serviceOpenApi } from '../rest-adapters/openapi/served.ts'
 import { routeTables } from '../rest-adapters/routes.ts'
 
 export interface HostOptions {
@@ -130,7 +131,9 @@ async function hostService(
   const restRouter = Router()
   if (endpoints) restRouter.use(endpoints.api)
   restRouter.use(createRestRouter(service, routeTables[name] ?? [], edge))
-  const server = { service, config, edge, metrics, restRouter, pages: endpoints?.pages }
+  const openApi = openApiRoutes(serviceOpenApi(subgraph, config))
+  const pages = endpoints?.pages
+  const server = { service, config, edge, metrics, restRouter, openApi, pages }
   const listening = await startServiceServer(server).catch(async (error: unknown) => {
     await service.stop()
     throw error

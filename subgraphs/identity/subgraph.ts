@@ -12,6 +12,7 @@ import { wallets } from './migrations/0003-wallets.ts'
 import { authorization } from './migrations/0004-authorization.ts'
 import { adminKeysNewestFirst } from './migrations/0005-admin-keys-newest-first.ts'
 import { oauthEndpoints } from './oauth/endpoints.ts'
+import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -37,4 +38,5 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,
   endpoints: oauthEndpoints,
+  openApi: oauthOpenApi,
 })

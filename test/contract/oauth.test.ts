@@ -9,6 +9,7 @@ import {
   registerApp,
   type App,
 } from '#test/oauth.ts'
+import { expectDocumented } from '#test/openapi.ts'
 import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
 
 let system: TestSystem
@@ -132,6 +133,7 @@ describe.each(['identity', 'router'])('at the port of %s', (at) => {
     test.each(rows)('POST $path answers $status: $title', async ({ path, send, status, body }) => {
       const answer = await post(path, ENCODINGS[encoding]!(await send()))
       expect(answer).toMatchObject({ status, ...(body && { body }) })
+      expectDocumented('POST', path, answer)
       if (body) expect(Object.keys(answer.body as object)).toEqual(Object.keys(body))
       expect(answer.headers.get('cache-control')).toBe('no-store')
       expect(answer.headers.get('x-request-id')).toBeTruthy()

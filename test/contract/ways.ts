@@ -1,4 +1,5 @@
 // The ways one operation can be asked for: REST at two addresses, GraphQL at two addresses.
+import { expectDocumented } from '#test/openapi.ts'
 import type { Answer, TestSystem } from '#test/system.ts'
 import type { Given, Row } from './row.ts'
 
@@ -52,6 +53,7 @@ async function tokenOf({ as, token, scope }: Sent): Promise<string | undefined> 
   return token ?? as.token(scope === undefined ? {} : { scope })
 }
 
+/** Whatever comes back is documented. */
 async function rest(
   system: TestSystem,
   { method, path }: Row,
@@ -66,12 +68,14 @@ async function rest(
     Object.entries(parameters).map(([name, value]) => [name, String(value)]),
   )
   for (const [name, value] of new URLSearchParams(query)) search.append(name, value)
-  return system.fetch(`${system.address(at)}${filled}?${search.toString()}`, {
+  const answer = await system.fetch(`${system.address(at)}${filled}?${search.toString()}`, {
     method,
     token: await tokenOf(sent),
     headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
     ...(text !== undefined && { body: text }),
   })
+  expectDocumented(method, path, answer)
+  return answer
 }
 
 async function graphql(

@@ -4,7 +4,7 @@ import { DomainError } from '#foundation/errors.ts'
 import { toDomainError } from '#foundation/http.ts'
 
 /** `error` → HTTP status, where it is answered as JSON. */
-const STATUS = {
+export const OAUTH_ERRORS = {
   invalid_request: 400,
   invalid_client: 401,
   invalid_grant: 400,
@@ -21,7 +21,7 @@ const STATUS = {
   server_error: 500,
 } as const
 
-export type OAuthErrorCode = keyof typeof STATUS
+export type OAuthErrorCode = keyof typeof OAUTH_ERRORS
 
 /** A refusal in the OAuth form: `{error, error_description}` and nothing else. */
 export class OAuthError extends Error {
@@ -34,7 +34,7 @@ export class OAuthError extends Error {
   }
 
   get status(): number {
-    return STATUS[this.error]
+    return OAUTH_ERRORS[this.error]
   }
 }
 

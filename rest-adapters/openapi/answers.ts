@@ -1,0 +1,101 @@
+// The answers of a row: its body in each form it can have, and the refusals it can meet, by status.
+import { getNamedType } from 'graphql'
+import { ERROR_CODES, type ErrorCode } from '#foundation/errors.ts'
+import {
+  exactly,
+  reference,
+  type JsonSchema,
+  type OperationObject,
+  type ResponseObject,
+} from '#foundation/openapi.ts'
+import { MAX_LIMIT } from '../pages.ts'
+import type { Answer, Route } from '../route.ts'
+import type { Source } from './component-schemas.ts'
+import { restHeaders } from './headers.ts'
+import { fieldBelow, type RootField } from './root-field.ts'
+import { presentValue } from './selection.ts'
+
+/** Every answer there can be, by status. */
+export function answersOf(
+  source: Source,
+  row: Route,
+  root: RootField,
+): OperationObject['responses'] {
+  const refusals = refusalsOf(row).map((code) => [
+    ERROR_CODES[code].status,
+    reference('responses', code),
+  ])
+  return { ...successesOf(source, row, root), ...Object.fromEntries(refusals) }
+}
+
+function successesOf(
+  source: Source,
+  { answer, documented }: Route,
+  root: RootField,
+): Record<string, ResponseObject> {
+  const { description, name } = getNamedType(root.field.type)
+  if (answer.form === 'list') return { 200: listAnswer(source, answer, root) }
+  if (answer.form === 'record') {
+    const { field, node } = fieldBelow(source.schema, name, root.node, answer.record)
+    const body = enveloped(presentValue(source, field.type, node))
+    return { 200: success('It was there before.', body), 201: success('It is new.', body) }
+  }
+  const { absentWhenNull, form, status = 200 } = answer
+  const value = { payload: documented?.payload, absentWhenNull }
+  const payload = presentValue(source, root.field.type, root.node, value)
+  const body = form === 'bare' ? payload : enveloped(payload)
+  return { [status]: success(description ?? 'Done.', body) }
+}
+
+function success(description: string, schema: JsonSchema, headers = restHeaders()): ResponseObject {
+  return { description, headers, content: { 'application/json': { schema } } }
+}
+
+function enveloped(data: JsonSchema): JsonSchema {
+  return exactly({ success: { type: 'boolean', const: true }, data })
+}
+
+/** Both forms of a list (contract, "Pagination"). */
+function listAnswer(
+  source: Source,
+  { absentWhenNull, name, total }: Extract<Answer, { form: 'list' }>,
+  root: RootField,
+): ResponseObject {
+  const connection = getNamedType(root.field.type)
+  const { field, node } = fieldBelow(source.schema, connection.name, root.node, 'nodes')
+  const item = presentValue(source, field.type, node, { absentWhenNull }).items as JsonSchema
+  const items = { type: 'array', items: item, maxItems: MAX_LIMIT }
+  const named = exactly({ [name]: items, ...(total && { total: TOTAL }) })
+  const page = exactly({ data: items, pagination: PAGINATION })
+  const type = connection.name.replace(/Connection$/, '')
+  const oneOf = [
+    source.components.add(`${type}List`, { title: 'list', ...named }),
+    source.components.add(`${type}Page`, { title: 'page', ...page }),
+  ]
+  const description = 'A list where neither `page` nor `limit` is sent, else a page.'
+  return success(description, { oneOf }, restHeaders({ Link: 'Link' }))
+}
+
+const TOTAL = { type: 'integer', minimum: 0, examples: [42], description: 'How many there are.' }
+const PAGINATION = exactly({
+  page: { type: 'integer', minimum: 1, examples: [1], description: 'Which page this is.' },
+  limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, examples: [20] },
+  total: TOTAL,
+  totalPages: { type: 'integer', minimum: 0, examples: [3] },
+})
+
+/** The codes that a row can answer with; any call can meet those of all rows. */
+function refusalsOf({ answer, method, path }: Route): ErrorCode[] {
+  const isAddressed = path.includes(':')
+  const reads = isAddressed || method !== 'get' || answer.form === 'list'
+  // What is asked for is named by the path or the body, or it is the caller, who may be nobody.
+  const isSought = isAddressed || answer.form !== 'list'
+  return [
+    ...(reads ? (['VALIDATION_ERROR'] as const) : []),
+    'INVALID_TOKEN',
+    'INSUFFICIENT_PERMISSIONS',
+    ...(isSought ? (['NOT_FOUND'] as const) : []),
+    'RATE_LIMIT_EXCEEDED',
+    'INTERNAL_ERROR',
+  ]
+}

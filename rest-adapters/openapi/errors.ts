@@ -1,0 +1,122 @@
+// The refusals of the REST paths: one answer for each documented code, with the details it can have.
+import { ERROR_CODES, type ErrorCode } from '#foundation/errors.ts'
+import { exactly, type JsonSchema, type ResponseObject } from '#foundation/openapi.ts'
+import { restHeaders, type HEADERS } from './headers.ts'
+
+interface Refusal {
+  headers?: Readonly<Record<string, keyof typeof HEADERS>>
+  /** Every key that `details` can have (contract, "Errors"). */
+  details: Readonly<Record<string, JsonSchema>>
+  /** Those that it always has. */
+  required?: readonly string[]
+  example: { message: string; details: Readonly<Record<string, unknown>> }
+}
+
+const TEXT: JsonSchema = { type: 'string' }
+const INTEGER: JsonSchema = { type: 'integer' }
+
+const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
+  VALIDATION_ERROR: {
+    details: {
+      field: { ...TEXT, description: 'What is wrong, by the name that the caller sent.' },
+      reason: { ...TEXT, description: 'The rule that is broken.' },
+      issues: {
+        description: 'Each of them, where several things are wrong.',
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { field: TEXT, reason: TEXT },
+          required: ['field', 'reason'],
+          additionalProperties: false,
+        },
+      },
+      availableAt: { ...TEXT, format: 'date-time', description: 'When it is possible again.' },
+      limit: { ...INTEGER, description: 'How many there can be.' },
+      price: { ...INTEGER, description: 'What it costs, in gold.' },
+      balance: { ...INTEGER, description: 'The gold that the caller has.' },
+    },
+    example: {
+      message: 'limit: must be one whole number from 1 to 100',
+      details: { field: 'limit', reason: 'must be one whole number from 1 to 100' },
+    },
+  },
+  INVALID_TOKEN: {
+    headers: { 'WWW-Authenticate': 'WwwAuthenticate' },
+    details: { reason: { ...TEXT, enum: ['missing', 'expired', 'invalid', 'revoked'] } },
+    required: ['reason'],
+    example: { message: 'The access token has expired.', details: { reason: 'expired' } },
+  },
+  INSUFFICIENT_PERMISSIONS: {
+    headers: { 'WWW-Authenticate': 'ScopeChallenge' },
+    details: {
+      requiredScope: { ...TEXT, description: 'The scopes that the token lacks.' },
+      reason: { ...TEXT, description: 'What else is missing, e.g. `admin_key`, `no_identity`.' },
+      requiredLevel: { ...INTEGER, description: 'The level that this asks for.' },
+      level: { ...INTEGER, description: 'The level that the caller has.' },
+    },
+    example: {
+      message: 'The access token lacks the scope wallet.',
+      details: { requiredScope: 'wallet' },
+    },
+  },
+  NOT_FOUND: {
+    details: {
+      resource: { ...TEXT, description: 'The type of what does not exist.' },
+      id: { ...TEXT, description: 'The id that was asked for.' },
+    },
+    example: {
+      message: 'Quest quest_1 does not exist.',
+      details: { resource: 'Quest', id: 'quest_1' },
+    },
+  },
+  RATE_LIMIT_EXCEEDED: {
+    headers: { 'Retry-After': 'RetryAfter' },
+    details: {
+      tier: { ...TEXT, enum: ['free', 'authenticated', 'partner'] },
+      limit: { ...INTEGER, description: 'The units of the window that is used up.' },
+      windowSeconds: { ...INTEGER, enum: [3600, 60] },
+      retryAfterSeconds: { ...INTEGER, minimum: 1 },
+    },
+    required: ['tier', 'limit', 'windowSeconds', 'retryAfterSeconds'],
+    example: {
+      message: 'The tier free may use 10 units in 60 s; try again in 12 s.',
+      details: { tier: 'free', limit: 10, windowSeconds: 60, retryAfterSeconds: 12 },
+    },
+  },
+  INTERNAL_ERROR: {
+    details: {
+      requestId: { ...TEXT, description: 'The `X-Request-Id` of this answer.' },
+      service: { ...TEXT, description: 'The service that does not answer.' },
+      retry: { type: 'boolean', const: true, description: 'Asking again makes sense.' },
+    },
+    required: ['requestId'],
+    example: {
+      message: 'The identity service does not answer.',
+      details: { service: 'identity', retry: true, requestId: 'a-request-of-mine' },
+    },
+  },
+}
+
+/** By code, as components. */
+export const ERROR_RESPONSES = Object.fromEntries(
+  Object.entries(REFUSALS).map(([code, refusal]) => [code, response(code as ErrorCode, refusal)]),
+)
+
+function response(code: ErrorCode, refusal: Refusal): ResponseObject {
+  const { details, example, headers, required = [] } = refusal
+  const properties = {
+    code: { ...TEXT, const: code },
+    message: { ...TEXT, description: 'For people.' },
+    details: { ...exactly(details), required, description: 'For programs.' },
+  }
+  return {
+    description: `${code}: ${ERROR_CODES[code].meaning}`,
+    headers: restHeaders(headers),
+    content: {
+      'application/json': {
+        schema: exactly({ success: { type: 'boolean', const: false }, error: exactly(properties) }),
+        example: { success: false, error: { code, ...example } },
+      },
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// Gives every body of a document an example: those that have none get one that is put together.
+import {
+  METHODS,
+  type Content,
+  type OpenApiDocument,
+  type OperationObject,
+  type PathItem,
+  type Reference,
+  type ResponseObject,
+} from '#foundation/openapi.ts'
+import { withExamples } from './examples.ts'
+import { mapValues } from './map-values.ts'
+
+type Body = (content: Content) => Content
+
+/** The document, with an example of each body that it describes. */
+export function withExampleBodies(document: OpenApiDocument): OpenApiDocument {
+  const { components, paths } = document
+  const body: Body = (content) =>
+    mapValues(content, (media) => withExamples(media, components.schemas))
+  return {
+    ...document,
+    paths: mapValues(paths, (item) => pathItem(item, body)),
+    components: {
+      ...components,
+      responses: mapValues(components.responses, (response) => answer(response, body)),
+    },
+  }
+}
+
+function pathItem(item: PathItem, body: Body): PathItem {
+  const operations = METHODS.flatMap((method) => {
+    const found = item[method]
+    return found ? [[method, operation(found, body)]] : []
+  })
+  return { ...item, ...(Object.fromEntries(operations) as PathItem) }
+}
+
+function operation(told: OperationObject, body: Body): OperationObject {
+  const { requestBody, responses } = told
+  return {
+    ...told,
+    ...(requestBody && { requestBody: { ...requestBody, content: body(requestBody.content) } }),
+    responses: mapValues(responses, (response) => answer(response, body)),
+  }
+}
+
+function answer<T extends ResponseObject | Reference>(response: T, body: Body): T {
+  if (!('content' in response)) return response
+  return { ...response, content: body(response.content) }
+}

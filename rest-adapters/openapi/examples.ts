@@ -1,0 +1,60 @@
+// Examples of values, put together from the examples of their parts.
+import { isEnumType, type GraphQLNamedType } from 'graphql'
+import type { JsonSchema, MediaType } from '#foundation/openapi.ts'
+import { EXAMPLE_IDS, EXAMPLE_TIME, EXAMPLE_VALUES, exampleId } from './example-values.ts'
+
+/** `examples` of a field of that type. @throws when example-values.ts has none for it */
+export function fieldExamples(
+  holder: string,
+  field: string,
+  type: GraphQLNamedType,
+): { examples?: unknown[] } {
+  if (isEnumType(type) || type.name === 'Boolean') return {}
+  if (type.name === 'ID') return { examples: [idExample(holder, field)] }
+  if (type.name === 'DateTimeISO') return { examples: [EXAMPLE_TIME] }
+  const value = EXAMPLE_VALUES[`${holder}.${field}`] ?? EXAMPLE_VALUES[field]
+  if (value !== undefined) return { examples: [value] }
+  throw new Error(`example-values.ts has no example of ${holder}.${field}.`)
+}
+
+function idExample(holder: string, field: string): string {
+  const named = EXAMPLE_IDS[`${holder}.${field}`] ?? EXAMPLE_IDS[field]
+  const kind = field === 'id' ? holder : field.replace(/Id$/, '')
+  return exampleId(named ?? kind.toLowerCase())
+}
+
+/** The schemas that references lead to, by name. */
+type Schemas = Readonly<Record<string, JsonSchema>>
+
+/** A body with an example for each of its forms, which are told apart by their titles. */
+export function withExamples(media: MediaType, schemas: Schemas): MediaType {
+  if (media.example !== undefined || media.examples) return media
+  const { anyOf, oneOf } = resolve(media.schema, schemas)
+  const forms = (oneOf ?? anyOf) as JsonSchema[] | undefined
+  if (!forms) return { ...media, example: exampleOf(media.schema, schemas) }
+  const named = forms.map((form) => [
+    resolve(form, schemas).title,
+    { value: exampleOf(form, schemas) },
+  ])
+  return { ...media, examples: Object.fromEntries(named) as NonNullable<MediaType['examples']> }
+}
+
+/** A value of that schema. @throws for a text or number that has no example */
+function exampleOf(reference: JsonSchema, schemas: Schemas): unknown {
+  const schema = resolve(reference, schemas)
+  const { anyOf, const: only, enum: values, examples, items, oneOf, properties } = schema
+  const [example] = (examples ?? values ?? []) as unknown[]
+  if (only !== undefined || example !== undefined) return only ?? example
+  const [form] = (oneOf ?? anyOf ?? []) as JsonSchema[]
+  if (form) return exampleOf(form, schemas)
+  if (items) return [exampleOf(items as JsonSchema, schemas)]
+  if (schema.type === 'boolean') return true
+  if (!properties) throw new Error(`No example of ${JSON.stringify(schema)}.`)
+  const entries = Object.entries(properties as Schemas)
+  return Object.fromEntries(entries.map(([key, value]) => [key, exampleOf(value, schemas)]))
+}
+
+function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  const named = schemas[String(schema.$ref).replace('#/components/schemas/', '')]
+  return named ? resolve(named, schemas) : schema
+}

@@ -1,0 +1,55 @@
+// What an operation takes in its body, as JSON Schema. Unknown fields are ignored, so they are allowed.
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  isScalarType,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+} from 'graphql'
+import type { JsonSchema } from '#foundation/openapi.ts'
+import type { ComponentSchemas } from './component-schemas.ts'
+import { fieldExamples } from './examples.ts'
+import { orNull, scalarSchema } from './scalars.ts'
+import { enumSchema } from './selection.ts'
+
+/** The schema of an argument, an input object or one of its fields. */
+export function inputSchema(components: ComponentSchemas, type: GraphQLInputType): JsonSchema {
+  if (isNonNullType(type)) return inputSchema(components, type.ofType)
+  if (isListType(type)) {
+    return { type: 'array', items: inputSchema(components, type.ofType) }
+  }
+  if (isScalarType(type)) return scalarSchema(type)
+  if (isEnumType(type)) return components.add(type.name, enumSchema(type))
+  return components.add(type.name, objectSchema(components, type))
+}
+
+function objectSchema(components: ComponentSchemas, type: GraphQLInputObjectType): JsonSchema {
+  const fields = Object.values(type.getFields())
+  const properties = fields.map((field) => [field.name, fieldSchema(components, type.name, field)])
+  return {
+    type: 'object',
+    ...(type.description && { description: type.description }),
+    properties: Object.fromEntries(properties) as JsonSchema,
+    required: fields.filter(isRequiredInputField).map(({ name }) => name),
+  }
+}
+
+function fieldSchema(
+  components: ComponentSchemas,
+  holder: string,
+  { defaultValue, description, name, type }: GraphQLInputField,
+): JsonSchema {
+  const schema = inputSchema(components, type)
+  const named = getNamedType(type)
+  return {
+    ...(isNonNullType(type) ? schema : orNull(schema)),
+    description,
+    ...(defaultValue !== undefined && { default: defaultValue }),
+    ...(isInputObjectType(named) ? {} : fieldExamples(holder, name, named)),
+  }
+}

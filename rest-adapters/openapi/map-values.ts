@@ -1,0 +1,9 @@
+// Changes the values of a record, and keeps its keys.
+
+/** The same keys, each with its value changed. */
+export function mapValues<T, U>(
+  values: Readonly<Record<string, T>>,
+  change: (value: T) => U,
+): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]))
+}

@@ -1,0 +1,55 @@
+// One row of a route table as an OpenAPI operation.
+import { isInputObjectType, getNullableType, isRequiredInputField } from 'graphql'
+import type { OperationObject, RequestBody } from '#foundation/openapi.ts'
+import type { Route } from '../route.ts'
+import { answersOf } from './answers.ts'
+import type { Source } from './component-schemas.ts'
+import { inputSchema } from './input.ts'
+import { argumentOf, parametersOf } from './parameters.ts'
+import { rootFieldOf, type RootField } from './root-field.ts'
+import { securityOf } from './security.ts'
+
+/** The words are those of the schema; a row adds them only where one field serves two rows. */
+export function operationOf(source: Source, row: Route, tag: string): OperationObject {
+  const root = rootFieldOf(source.schema, row)
+  const name = root.operation.name!.value
+  const description = row.documented?.description ?? root.field.description ?? ''
+  const parameters = parametersOf(source, row, root)
+  return {
+    operationId: `${name[0]!.toLowerCase()}${name.slice(1)}`,
+    summary: row.documented?.summary ?? firstClause(description),
+    description,
+    tags: [tag],
+    security: [securityOf(source.schema, root)],
+    ...(parameters.length > 0 && { parameters }),
+    ...(row.method !== 'get' && { requestBody: bodyOf(source, root) }),
+    responses: answersOf(source, row, root),
+  }
+}
+
+/** "Completes a quest for the caller: once each day …" → "Completes a quest for the caller". */
+function firstClause(text: string): string {
+  return (/^.*?(?=[.:;,](\s|$))/s.exec(text)?.[0] ?? text).replace(/\s+/g, ' ')
+}
+
+function bodyOf({ components }: Source, root: RootField): RequestBody {
+  const takes = root.operation.variableDefinitions?.some(
+    ({ variable }) => variable.name.value === 'input',
+  )
+  if (!takes) return NOTHING
+  const { description, type } = argumentOf(root, 'input')
+  const input = getNullableType(type)
+  const fields = isInputObjectType(input) ? Object.values(input.getFields()) : []
+  return {
+    required: fields.some(isRequiredInputField),
+    description: description ?? '',
+    content: { 'application/json': { schema: inputSchema(components, type) } },
+  }
+}
+
+/** A body that is sent must be an object all the same. */
+const NOTHING: RequestBody = {
+  required: false,
+  description: 'Nothing is read from it.',
+  content: { 'application/json': { schema: { type: 'object' }, example: {} } },
+}

@@ -1,0 +1,69 @@
+// What a row reads from the address: segments of the path, `page` and `limit`, further query parameters.
+import { getNamedType, Kind, type GraphQLArgument } from 'graphql'
+import { reference, type Parameter, type Reference } from '#foundation/openapi.ts'
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../pages.ts'
+import type { Route } from '../route.ts'
+import type { Source } from './component-schemas.ts'
+import { fieldExamples } from './examples.ts'
+import { inputSchema } from './input.ts'
+import type { RootField } from './root-field.ts'
+
+/** Those that every list takes. */
+export const PAGE_PARAMETERS: Readonly<Record<'Page' | 'Limit', Parameter>> = {
+  Page: {
+    name: 'page',
+    in: 'query',
+    description: 'Which page, counted from 1. With it or `limit` the answer is a page.',
+    schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
+  },
+  Limit: {
+    name: 'limit',
+    in: 'query',
+    description: 'How many items a page has at most. With it or `page` the answer is a page.',
+    schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+  },
+}
+
+/** Every parameter of a row, described as the argument is that it becomes. */
+export function parametersOf(
+  source: Source,
+  { answer, path, query = {} }: Route,
+  root: RootField,
+): (Parameter | Reference)[] {
+  const segments = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  return [
+    ...segments.map((name) => parameter(source, root, name, 'path')),
+    ...Object.keys(query).map((name) => parameter(source, root, name, 'query')),
+    ...(answer.form === 'list'
+      ? [reference('parameters', 'Page'), reference('parameters', 'Limit')]
+      : []),
+  ]
+}
+
+function parameter(
+  { components }: Source,
+  root: RootField,
+  name: string,
+  place: 'path' | 'query',
+): Parameter {
+  const { description, name: argument, type } = argumentOf(root, name)
+  const holder = getNamedType(root.field.type).name.replace(/Connection$/, '')
+  const examples = fieldExamples(holder, argument, getNamedType(type))
+  return {
+    name,
+    in: place,
+    ...(place === 'path' && { required: true }),
+    description: description ?? '',
+    schema: { ...inputSchema(components, type), ...examples },
+  }
+}
+
+/** The argument of the root field that the variable of that name is handed to. */
+export function argumentOf({ field, node }: RootField, variable: string): GraphQLArgument {
+  const name = node.arguments?.find(
+    ({ value }) => value.kind === Kind.VARIABLE && value.name.value === variable,
+  )?.name.value
+  const argument = field.args.find((known) => known.name === name)
+  if (argument) return argument
+  throw new Error(`${field.name} is handed no $${variable}.`)
+}

@@ -1,0 +1,44 @@
+// The one root field of a row's operation, which says most of what there is to tell about the row.
+import {
+  Kind,
+  parse,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import type { Route } from '../route.ts'
+
+export interface RootField {
+  operation: OperationDefinitionNode
+  node: FieldNode
+  field: GraphQLField<unknown, unknown>
+}
+
+/** @throws when the row's operation has no name, or no field that the schema knows */
+export function rootFieldOf(schema: GraphQLSchema, { operation: text, path }: Route): RootField {
+  const [operation] = parse(text).definitions
+  if (operation?.kind === Kind.OPERATION_DEFINITION && operation.name) {
+    const [node] = operation.selectionSet.selections
+    const fields = schema.getRootType(operation.operation)?.getFields()
+    const field = node?.kind === Kind.FIELD ? fields?.[node.name.value] : undefined
+    if (field) return { operation, node: node as FieldNode, field }
+  }
+  throw new Error(`The operation of ${path} needs a name and one root field.`)
+}
+
+/** The field of a selected object, as it is selected and as its type has it. */
+export function fieldBelow(
+  schema: GraphQLSchema,
+  typeName: string,
+  { selectionSet }: FieldNode,
+  name: string,
+): Pick<RootField, 'node' | 'field'> {
+  const type = schema.getType(typeName)
+  const field = type && 'getFields' in type ? type.getFields()[name] : undefined
+  const node = selectionSet?.selections.find(
+    (selected) => selected.kind === Kind.FIELD && selected.name.value === name,
+  )
+  if (field && node) return { node: node as FieldNode, field: field as RootField['field'] }
+  throw new Error(`${typeName}.${name} is not selected.`)
+}

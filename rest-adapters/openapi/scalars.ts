@@ -1,0 +1,28 @@
+// The scalars of GraphQL as JSON Schema.
+import type { GraphQLScalarType } from 'graphql'
+import type { JsonSchema } from '#foundation/openapi.ts'
+
+const SCALARS: Readonly<Record<string, JsonSchema>> = {
+  ID: { type: 'string' },
+  String: { type: 'string' },
+  Int: { type: 'integer', format: 'int32' },
+  Float: { type: 'number', format: 'double' },
+  Boolean: { type: 'boolean' },
+  DateTimeISO: { type: 'string', format: 'date-time' },
+  JSONObject: { type: 'object' },
+}
+
+/** @throws for a scalar that JSON Schema has not been told of */
+export function scalarSchema({ name }: GraphQLScalarType): JsonSchema {
+  const schema = SCALARS[name]
+  if (schema) return schema
+  throw new Error(`The scalar ${name} has no JSON Schema.`)
+}
+
+/** The schema of the same value, or null. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  const { type, ...rest } = schema
+  return typeof type === 'string' ? { type: [type, 'null'], ...rest } : { anyOf: [schema, NULL] }
+}
+
+const NULL = { type: 'null' }

@@ -1,0 +1,54 @@
+// Who may ask: the schemes there are, and what a root field's directives ask for.
+import type { GraphQLSchema } from 'graphql'
+import type { SecurityRequirement } from '#foundation/openapi.ts'
+import { scopesOf } from '#foundation/scopes.ts'
+import type { RootField } from './root-field.ts'
+
+/** The meanings are those of the contract, "Authentication". */
+const SCOPES = {
+  identity: 'Basic user identity',
+  credentials: 'Read user credentials',
+  wallet: 'Access wallet addresses',
+  admin: 'Administrative access',
+  openid: 'Sign in with OpenID Connect',
+}
+
+/** The security schemes of a document; `issuer` is the base address of the ID service. */
+export function securitySchemes(issuer: string) {
+  return {
+    accessToken: {
+      type: 'oauth2',
+      description: 'A JWT (RFC 9068) in the header `Authorization: Bearer <ACCESS_TOKEN>`.',
+      flows: flows(`${issuer}/api/oauth`),
+    },
+    adminKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Admin-API-Key',
+      description: 'An admin API key, beside a valid access token.',
+    },
+  }
+}
+
+function flows(endpoints: string) {
+  const { openid: _ofPeople, ...scopes } = SCOPES
+  const tokenUrl = `${endpoints}/token`
+  const authorizationUrl = `${endpoints}/authorize`
+  return {
+    authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: SCOPES },
+    clientCredentials: { tokenUrl, scopes },
+  }
+}
+
+/** A subgraph's own directives that a scheme stands for. */
+const SCHEMES: Readonly<Record<string, string>> = { requiresAdminKey: 'adminKey' }
+
+/** What the directives of the root field ask for, all of it. */
+export function securityOf(schema: GraphQLSchema, { field }: RootField): SecurityRequirement {
+  const applied = (field.astNode?.directives ?? []).map(({ name }) => SCHEMES[name.value])
+  const schemes = applied.filter((scheme) => scheme !== undefined)
+  return {
+    accessToken: scopesOf(schema, field),
+    ...Object.fromEntries(schemes.map((scheme) => [scheme, []])),
+  }
+}

@@ -1,0 +1,129 @@
+// What an operation selects, as the JSON Schema of its value.
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  isUnionType,
+  Kind,
+  type FieldNode,
+  type GraphQLEnumType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLUnionType,
+  type SelectionNode,
+} from 'graphql'
+import { exactly, type JsonSchema } from '#foundation/openapi.ts'
+import type { Source } from './component-schemas.ts'
+import { fieldExamples } from './examples.ts'
+import { orNull, scalarSchema } from './scalars.ts'
+
+/** What a row says about the value beyond its type. */
+export interface Value {
+  /** The name of its schema; that of its type unless told otherwise. */
+  payload?: string | undefined
+  /** Fields that are left out where GraphQL has null. */
+  absentWhenNull?: readonly string[] | undefined
+}
+
+/** The schema of a field's value where there is one, exactly as it is selected. */
+export function presentValue(
+  source: Source,
+  type: GraphQLOutputType,
+  { selectionSet }: FieldNode,
+  value: Value = {},
+): JsonSchema {
+  return presentSchema(source, getNullableType(type), selectionSet?.selections ?? [], value)
+}
+
+function typeSchema(
+  source: Source,
+  type: GraphQLOutputType,
+  selections: readonly SelectionNode[],
+  value: Value,
+): JsonSchema {
+  const schema = presentSchema(source, getNullableType(type), selections, value)
+  return isNonNullType(type) ? schema : orNull(schema)
+}
+
+function presentSchema(
+  source: Source,
+  type: GraphQLOutputType,
+  selections: readonly SelectionNode[],
+  value: Value,
+): JsonSchema {
+  const { components } = source
+  if (isListType(type))
+    return { type: 'array', items: typeSchema(source, type.ofType, selections, value) }
+  if (isEnumType(type)) return components.add(type.name, enumSchema(type))
+  if (isScalarType(type)) return scalarSchema(type)
+  if (isUnionType(type)) return components.add(type.name, unionSchema(source, type, selections))
+  if (!isObjectType(type)) throw new Error(`No row selects from ${String(type)}.`)
+  const schema = objectSchema(source, type, selections, value.absentWhenNull)
+  return components.add(value.payload ?? type.name, schema)
+}
+
+/** The values of an enum, each with its meaning. */
+export function enumSchema(type: GraphQLEnumType): JsonSchema {
+  const values = type.getValues()
+  const meanings = values.map(({ name, description }) => `- \`${name}\`: ${description}`)
+  return {
+    type: 'string',
+    description: [type.description, '', ...meanings].join('\n'),
+    enum: values.map(({ name }) => name),
+  }
+}
+
+function objectSchema(
+  source: Source,
+  type: GraphQLObjectType,
+  selections: readonly SelectionNode[],
+  absentWhenNull: readonly string[] = [],
+): JsonSchema {
+  const properties = fieldsOf(selections).map((node): [string, JsonSchema] => {
+    const key = node.alias?.value ?? node.name.value
+    return [key, propertySchema(source, type, node, absentWhenNull.includes(key))]
+  })
+  return {
+    ...(type.description && { description: type.description }),
+    ...exactly(Object.fromEntries(properties), absentWhenNull),
+  }
+}
+
+function propertySchema(
+  source: Source,
+  type: GraphQLObjectType,
+  node: FieldNode,
+  isPresent: boolean,
+): JsonSchema {
+  const name = node.name.value
+  if (name === '__typename') return { type: 'string', const: type.name }
+  const field = type.getFields()[name]!
+  const present = presentValue(source, field.type, node)
+  const schema = isPresent || isNonNullType(field.type) ? present : orNull(present)
+  const named = getNamedType(field.type)
+  const examples = isScalarType(named) ? fieldExamples(type.name, name, named) : {}
+  return { ...schema, description: field.description, ...examples }
+}
+
+/** One form for each type that the selection tells apart. */
+function unionSchema(
+  source: Source,
+  { description }: GraphQLUnionType,
+  selections: readonly SelectionNode[],
+): JsonSchema {
+  const fragments = selections.filter((node) => node.kind === Kind.INLINE_FRAGMENT)
+  const oneOf = fragments.map(({ selectionSet, typeCondition }) => {
+    const type = source.schema.getType(typeCondition!.name.value) as GraphQLObjectType
+    const selected = [...fieldsOf(selections), ...selectionSet.selections]
+    return { title: type.name, ...objectSchema(source, type, selected) }
+  })
+  return { ...(description && { description }), oneOf }
+}
+
+function fieldsOf(selections: readonly SelectionNode[]): readonly FieldNode[] {
+  return selections.filter((node) => node.kind === Kind.FIELD)
+}

@@ -1,0 +1,79 @@
+// GET /openapi.json: the committed document, with the addresses of this installation.
+import { readFileSync } from 'node:fs'
+import { Router } from 'express'
+import { serviceSettings, type Config } from '#foundation/config.ts'
+import { onlyMethods } from '#foundation/http.ts'
+import type { OpenApiDocument, PathItem } from '#foundation/openapi.ts'
+import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { mapValues } from './map-values.ts'
+import { securitySchemes } from './security.ts'
+import { usedComponents } from './used-components.ts'
+
+type Addresses = Pick<Config, 'services'>
+
+/** schema/openapi.json. */
+export function readOpenApi(): OpenApiDocument {
+  const file = new URL('../../schema/openapi.json', import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument
+}
+
+/** The part of one service, at its base address. */
+export function serviceOpenApi(
+  { name, title, version }: Pick<AnySubgraph, 'name' | 'title' | 'version'>,
+  config: Addresses,
+): OpenApiDocument {
+  const document = withIssuer(readOpenApi(), config)
+  const own = Object.entries(document.paths).filter(([, item]) => item['x-service'] === name)
+  const paths = mapValues(Object.fromEntries(own), withoutServers)
+  return {
+    ...document,
+    info: { ...document.info, title, version },
+    servers: [{ url: serviceSettings(config, name).baseUrl, description: title }],
+    tags: document.tags.filter((tag) => tag.name === title),
+    paths,
+    components: usedComponents(paths, document.components),
+  }
+}
+
+/** All services, where they run in one process: whichever address was asked has every path. */
+export function wholeOpenApi(config: Addresses): OpenApiDocument {
+  const document = withIssuer(readOpenApi(), config)
+  const servers = [{ url: '/', description: 'This address, which has every path.' }]
+  return { ...document, servers, paths: mapValues(document.paths, withoutServers) }
+}
+
+/** All services, where each has its paths at its own base address alone. */
+export function scatteredOpenApi(config: Addresses): OpenApiDocument {
+  const document = withIssuer(readOpenApi(), config)
+  const paths = mapValues(document.paths, (item) => {
+    const { baseUrl: url } = serviceSettings(config, item['x-service'] ?? '')
+    return { ...item, servers: item.servers?.map(({ description }) => ({ url, description })) }
+  })
+  return { ...document, servers: [], paths: paths as OpenApiDocument['paths'] }
+}
+
+function withoutServers({ servers: _placeholders, ...item }: PathItem): PathItem {
+  return item
+}
+
+function withIssuer(document: OpenApiDocument, config: Addresses): OpenApiDocument {
+  const own = securitySchemes(serviceSettings(config, 'identity').baseUrl)
+  const { components } = document
+  return {
+    ...document,
+    components: { ...components, securitySchemes: { ...components.securitySchemes, ...own } },
+  }
+}
+
+/** Answers a document at /openapi.json: to everybody, and free of charge. */
+export function openApiRoutes(document: OpenApiDocument): Router {
+  const text = JSON.stringify(document)
+  const router = Router()
+  router
+    .route('/openapi.json')
+    .get((_req, res) => {
+      res.set('Cache-Control', 'public, max-age=300').type('json').send(text)
+    })
+    .all(onlyMethods(['GET']))
+  return router
+}

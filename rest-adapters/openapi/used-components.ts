@@ -1,0 +1,40 @@
+// What a part of a document needs of the components of the whole.
+import {
+  METHODS,
+  type Components,
+  type OpenApiDocument,
+  type PathItem,
+} from '#foundation/openapi.ts'
+
+/** The components that the paths refer to, directly or by other components. */
+export function usedComponents(
+  paths: OpenApiDocument['paths'],
+  components: Components,
+): Components {
+  const used = new Set(Object.values(paths).flatMap(schemesOf))
+  const follow = (value: unknown): void => {
+    for (const [, place = ''] of JSON.stringify(value).matchAll(REFERENCE)) {
+      if (used.has(place)) continue
+      used.add(place)
+      const [kind, name = ''] = place.split('/')
+      follow(components[kind as keyof Components][name])
+    }
+  }
+  follow(paths)
+  const kinds = Object.entries(components).map(([kind, named]) => {
+    const kept = Object.entries(named as object).filter(([name]) => used.has(`${kind}/${name}`))
+    return [kind, Object.fromEntries(kept)]
+  })
+  return Object.fromEntries(kinds)
+}
+
+const REFERENCE = /"\$ref":"#\/components\/([^"]+)"/g
+
+/** Security schemes go by their bare names. */
+function schemesOf(item: PathItem): string[] {
+  const operations = METHODS.flatMap((method) => item[method] ?? [])
+  const names = operations.flatMap(({ security }) =>
+    security.flatMap((needed) => Object.keys(needed)),
+  )
+  return names.map((name) => `securitySchemes/${name}`)
+}

@@ -1,0 +1,164 @@
+// The route tables as an OpenAPI document: what a reader of it is told, row by row.
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Method, ResponseObject } from '#foundation/openapi.ts'
+import { openApi, operations, violations } from '#test/openapi.ts'
+
+const { components, paths } = openApi
+
+function operationAt(method: Method, path: string) {
+  const operation = paths[path]?.[method]
+  if (!operation) throw new Error(`${method} ${path} is not there.`)
+  return operation
+}
+
+const answerAt = (method: Method, path: string, status = 200) =>
+  operationAt(method, path).responses[status] as ResponseObject
+
+const bodyAt = (method: Method, path: string, status = 200) =>
+  answerAt(method, path, status).content!['application/json']!.schema
+
+test('every path of the documented tables is there, and no other one', () => {
+  const contract = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8')
+  const rows = [...contract.matchAll(/^\| ([A-Z, ]+?) +\| (\/\S+)/gm)]
+  const listed = rows.flatMap(([, methods, path]) =>
+    methods!.split(', ').map((method) => `${method} ${path!.replace(/:(\w+)/g, '{$1}')}`),
+  )
+  // Told in the text below the tables.
+  const further = [
+    'POST /api/oauth/par',
+    'GET /api/oauth/userinfo',
+    'POST /api/oauth/userinfo',
+    'GET /.well-known/openid-configuration',
+  ]
+  const told = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  expect(listed.length).toBeGreaterThan(30)
+  expect(told.toSorted()).toEqual([...listed, ...further].toSorted())
+})
+
+test('operations go by different names', () => {
+  const names = operations.map(({ operation }) => operation.operationId)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+describe('a list', () => {
+  test('has a named form and a page form, each exactly', () => {
+    expect(bodyAt('get', '/api/quests')).toEqual({
+      oneOf: [
+        { $ref: '#/components/schemas/QuestList' },
+        { $ref: '#/components/schemas/QuestPage' },
+      ],
+    })
+    const quest = { id: 'q', title: 't', description: 'd', xpReward: 1, goldReward: 1 }
+    const full = { ...quest, type: 'daily', difficulty: 'beginner' }
+    const at = '#/components/schemas/QuestList'
+    expect(violations(at, { quests: [full] })).toEqual([])
+    expect(violations(at, { quests: [quest] })).not.toEqual([])
+    expect(violations(at, { quests: [{ ...full, colour: 'blue' }] })).not.toEqual([])
+    expect(violations(at, { quests: [], total: 0 })).not.toEqual([])
+  })
+
+  test('takes page and limit within their bounds', () => {
+    expect(operationAt('get', '/api/quests').parameters).toEqual([
+      { $ref: '#/components/parameters/Page' },
+      { $ref: '#/components/parameters/Limit' },
+    ])
+    expect(components.parameters.Limit!.schema).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 20,
+    })
+  })
+
+  test('says the total of credentials in both forms', () => {
+    expect(components.schemas.CredentialList!.required).toEqual(['credentials', 'total'])
+  })
+
+  test('leads from page to page', () => {
+    expect(answerAt('get', '/api/quests').headers).toHaveProperty('Link')
+  })
+
+  test('takes what its row declares besides', () => {
+    expect(operationAt('get', '/api/realms/{id}/places').parameters).toMatchObject([
+      { name: 'id', in: 'path', required: true, description: "The realm's id." },
+      { name: 'near', in: 'query', schema: { type: 'string' } },
+      { name: 'radius', in: 'query', schema: { type: 'number' } },
+      {},
+      {},
+    ])
+  })
+})
+
+describe('an answer', () => {
+  test('goes by the names that the row gives', () => {
+    expect(components.schemas.Claims).toMatchObject({
+      required: ['identityId', 'displayName', 'house', 'archetype', 'level', 'xp', 'credentials'],
+      additionalProperties: false,
+    })
+  })
+
+  test('leaves out what is absent where the row says so, and never has null there', () => {
+    const { properties, required } = components.schemas.Asset!
+    expect(required).not.toContain('listing')
+    expect(properties).toMatchObject({ listing: { $ref: '#/components/schemas/Listing' } })
+  })
+
+  test('has null where GraphQL has', () => {
+    const { properties, required } = components.schemas.Application!
+    expect(required).toContain('message')
+    expect(properties).toMatchObject({ message: { type: ['string', 'null'] } })
+  })
+
+  test('is 201 for what is new, and 200 for what was there before', () => {
+    const { responses } = operationAt('post', '/api/courses/{id}/enroll')
+    expect(Object.keys(responses)).toEqual(['200', '201', '400', '401', '403', '404', '429', '500'])
+    expect(bodyAt('post', '/api/courses/{id}/enroll', 201)).toMatchObject({
+      properties: {
+        success: { const: true },
+        data: { $ref: '#/components/schemas/Enrollment' },
+      },
+    })
+  })
+
+  test('is refused with the headers that belong', () => {
+    const { responses } = components
+    expect(responses.INVALID_TOKEN!.headers).toHaveProperty('WWW-Authenticate')
+    expect(responses.RATE_LIMIT_EXCEEDED!.headers).toHaveProperty('Retry-After')
+    expect(answerAt('get', '/api/me', 404)).toEqual({ $ref: '#/components/responses/NOT_FOUND' })
+    expect(operationAt('get', '/api/me').responses).not.toHaveProperty('400')
+  })
+})
+
+describe('a request', () => {
+  test('has the body of its input type, with the words of the schema', () => {
+    const body = operationAt('post', '/api/proposals').requestBody!
+    expect(body).toMatchObject({
+      required: true,
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/CreateProposalInput' } },
+      },
+    })
+    expect(components.schemas.CreateProposalInput).toMatchObject({
+      required: ['title', 'description'],
+      properties: {
+        title: { description: 'What to call it: 1 to 200 characters, not blanks alone.' },
+        endTime: { type: ['string', 'null'], format: 'date-time' },
+      },
+    })
+  })
+
+  test('need not have one where nothing is required', () => {
+    expect(operationAt('post', '/api/roles/{id}/apply').requestBody!.required).toBe(false)
+    expect(operationAt('post', '/api/quests/{id}/complete').requestBody!.required).toBe(false)
+  })
+
+  test('carries a token with the scopes of the directives, and the admin key where one is asked', () => {
+    expect(operationAt('get', '/api/wallets').security).toEqual([
+      { accessToken: ['identity', 'wallet'] },
+    ])
+    expect(operationAt('post', '/api/credentials/issue').security).toEqual([
+      { accessToken: ['identity'], adminKey: [] },
+    ])
+  })
+})

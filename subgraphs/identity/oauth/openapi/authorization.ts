@@ -1,0 +1,139 @@
+// The authorization endpoint and pushed authorization requests, for OpenAPI.
+import {
+  exactly,
+  reference,
+  type JsonSchema,
+  type OpenApiPart,
+  type OperationObject,
+  type Parameter,
+  type ResponseObject,
+} from '#foundation/openapi.ts'
+import { SCOPES } from '../../domain/scope.ts'
+import { answer, PAGE_HEADERS, REFUSED, text } from './answers.ts'
+import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
+
+/** In the query of a GET, and in the body of a POST. */
+const ASKED: Readonly<Record<string, JsonSchema>> = {
+  client_id: text('The client that asks.', 'demo-web'),
+  response_type: { type: 'string', const: 'code', description: 'An authorization code.' },
+  redirect_uri: text(
+    'One of the client’s, matched exactly; the port of a loopback address may vary.',
+    'http://localhost:4000/callback',
+  ),
+  scope: {
+    ...text(`Space separated: ${SCOPES.join(', ')} or openid.`, 'identity credentials'),
+    default: 'identity',
+  },
+  state: text('Comes back unchanged; use it against CSRF.', 'af0ifjsldkj'),
+  code_challenge: {
+    ...text(
+      'Needed from public clients (RFC 7636).',
+      'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    ),
+    pattern: '^[\\w-]{43}$',
+  },
+  code_challenge_method: { type: 'string', const: 'S256', description: '`plain` is refused.' },
+}
+
+const FURTHER: Readonly<Record<string, JsonSchema>> = {
+  prompt: text('`none`, or of `login`, `consent`, `select_account`.', 'login'),
+  max_age: {
+    ...text('Seconds since the person signed in, at most.', '300'),
+    pattern: '^\\d{1,9}$',
+  },
+  nonce: text('Comes back in the ID token.', 'n-0S6_WzA2Mj'),
+}
+
+const REQUEST_URI = text(
+  'In the place of all but `client_id`, from /api/oauth/par.',
+  'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c',
+)
+
+const REQUEST: JsonSchema = {
+  title: 'request',
+  type: 'object',
+  properties: { ...ASKED, ...FURTHER },
+  required: ['client_id', 'response_type', 'redirect_uri'],
+}
+
+const PUSHED: JsonSchema = {
+  title: 'pushed',
+  type: 'object',
+  properties: { client_id: ASKED.client_id, request_uri: REQUEST_URI },
+  required: ['client_id', 'request_uri'],
+}
+
+const PARAMETERS = Object.entries({ ...ASKED, ...FURTHER, request_uri: REQUEST_URI }).map(
+  ([name, { description, ...schema }]): Parameter => ({
+    name,
+    in: 'query',
+    required: name === 'client_id',
+    description: String(description),
+    schema,
+  }),
+)
+
+const GOES_ON: ResponseObject = {
+  description:
+    'To the page where it goes on (sign in or sign up, then consent), and in the end to `redirect_uri` with `code`, `state` and `iss`, or with `error`.',
+  headers: { ...PAGE_HEADERS, Location: reference('headers', 'Location') },
+}
+
+const page = (description: string): ResponseObject => ({
+  description,
+  headers: PAGE_HEADERS,
+  content: { 'text/html': { schema: { type: 'string' }, example: '<!doctype html>' } },
+})
+
+const open: OperationObject = {
+  operationId: 'authorize',
+  summary: 'Begins an authorization, or goes on with it',
+  description: 'Where a browser begins, and comes back to after each page (RFC 6749, section 4.1).',
+  tags: TAGS,
+  security: [],
+  parameters: PARAMETERS,
+  responses: {
+    303: GOES_ON,
+    400: page('Client or redirect URI is wrong, so that the error may go nowhere.'),
+    500: page('The server failed.'),
+  },
+}
+
+const begin: OperationObject = {
+  operationId: 'beginAuthorization',
+  summary: 'Checks an authorization request, and begins it',
+  description: 'The same with the parameters in the body. Errors are JSON.',
+  tags: TAGS,
+  security: [],
+  requestBody: requestBody('The authorization request.', { anyOf: [REQUEST, PUSHED] }),
+  responses: { 303: GOES_ON, ...REFUSED },
+}
+
+const push: OperationObject = {
+  operationId: 'pushAuthorizationRequest',
+  summary: 'Keeps an authorization request for ten minutes',
+  description:
+    'Pushed authorization requests (RFC 9126), unless the installation has them switched off.',
+  tags: TAGS,
+  security: CLIENT_SECURITY,
+  requestBody: requestBody('The authorization request, and who the client is.', {
+    ...REQUEST,
+    properties: { ...ASKED, ...FURTHER, ...CLIENT_FIELDS },
+    required: ['response_type', 'redirect_uri'],
+  }),
+  responses: {
+    201: answer(
+      'It is kept.',
+      exactly({
+        request_uri: REQUEST_URI,
+        expires_in: { type: 'integer', const: 600, description: 'Seconds.' },
+      }),
+    ),
+    ...REFUSED,
+  },
+}
+
+export const AUTHORIZATION_PATHS: OpenApiPart['paths'] = {
+  '/api/oauth/authorize': { get: open, post: begin },
+  '/api/oauth/par': { post: push },
+}

@@ -1,0 +1,13 @@
+// What OpenAPI tells of the authorization server: one declarative table, by path.
+import type { OpenApiPart } from '#foundation/openapi.ts'
+import { REFUSALS } from './answers.ts'
+import { AUTHORIZATION_PATHS } from './authorization.ts'
+import { PERSON_PATHS } from './person.ts'
+import { SECURITY_SCHEMES } from './requests.ts'
+import { TOKEN_PATHS } from './token.ts'
+import { WELL_KNOWN_PATHS } from './well-known.ts'
+
+export const oauthOpenApi: OpenApiPart = {
+  paths: { ...AUTHORIZATION_PATHS, ...TOKEN_PATHS, ...PERSON_PATHS, ...WELL_KNOWN_PATHS },
+  components: { responses: REFUSALS, securitySchemes: SECURITY_SCHEMES },
+}

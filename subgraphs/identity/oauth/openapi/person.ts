@@ -1,0 +1,32 @@
+// UserInfo, for OpenAPI: a bearer token asks, and errors are those of the REST paths.
+import { exactly, reference, type OpenApiPart, type OperationObject } from '#foundation/openapi.ts'
+import { OPENID_SCOPE } from '../../domain/scope.ts'
+import { answer, text } from './answers.ts'
+import { TAGS } from './requests.ts'
+
+const PERSON = exactly({
+  sub: text('The identity’s id.', 'identity_01kah3v8m2e9tbz5w7q0r4n6cd'),
+  name: text('The name that others see.', 'Ada Lovelace'),
+  preferred_username: text('The username.', 'ada'),
+})
+
+function userinfo(operationId: string): OperationObject {
+  return {
+    operationId,
+    summary: 'Who the person of the access token is',
+    description: 'OpenID Connect Core, section 5.3, unless the installation has it switched off.',
+    tags: TAGS,
+    security: [{ accessToken: [OPENID_SCOPE] }],
+    responses: {
+      200: answer('The person.', PERSON),
+      401: reference('responses', 'INVALID_TOKEN'),
+      403: reference('responses', 'INSUFFICIENT_PERMISSIONS'),
+      429: reference('responses', 'RATE_LIMIT_EXCEEDED'),
+      500: reference('responses', 'INTERNAL_ERROR'),
+    },
+  }
+}
+
+export const PERSON_PATHS: OpenApiPart['paths'] = {
+  '/api/oauth/userinfo': { get: userinfo('userinfo'), post: userinfo('userinfoByPost') },
+}

@@ -1,0 +1,136 @@
+// The endpoints that issue tokens, end them and tell about them, for OpenAPI.
+import {
+  exactly,
+  type JsonSchema,
+  type OpenApiPart,
+  type OperationObject,
+} from '#foundation/openapi.ts'
+import { ACCESS_TOKEN_LIFETIME } from '../access-token.ts'
+import { answer, REFUSED, text } from './answers.ts'
+import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
+
+const ACCESS_TOKEN = text('A JWT (RFC 9068).', 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2ln')
+const REFRESH_TOKEN = text('Good once; each use gives a new one.', '6x2qCkHf1JmVw0bLr8sTzA.R5pN')
+const ID_TOKEN = text('With the scope `openid`.', 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln')
+const SCOPE = text('Space separated.', 'identity')
+
+/** A request of one grant type. */
+function grantRequest(
+  grantType: string,
+  fields: Readonly<Record<string, JsonSchema>>,
+  optional: readonly string[] = [],
+): JsonSchema {
+  const required = Object.keys(fields).filter((name) => !optional.includes(name))
+  return {
+    title: grantType,
+    type: 'object',
+    properties: { grant_type: { type: 'string', const: grantType }, ...fields, ...CLIENT_FIELDS },
+    required: ['grant_type', ...required],
+  }
+}
+
+const TOKEN_REQUEST: JsonSchema = {
+  oneOf: [
+    grantRequest(
+      'authorization_code',
+      {
+        code: text('Lives 60 seconds, and is good once.', 'SplxlOBeZQQYbYS6WxSbIA'),
+        redirect_uri: text('As it was in the request.', 'http://localhost:4000/callback'),
+        code_verifier: text(
+          'Needed where a challenge was sent.',
+          'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+        ),
+      },
+      ['code_verifier'],
+    ),
+    grantRequest('refresh_token', { refresh_token: REFRESH_TOKEN, scope: SCOPE }, ['scope']),
+    grantRequest('client_credentials', { scope: SCOPE }, ['scope']),
+  ],
+}
+
+const ISSUED = {
+  access_token: ACCESS_TOKEN,
+  token_type: { type: 'string', const: 'Bearer' },
+  expires_in: { type: 'integer', const: ACCESS_TOKEN_LIFETIME, description: 'Seconds.' },
+}
+
+const TOKEN_RESPONSE: JsonSchema = {
+  oneOf: [
+    { title: 'person', ...exactly({ ...ISSUED, refresh_token: REFRESH_TOKEN }) },
+    {
+      title: 'openid',
+      ...exactly({ ...ISSUED, refresh_token: REFRESH_TOKEN, id_token: ID_TOKEN }),
+    },
+    { title: 'client', ...exactly({ ...ISSUED, scope: SCOPE }) },
+  ],
+}
+
+const ACTIVE = exactly(
+  {
+    active: { type: 'boolean', const: true },
+    scope: SCOPE,
+    client_id: text('The client it was issued to.', 'demo-server'),
+    username: text('The person’s, where there is one.', 'ada'),
+    token_type: { type: 'string', enum: ['Bearer', 'refresh_token'] },
+    exp: { type: 'integer', examples: [1795170600], description: 'Seconds since the epoch.' },
+    iat: { type: 'integer', examples: [1795167000], description: 'Seconds since the epoch.' },
+    sub: text('The person, or the client itself.', 'identity_01kah3v8m2e9tbz5w7q0r4n6cd'),
+    aud: text('Who it is for.', 'ecosystem'),
+    iss: text('Who issued it.', 'http://localhost:7000'),
+  },
+  ['username'],
+)
+
+const TOKEN_FIELD: JsonSchema = {
+  type: 'object',
+  properties: {
+    token: { ...ACCESS_TOKEN, description: 'An access or refresh token.' },
+    ...CLIENT_FIELDS,
+  },
+  required: ['token'],
+}
+
+const token: OperationObject = {
+  operationId: 'token',
+  summary: 'Issues tokens',
+  description:
+    'For an authorization code, for a refresh token, or to a client for itself (RFC 6749, section 3.2).',
+  tags: TAGS,
+  security: CLIENT_SECURITY,
+  requestBody: requestBody('What the tokens are asked for with.', TOKEN_REQUEST),
+  responses: { 200: answer('The tokens.', TOKEN_RESPONSE), ...REFUSED },
+}
+
+const revoke: OperationObject = {
+  operationId: 'revoke',
+  summary: 'Ends the grant that a token was issued from',
+  description: 'Access tokens included (RFC 7009). An unknown token is answered alike.',
+  tags: TAGS,
+  security: CLIENT_SECURITY,
+  requestBody: requestBody('A token of the client’s own.', TOKEN_FIELD),
+  responses: { 200: answer('The token is good no more.', exactly({})), ...REFUSED },
+}
+
+const introspect: OperationObject = {
+  operationId: 'introspect',
+  summary: 'Tells a confidential client about a token of its own',
+  description: 'One that may have `admin` is told about all (RFC 7662).',
+  tags: TAGS,
+  security: CLIENT_SECURITY,
+  requestBody: requestBody('The token.', TOKEN_FIELD),
+  responses: {
+    200: answer('What the token is good for.', {
+      oneOf: [
+        { title: 'active', ...ACTIVE },
+        { title: 'inactive', ...exactly({ active: { type: 'boolean', const: false } }) },
+      ],
+    }),
+    ...REFUSED,
+  },
+}
+
+export const TOKEN_PATHS: OpenApiPart['paths'] = {
+  '/api/oauth/token': { post: token },
+  '/api/oauth/revoke': { post: revoke },
+  '/api/oauth/introspect': { post: introspect },
+}

@@ -1,0 +1,73 @@
+// What the authorization server publishes of itself, for OpenAPI.
+import {
+  exactly,
+  reference,
+  type JsonSchema,
+  type OpenApiPart,
+  type PathItem,
+} from '#foundation/openapi.ts'
+import { text } from './answers.ts'
+import { TAGS } from './requests.ts'
+
+/** Free of charge, for everybody, and kept for a while. */
+function published(
+  operationId: string,
+  summary: string,
+  description: string,
+  schema: JsonSchema,
+): PathItem {
+  const headers = {
+    'X-Request-Id': reference('headers', 'RequestId'),
+    'Cache-Control': reference('headers', 'Public'),
+  }
+  const answer = { description: summary, headers, content: { 'application/json': { schema } } }
+  const operation = { operationId, summary, description, tags: TAGS, security: [] }
+  return { get: { ...operation, responses: { 200: answer } } }
+}
+
+const KEY = exactly({
+  kty: { type: 'string', const: 'EC' },
+  crv: { type: 'string', const: 'P-256' },
+  x: text('A coordinate.', 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU'),
+  y: text('A coordinate.', 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0'),
+  kid: text('Its name; tokens say which key signed them.', '5b4c0d3e-2a55-4f0e-8f6a-0f6c3d1b7a11'),
+  alg: { type: 'string', const: 'ES256' },
+  use: { type: 'string', const: 'sig' },
+})
+
+const KEYS = exactly({ keys: { type: 'array', items: KEY, minItems: 1 } })
+
+const ISSUER = 'http://localhost:7000'
+
+/** RFC 8414 lets a server add further fields. */
+const METADATA: JsonSchema = {
+  type: 'object',
+  properties: {
+    issuer: text('The authorization server; `iss` of its tokens.', ISSUER),
+    authorization_endpoint: text('Where browsers begin.', `${ISSUER}/api/oauth/authorize`),
+    token_endpoint: text('Where clients get tokens.', `${ISSUER}/api/oauth/token`),
+    jwks_uri: text('Where the public keys are.', `${ISSUER}/.well-known/jwks.json`),
+  },
+  required: ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri'],
+}
+
+export const WELL_KNOWN_PATHS: OpenApiPart['paths'] = {
+  '/.well-known/jwks.json': published(
+    'publicKeys',
+    'The public keys of access tokens',
+    'A JSON Web Key Set (RFC 7517). Keys change: ask again for an unknown `kid`.',
+    KEYS,
+  ),
+  '/.well-known/oauth-authorization-server': published(
+    'serverMetadata',
+    'What the authorization server tells of itself',
+    'RFC 8414.',
+    METADATA,
+  ),
+  '/.well-known/openid-configuration': published(
+    'openidConfiguration',
+    'The same for OpenID Connect',
+    'OpenID Connect Discovery, unless the installation has it switched off.',
+    METADATA,
+  ),
+}

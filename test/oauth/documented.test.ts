@@ -1,0 +1,78 @@
+// Whatever the authorization server answers is in the OpenAPI document: each endpoint, and its refusals.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  askOAuth,
+  authorizeUrl,
+  joinWithPassword,
+  obtainTokens,
+  refresh,
+  registerApp,
+  type App,
+  type Tokens,
+} from '#test/oauth.ts'
+import { expectDocumented } from '#test/openapi.ts'
+import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
+
+let system: TestSystem
+let app: App
+let tokens: Tokens
+beforeAll(async () => {
+  system = await startTestSystem()
+  const scopes = ['identity', 'openid', 'admin']
+  app = await registerApp(system, { kind: 'confidential', scopes })
+  const ada = await joinWithPassword(system, 'ada')
+  tokens = await obtainTokens(system, app, ada, { scope: 'identity openid' })
+})
+afterAll(() => system.stop())
+
+/** The status, of an answer that is documented. */
+function statusOf(method: string, path: string, answer: Answer): number {
+  expectDocumented(method, path, answer)
+  return answer.status
+}
+
+const post = async (name: string, fields: Record<string, string>, client: App | undefined = app) =>
+  statusOf('POST', `/api/oauth/${name}`, await askOAuth(system, client, fields, name))
+
+const get = async (path: string, token?: string) =>
+  statusOf('GET', path, await system.fetch(`${system.address('identity')}${path}`, { token }))
+
+test('tokens of each kind', async () => {
+  const refreshed = await refresh(system, app, tokens.refresh_token)
+  expect(statusOf('POST', '/api/oauth/token', refreshed)).toBe(200)
+  expect(await post('token', { grant_type: 'client_credentials' })).toBe(200)
+  expect(await post('token', { grant_type: 'password' })).toBe(400)
+  expect(await post('token', {}, { ...app, secret: 'another' })).toBe(401)
+})
+
+test('what a token is good for, and its end', async () => {
+  expect(await post('introspect', { token: tokens.access_token })).toBe(200)
+  expect(await post('introspect', { token: 'another' })).toBe(200)
+  expect(await post('introspect', {})).toBe(400)
+  expect(await post('revoke', { token: 'another' })).toBe(200)
+  expect(await post('revoke', {})).toBe(400)
+})
+
+test('requests, pushed and opened', async () => {
+  const url = new URL(authorizeUrl(system, app))
+  expect(await post('par', Object.fromEntries(url.searchParams))).toBe(201)
+  expect(await post('par', {})).toBe(400)
+  const opened = await system.fetch(url.href, { redirect: 'manual' })
+  expect(statusOf('GET', '/api/oauth/authorize', opened)).toBe(303)
+  expect(await get('/api/oauth/authorize')).toBe(400)
+})
+
+test('the person of a token', async () => {
+  expect(await get('/api/oauth/userinfo', tokens.access_token)).toBe(200)
+  expect(await get('/api/oauth/userinfo')).toBe(401)
+  const grace = await system.join('grace')
+  expect(await get('/api/oauth/userinfo', await grace.token())).toBe(403)
+})
+
+test.each([
+  '/.well-known/jwks.json',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+])('%s', async (path) => {
+  expect(await get(path)).toBe(200)
+})

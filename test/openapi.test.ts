@@ -1,0 +1,138 @@
+// The OpenAPI document as it is linted, and as each address serves it.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenApiDocument } from '#foundation/openapi.ts'
+import { expectDocumented, openApi, undocumented } from '#test/openapi.ts'
+import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
+import { subgraphs } from '../subgraphs/index.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+test('redocly finds nothing wrong with it', async () => {
+  const arguments_ = ['node_modules/.bin/redocly', 'lint', 'schema/openapi.json']
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const { stderr } = await promisify(execFile)(process.execPath, arguments_, { cwd: root, env })
+  expect(stderr).toContain('Your API description is valid.')
+  expect(stderr).not.toMatch(/warning/i)
+})
+
+test('a status, a field or a header of an answer that is not documented is found', () => {
+  const found = (status: number, body: object, headers = {}) =>
+    undocumented('GET', '/api/quests', answerWith(status, body, headers))
+  expect(found(200, { quests: [] })).toEqual([])
+  expect(found(418, {})).toEqual(['the status 418 is not documented'])
+  expect(found(200, { quests: [], colour: 'blue' })).not.toEqual([])
+  expect(found(200, { quests: [] }, { 'retry-after': '1' })).toEqual([
+    'the header retry-after is not documented',
+  ])
+  expect(found(200, { quests: [] }, { 'content-type': 'text/html' })).toEqual([
+    'the content type text/html is not documented',
+  ])
+  const { headers, ...answer } = answerWith(200, { quests: [] })
+  headers.delete('api-version')
+  expect(undocumented('GET', '/api/quests', { ...answer, headers })).toEqual([
+    'the header API-Version is missing',
+  ])
+  expect(undocumented('DELETE', '/api/quests', answerWith(200, {}))).toEqual([
+    'DELETE /api/quests is not documented',
+  ])
+})
+
+function answerWith(status: number, body: object, change: Record<string, string> = {}): Answer {
+  const headers = new Headers({
+    'x-request-id': 'a-request',
+    'api-version': '2.0',
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    ...change,
+  })
+  return { status, headers, body }
+}
+
+const EMPTY_FORM = { method: 'POST', body: new URLSearchParams() }
+
+describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
+  let system: TestSystem
+  beforeAll(async () => {
+    system = await startTestSystem({
+      topology,
+      settings: { RATE_LIMIT_FREE: '1:1' },
+    })
+  })
+  afterAll(() => system.stop())
+
+  const ask = (at: string, headers = {}) =>
+    system.fetch(`${system.address(at)}/openapi.json`, { headers })
+
+  test.each(subgraphs)('$name serves its own part, at its own address', async (subgraph) => {
+    const { name, title, version } = subgraph
+    const { body, headers, status } = await ask(name)
+    const document = body as OpenApiDocument
+    expect(status).toBe(200)
+    expect(document.info).toMatchObject({ title, version })
+    expect(document.servers).toEqual([{ url: system.address(name), description: title }])
+    const own = Object.keys(openApi.paths).filter(
+      (path) => openApi.paths[path]!['x-service'] === name,
+    )
+    expect(Object.keys(document.paths)).toEqual(own)
+    expect(headers.get('content-type')).toContain('application/json')
+    expect(headers.get('cache-control')).toBe('public, max-age=300')
+  })
+
+  test('what a part refers to goes along with it, and nothing else', async () => {
+    const { components } = (await ask('path')).body as OpenApiDocument
+    expect(components.schemas).toHaveProperty('Quest')
+    expect(components.schemas).toHaveProperty('QuestType')
+    expect(components.schemas).not.toHaveProperty('Scroll')
+    expect(Object.keys(components.securitySchemes)).toEqual(['accessToken'])
+    expect(components.securitySchemes.accessToken).toMatchObject({
+      flows: {
+        authorizationCode: { tokenUrl: `${system.address('identity')}/api/oauth/token` },
+      },
+    })
+  })
+
+  test('the router serves every path, each where it is answered', async () => {
+    const { paths, servers } = (await ask('router')).body as OpenApiDocument
+    expect(Object.keys(paths)).toEqual(Object.keys(openApi.paths))
+    const ofQuests = paths['/api/quests']!.servers
+    if (topology === 'one process') {
+      expect(servers).toMatchObject([{ url: '/' }])
+      expect(ofQuests).toBeUndefined()
+    } else {
+      expect(ofQuests).toEqual([{ url: system.address('path'), description: 'Path Service' }])
+    }
+  })
+
+  test('costs nothing, needs no token, and is there for scripts', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => ask('path')))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const { headers } = await ask('router', { origin: 'http://localhost:5173' })
+    expect(headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
+    expect(headers.has('ratelimit')).toBe(false)
+  })
+
+  test('tells of a call over the limit, and of its headers', async () => {
+    const quests = () => system.fetch(`${system.address('path')}/api/quests`)
+    const token = () => system.fetch(`${system.address('identity')}/api/oauth/token`, EMPTY_FORM)
+    for (const [ask, method, path, statuses] of [
+      [quests, 'GET', '/api/quests', [401, 429]],
+      [token, 'POST', '/api/oauth/token', [400, 429]],
+    ] as const) {
+      const answers = [await ask(), await ask()]
+      expect(answers.map(({ status }) => status)).toEqual(statuses)
+      for (const answer of answers) {
+        expectDocumented(method, path, answer)
+        expect(answer.headers.get('ratelimit')).toContain('"burst";r=0')
+      }
+    }
+  })
+
+  test('has no other method', async () => {
+    const answer = await system.fetch(`${system.address('path')}/openapi.json`, { method: 'POST' })
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('allow')).toBe('GET, HEAD')
+  })
+})

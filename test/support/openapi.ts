@@ -1,0 +1,103 @@
+// Whether an answer is one that the OpenAPI document tells of.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect } from 'vitest'
+import {
+  METHODS,
+  type Header,
+  type JsonSchema,
+  type Method,
+  type ResponseObject,
+} from '#foundation/openapi.ts'
+import { readOpenApi } from '../../rest-adapters/openapi/served.ts'
+import type { Answer } from './http.ts'
+
+export const openApi = readOpenApi()
+
+/** Every operation of the document. */
+export const operations = Object.entries(openApi.paths).flatMap(([path, item]) =>
+  METHODS.flatMap((method) => {
+    const operation = item[method]
+    return operation ? [{ path, method, operation }] : []
+  }),
+)
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema(openApi, 'openapi')
+
+const validators = new Map<string, ValidateFunction>()
+
+/** Every way in which the value is not of the schema that stands at that place of the document. */
+export function violations(place: string, value: unknown): string[] {
+  const known = validators.get(place)
+  const validate = known ?? ajv.compile({ $ref: `openapi${place}` })
+  if (!known) validators.set(place, validate)
+  if (validate(value)) return []
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  )
+}
+
+/** Fails unless the answer is documented: its status, its headers and its body. */
+export function expectDocumented(method: string, path: string, answer: Answer): void {
+  const told = `${method} ${path} ${answer.status} ${JSON.stringify(answer.body)}`
+  expect(undocumented(method, path, answer), told).toEqual([])
+}
+
+/** What of an answer to a path such as `/api/quests/:id` the document does not tell. */
+export function undocumented(method: string, path: string, answer: Answer): string[] {
+  const template = path.replace(/:(\w+)/g, '{$1}')
+  const verb = method.toLowerCase() as Method
+  const operation = openApi.paths[template]?.[verb]
+  if (!operation) return [`${method} ${path} is not documented`]
+  const response = operation.responses[answer.status]
+  if (!response) return [`the status ${answer.status} is not documented`]
+  const place = `#/paths/${pointer(template)}/${verb}/responses/${answer.status}`
+  const at = '$ref' in response ? response.$ref : place
+  return [...undocumentedHeaders(lookUp(at), answer), ...undocumentedBody(at, answer)]
+}
+
+/** Headers that mean something wherever they stand. */
+const TELLING = ['link', 'location', 'retry-after', 'www-authenticate']
+
+function undocumentedHeaders({ headers = {} }: ResponseObject, answer: Answer): string[] {
+  const names = Object.keys(headers).map((name) => name.toLowerCase())
+  const strange = TELLING.filter((name) => answer.headers.has(name) && !names.includes(name))
+  const wrong = Object.entries(headers).flatMap(([name, { $ref }]) => {
+    const { required, schema } = lookUp($ref) as unknown as Header
+    const value = answer.headers.get(name)
+    if (value === null) return required ? [`the header ${name} is missing`] : []
+    return violations(`${$ref}/schema`, readHeader(value, schema)).map((wrong) => name + wrong)
+  })
+  return [...strange.map((name) => `the header ${name} is not documented`), ...wrong]
+}
+
+function readHeader(value: string, { type }: JsonSchema): string | number {
+  return type === 'integer' ? Number(value) : value
+}
+
+function undocumentedBody(at: string, { body, headers }: Answer): string[] {
+  const { content } = lookUp(at)
+  if (!content) return body === '' || headers.has('location') ? [] : ['a body is not documented']
+  const type = headers.get('content-type')?.split(';')[0] ?? ''
+  if (!content[type]) return [`the content type ${type} is not documented`]
+  return violations(`${at}/content/${pointer(type)}/schema`, body)
+}
+
+function lookUp(place: string): ResponseObject {
+  const keys = place.slice('#/'.length).split('/').map(unescaped)
+  return keys.reduce<unknown>(
+    (value, key) => (value as Record<string, unknown>)[key],
+    openApi,
+  ) as ResponseObject
+}
+
+/** A key as it stands in a JSON pointer of a reference (RFC 6901). */
+export function pointer(key: string): string {
+  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+}
+
+function unescaped(key: string): string {
+  return decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')
+}
