@@ -11,7 +11,8 @@ import { createLog } from '#foundation/log.ts'
 import { freePorts } from '#test/ports.ts'
 import { asCommand } from '../subgraphs/identity/command.ts'
 import { registerClient } from '../subgraphs/identity/domain/client.ts'
-import { createGrant, findGrantByCode, redeemCode } from '../subgraphs/identity/domain/grant.ts'
+import { findGrantByCode, redeemCode } from '../subgraphs/identity/domain/authorization-code.ts'
+import { createGrant } from '../subgraphs/identity/domain/grant.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 
 const CONNECTIONS = 16

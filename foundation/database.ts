@@ -1,6 +1,7 @@
 // A service's handle on PostgreSQL: one pool, bound to the one schema that is the service's own.
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { Pool, types, type PoolConfig } from 'pg'
+import { createHash } from 'node:crypto'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Pool, types, type PoolClient, type PoolConfig } from 'pg'
 import type { Log } from '#foundation/log.ts'
 
 export type { Kysely, Transaction }
@@ -41,10 +42,28 @@ export function openDatabase<Tables>(
   })
   // So must one that dies in use, between two statements: the next statement fails, and tells.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', prepareMarked)
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+}
+
+/**
+ * Stands in a statement that is asked so often that planning it anew each time would cost more than
+ * running it: each connection prepares it once. Such a statement names its columns, because one with
+ * `*` would fail when a later version adds a column.
+ */
+export const PREPARED = sql.raw<never>('/* prepared */')
+
+/** Kysely hands statements on as text and values; pg prepares those that have a name. */
+function prepareMarked(client: PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const marked = (text: unknown, values: unknown, ...rest: unknown[]) =>
+    typeof text === 'string' && text.includes('/* prepared */')
+      ? query({ name: createHash('sha256').update(text).digest('hex'), text, values })
+      : query(text, values, ...rest)
+  client.query = marked as typeof client.query
 }
 
 /** The name of the constraint that a statement broke, or undefined when it failed otherwise. */

@@ -10,7 +10,8 @@ import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { addPerson } from '#test/story.ts'
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import { registerClient } from '../../subgraphs/identity/domain/client.ts'
-import { createGrant, findGrantByCode, redeemCode } from '../../subgraphs/identity/domain/grant.ts'
+import { findGrantByCode, redeemCode } from '../../subgraphs/identity/domain/authorization-code.ts'
+import { createGrant } from '../../subgraphs/identity/domain/grant.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 const CLIENTS = 40

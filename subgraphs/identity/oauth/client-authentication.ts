@@ -1,12 +1,24 @@
 // Which client calls, and the proof of it (RFC 6749, section 2.3).
+import { PREPARED } from '#foundation/database.ts'
 import { recordAudit } from '../domain/audit.ts'
-import { findClient } from '../domain/client.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
-import { refuseWhenBraked, takeAttempt } from './sign-in/brake.ts'
+import { brakedUntil, takeAttempt, tooManyAttempts } from './sign-in/brake.ts'
 import { OAuthError } from './oauth-error.ts'
 import { isStorable, required, type Parameters } from './parameters.ts'
 import type { AuthorizationServer, Exchange } from './server.ts'
+
+const CLIENT_COLUMNS = [
+  'id',
+  'name',
+  'kind',
+  'secretHash',
+  'redirectUris',
+  'scopes',
+  'tier',
+  'createdAt',
+  'disabledAt',
+] as const
 
 const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
 
@@ -37,11 +49,17 @@ interface Credentials {
 async function authenticateClient({ ctx, req }: Exchange, parameters: Parameters): Promise<Client> {
   const { id, secret } = sentCredentials(req.get('authorization'), parameters)
   const brake = `client:${id.slice(0, 64)}:${req.ip}`
-  const [client] = await Promise.all([
-    findClient(ctx.db, id),
-    // Once guessing is braked, no guess is looked at: not even the right one stands out.
-    secret !== undefined && refuseWhenBraked(ctx, brake, WRONG_SECRETS),
-  ])
+  const client = await ctx.db
+    .selectFrom('clients')
+    .modifyFront(PREPARED)
+    .select(CLIENT_COLUMNS)
+    .select(brakedUntil(ctx, brake, WRONG_SECRETS))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  // Once guessing is braked, no guess is looked at: not even the right one stands out.
+  if (secret !== undefined && client?.brakedUntil) {
+    throw tooManyAttempts(client.brakedUntil, ctx.now(), WRONG_SECRETS)
+  }
   const proven = client?.secretHash
     ? sameHash(client.secretHash, sha256(secret ?? ''))
     : client !== undefined && secret === undefined

@@ -1,6 +1,6 @@
 // ID tokens (OpenID Connect Core, section 2): who signed in, told to the one client that asked.
 import { SignJWT } from 'jose'
-import type { Grant } from '../tables.ts'
+import type { IssuedGrant } from '../domain/grant.ts'
 import type { AuthorizationServer } from './server.ts'
 
 const LIFETIME_S = 3600
@@ -8,7 +8,7 @@ const LIFETIME_S = 3600
 /** Signs the ID token of a grant that has the scope `openid`. */
 export async function signIdToken(
   { issuer, keyring }: AuthorizationServer,
-  { clientId, identityId, nonce, signedInAt }: Grant,
+  { clientId, identityId, nonce, signedInAt }: IssuedGrant,
   now: Date,
 ): Promise<string> {
   const jwk = await keyring.signingKey()

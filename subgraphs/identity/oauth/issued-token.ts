@@ -1,7 +1,7 @@
 // A token that was issued here, looked up again: an access token or a refresh token, and its grant.
 import { errors, jwtVerify, createLocalJWKSet } from 'jose'
 import type { IdentityContext } from '../context.ts'
-import { findGrantByRefreshToken } from '../domain/grant.ts'
+import { findGrantByRefreshToken } from '../domain/refresh-token.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Grant } from '../tables.ts'
 import type { AuthorizationServer } from './server.ts'

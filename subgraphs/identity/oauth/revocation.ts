@@ -1,7 +1,8 @@
 // Token revocation (RFC 7009): either token ends the whole grant, access tokens in other hands included.
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../domain/audit.ts'
-import { endGrants, findGrantByRefreshToken } from '../domain/grant.ts'
+import { endGrants } from '../domain/grant.ts'
+import { findGrantByRefreshToken } from '../domain/refresh-token.ts'
 import { admitClient } from './client-authentication.ts'
 import { findIssuedToken } from './issued-token.ts'
 import { OAuthError } from './oauth-error.ts'

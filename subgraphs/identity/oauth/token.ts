@@ -1,14 +1,13 @@
 // The token endpoint: a code, a refresh token or a client's own right for an access token (RFC 6749, 3.2).
 import type { RequestHandler } from 'express'
+import { recordAudit, type AuditEntry } from '../domain/audit.ts'
+import { findGrantByCode, redeemCode } from '../domain/authorization-code.ts'
+import { createClientGrant, type IssuedGrant, type Refusal } from '../domain/grant.ts'
 import {
-  createClientGrant,
-  findGrantByCode,
+  answerReplacedToken,
   findGrantByRefreshToken,
-  redeemCode,
   rotateRefreshToken,
-  type Refusal,
-} from '../domain/grant.ts'
-import { auditRow, recordAudit, type AuditEntry } from '../domain/audit.ts'
+} from '../domain/refresh-token.ts'
 import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
 import type { Client, Grant } from '../tables.ts'
 import { ACCESS_TOKEN_LIFETIME, signAccessToken } from './access-token.ts'
@@ -26,7 +25,7 @@ interface TokenRequest extends Exchange {
 
 /** What a grant type gives. */
 interface Issue {
-  grant: Grant
+  grant: IssuedGrant
   scopes: readonly string[]
   refreshToken?: string
 }
@@ -76,16 +75,37 @@ async function redeem(_server: AuthorizationServer, request: TokenRequest): Prom
 
 async function refresh(server: AuthorizationServer, request: TokenRequest): Promise<Issue> {
   const { client, ctx, parameters } = request
-  const refreshToken = required(parameters, 'refresh_token')
-  const found = await findGrantByRefreshToken(ctx, refreshToken)
+  const scopes = requestedScopes(parameters)
+  const rotation = {
+    key: server.secret,
+    clientId: client.id,
+    refreshToken: required(parameters, 'refresh_token'),
+    scopes,
+  }
+  const rotated = await rotateRefreshToken(ctx, rotation)
+  if (rotated) return { ...rotated, scopes: scopes ?? rotated.grant.scopes }
+  // Why not? It is looked up only now, since nearly every token is the one that is good.
+  const found = await findGrantByRefreshToken(ctx, rotation.refreshToken)
   if (!found || found.clientId !== client.id) {
     throw new OAuthError('invalid_grant', 'The refresh token is not valid for this client.')
   }
-  const scopes = narrowedScopes(parameters.get('scope'), found.scopes)
-  const audit = auditRow(ctx, issueEntry(request, found, scopes))
-  const rotated = await rotateRefreshToken(ctx, server.secret, found, refreshToken, audit)
-  if (typeof rotated === 'string') throw await refusal(request, found, rotated, 'refresh token')
-  return { ...rotated, scopes }
+  if (scopes && !isWithin(scopes, found.scopes)) throw tooWide(found.scopes)
+  const answered = await answerReplacedToken(ctx, found, rotation)
+  if (typeof answered === 'string') throw await refusal(request, found, answered, 'refresh token')
+  return { ...answered, scopes: scopes ?? found.scopes }
+}
+
+/** The access token may have less; the refresh token keeps all (RFC 6749, section 6). */
+function requestedScopes(parameters: Parameters): string[] | undefined {
+  const scope = parameters.get('scope')
+  if (scope === undefined) return undefined
+  const scopes = scopeNames(scope)
+  if (scopes.length > 0) return scopes
+  throw new OAuthError('invalid_scope', 'The scope must name at least one.')
+}
+
+function tooWide(allowed: readonly string[]): OAuthError {
+  return new OAuthError('invalid_scope', `The scope must be within ${allowed.join(' ')}.`)
 }
 
 /** The caller is told the same, whatever it was; the audit trail is told of a theft. */
@@ -103,14 +123,6 @@ async function refusal(
   return new OAuthError('invalid_grant', `The ${what} is used or expired.`)
 }
 
-/** The access token may have less; the refresh token keeps all (RFC 6749, section 6). */
-function narrowedScopes(scope: string | undefined, granted: readonly string[]): readonly string[] {
-  if (scope === undefined) return granted
-  const scopes = scopeNames(scope)
-  if (scopes.length > 0 && isWithin(scopes, granted)) return scopes
-  throw new OAuthError('invalid_scope', `The scope must be within ${granted.join(' ')}.`)
-}
-
 /** A client that acts for nobody: one that is confidential and may have `admin`. */
 async function actForItself(_server: AuthorizationServer, request: TokenRequest): Promise<Issue> {
   const { client, ctx, parameters } = request
@@ -120,7 +132,7 @@ async function actForItself(_server: AuthorizationServer, request: TokenRequest)
   const allowed = client.scopes.filter((name) => name !== OPENID_SCOPE)
   const scopes = scopeNames(parameters.get('scope') ?? 'identity')
   if (scopes.length === 0 || !isWithin(scopes, allowed)) {
-    throw new OAuthError('invalid_scope', `The scope must be within ${allowed.join(' ')}.`)
+    throw tooWide(allowed)
   }
   const grant = await createClientGrant(ctx, client.id, scopes, ACCESS_TOKEN_LIFETIME * 1000)
   await recordAudit(ctx, issueEntry(request, grant, scopes))
@@ -158,7 +170,7 @@ async function tokenResponse(
 
 function issueEntry(
   { client, parameters }: TokenRequest,
-  { id, identityId }: Grant,
+  { id, identityId }: IssuedGrant,
   scopes: readonly string[],
 ): AuditEntry {
   const details = { grantType: parameters.get('grant_type'), grantId: id, scopes }

@@ -37,21 +37,12 @@ export async function takeAttempt(
   if (brake.attempts > most) throw tooManyAttempts(brake.until, at, { most, windowMs })
 }
 
-/** Takes no attempt. @throws the same once they are used up */
-export async function refuseWhenBraked(
-  { db, now }: Braking,
-  key: string,
-  brake: Brake,
-): Promise<void> {
-  const at = now()
-  const used = await db
-    .selectFrom('brakes')
-    .select('until')
-    .where('key', '=', kept(key))
-    .where('attempts', '>=', brake.most)
-    .where('until', '>', at)
-    .executeTakeFirst()
-  if (used) throw tooManyAttempts(used.until, at, brake)
+/** A column that tells until when a brake holds, for a query that must look anyway; null when it does not. */
+export function brakedUntil({ now }: Braking, key: string, { most }: Brake) {
+  return sql<Date | null>`(
+    select brakes.until from brakes
+    where key = ${kept(key)} and attempts >= ${most} and brakes.until > ${now()}
+  )`.as('brakedUntil')
 }
 
 /** Keys hold what was typed, and people write passwords where a name belongs. */
@@ -59,7 +50,8 @@ function kept(key: string): string {
   return sha256(key).toString('base64url')
 }
 
-function tooManyAttempts(until: Date, at: Date, { most, windowMs }: Brake): DomainError {
+/** RATE_LIMIT_EXCEEDED until then. */
+export function tooManyAttempts(until: Date, at: Date, { most, windowMs }: Brake): DomainError {
   const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))
   return new DomainError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} s.`, {
     limit: most,

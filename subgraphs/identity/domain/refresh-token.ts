@@ -1,0 +1,126 @@
+// Refresh tokens: one line for each grant, in which each token follows from the one before it.
+import { sql } from 'kysely'
+import { PREPARED } from '#foundation/database.ts'
+import type { Grant } from '../tables.ts'
+import { auditRow, recordAudit, type AuditSource } from './audit.ts'
+import {
+  endGrants,
+  type Granting,
+  type IssuedGrant,
+  type Redemption,
+  type Refusal,
+} from './grant.ts'
+import { derive, randomToken, sameHash, sha256 } from './random.ts'
+
+/** 30 days after it was last used, and 90 days after the grant was given. */
+export const REFRESH_LIFETIME_MS = { idle: 30 * 86_400_000, longest: 90 * 86_400_000 }
+/** How long a token that was replaced gets the same successor again. */
+const GRACE_MS = 10_000
+
+/** A handle, which the whole line shares, and a secret. */
+export function newRefreshToken(): { refreshToken: string; handleHash: Buffer; hash: Buffer } {
+  const handle = randomToken(16)
+  const refreshToken = `${handle}.${randomToken()}`
+  return { refreshToken, handleHash: sha256(handle), hash: sha256(refreshToken) }
+}
+
+/** Undefined for what is shaped like no refresh token. */
+function handleOf(refreshToken: string): string | undefined {
+  return /^([\w-]{22})\.[\w-]{43}$/.exec(refreshToken)?.[1]
+}
+
+/** The grant that the refresh token belongs to, be it the one that is good now or not. */
+export async function findGrantByRefreshToken(
+  { db }: Granting,
+  refreshToken: string,
+): Promise<Grant | undefined> {
+  const handle = handleOf(refreshToken)
+  if (handle === undefined) return undefined
+  return db
+    .selectFrom('grants')
+    .selectAll()
+    .where('refreshHandleHash', '=', sha256(handle))
+    .executeTakeFirst()
+}
+
+const ISSUED = { kind: 'token_issued', details: { grantType: 'refresh_token' } } as const
+
+export interface Rotation {
+  /** What successors follow from. */
+  key: Buffer
+  clientId: string
+  refreshToken: string
+  /** What the access token is to have; undefined for all that was granted. */
+  scopes: readonly string[] | undefined
+}
+
+/**
+ * Replaces the token that is good now by the next, in one statement with its entry in the audit
+ * trail: no rotation without its entry, and one wait for the disk. Undefined when it is not the one
+ * that is good now, for that client and those scopes.
+ */
+export async function rotateRefreshToken(
+  ctx: Granting & AuditSource,
+  { key, clientId, refreshToken, scopes = [] }: Rotation,
+): Promise<Redemption | undefined> {
+  const handle = handleOf(refreshToken)
+  if (handle === undefined) return undefined
+  const next = successorOf(key, refreshToken)
+  const { id, at, kind, address, requestId, details } = auditRow(ctx, ISSUED)
+  const idleEnd = new Date(at.getTime() + REFRESH_LIFETIME_MS.idle)
+  const { rows } = await sql<IssuedGrant>`${PREPARED}
+    with rotated as (
+      update grants set
+        refresh_hash = ${sha256(next)}, replaced_hash = refresh_hash, refreshed_at = ${at},
+        expires_at = least(${idleEnd}, created_at + ${LONGEST_LIFETIME}::interval)
+      where refresh_handle_hash = ${sha256(handle)} and refresh_hash = ${sha256(refreshToken)}
+        and client_id = ${clientId} and scopes @> ${scopes}::text[]
+        and ended_at is null and expires_at > ${at}
+      returning id, identity_id, client_id, scopes, nonce, signed_in_at
+    ), audited as (
+      insert into audit_events
+        (id, at, kind, identity_id, client_id, address, request_id, details)
+      select ${id}, ${at}::timestamptz, ${kind}, identity_id, client_id, ${address}, ${requestId},
+        ${details}::jsonb || jsonb_build_object('grantId', rotated.id, 'scopes',
+          coalesce(nullif(${scopes}::text[], array[]::text[]), rotated.scopes))
+      from rotated
+    )
+    select id, identity_id, client_id, scopes, nonce, signed_in_at from rotated`.execute(ctx.db)
+  const [grant] = rows
+  return grant && { grant, refreshToken: next }
+}
+
+const LONGEST_LIFETIME = `${REFRESH_LIFETIME_MS.longest} milliseconds`
+
+/**
+ * What becomes of a token of the grant that could not be rotated. Whoever asks again within ten
+ * seconds, since the answer was lost, gets the same successor, until that one is used. Any other
+ * token was stolen or lost long ago, and ends the grant (RFC 9700, section 4.14).
+ */
+export async function answerReplacedToken(
+  ctx: Granting & AuditSource,
+  grant: Grant,
+  { key, refreshToken, scopes = grant.scopes }: Rotation,
+): Promise<Redemption | Refusal> {
+  const at = ctx.now()
+  if (grant.endedAt || grant.expiresAt <= at) return 'over'
+  if (sameHash(grant.replacedHash, sha256(refreshToken)) && isWithinGrace(grant, at)) {
+    const { id: grantId, identityId, clientId } = grant
+    const details = { ...ISSUED.details, grantId, scopes }
+    await recordAudit(ctx, { ...ISSUED, identityId, clientId, details })
+    return { grant, refreshToken: successorOf(key, refreshToken) }
+  }
+  await endGrants(ctx.db, at, 'refresh_token_replayed', (grants) =>
+    grants.where('id', '=', grant.id),
+  )
+  return 'replayed'
+}
+
+/** The same handle, and a secret that only the holder of the key can make from the old token. */
+function successorOf(key: Buffer, refreshToken: string): string {
+  return `${handleOf(refreshToken)}.${derive(key, 'refresh token', refreshToken)}`
+}
+
+function isWithinGrace({ refreshedAt }: Grant, at: Date): boolean {
+  return refreshedAt !== null && at.getTime() - refreshedAt.getTime() <= GRACE_MS
+}
