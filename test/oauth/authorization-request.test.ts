@@ -276,6 +276,18 @@ test('12 · parameters that are not known are ignored, all the way (OAuth 2.1 3.
   })
 })
 
+test('12 · a secret that is sent by mistake does not come back in an address (RFC 9700 4.2)', async () => {
+  for (const encoding of ENCODINGS) {
+    const sent = authorizationRequest(app, { client_secret: 'sent by mistake', password: 'so too' })
+    const location = (await postAuthorize(system, sent, encoding)).headers.get('location')!
+    expect(Object.fromEntries(new URL(location).searchParams)).toEqual(
+      authorizationRequest(app, {
+        code_challenge: sent.code_challenge,
+      }),
+    )
+  }
+})
+
 const SPELLINGS = ['authorize', 'authorize/', 'AUTHORIZE', '../OAuth/Authorize']
 
 test.each(SPELLINGS)(

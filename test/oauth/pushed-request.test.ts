@@ -137,9 +137,10 @@ test('a confidential client proves who it is to push (RFC 9126 2)', async () => 
   }
 })
 
-test('the person may still deny it (RFC 6749 4.1.2.1)', async () => {
+test('the person may still deny it, which uses it up (RFC 6749 4.1.2.1)', async () => {
   const requestUri = await push(app, { prompt: 'consent' })
   const page = await browser.open(authorizeAt(app.id, requestUri))
   const denied = await browser.submit(page, '/consent', { decision: 'deny' })
   expect(redirected(denied)).toMatchObject({ error: 'access_denied', state: 'a state of the app' })
+  await expectUnknown(app.id, requestUri)
 })

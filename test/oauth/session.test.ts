@@ -106,6 +106,21 @@ test('24 · a changed password ends other sign-ins, refresh tokens, codes and ac
   expect((await signInOn(visitor, page, person, newPassword)).status).toBe(200)
 })
 
+test('24 · of sign-ins with the old password none outlives the change, however they meet (race)', async () => {
+  const person = await newPerson()
+  const here = await signedInVisitor(system, person)
+  const account = await here.get(address('/account'))
+  const visitors = Array.from({ length: 6 }, () => createVisitor())
+  const pages = await Promise.all(visitors.map((visitor) => visitor.get(address('/sign-in'))))
+  const fields = { currentPassword: PASSWORD, newPassword: 'another lamp in the harbour' }
+  await Promise.all([
+    here.submit(account, '/account/password', fields),
+    ...visitors.map((visitor, index) => signInOn(visitor, pages[index]!, person, PASSWORD)),
+  ])
+  expect(await Promise.all(visitors.map(isSignedIn))).toEqual(visitors.map(() => false))
+  expect(await isSignedIn(here)).toBe(true)
+})
+
 test('24 · a password that was not changed ends nothing (RFC 9700 4.14)', async () => {
   const person = await newPerson()
   const { here, there, tokensThere } = await story(person)
