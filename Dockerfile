@@ -8,7 +8,8 @@ RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY foundation foundation
 COPY rest-adapters rest-adapters
 COPY router router
-COPY schema/supergraph.graphql schema/openapi.json schema/
+COPY schema/supergraph.graphql schema/openapi.json schema/clients.ts schema/
+COPY schema/clients schema/clients
 COPY subgraphs subgraphs
 RUN mkdir /data && chown node:node /data
 USER node
