@@ -1,7 +1,7 @@
 // A service's handle on PostgreSQL: one pool, bound to the one schema that is the service's own.
 import { createHash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import { Pool, types, type PoolClient, type PoolConfig } from 'pg'
+import { Client, Pool, types, type PoolConfig } from 'pg'
 import type { Log } from '#foundation/log.ts'
 
 export type { Kysely, Transaction }
@@ -26,6 +26,7 @@ export function openDatabase<Tables>(
   { connections, statementTimeoutMs } = SERVING,
 ): Kysely<Tables> {
   const config: PoolConfig = {
+    Client: PreparingClient,
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
@@ -42,7 +43,6 @@ export function openDatabase<Tables>(
   })
   // So must one that dies in use, between two statements: the next statement fails, and tells.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('connect', prepareMarked)
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -57,13 +57,13 @@ export function openDatabase<Tables>(
 export const PREPARED = sql.raw<never>('/* prepared */')
 
 /** Kysely hands statements on as text and values; pg prepares those that have a name. */
-function prepareMarked(client: PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  const marked = (text: unknown, values: unknown, ...rest: unknown[]) =>
-    typeof text === 'string' && text.includes('/* prepared */')
-      ? query({ name: createHash('sha256').update(text).digest('hex'), text, values })
-      : query(text, values, ...rest)
-  client.query = marked as typeof client.query
+class PreparingClient extends Client {
+  override query(...[text, values, ...rest]: unknown[]): never {
+    const query = super.query as (...args: unknown[]) => never
+    return typeof text === 'string' && text.includes('/* prepared */')
+      ? query.call(this, { name: createHash('sha256').update(text).digest('base64url'), text, values })
+      : query.call(this, text, values, ...rest)
+  }
 }
 
 /** The name of the constraint that a statement broke, or undefined when it failed otherwise. */
