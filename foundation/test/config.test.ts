@@ -55,6 +55,9 @@ describe('without any setting', () => {
       tokenAudience: 'ecosystem',
       trustProxy: [],
       graphiql: true,
+      trustedDocuments: 'off',
+      openid: true,
+      pushedRequests: true,
     })
   })
 
