@@ -1,7 +1,6 @@
 // The people of a first start, the clients they may use, and the one admin key.
 import { demoId } from '#foundation/ids.ts'
 import type { IdentityContext } from './context.ts'
-import { hashAdminKey } from './domain/admin-key.ts'
 import { hashPassword, setPassword } from './domain/password.ts'
 import { sha256 } from './domain/random.ts'
 
@@ -102,7 +101,7 @@ async function addDemoPeople({ db }: IdentityContext): Promise<void> {
     .values({
       id: demoId('adminkey', 'demo'),
       name: 'demo',
-      keyHash: hashAdminKey('demo-admin-key'),
+      keyHash: sha256('demo-admin-key'),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

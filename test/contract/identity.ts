@@ -2,7 +2,7 @@
 import { newId } from '#foundation/ids.ts'
 import type { Person, TestSystem } from '#test/system.ts'
 import { newWallet, type TestWallet } from '#test/wallet.ts'
-import { hashAdminKey } from '../../subgraphs/identity/domain/admin-key.ts'
+import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { Row, Story } from './row.ts'
 
@@ -13,7 +13,7 @@ async function adminKey(system: TestSystem): Promise<Record<string, string>> {
   await system
     .tables<IdentityTables>('identity')
     .insertInto('adminKeys')
-    .values({ id: newId('adminkey'), name: 'test', keyHash: hashAdminKey(key) })
+    .values({ id: newId('adminkey'), name: 'test', keyHash: sha256(key) })
     .execute()
   return { 'X-Admin-API-Key': key }
 }
@@ -303,7 +303,7 @@ export const identityRows: Row[] = [
         when: 'the admin key is revoked',
         given: async (system) => {
           const given = await issuing()(system)
-          const keyHash = hashAdminKey(given.headers!['X-Admin-API-Key']!)
+          const keyHash = sha256(given.headers!['X-Admin-API-Key']!)
           await system
             .tables<IdentityTables>('identity')
             .updateTable('adminKeys')

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import { registerClient, type NewClient } from '../../subgraphs/identity/domain/client.ts'
 import { hashPassword, setPassword } from '../../subgraphs/identity/domain/password.ts'
+import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { send, type Answer } from './http.ts'
 import type { NewPerson } from './story.ts'
@@ -138,7 +139,7 @@ export async function signedInVisitor(
 /** As if somebody had guessed at the password so often that the next attempt is refused. */
 export async function useUpAttempts(system: TestSystem, username: string): Promise<void> {
   const brake = {
-    key: `account:${username}`,
+    key: sha256(`account:${username}`).toString('base64url'),
     attempts: 10,
     until: new Date(Date.now() + 15 * 60_000),
   }

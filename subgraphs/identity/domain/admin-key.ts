@@ -1,5 +1,4 @@
 // Admin API keys: who holds one may issue credentials.
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
 import { forbidden, notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
@@ -7,22 +6,17 @@ import { paginate, type Connection, type PageArguments } from '#foundation/pagin
 import type { IdentityContext } from '../context.ts'
 import type { AdminKey } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
-import { randomToken } from './random.ts'
-
-/** SHA-256: keys are long and random, so a slow hash would add nothing. */
-export function hashAdminKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest()
-}
+import { randomToken, sameHash, sha256 } from './random.ts'
 
 /** @throws INSUFFICIENT_PERMISSIONS unless the request carries a key that is not revoked */
 export async function requireAdminKey({ db, adminKey }: IdentityContext): Promise<void> {
-  const sent = hashAdminKey(adminKey ?? '')
+  const sent = sha256(adminKey ?? '')
   const keys = await db
     .selectFrom('adminKeys')
     .select('keyHash')
     .where('revokedAt', 'is', null)
     .execute()
-  const matches = keys.filter(({ keyHash }) => timingSafeEqual(keyHash, sent))
+  const matches = keys.filter(({ keyHash }) => sameHash(keyHash, sent))
   if (matches.length > 0) return
   throw forbidden('An admin API key is required: send it in the header X-Admin-API-Key.', {
     reason: 'admin_key',
@@ -45,7 +39,7 @@ export async function createAdminKey(
   return ctx.db.transaction().execute(async (trx) => {
     const adminKey = await trx
       .insertInto('adminKeys')
-      .values({ id: newId('adminkey'), name, keyHash: hashAdminKey(key), createdAt: ctx.now() })
+      .values({ id: newId('adminkey'), name, keyHash: sha256(key), createdAt: ctx.now() })
       .returningAll()
       .executeTakeFirstOrThrow()
     const details = { adminKeyId: adminKey.id, name }

@@ -1,5 +1,5 @@
 // Challenges: texts written for one wallet and one asker, to be signed and sent back once.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { refuseIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
@@ -9,6 +9,7 @@ import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Wallet } from '../tables.ts'
 import { checksumAddress, signInMessage } from './ethereum.ts'
 import { getIdentity } from './profile.ts'
+import { sha256 } from './random.ts'
 
 const LIFETIME_MS = 10 * 60_000
 /** How many challenges one asker can have open; a further one takes the place of the oldest. */
@@ -65,7 +66,7 @@ export async function createChallenge(
   const expiresAt = new Date(issuedAt.getTime() + LIFETIME_MS)
   const nonce = randomBytes(16).toString('hex')
   const message = signInMessage({ issuer, address, chainId, ...about, nonce, issuedAt, expiresAt })
-  const challenge = { ...asker, address, chainId, messageHash: hashMessage(message), expiresAt }
+  const challenge = { ...asker, address, chainId, messageHash: sha256(message), expiresAt }
   await db.transaction().execute(async (trx) => {
     await makeRoom(trx, asker, issuedAt)
     await trx.insertInto('walletChallenges').values(challenge).execute()
@@ -75,7 +76,8 @@ export async function createChallenge(
 
 /**
  * Uses a challenge up and gives the wallet it was written for; undefined unless the text is one that
- * this asker got for this purpose, has not used and has not let expire.
+ * this asker got for this purpose, has not used and has not let expire. It is kept as SHA-256 and
+ * never parsed: what comes back is found, or is something else.
  */
 export function takeChallenge(
   db: Db<IdentityTables>,
@@ -85,17 +87,12 @@ export function takeChallenge(
 ): Promise<CheckedWallet | undefined> {
   return db
     .deleteFrom('walletChallenges')
-    .where('messageHash', '=', hashMessage(message))
+    .where('messageHash', '=', sha256(message))
     .where('purpose', '=', purpose)
     .where('askedBy', '=', askedBy)
     .where('expiresAt', '>', now)
     .returning(['address', 'chainId'])
     .executeTakeFirst()
-}
-
-/** A challenge is kept as SHA-256 and never parsed: what comes back is found, or is something else. */
-export function hashMessage(message: string): Buffer {
-  return createHash('sha256').update(message).digest()
 }
 
 /** Makes room for one more challenge of the asker. */

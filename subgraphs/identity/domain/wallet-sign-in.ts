@@ -1,7 +1,7 @@
 // Signing in with a linked wallet, for somebody who is nobody yet.
-import { createHash } from 'node:crypto'
 import type { IdentityContext } from '../context.ts'
 import { recoverAddress } from './ethereum.ts'
+import { sha256 } from './random.ts'
 import {
   checkedWallet,
   createChallenge,
@@ -50,5 +50,5 @@ export async function redeemSignInChallenge(
 }
 
 function askerOf(browser: string): Asker {
-  return { purpose: 'sign_in', askedBy: createHash('sha256').update(browser).digest('base64url') }
+  return { purpose: 'sign_in', askedBy: sha256(browser).toString('base64url') }
 }

@@ -9,7 +9,8 @@ import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Wallet } from '../tables.ts'
 import { recordAudit, type AuditKind } from './audit.ts'
 import { recoverAddress } from './ethereum.ts'
-import { hashMessage, takeChallenge } from './wallet-challenge.ts'
+import { sha256 } from './random.ts'
+import { takeChallenge } from './wallet-challenge.ts'
 
 /** How many wallets a person may have. */
 const MOST_WALLETS = 20
@@ -61,7 +62,7 @@ export async function linkWallet(
     await lockIdentity(trx, identityId)
     const asker = { purpose: 'link', askedBy: identityId } as const
     const challenge = await takeChallenge(trx, asker, message, linkedAt)
-    const challengeHash = hashMessage(message)
+    const challengeHash = sha256(message)
     if (!challenge) {
       const wallet = await getLinkedBy(trx, { identityId, challengeHash })
       requireSigner(wallet, signer)

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { newWallet } from '#test/wallet.ts'
 import { asCommand } from '../command.ts'
-import { createAdminKey, hashAdminKey } from '../domain/admin-key.ts'
+import { createAdminKey } from '../domain/admin-key.ts'
+import { sha256 } from '../domain/random.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const ADMIN = ['identity', 'admin']
@@ -93,7 +94,7 @@ describe('recorded once is', () => {
     await identity
       .tables<IdentityTables>('identity')
       .insertInto('adminKeys')
-      .values({ id: 'adminkey_test', name: 'test', keyHash: hashAdminKey('key') })
+      .values({ id: 'adminkey_test', name: 'test', keyHash: sha256('key') })
       .execute()
     const input = { identityId: grace.id, type: 'archive_keeper' }
     const issuing = { as, adminKey: 'key', variables: { input } }

@@ -1,7 +1,7 @@
 // Credentials: whose they are, who issues them, and that there is one of each type.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type Request, type TestSubgraph } from '#test/subgraph.ts'
-import { hashAdminKey } from '../domain/admin-key.ts'
+import { sha256 } from '../domain/random.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const ADMIN_KEY = 'a key of an administrator'
@@ -15,7 +15,7 @@ afterAll(() => identity.stop())
 
 async function addAdminKey(key: string, revokedAt: Date | null = null): Promise<void> {
   const { tables } = identity
-  const row = { id: key, name: key, keyHash: hashAdminKey(key), revokedAt }
+  const row = { id: key, name: key, keyHash: sha256(key), revokedAt }
   await tables<IdentityTables>('identity').insertInto('adminKeys').values(row).execute()
 }
 
