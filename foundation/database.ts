@@ -61,7 +61,11 @@ class PreparingClient extends Client {
   override query(...[text, values, ...rest]: unknown[]): never {
     const query = super.query as (...args: unknown[]) => never
     return typeof text === 'string' && text.includes('/* prepared */')
-      ? query.call(this, { name: createHash('sha256').update(text).digest('base64url'), text, values })
+      ? query.call(this, {
+          name: createHash('sha256').update(text).digest('base64url'),
+          text,
+          values,
+        })
       : query.call(this, text, values, ...rest)
   }
 }

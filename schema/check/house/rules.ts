@@ -13,7 +13,10 @@ export const houseRules = {
     'the gateway answers it wrongly',
     '`@requires` and `(unit:)`',
   ),
-  'scope-missing': breaking('a root field does not say who may use it', 'no `@requiresScopes`'),
+  'scope-missing': breaking(
+    'a root or private field does not say who may use it',
+    'no `@requiresScopes`',
+  ),
   'private-not-nullable': breaking('refusing it would refuse all', '`gold: Int!` of one person'),
 } satisfies Rules
 

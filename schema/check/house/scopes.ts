@@ -1,4 +1,5 @@
-// House rule: every root field says who may use it, and what is private can be refused alone.
+// House rule: every root field and every private one says who may use it, and what is private can be
+// refused alone.
 import { Kind } from 'graphql'
 import { ownDirectives } from '../federation/directives.ts'
 import type { Finding } from '../finding.ts'
@@ -11,16 +12,14 @@ const GUARDS = ['authenticated', 'requiresScopes', 'policy', 'inaccessible']
 /** How descriptions say that a field is private. */
 const PRIVATE = /\bnull for anybody but\b/i
 
-/**
- * Private fields are reached through root fields and `_entities` alone, which all ask for a scope.
- * Their own check is the domain's: it answers null, so they must be nullable.
- */
+/** Whose a private field is the domain asks: it answers null to others, so the field must be nullable. */
 export function checkScopes({ document }: SubgraphDocument, report: Report): Finding[] {
   const guards = new Set([...GUARDS, ...ownDirectives(document)])
   return [...typesIn(document).values()].flatMap((type) =>
     [...type.fields.values()].flatMap((field) => {
       const coordinate = `${type.name}.${field.name.value}`
-      if (ROOTS.includes(type.name) && !isGuarded(field, guards)) {
+      const needsGuard = ROOTS.includes(type.name) || isPrivate(field)
+      if (needsGuard && !isGuarded(field, guards)) {
         const message = `${coordinate} must say who may use it, e.g. by @requiresScopes.`
         return [report('scope-missing', coordinate, field, message)]
       }

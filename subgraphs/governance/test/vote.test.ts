@@ -171,7 +171,11 @@ describe('votes are private', () => {
     const own = { votes: { nodes: [{ vote: 'no', proposal: { id } }], totalCount: 1 } }
     const asked = { as: grace, service: 'router' }
     expect(await entities(asked, [person(ada), person(grace)])).toEqual([{ votes: null }, own])
-    expect(await entities({ service: 'router' }, [person(ada)])).toEqual([{ votes: null }])
+    // A service that asks for nobody has no scope, and is refused.
+    const variables = { of: [person(ada)] }
+    const { data, errors } = await governance.run(ENTITIES, { service: 'router', variables })
+    expect(data).toEqual({ _entities: [{ votes: null }] })
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['INVALID_TOKEN'])
   })
 
   test('at a proposal, which shows the caller’s own alone', async () => {

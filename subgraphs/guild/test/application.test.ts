@@ -271,6 +271,13 @@ describe('who sees applications', () => {
   const entities = async (query: string, of: object[], who: Asking) =>
     (await guild.ask(query, { service: 'router', ...who, variables: { of } }))._entities
 
+  /** A service that asks for nobody has no scope. */
+  const expectRefused = async (query: string, of: object[]) => {
+    const { errors } = await guild.run(query, { service: 'router', variables: { of } })
+    const codes = errors?.map(({ extensions }) => extensions?.code)
+    expect(codes).toEqual(of.map(() => 'INVALID_TOKEN'))
+  }
+
   test('of a person: the person', async () => {
     await story.apply(grace, role, { message: 'first' })
     const of = [grace, ada].map(({ id }) => ({ __typename: 'Identity', id }))
@@ -283,10 +290,7 @@ describe('who sees applications', () => {
       { applications: null },
       { applications: { nodes: [], totalCount: 0 } },
     ])
-    expect(await entities(OF_PEOPLE, of, {})).toEqual([
-      { applications: null },
-      { applications: null },
-    ])
+    await expectRefused(OF_PEOPLE, of)
   })
 
   test('of a role: the stewards of its organization, newest first', async () => {
@@ -302,11 +306,12 @@ describe('who sees applications', () => {
       { roles: { nodes: [{ applications: { nodes, totalCount: 2 } }] } },
     ])
     await story.found(grace)
-    for (const who of [{ as: grace }, { as: { id: 'test-client' } }, {}]) {
+    for (const who of [{ as: grace }, { as: { id: 'test-client' } }]) {
       expect(await entities(OF_ORGANIZATIONS, of, who)).toEqual([
         { roles: { nodes: [{ applications: null }] } },
       ])
     }
+    await expectRefused(OF_ORGANIZATIONS, of)
   })
 
   test('through the application itself: nobody else’s', async () => {

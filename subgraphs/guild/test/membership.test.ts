@@ -288,12 +288,16 @@ describe('who sees what', () => {
       { members, requests: { nodes: [request], totalCount: 1 } },
       { members, requests: { nodes: [], totalCount: 0 } },
     ])
-    for (const who of [{ as: grace }, { as: { id: 'test-client' } }, {}]) {
+    for (const who of [{ as: grace }, { as: { id: 'test-client' } }]) {
       expect(await see(who)).toEqual([
         { members, requests: null },
         { members, requests: null },
       ])
     }
+    // A service that asks for nobody has no scope, and is refused.
+    const of = [{ __typename: 'Organization', id: asking }]
+    const { errors } = await guild.run(OF_ORGANIZATIONS, { service: 'router', variables: { of } })
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['INVALID_TOKEN'])
   })
 
   test('is the same however one gets there', async () => {

@@ -109,8 +109,12 @@ describe('credentials in the claims', () => {
       { id: ada.id, credentials: own },
       { id: grace.id, credentials: null },
     ])
-    const toNobody = (await identity.ask(ENTITIES, asked))._entities as { credentials: unknown }[]
-    expect(toNobody.map(({ credentials }) => credentials)).toEqual([null, null])
+    // A service that asks for nobody has no scope, and is refused.
+    const toNobody = await identity.run(ENTITIES, asked)
+    const nothing = of.map(({ id }) => ({ id, credentials: null }))
+    expect(toNobody.data).toEqual({ _entities: nothing })
+    const codes = toNobody.errors?.map(({ extensions }) => extensions?.code)
+    expect(codes).toEqual(['INVALID_TOKEN', 'INVALID_TOKEN'])
     const FIND = 'query ($id: ID!) { identity(id: $id) { credentials { type } } }'
     const variables = { id: grace.id }
     expect(await identity.ask(FIND, { as: ada, variables })).toEqual({

@@ -137,7 +137,7 @@ describe('a person’s enrollments', () => {
     expect(second).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: false } })
   })
 
-  test('are null for anybody else, and for a service that asks for nobody', async () => {
+  test('are null for anybody else, and refused to a service that asks for nobody', async () => {
     const id = await addCourse(learn)
     await enroll(ada, id)
     await enroll(grace, id)
@@ -147,7 +147,10 @@ describe('a person’s enrollments', () => {
       null,
       own,
     ])
-    expect(await enrollmentsOf([ada, grace], { service: 'router' })).toEqual([null, null])
+    const variables = { of: [{ __typename: 'Identity', id: ada.id }] }
+    const { data, errors } = await learn.run(ENROLLMENTS, { service: 'router', variables })
+    expect(data).toEqual({ _entities: [{ enrollments: null }] })
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['INVALID_TOKEN'])
   })
 
   test('are seen in a course by their owner alone', async () => {

@@ -253,14 +253,21 @@ describe('gold and purchases', () => {
     await giveGold(market, ada, 100)
     const nothing = { gold: null, purchases: null }
     expect(await ownedBy(ada, grace)).toEqual(nothing)
-    const variables = { of: [{ __typename: 'Identity', id: ada.id }] }
-    expect((await market.ask(OWNS, { service: 'router', variables }))._entities).toEqual([nothing])
     const query = `query ($id: ID!) {
       asset(id: $id) { owner { gold purchases { totalCount } } }
     }`
     const id = await addAsset(market, ada)
     const { asset } = await market.ask(query, { as: grace, variables: { id } })
     expect(asset.owner).toEqual(nothing)
+  })
+
+  test('are refused to a service that asks for nobody: the scope is a caller’s', async () => {
+    await giveGold(market, ada, 100)
+    const variables = { of: [{ __typename: 'Identity', id: ada.id }] }
+    const { data, errors } = await market.run(OWNS, { service: 'router', variables })
+    expect(data).toEqual({ _entities: [{ gold: null, purchases: null }] })
+    const codes = errors?.map(({ extensions }) => extensions?.code)
+    expect(codes).toEqual(['INVALID_TOKEN', 'INVALID_TOKEN'])
   })
 })
 
