@@ -101,7 +101,9 @@ function propertySchema(
 ): JsonSchema {
   const name = node.name.value
   if (name === '__typename') return { type: 'string', const: type.name }
-  const field = type.getFields()[name]!
+  const field = type.getFields()[name]
+  if (!field)
+    throw new Error(`A route asks for ${type.name}.${name}, which the schema does not have.`)
   const present = presentValue(source, field.type, node)
   const schema = isPresent || isNonNullType(field.type) ? present : orNull(present)
   const named = getNamedType(field.type)
