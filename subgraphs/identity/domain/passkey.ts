@@ -5,14 +5,15 @@ import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Passkey } from '../tables.ts'
 import { sha256 } from './random.ts'
 
-const CHALLENGE_LIFETIME_MS = 5 * 60_000
+/** A sign-in page offers passkeys in its username field for as long as it lies open. */
+const CHALLENGE_LIFETIME_MS = 60 * 60_000
 const MOST_OPEN = 10
 const MOST_PASSKEYS = 20
 const SWEPT_AT_ONCE = 100
 
 type Keeping = Pick<IdentityContext, 'db' | 'now'>
 
-/** Remembers a challenge for five minutes, for one browser; of a browser the latest ten. */
+/** Remembers a challenge for an hour, for one browser; of a browser the latest ten. */
 export async function rememberChallenge(
   { db, now }: Keeping,
   browser: string,
