@@ -58,8 +58,6 @@ export function auditRow(
   return { ...event, details: JSON.stringify(details) }
 }
 
-export type AuditRow = ReturnType<typeof auditRow>
-
 export async function recordAudit(source: AuditSource, entry: AuditEntry): Promise<void> {
   await source.db.insertInto('auditEvents').values(auditRow(source, entry)).execute()
 }

@@ -1,19 +1,17 @@
 // Passkeys (Web Authentication): keys of a person's devices, and the challenges they sign.
-import type { Db } from '#foundation/database.ts'
 import { notFound, refused } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { IdentityTables, Passkey } from '../tables.ts'
+import type { Passkey } from '../tables.ts'
 import { sha256 } from './random.ts'
 
 /** A sign-in page offers passkeys in its username field for as long as it lies open. */
 const CHALLENGE_LIFETIME_MS = 60 * 60_000
 const MOST_OPEN = 10
 const MOST_PASSKEYS = 20
-const SWEPT_AT_ONCE = 100
 
 type Keeping = Pick<IdentityContext, 'db' | 'now'>
 
-/** Remembers a challenge for an hour, for one browser; of a browser the latest ten. */
+/** Remembers a challenge for an hour, for one browser; of a browser the latest ten. What expires, expiry.ts deletes. */
 export async function rememberChallenge(
   { db, now }: Keeping,
   browser: string,
@@ -21,7 +19,6 @@ export async function rememberChallenge(
 ): Promise<void> {
   const at = now()
   const browserHash = sha256(browser)
-  await sweepChallenges(db, at)
   await db
     .insertInto('passkeyChallenges')
     .values({
@@ -57,20 +54,6 @@ export async function takeChallenge(
     .returning('expiresAt')
     .executeTakeFirst()
   return taken !== undefined
-}
-
-/** Each new challenge clears away more expired ones than it adds. */
-async function sweepChallenges(db: Db<IdentityTables>, at: Date): Promise<void> {
-  await db
-    .deleteFrom('passkeyChallenges')
-    .where('challengeHash', 'in', (eb) =>
-      eb
-        .selectFrom('passkeyChallenges')
-        .select('challengeHash')
-        .where('expiresAt', '<=', at)
-        .limit(SWEPT_AT_ONCE),
-    )
-    .execute()
 }
 
 /** The oldest first; twenty at most. */

@@ -1,14 +1,14 @@
 // People join by signing up, and may be shut out.
 import { visibleTextIssues } from '#foundation/bounds.ts'
-import { brokenConstraint, type Transaction } from '#foundation/database.ts'
-import { invalidInput, notFound, refused, type Issue } from '#foundation/errors.ts'
+import { type Transaction } from '#foundation/database.ts'
+import { invalidInput, notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
 import { hashPassword, passwordIssues, setPassword } from './password.ts'
 import { endAllAccess } from './session.ts'
-import { USERNAME, USERNAME_RULE } from './profile.ts'
+import { refuseTaken, USERNAME, USERNAME_RULE } from './profile.ts'
 
 /** Whom one may join as. */
 export const HOUSES = ['Aether', 'Ember', 'Terra', 'Tide'] as const
@@ -36,10 +36,7 @@ export async function signUp(ctx: Joining, person: NewPerson): Promise<Identity>
       .values({ id: newId('identity'), username, displayName, house, archetype })
       .returningAll()
       .executeTakeFirstOrThrow()
-      .catch((error: unknown) => {
-        if (brokenConstraint(error) !== 'one_identity_a_username') throw error
-        throw refused('USERNAME_TAKEN', `The username ${username} is taken.`, { field: 'username' })
-      })
+      .catch((error: unknown) => refuseTaken(error, username))
     await setPassword({ db: trx, now: ctx.now }, identity.id, hash)
     return identity
   })

@@ -81,8 +81,11 @@ function rename(trx: Transaction<IdentityTables>, id: string, username: string):
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-    .catch((error: unknown) => {
-      if (brokenConstraint(error) !== 'one_identity_a_username') throw error
-      throw refused('USERNAME_TAKEN', `The username ${username} is taken.`, { field: 'username' })
-    })
+    .catch((error: unknown) => refuseTaken(error, username))
+}
+
+/** What a statement that gives somebody a username failed with. @throws USERNAME_TAKEN, or the error */
+export function refuseTaken(error: unknown, username: string): never {
+  if (brokenConstraint(error) !== 'one_identity_a_username') throw error
+  throw refused('USERNAME_TAKEN', `The username ${username} is taken.`, { field: 'username' })
 }

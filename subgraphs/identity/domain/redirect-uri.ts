@@ -40,3 +40,8 @@ function withoutLoopbackPort(text: string): string | undefined {
   url.port = ''
   return url.href
 }
+
+/** The URI with more in its query. It is taken as it was registered, its own query included. */
+export function withQuery(uri: string, parameters: Readonly<Record<string, string>>): string {
+  return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(parameters).toString()}`
+}

@@ -1,7 +1,7 @@
 // What a client asks a person for: the parameters of the authorization endpoint, checked
 // (RFC 6749, section 4.1.1; RFC 7636; decisions, "Authentication").
 import { findClient } from '../domain/client.ts'
-import { isRegisteredRedirectUri } from '../domain/redirect-uri.ts'
+import { isRegisteredRedirectUri, withQuery } from '../domain/redirect-uri.ts'
 import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Client } from '../tables.ts'
@@ -140,11 +140,5 @@ export function redirectWith(
   issuer: string,
   answer: Readonly<Record<string, string>>,
 ): string {
-  // The URI is taken as it was registered, its own query included, and only added to.
-  const query = new URLSearchParams({
-    ...answer,
-    ...(state !== undefined && { state }),
-    iss: issuer,
-  })
-  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`
+  return withQuery(redirectUri, { ...answer, ...(state !== undefined && { state }), iss: issuer })
 }

@@ -1,5 +1,5 @@
 // What the handlers of the authorization server share.
-import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { EndpointHost } from '#foundation/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Keyring } from './keyring.ts'
@@ -25,7 +25,7 @@ export function handler(
   server: AuthorizationServer,
   answer: (exchange: Exchange) => Promise<void>,
 ): RequestHandler {
-  return async (req: Request, res: Response, _next: NextFunction) => {
+  return async (req, res) => {
     res.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
     await answer({ ctx: server.createContext(req), req, res })
   }

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 import { decodeJwt } from 'jose'
 import { recordAudit } from '../../domain/audit.ts'
 import { findClient } from '../../domain/client.ts'
-import { isRegisteredRedirectUri } from '../../domain/redirect-uri.ts'
+import { isRegisteredRedirectUri, withQuery } from '../../domain/redirect-uri.ts'
 import { endSession } from '../../domain/session.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { noticePage } from '../pages/notice.ts'
@@ -63,8 +63,7 @@ async function returnAddress({ ctx }: Visit, parameters: Parameters): Promise<st
     throw new OAuthError('invalid_request', 'The post_logout_redirect_uri is not registered.')
   }
   const state = parameters.get('state')
-  if (state === undefined) return uri
-  return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ state }).toString()}`
+  return state === undefined ? uri : withQuery(uri, { state })
 }
 
 /** The client as it is named, or as the ID token names it; neither proves anything, nor needs to. */
