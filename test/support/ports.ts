@@ -1,17 +1,22 @@
-// Ports that nobody listens on.
+// Ports that nobody listens on, and that no other test worker is given.
 import { createServer } from 'node:net'
 
 /** Below those that systems give to outgoing connections, of which tests make thousands. */
 const [FIRST, LAST] = [10_000, 32_000]
+/** One range per worker: a port is given out before its program listens, so being free is not enough. */
+const RANGES = 8
+const WIDTH = Math.floor((LAST - FIRST) / RANGES)
+const start = FIRST + (Number(process.env.VITEST_POOL_ID ?? 0) % RANGES) * WIDTH
+let next = Math.floor(Math.random() * WIDTH)
 
-/** As many different free ports of the loopback address. */
+/** As many different free ports of the loopback address; none is given out twice by one worker. */
 export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) {
-    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
-    if (await isFree(port)) ports.add(port)
+  const ports: number[] = []
+  while (ports.length < count) {
+    const port = start + (next++ % WIDTH)
+    if (await isFree(port)) ports.push(port)
   }
-  return [...ports]
+  return ports
 }
 
 function isFree(port: number): Promise<boolean> {
