@@ -97,7 +97,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     },
     rules: {
       quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),
-      issuer: serviceSettings({ services: named }, 'identity').baseUrl,
+      issuer: issuer(serviceSettings({ services: named }, 'identity')),
     },
     demo: flag(env, 'DEMO', embedded && !production),
     corsOrigins: list(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
@@ -146,11 +146,17 @@ function serviceConfig(
   const baseUrl = optionalUrl(env, `${settings}_BASE_URL`, ['http:', 'https:'])
   return {
     port: ownPort,
-    baseUrl: (baseUrl ?? `http://localhost:${ownPort}`).replace(/\/+$/, ''),
+    baseUrl: new URL(baseUrl ?? `http://localhost:${ownPort}`).href.replace(/\/+$/, ''),
     databaseUrl:
       optionalUrl(env, `${settings}_DATABASE_URL`, ['postgres:', 'postgresql:']) ??
       sharedDatabaseUrl,
   }
+}
+
+/** Pages and cookies of the ID service are those of a whole origin. */
+function issuer({ baseUrl }: ServiceConfig): string {
+  if (new URL(baseUrl).origin === baseUrl) return baseUrl
+  throw new SettingError('ID_BASE_URL must be an origin, as https://id.example is: without a path.')
 }
 
 function text(env: Environment, name: string): string | undefined {

@@ -79,6 +79,17 @@ export function serviceUnavailable(service: string): DomainError {
   return new DomainError('INTERNAL_ERROR', message, { service, retry: true })
 }
 
+const NUL_CHARACTER = new Set<unknown>(['22021', '22P05'])
+
+/**
+ * VALIDATION_ERROR 400 for what PostgreSQL says of U+0000, which it cannot store: wherever a caller
+ * sends one, it is their input that is wrong. Undefined for any other error.
+ */
+export function unstorableText(error: unknown): DomainError | undefined {
+  const isNul = error instanceof Error && 'code' in error && NUL_CHARACTER.has(error.code)
+  return isNul ? refused('NUL_CHARACTER', 'Text holds a NUL.') : undefined
+}
+
 /** True for one of the documented codes. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERROR_CODES, code)

@@ -7,7 +7,7 @@ import express, {
   type Response,
 } from 'express'
 import type { Config } from '#foundation/config.ts'
-import { DomainError, ERROR_CODES, invalidInput } from '#foundation/errors.ts'
+import { DomainError, ERROR_CODES, invalidInput, unstorableText } from '#foundation/errors.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Metrics } from '#foundation/metrics.ts'
 
@@ -118,6 +118,8 @@ export function toDomainError(error: unknown, req: Request): DomainError {
   if (error instanceof URIError) {
     return invalidInput([{ field: 'path', reason: 'is not valid percent-encoding' }])
   }
+  const unstorable = unstorableText(error)
+  if (unstorable) return unstorable
   req.log.error({ err: error }, 'unexpected error')
   return new DomainError('INTERNAL_ERROR', 'An unexpected error occurred.', { requestId })
 }

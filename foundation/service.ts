@@ -13,6 +13,7 @@ import {
   DomainError,
   isErrorCode,
   serviceUnavailable,
+  unstorableText,
   type ErrorDetails,
 } from '#foundation/errors.ts'
 import type { Log } from '#foundation/log.ts'
@@ -166,8 +167,10 @@ function maskError(error: GraphQLError, { requestId, log }: Caller): GraphQLErro
   const { code, details } = error.extensions ?? {}
   if (code === 'INTERNAL_ERROR') return recoded(error, code, { ...(details as object), requestId })
   if (isErrorCode(code)) return error
-  if (isNulCharacter(error.originalError)) {
-    return recoded(error, 'VALIDATION_ERROR', { reason: 'NUL_CHARACTER' }, 'Text holds a NUL.')
+  const unstorable = unstorableText(error.originalError)
+  if (unstorable) {
+    const { message, extensions } = unstorable
+    return recoded(error, extensions.code, extensions.details, message)
   }
   log.error({ err: error.originalError ?? error, path: error.path }, 'unexpected error')
   return recoded(error, 'INTERNAL_ERROR', { requestId }, 'An unexpected error occurred.')
@@ -183,11 +186,4 @@ function recoded(
     ...(error.path && { path: error.path }),
     extensions: { code, details },
   })
-}
-
-const NUL_CHARACTER = new Set<unknown>(['22021', '22P05'])
-
-/** PostgreSQL cannot store U+0000; wherever a caller sends one, it is their input that is wrong. */
-function isNulCharacter(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && NUL_CHARACTER.has(error.code)
 }

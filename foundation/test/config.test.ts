@@ -89,8 +89,8 @@ describe('the settings of a service', () => {
     expect(services.path).toMatchObject({ port: 5003, baseUrl: 'http://localhost:5003' })
   })
 
-  test.each(['https://id.example', 'https://id.example/', 'https://id.example//'])(
-    'hold the base address %s without a slash at its end',
+  test.each(['https://id.example', 'https://id.example//', 'HTTPS://ID.example:443/'])(
+    'hold the base address %s as browsers write it, without a slash at its end',
     (url) => {
       expect(read({ ID_BASE_URL: url }).services.identity?.baseUrl).toBe('https://id.example')
     },
@@ -145,6 +145,7 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['GRAPHQL_MAX_TOKENS', 'a number from 1 to 1000000', ['0', '1000001', '99999999999999999999']],
   ['QUORUM', 'a number from 1 to 1000000', ['0', '-1', '1.5', 'most', '1000001']],
   ['ID_BASE_URL', HTTP, ['localhost:7000', 'ftp://id.example', '//id.example', 'https://', 'id']],
+  ['ID_BASE_URL', 'an origin', ['https://id.example/id', 'https://id.example?x', 'http://a:b@id']],
   ['DATABASE_URL', POSTGRES, ['mysql://db.example', 'db.example', '/var/run/postgresql']],
   ['PATH_DATABASE_URL', POSTGRES, ['http://db.example']],
   ['DEMO', 'one of 0, 1', ['true', 'yes', '2']],

@@ -155,7 +155,51 @@ describe('37 · 100 wrong secrets', () => {
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(30)
     for (const answer of guesses) if (answer.status !== 401) expectThrottled(answer)
   })
+
+  test('37 · the addresses that one caller has by IPv6 count as one (decisions, "Rate limits")', async () => {
+    system.clock.now = new Date()
+    const before = await rows()
+    const guesses = await Promise.all(
+      Array.from({ length: 25 }, (_, at) =>
+        guess('wrong', { 'x-forwarded-for': `2001:db8::${at.toString(16)}` }),
+      ),
+    )
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(20)
+    expect(await rows()).toEqual({ brakes: before.brakes + 1, refused: before.refused + 20 })
+  })
+
+  test('37 · an address whose limit is used up writes nothing any more (decisions, "Clients")', async () => {
+    system.clock.now = new Date()
+    const address = { 'x-forwarded-for': '192.0.2.9' }
+    const anybody = (at: number) => ask({ client_id: `nobody_${at}`, client_secret: 'x' }, address)
+    await Promise.all(Array.from({ length: 30 }, (_, at) => anybody(at)))
+    const before = await rows()
+    for (let at = 30; at < 40; at += 1) expectThrottled(await anybody(at))
+    expectThrottled(await guess('wrong', address))
+    expect(await rows()).toEqual(before)
+  })
+
+  test('37 · a body that cannot be read is counted like any other call (contract)', async () => {
+    const address = { 'x-forwarded-for': '192.0.2.10' }
+    for (const name of ENDPOINTS) {
+      const answer = await system.fetch(`${system.address('identity')}/api/oauth/${name}`, {
+        method: 'POST',
+        headers: { ...address, 'content-type': 'application/json' },
+        body: '{',
+      })
+      expectRefusal(answer, 'invalid_request')
+      expect(answer.headers.get('ratelimit'), name).toMatch(/r=\d+/)
+    }
+  })
 })
+
+/** How many brakes there are, and refusals in the audit trail. */
+async function rows() {
+  const db = system.tables<IdentityTables>('identity')
+  const brakes = await db.selectFrom('brakes').select('key').execute()
+  const refused = db.selectFrom('auditEvents').select('id').where('kind', '=', 'client_refused')
+  return { brakes: brakes.length, refused: (await refused.execute()).length }
+}
 
 // What leaks does so each time; what disturbs a busy machine does not.
 const disturbed = { retry: 3 }

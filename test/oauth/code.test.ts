@@ -1,4 +1,5 @@
 // Codes: each is good once, for a minute, for the one client and redirect URI it was asked with.
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   expectRefusal,
@@ -117,4 +118,17 @@ test.each<[string, (code: Code) => string]>([
 ])('29 · a code that is %s is refused (RFC 6749)', async (_what, change) => {
   const code = await obtain()
   expectRefusal(await redeem(system, app, code, { code: change(code) }), 'invalid_grant')
+})
+
+test('28 · a code whose entry in the audit trail cannot be written stays good (audit)', async () => {
+  const code = await obtain()
+  const db = system.tables('identity')
+  await sql`alter table audit_events
+    add constraint none_issued check (kind <> 'token_issued') not valid`.execute(db)
+  try {
+    expectRefusal(await redeem(system, app, code), 'server_error', 500)
+  } finally {
+    await sql`alter table audit_events drop constraint none_issued`.execute(db)
+  }
+  expect((await redeem(system, app, code)).status).toBe(200)
 })

@@ -34,7 +34,19 @@ afterAll(() => system.stop())
 
 const db = () => system.tables<IdentityTables>('identity')
 const grantsOf = (clientId: string) =>
-  db().selectFrom('grants').select('scopes').where('clientId', '=', clientId).execute()
+  db().selectFrom('grants').selectAll().where('clientId', '=', clientId).execute()
+
+/** The consents to a client, and what the audit trail has of them. */
+async function consentsOf(clientId: string) {
+  const consents = db().selectFrom('consents').selectAll().where('clientId', '=', clientId)
+  const entries = db()
+    .selectFrom('auditEvents')
+    .select('id')
+    .where('kind', '=', 'consent_given')
+    .where('clientId', '=', clientId)
+  return { consents: await consents.execute(), entries: await entries.execute() }
+}
+
 const pathOf = ({ url }: Page) => new URL(url).pathname
 
 test('8 · admin is refused to whoever is no administrator, on every way there (decisions, "Scopes")', async () => {
@@ -156,6 +168,34 @@ test('15 · consents given at the same time are all remembered (RFC 9700 4.1)', 
   expect(new Set(answers.map((page) => redirected(page).code)).size).toBe(20)
   const all = await browser.get(authorizeUrl(system, app, { scope: scopes.join(' ') }))
   expect(redirected(all)).toHaveProperty('code')
+})
+
+test('15 · only an answer of the person gives consent: going on by an earlier one does not (RFC 9700 4.1)', async () => {
+  const app = await registerApp(system)
+  const browser = createVisitor()
+  await allow(system, app, ada, {}, browser)
+  const given = await consentsOf(app.id)
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(redirected(await browser.get(authorizeUrl(system, app)))).toHaveProperty('code')
+  }
+  expect(await consentsOf(app.id)).toEqual(given)
+  expect(given.entries).toHaveLength(1)
+})
+
+test('15 · an app that is disconnected while it asks again stays so, twenty times (race)', async () => {
+  const app = await registerApp(system)
+  const browser = await signedInVisitor(system, ada)
+  for (let turn = 0; turn < 20; turn += 1) {
+    await allow(system, app, ada, {}, browser)
+    const account = await browser.open(`${system.address('identity')}/account`)
+    await Promise.all([
+      browser.get(authorizeUrl(system, app)),
+      browser.submit(account, '/account/apps/disconnect', { id: app.id }),
+      browser.get(authorizeUrl(system, app)),
+    ])
+    expect((await grantsOf(app.id)).filter(({ endedAt }) => endedAt === null)).toEqual([])
+    expect(pathOf(await browser.open(authorizeUrl(system, app)))).toBe('/consent')
+  }
 })
 
 test('23 · the page says which app, where it leads, what for, as whom, and how to get away (OAuth 2.1)', async () => {

@@ -104,6 +104,7 @@ test.each(WELL_KNOWN)('56 · %s tells where everything is (RFC 8414)', async (na
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    request_uri_parameter_supported: false,
   })
   const given = await allow(system, app, ada)
   expect(given.iss).toBe(body.issuer)
@@ -117,6 +118,16 @@ test.each(WELL_KNOWN)('56 · %s tells where everything is (RFC 8414)', async (na
       key,
     ).toBe(true)
   }
+})
+
+test.each([
+  ...WELL_KNOWN.map((name) => [`/.well-known/${name}`, 'GET, HEAD']),
+  ['/.well-known/jwks.json', 'GET, HEAD'],
+  ['/api/oauth/userinfo', 'GET, HEAD, POST'],
+])('56 · %s says how it may be asked: %s (decisions, "Errors")', async (path, methods) => {
+  const { status, headers } = await ask('PUT', path)
+  expect(status).toBe(404)
+  expect(headers.allow).toBe(methods)
 })
 
 /** As `fetch` would, which does not let a caller lie about the host. */

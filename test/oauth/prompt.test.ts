@@ -60,6 +60,43 @@ test('prompt=none shows no page: a code, or login_required, or consent_required 
   expect(redirected(old)).toMatchObject({ error: 'login_required' })
 })
 
+test('an id_token_hint is of whoever is signed in, or nobody gets a code (OpenID Connect Core 3.1.2.1)', async () => {
+  await browserOfAda()
+  const scope = 'openid identity'
+  const hintOf = async (person: Person) =>
+    (await obtainTokens(system, app, person, { scope }, await signedInVisitor(system, person)))
+      .id_token!
+  const [adas, graces] = [await hintOf(ada), await hintOf(grace)]
+  wait(30 * 60 * MINUTE)
+  const fresh = await signedInVisitor(system, ada)
+  const ask = async (id_token_hint: string, more = {}) =>
+    redirected(await fresh.get(authorizeUrl(system, app, { id_token_hint, ...more })))
+  expect(await ask(adas, { prompt: 'none' })).toHaveProperty('code')
+  expect(await ask(adas)).toHaveProperty('code')
+  for (const hint of [graces, `${adas}x`, 'nonsense', forgedHint(adas)]) {
+    expect(await ask(hint, { prompt: 'none' })).toMatchObject({ error: 'login_required' })
+    expect(await ask(hint)).toMatchObject({ error: 'login_required' })
+    const consent = pageUrl(system, app, '/consent', { id_token_hint: hint })
+    expect(redirected(await fresh.get(consent))).toMatchObject({ error: 'login_required' })
+  }
+  const nobody = await createVisitor().get(authorizeUrl(system, app, { id_token_hint: adas }))
+  expect(nobody.location).toContain('/sign-in?')
+})
+
+/** The same claims, which nobody has signed. */
+function forgedHint(hint: string): string {
+  const header = Buffer.from('{"alg":"none"}').toString('base64url')
+  return `${header}.${hint.split('.')[1]}.`
+}
+
+test.each(['constructor', 'toString', 'none login', 'create'])(
+  'prompt=%s is invalid_request (OpenID Connect Core 3.1.2.1)',
+  async (prompt) => {
+    const page = await createVisitor().get(authorizeUrl(system, app, { prompt }))
+    expect(redirected(page)).toMatchObject({ error: 'invalid_request' })
+  },
+)
+
 test.each(['login', 'select_account'])(
   'prompt=%s asks who is signed in to sign in again, and then goes on (OpenID Connect Core 3.1.2.1)',
   async (prompt) => {

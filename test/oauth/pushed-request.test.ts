@@ -1,4 +1,5 @@
 // Requests that a client pushes, and a browser only refers to (RFC 9126).
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   askOAuth,
@@ -143,4 +144,18 @@ test('the person may still deny it, which uses it up (RFC 6749 4.1.2.1)', async 
   const denied = await browser.submit(page, '/consent', { decision: 'deny' })
   expect(redirected(denied)).toMatchObject({ error: 'access_denied', state: 'a state of the app' })
   await expectUnknown(app.id, requestUri)
+})
+
+test('what does not belong there is not kept, be it a secret sent by mistake (RFC 9126 2.1)', async () => {
+  const mistaken = { code_verifier: 'v'.repeat(43), password: 'a lamp in the harbour', nonce: 'n' }
+  await push(server, { ...mistaken, client_secret: server.secret })
+  const { parameters } = await system
+    .tables<IdentityTables>('identity')
+    .selectFrom('pushedRequests')
+    .select('parameters')
+    .where('clientId', '=', server.id)
+    .orderBy('expiresAt', 'desc')
+    .executeTakeFirstOrThrow()
+  const { nonce, ...asked } = authorizationRequest(server, { nonce: 'n' })
+  expect(parameters).toEqual({ ...asked, nonce })
 })

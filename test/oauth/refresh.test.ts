@@ -149,6 +149,31 @@ describe('scope', () => {
   )
 })
 
+test.each(['identity admin', 'openid'])(
+  '46 · a stolen token does not hide behind the scope %j (RFC 9700 4.14)',
+  async (scope) => {
+    const second = await next(tokens.refresh_token)
+    const third = await next(second)
+    expectRefusal(await refresh(system, app, tokens.refresh_token, { scope }), 'invalid_grant')
+    expectRefusal(await refresh(system, app, third), 'invalid_grant')
+  },
+)
+
+test('46 · nor is a token that was never issued told what is allowed (RFC 9700 4.14)', async () => {
+  const [handle] = tokens.refresh_token.split('.')
+  const invented = `${handle}.${'x'.repeat(43)}`
+  expectRefusal(await refresh(system, app, invented, { scope: 'admin' }), 'invalid_grant')
+})
+
+test('43 · an ID token got by a refresh has no nonce (OpenID Connect Core 12.2)', async () => {
+  const asked = { scope: 'openid identity', nonce: 'n' }
+  const given = await obtainTokens(system, app, ada, asked, browser)
+  expect(decodeJwt(given.id_token!).nonce).toBe('n')
+  const { body } = await refresh(system, app, given.refresh_token)
+  expect(decodeJwt(body.id_token as string)).toMatchObject({ sub: ada.id, aud: app.id })
+  expect(decodeJwt(body.id_token as string)).not.toHaveProperty('nonce')
+})
+
 test('47 · another client gets nothing for it, and its own still does (OAuth 2.1)', async () => {
   for (const kind of ['public', 'confidential'] as const) {
     const thief = await registerApp(system, { kind })

@@ -96,7 +96,7 @@ interface Client {
 }
 
 async function createClient(): Promise<Client> {
-  const ctx = { db, now }
+  const ctx = { ...asCommand(db), db }
   const grant = {
     identityId,
     clientId,

@@ -1,6 +1,14 @@
 // Authorization codes: each is good once, and brings the first refresh token of its grant.
 import type { Grant } from '../tables.ts'
-import { endGrants, type Granting, type Redemption, type Refusal } from './grant.ts'
+import { recordAudit } from './audit.ts'
+import {
+  endGrant,
+  tokenIssued,
+  type AuditedGranting,
+  type Granting,
+  type Redemption,
+  type Refusal,
+} from './grant.ts'
 import { sha256 } from './random.ts'
 import { newRefreshToken, REFRESH_LIFETIME_MS } from './refresh-token.ts'
 
@@ -12,27 +20,40 @@ export async function findGrantByCode({ db }: Granting, code: string): Promise<G
  * Redeems the code of a grant whose request was checked. Of any number of attempts one gets it;
  * whoever comes later with the code ends all that came of it (RFC 6749, section 4.1.2).
  */
-export async function redeemCode(ctx: Granting, grant: Grant): Promise<Redemption | Refusal> {
+export async function redeemCode(
+  ctx: AuditedGranting,
+  grant: Grant,
+): Promise<Redemption | Refusal> {
+  const redeemed = await takeCode(ctx, grant)
+  if (redeemed) return redeemed
+  const replay = { kind: 'replay_detected', details: { what: 'code' } } as const
+  const wasRedeemed = await endGrant(ctx, grant, 'code_replayed', replay, (grants) =>
+    grants.where('redeemedAt', 'is not', null),
+  )
+  return wasRedeemed ? 'replayed' : 'over'
+}
+
+function takeCode(ctx: AuditedGranting, { id }: Grant): Promise<Redemption | undefined> {
   const at = ctx.now()
   const { refreshToken, handleHash, hash } = newRefreshToken()
-  const redeemed = await ctx.db
-    .updateTable('grants')
-    .set({
-      redeemedAt: at,
-      refreshHandleHash: handleHash,
-      refreshHash: hash,
-      refreshedAt: at,
-      expiresAt: new Date(at.getTime() + REFRESH_LIFETIME_MS.idle),
-    })
-    .where('id', '=', grant.id)
-    .where('redeemedAt', 'is', null)
-    .where('endedAt', 'is', null)
-    .where('expiresAt', '>', at)
-    .returningAll()
-    .executeTakeFirst()
-  if (redeemed) return { grant: redeemed, refreshToken }
-  const ended = await endGrants(ctx.db, at, 'code_replayed', (grants) =>
-    grants.where('id', '=', grant.id).where('redeemedAt', 'is not', null),
-  )
-  return ended > 0 ? 'replayed' : 'over'
+  return ctx.db.transaction().execute(async (trx) => {
+    const grant = await trx
+      .updateTable('grants')
+      .set({
+        redeemedAt: at,
+        refreshHandleHash: handleHash,
+        refreshHash: hash,
+        refreshedAt: at,
+        expiresAt: new Date(at.getTime() + REFRESH_LIFETIME_MS.idle),
+      })
+      .where('id', '=', id)
+      .where('redeemedAt', 'is', null)
+      .where('endedAt', 'is', null)
+      .where('expiresAt', '>', at)
+      .returningAll()
+      .executeTakeFirst()
+    if (!grant) return undefined
+    await recordAudit({ ...ctx, db: trx }, tokenIssued('authorization_code', grant, grant.scopes))
+    return { grant, refreshToken }
+  })
 }

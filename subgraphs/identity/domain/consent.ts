@@ -1,43 +1,61 @@
 // Consents: what a person has allowed a client once, so that it is not asked again.
 import { sql } from 'kysely'
+import type { Db, Transaction } from '#foundation/database.ts'
 import type { IdentityContext } from '../context.ts'
+import type { IdentityTables } from '../tables.ts'
+import { recordAudit, type AuditSource } from './audit.ts'
 import { endGrants } from './grant.ts'
 
 type Consenting = Pick<IdentityContext, 'db' | 'now'>
 
 /** The scopes that the person has allowed the client so far. */
 export async function consentedScopes(
-  { db }: Consenting,
+  { db }: Pick<Consenting, 'db'>,
   identityId: string,
   clientId: string,
 ): Promise<string[]> {
-  const consent = await db
+  const consent = await consentOf(db, identityId, clientId).executeTakeFirst()
+  return consent?.scopes ?? []
+}
+
+/** The same, kept as it is until the transaction ends: who disconnects the app ends what came of it. */
+export async function holdConsentedScopes(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+  clientId: string,
+): Promise<string[]> {
+  const consent = await consentOf(trx, identityId, clientId).forShare().executeTakeFirst()
+  return consent?.scopes ?? []
+}
+
+function consentOf(db: Db<IdentityTables>, identityId: string, clientId: string) {
+  return db
     .selectFrom('consents')
     .select('scopes')
     .where('identityId', '=', identityId)
     .where('clientId', '=', clientId)
-    .executeTakeFirst()
-  return consent?.scopes ?? []
 }
 
 /** Remembers the scopes, beside those allowed before. */
 export async function giveConsent(
-  { db, now }: Consenting,
+  ctx: AuditSource,
   identityId: string,
   clientId: string,
   scopes: string[],
 ): Promise<void> {
-  await db
+  const givenAt = ctx.now()
+  await ctx.db
     .insertInto('consents')
-    .values({ identityId, clientId, scopes, givenAt: now() })
+    .values({ identityId, clientId, scopes, givenAt })
     .onConflict((conflict) =>
       conflict.columns(['identityId', 'clientId']).doUpdateSet({
         scopes: sql<string[]>`array(
           select distinct name from unnest(consents.scopes || excluded.scopes) name order by name)`,
-        givenAt: now(),
+        givenAt,
       }),
     )
     .execute()
+  await recordAudit(ctx, { kind: 'consent_given', identityId, clientId, details: { scopes } })
 }
 
 export interface ConnectedApp {

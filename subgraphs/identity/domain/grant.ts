@@ -5,6 +5,7 @@ import { refused } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { randomToken, sha256 } from './random.ts'
 import type { Grant, IdentityTables } from '../tables.ts'
+import { recordAudit, type AuditEntry, type AuditSource } from './audit.ts'
 
 const CODE_LIFETIME_MS = 60_000
 
@@ -12,6 +13,9 @@ export interface Granting {
   db: Kysely<IdentityTables>
   now: () => Date
 }
+
+/** The same for what the audit trail is told along with it. */
+export type AuditedGranting = Granting & AuditSource
 
 /** The same where it belongs together with what else a transaction does. */
 type GrantingWithin = Granting & { db: Transaction<IdentityTables> }
@@ -72,14 +76,20 @@ async function holdClient(trx: Transaction<IdentityTables>, id: string): Promise
 }
 
 /** As much of a grant as its tokens tell. */
-export type IssuedGrant = Pick<
-  Grant,
-  'id' | 'identityId' | 'clientId' | 'scopes' | 'nonce' | 'signedInAt'
->
+export type IssuedGrant = Pick<Grant, 'id' | 'identityId' | 'clientId' | 'scopes' | 'signedInAt'>
 
 export interface Redemption {
   grant: IssuedGrant
   refreshToken: string
+}
+
+/** What the audit trail is told of a token that was issued. */
+export function tokenIssued(
+  grantType: string,
+  { id: grantId, identityId, clientId }: IssuedGrant,
+  scopes: readonly string[],
+): AuditEntry {
+  return { kind: 'token_issued', identityId, clientId, details: { grantType, grantId, scopes } }
 }
 
 /** Used by somebody before, which ended the grant; or expired, or ended already. */
@@ -90,20 +100,22 @@ export type Refusal = 'replayed' | 'over'
  * @throws CLIENT_DISABLED
  */
 export async function createClientGrant(
-  { db, now }: Granting,
+  ctx: AuditedGranting,
   clientId: string,
   scopes: string[],
   lifetimeMs: number,
 ): Promise<Grant> {
-  const createdAt = now()
+  const createdAt = ctx.now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs)
-  return db.transaction().execute(async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
     await holdClient(trx, clientId)
-    return trx
+    const grant = await trx
       .insertInto('grants')
       .values({ id: newId('grant'), clientId, scopes, createdAt, expiresAt })
       .returningAll()
       .executeTakeFirstOrThrow()
+    await recordAudit({ ...ctx, db: trx }, tokenIssued('client_credentials', grant, scopes))
+    return grant
   })
 }
 
@@ -119,4 +131,24 @@ export async function endGrants(
   const grants = db.updateTable('grants').set({ endedAt, endedBy }).where('endedAt', 'is', null)
   const { numUpdatedRows } = await which(grants).executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+/** Ends one grant, and tells the audit trail why; false when there was nothing to end. */
+export function endGrant(
+  ctx: AuditedGranting,
+  { id, identityId, clientId }: Grant,
+  endedBy: Ending,
+  entry: AuditEntry,
+  which: (grants: Ended) => Ended = (grants) => grants,
+): Promise<boolean> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const ended = await endGrants(trx, ctx.now(), endedBy, (grants) =>
+      which(grants.where('id', '=', id)),
+    )
+    const details = { ...entry.details, grantId: id }
+    if (ended > 0) {
+      await recordAudit({ ...ctx, db: trx }, { ...entry, identityId, clientId, details })
+    }
+    return ended > 0
+  })
 }

@@ -2,15 +2,18 @@
 import { sql } from 'kysely'
 import { PREPARED } from '#foundation/database.ts'
 import type { Grant } from '../tables.ts'
-import { auditRow, recordAudit, type AuditSource } from './audit.ts'
+import { auditRow, recordAudit } from './audit.ts'
 import {
-  endGrants,
+  endGrant,
+  tokenIssued,
+  type AuditedGranting,
   type Granting,
   type IssuedGrant,
   type Redemption,
   type Refusal,
 } from './grant.ts'
 import { derive, randomToken, sameHash, sha256 } from './random.ts'
+import { isWithin } from './scope.ts'
 
 /** 30 days after it was last used, and 90 days after the grant was given. */
 export const REFRESH_LIFETIME_MS = { idle: 30 * 86_400_000, longest: 90 * 86_400_000 }
@@ -60,7 +63,7 @@ export interface Rotation {
  * that is good now, for that client and those scopes.
  */
 export async function rotateRefreshToken(
-  ctx: Granting & AuditSource,
+  ctx: AuditedGranting,
   { key, clientId, refreshToken, scopes = [] }: Rotation,
 ): Promise<Redemption | undefined> {
   const handle = handleOf(refreshToken)
@@ -76,7 +79,7 @@ export async function rotateRefreshToken(
       where refresh_handle_hash = ${sha256(handle)} and refresh_hash = ${sha256(refreshToken)}
         and client_id = ${clientId} and scopes @> ${scopes}::text[]
         and ended_at is null and expires_at > ${at}
-      returning id, identity_id, client_id, scopes, nonce, signed_in_at
+      returning id, identity_id, client_id, scopes, signed_in_at
     ), audited as (
       insert into audit_events
         (id, at, kind, identity_id, client_id, address, request_id, details)
@@ -85,7 +88,7 @@ export async function rotateRefreshToken(
           coalesce(nullif(${scopes}::text[], array[]::text[]), rotated.scopes))
       from rotated
     )
-    select id, identity_id, client_id, scopes, nonce, signed_in_at from rotated`.execute(ctx.db)
+    select id, identity_id, client_id, scopes, signed_in_at from rotated`.execute(ctx.db)
   const [grant] = rows
   return grant && { grant, refreshToken: next }
 }
@@ -95,25 +98,26 @@ const LONGEST_LIFETIME = `${REFRESH_LIFETIME_MS.longest} milliseconds`
 /**
  * What becomes of a token of the grant that could not be rotated. Whoever asks again within ten
  * seconds, since the answer was lost, gets the same successor, until that one is used. Any other
- * token was stolen or lost long ago, and ends the grant (RFC 9700, section 4.14).
+ * token was stolen or lost long ago, and ends the grant (RFC 9700, section 4.14). A good one asked
+ * for more than was granted.
  */
-export async function answerReplacedToken(
-  ctx: Granting & AuditSource,
+export async function answerUnrotatedToken(
+  ctx: AuditedGranting,
   grant: Grant,
   { key, refreshToken, scopes = grant.scopes }: Rotation,
-): Promise<Redemption | Refusal> {
+): Promise<Redemption | Refusal | 'too wide'> {
   const at = ctx.now()
+  const hash = sha256(refreshToken)
   if (grant.endedAt || grant.expiresAt <= at) return 'over'
-  if (sameHash(grant.replacedHash, sha256(refreshToken)) && isWithinGrace(grant, at)) {
-    const { id: grantId, identityId, clientId } = grant
-    const details = { ...ISSUED.details, grantId, scopes }
-    await recordAudit(ctx, { ...ISSUED, identityId, clientId, details })
-    return { grant, refreshToken: successorOf(key, refreshToken) }
+  if (sameHash(grant.refreshHash, hash)) return 'too wide'
+  if (!sameHash(grant.replacedHash, hash) || !isWithinGrace(grant, at)) {
+    const replay = { kind: 'replay_detected', details: { what: 'refresh token' } } as const
+    const ended = await endGrant(ctx, grant, 'refresh_token_replayed', replay)
+    return ended ? 'replayed' : 'over'
   }
-  await endGrants(ctx.db, at, 'refresh_token_replayed', (grants) =>
-    grants.where('id', '=', grant.id),
-  )
-  return 'replayed'
+  if (!isWithin(scopes, grant.scopes)) return 'too wide'
+  await recordAudit(ctx, tokenIssued('refresh_token', grant, scopes))
+  return { grant, refreshToken: successorOf(key, refreshToken) }
 }
 
 /** The same handle, and a secret that only the holder of the key can make from the old token. */

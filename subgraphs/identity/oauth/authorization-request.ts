@@ -9,7 +9,7 @@ import { OAuthError } from './oauth-error.ts'
 import { required, type Parameters } from './parameters.ts'
 
 /** The parameters that are looked at; others are ignored (RFC 6749, section 3.1). */
-export const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
+const KNOWN: ReadonlySet<string> = new Set([
   'response_type',
   'response_mode',
   'client_id',
@@ -21,9 +21,15 @@ export const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
   'nonce',
   'prompt',
   'max_age',
+  'id_token_hint',
   'request',
   'request_uri',
 ])
+
+/** Without the others: a secret that was sent by mistake must stand in no address and no table. */
+export function knownParameters(sent: Parameters): Parameters {
+  return new Map([...sent].filter(([name]) => KNOWN.has(name)))
+}
 
 export type Prompt = 'none' | 'login' | 'consent'
 
@@ -37,6 +43,8 @@ export interface AuthorizationRequest {
   prompts: readonly Prompt[]
   /** Seconds since the person signed in, at most. */
   maxAge: number | undefined
+  /** An ID token of the person whom the client means. */
+  idTokenHint: string | undefined
 }
 
 /** Where the answer goes: known and trusted before anything else is looked at. */
@@ -88,6 +96,7 @@ export function readAuthorizationRequest(
     nonce: parameters.get('nonce'),
     prompts: prompts(parameters.get('prompt')),
     maxAge: maxAge(parameters.get('max_age')),
+    idTokenHint: openid ? parameters.get('id_token_hint') : undefined,
   }
 }
 
@@ -113,17 +122,17 @@ function codeChallenge({ kind }: Client, parameters: Parameters): string | undef
   throw new OAuthError('invalid_request', 'The code_challenge must be a SHA-256 in base64url.')
 }
 
-const PROMPTS: Readonly<Record<string, Prompt>> = {
-  none: 'none',
-  login: 'login',
-  select_account: 'login',
-  consent: 'consent',
-}
+const PROMPTS: ReadonlyMap<string, Prompt> = new Map([
+  ['none', 'none'],
+  ['login', 'login'],
+  ['select_account', 'login'],
+  ['consent', 'consent'],
+])
 
 /** OpenID Connect Core, section 3.1.2.1: `none` stands alone. */
 function prompts(text = ''): Prompt[] {
   const names = scopeNames(text)
-  const known = names.flatMap((name) => PROMPTS[name] ?? [])
+  const known = names.flatMap((name) => PROMPTS.get(name) ?? [])
   const isSound = known.length === names.length && (!known.includes('none') || names.length === 1)
   if (isSound) return known
   throw new OAuthError('invalid_request', 'The prompt must be none, or login, consent or both.')

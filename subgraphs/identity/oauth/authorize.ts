@@ -1,18 +1,20 @@
 // The authorization endpoint: from a client's request to the pages, and back with a code (RFC 6749, 3.1).
 import type { RequestHandler } from 'express'
-import { consentedScopes, giveConsent } from '../domain/consent.ts'
-import { recordAudit } from '../domain/audit.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { giveConsent, holdConsentedScopes } from '../domain/consent.ts'
 import { createGrant } from '../domain/grant.ts'
 import { isWithin } from '../domain/scope.ts'
 import type { SignedIn } from '../domain/session.ts'
+import type { IdentityTables } from '../tables.ts'
 import { answerOrRefuse, readAsked, type Asked } from './asked.ts'
 import {
-  AUTHORIZATION_PARAMETERS,
+  knownParameters,
   readAuthorizationRequest,
   readRedirection,
   redirectWith,
   type AuthorizationRequest,
 } from './authorization-request.ts'
+import { readIdTokenHint } from './id-token.ts'
 import { OAuthError } from './oauth-error.ts'
 import { bodyParameters, type Parameters } from './parameters.ts'
 import { pushedParameters, takePushedRequest } from './pushed-request.ts'
@@ -29,9 +31,7 @@ export function beginAuthorization(server: AuthorizationServer): RequestHandler 
     const parameters = await pushedParameters(ctx, sent)
     const redirection = await readRedirection(ctx, parameters)
     readAuthorizationRequest(redirection, parameters, server.config.openid)
-    // A secret that was sent by mistake must not stand in an address.
-    const known = [...sent].filter(([name]) => AUTHORIZATION_PARAMETERS.has(name))
-    res.redirect(303, pageUrl(server, '/api/oauth/authorize', new Map(known)))
+    res.redirect(303, pageUrl(server, '/api/oauth/authorize', knownParameters(sent)))
   })
 }
 
@@ -52,41 +52,42 @@ async function nextStep(
   { sent }: Asked,
   request: AuthorizationRequest,
 ): Promise<string> {
-  const signedIn = signedInFor(server, await visit(server, exchange), sent, request)
+  const signedIn = await signedInFor(server, await visit(server, exchange), sent, request)
   const silent = request.prompts.includes('none')
   if (!signedIn) {
     if (silent) throw new OAuthError('login_required', 'The person is not signed in.')
     return pageUrl(server, '/sign-in', sent)
   }
-  if (await needsConsent(exchange, request, signedIn)) {
-    if (silent) throw new OAuthError('consent_required', 'The person has not allowed it yet.')
-    return pageUrl(server, '/consent', sent)
+  refuseAdmin(request.scopes, signedIn.identity)
+  if (!request.prompts.includes('consent')) {
+    const location = await grantAgain(server, exchange, sent, request, signedIn)
+    if (location !== undefined) return location
   }
-  return grantAccess(server, exchange, sent, request, signedIn)
+  if (silent) throw new OAuthError('consent_required', 'The person has not allowed it yet.')
+  return pageUrl(server, '/consent', sent)
 }
 
-/** Who is signed in, unless the request wants them to sign in anew, and they have not for it. */
-export function signedInFor(
+/**
+ * Who is signed in, unless the request wants them to sign in anew, and they have not for it.
+ * @throws login_required when the client means somebody else
+ */
+export async function signedInFor(
   server: AuthorizationServer,
   { ctx, signedIn }: Visit,
   sent: Parameters,
-  { maxAge, prompts }: AuthorizationRequest,
-): SignedIn | undefined {
+  { idTokenHint, maxAge, prompts }: AuthorizationRequest,
+): Promise<SignedIn | undefined> {
   if (!signedIn) return undefined
+  if (idTokenHint !== undefined) {
+    const hinted = await readIdTokenHint(server, idTokenHint)
+    if (hinted?.sub !== signedIn.identity.id) {
+      throw new OAuthError('login_required', 'The id_token_hint is of nobody who is signed in.')
+    }
+  }
   const at = ctx.now()
   const age = (at.getTime() - signedIn.session.signedInAt.getTime()) / 1000
   const stale = prompts.includes('login') || (maxAge !== undefined && age > maxAge)
   return stale && !isFresh(server, signedIn.session, sent.get('fresh'), at) ? undefined : signedIn
-}
-
-async function needsConsent(
-  { ctx }: Exchange,
-  { client, prompts, scopes }: AuthorizationRequest,
-  { identity }: SignedIn,
-): Promise<boolean> {
-  refuseAdmin(scopes, identity)
-  if (prompts.includes('consent')) return true
-  return !isWithin(scopes, await consentedScopes(ctx, identity.id, client.id))
 }
 
 /** `admin` is given to administrators alone: a client cannot lend its person a power. */
@@ -95,43 +96,66 @@ export function refuseAdmin(scopes: readonly string[], { role }: { role: string 
   throw new OAuthError('invalid_scope', 'The scope admin is given to administrators alone.')
 }
 
-/** Remembers the consent, and gives the redirect URI with a code. */
+/** The redirect URI with a code, by the consent that the person gives now. */
 export async function grantAccess(
   server: AuthorizationServer,
   { ctx }: Exchange,
   sent: Parameters,
   request: AuthorizationRequest,
-  { identity, session }: SignedIn,
+  signedIn: SignedIn,
 ): Promise<string> {
   const { client, scopes } = request
   const code = await ctx.db.transaction().execute(async (trx) => {
-    await takePushedRequest(trx, sent)
-    // Held until the grant is there: whoever ends the session then ends the grant too.
-    const held = await trx
-      .selectFrom('sessions')
-      .select('id')
-      .where('id', '=', session.id)
-      .forShare()
-      .executeTakeFirst()
-    if (!held) throw new OAuthError('access_denied', 'The person has signed out meanwhile.')
-    await giveConsent({ ...ctx, db: trx }, identity.id, client.id, scopes)
-    await recordAudit(
-      { ...ctx, db: trx },
-      { kind: 'consent_given', identityId: identity.id, clientId: client.id, details: { scopes } },
-    )
-    return createGrant(
-      { now: ctx.now, db: trx },
-      {
-        identityId: identity.id,
-        clientId: client.id,
-        sessionId: session.id,
-        scopes,
-        redirectUri: request.redirectUri,
-        codeChallenge: request.codeChallenge ?? null,
-        nonce: request.nonce ?? null,
-        signedInAt: session.signedInAt,
-      },
-    )
+    await giveConsent({ ...ctx, db: trx }, signedIn.identity.id, client.id, scopes)
+    return issueCode(ctx.now, trx, sent, request, signedIn)
   })
   return redirectWith(request, server.issuer, { code })
+}
+
+/** The same by a consent that was given before; undefined when it is not enough. */
+async function grantAgain(
+  server: AuthorizationServer,
+  { ctx }: Exchange,
+  sent: Parameters,
+  request: AuthorizationRequest,
+  signedIn: SignedIn,
+): Promise<string | undefined> {
+  const { client, scopes } = request
+  const code = await ctx.db.transaction().execute(async (trx) => {
+    const allowed = await holdConsentedScopes(trx, signedIn.identity.id, client.id)
+    if (!isWithin(scopes, allowed)) return undefined
+    return issueCode(ctx.now, trx, sent, request, signedIn)
+  })
+  return code && redirectWith(request, server.issuer, { code })
+}
+
+async function issueCode(
+  now: () => Date,
+  trx: Transaction<IdentityTables>,
+  sent: Parameters,
+  request: AuthorizationRequest,
+  { identity, session }: SignedIn,
+): Promise<string> {
+  await takePushedRequest(trx, sent)
+  // Held until the grant is there: whoever ends the session then ends the grant too.
+  const held = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', session.id)
+    .forShare()
+    .executeTakeFirst()
+  if (!held) throw new OAuthError('access_denied', 'The person has signed out meanwhile.')
+  return createGrant(
+    { now, db: trx },
+    {
+      identityId: identity.id,
+      clientId: request.client.id,
+      sessionId: session.id,
+      scopes: request.scopes,
+      redirectUri: request.redirectUri,
+      codeChallenge: request.codeChallenge ?? null,
+      nonce: request.nonce ?? null,
+      signedInAt: session.signedInAt,
+    },
+  )
 }

@@ -1,11 +1,12 @@
 // Which client calls, and the proof of it (RFC 6749, section 2.3).
 import { PREPARED } from '#foundation/database.ts'
+import { addressPrincipal } from '#foundation/rate-limit.ts'
 import { recordAudit } from '../domain/audit.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
 import { brakedUntil, takeAttempt, tooManyAttempts } from './sign-in/brake.ts'
 import { OAuthError } from './oauth-error.ts'
-import { isStorable, required, type Parameters } from './parameters.ts'
+import { bodyParameters, isStorable, required, type Parameters } from './parameters.ts'
 import type { AuthorizationServer, Exchange } from './server.ts'
 
 const CLIENT_COLUMNS = [
@@ -23,33 +24,44 @@ const CLIENT_COLUMNS = [
 const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
 
 /**
- * The client that calls, counted: a confidential one by itself, anybody else by address.
+ * The client that calls, counted, and the parameters it sent in the body: a confidential one is
+ * counted by itself, anybody else by address, before anything is written of what was refused.
  * @throws invalid_client, invalid_request; temporarily_unavailable over a limit
  */
 export async function admitClient(
   { edge }: AuthorizationServer,
   exchange: Exchange,
-  parameters: Parameters,
-): Promise<Client> {
-  const { req, res } = exchange
+): Promise<{ client: Client; parameters: Parameters }> {
+  const { ctx, req, res } = exchange
   const chargeAddress = () => edge.charge(edge.anonymous(req), req, res, 1)
-  const client = await authenticateClient(exchange, parameters).catch(async (error: unknown) => {
-    await chargeAddress()
-    throw error
-  })
-  await (client.kind === 'confidential' ? edge.chargeClient(client, res) : chargeAddress())
-  return client
+  const { brake, client, named, parameters } = await authenticateClient(exchange).catch(
+    async (error: unknown) => {
+      await chargeAddress()
+      throw error
+    },
+  )
+  await (client?.kind === 'confidential' ? edge.chargeClient(client, res) : chargeAddress())
+  if (client) return { client, parameters }
+  // Unknown, disabled or wrong: one answer, and one brake.
+  await takeAttempt(ctx, brake, WRONG_SECRETS)
+  if (named) await recordAudit(ctx, { kind: 'client_refused', clientId: named.id })
+  throw new OAuthError('invalid_client', 'Client authentication failed.')
 }
 
-interface Credentials {
-  id: string
-  secret: string | undefined
+interface Attempt {
+  parameters: Parameters
+  brake: string
+  /** The client that the credentials name, proven or not. */
+  named: Client | undefined
+  /** The same, once it is proven and not disabled. */
+  client: Client | undefined
 }
 
-async function authenticateClient({ ctx, req }: Exchange, parameters: Parameters): Promise<Client> {
+async function authenticateClient({ ctx, req, res }: Exchange): Promise<Attempt> {
+  const parameters = await bodyParameters(req, res)
   const { id, secret } = sentCredentials(req.get('authorization'), parameters)
-  const brake = `client:${id.slice(0, 64)}:${req.ip}`
-  const client = await ctx.db
+  const brake = `client:${id.slice(0, 64)}:${addressPrincipal(req.ip ?? '')}`
+  const named = await ctx.db
     .selectFrom('clients')
     .modifyFront(PREPARED)
     .select(CLIENT_COLUMNS)
@@ -57,17 +69,19 @@ async function authenticateClient({ ctx, req }: Exchange, parameters: Parameters
     .where('id', '=', id)
     .executeTakeFirst()
   // Once guessing is braked, no guess is looked at: not even the right one stands out.
-  if (secret !== undefined && client?.brakedUntil) {
-    throw tooManyAttempts(client.brakedUntil, ctx.now(), WRONG_SECRETS)
+  if (secret !== undefined && named?.brakedUntil) {
+    throw tooManyAttempts(named.brakedUntil, ctx.now(), WRONG_SECRETS)
   }
-  const proven = client?.secretHash
-    ? sameHash(client.secretHash, sha256(secret ?? ''))
-    : client !== undefined && secret === undefined
-  if (client && proven && client.disabledAt === null) return client
-  // Unknown, disabled or wrong: one answer, and one brake.
-  await takeAttempt(ctx, brake, WRONG_SECRETS)
-  if (client) await recordAudit(ctx, { kind: 'client_refused', clientId: id })
-  throw new OAuthError('invalid_client', 'Client authentication failed.')
+  const isProven = named?.secretHash
+    ? sameHash(named.secretHash, sha256(secret ?? ''))
+    : secret === undefined
+  const client = isProven && named?.disabledAt === null ? named : undefined
+  return { parameters, brake, named, client }
+}
+
+interface Credentials {
+  id: string
+  secret: string | undefined
 }
 
 function sentCredentials(authorization: string | undefined, parameters: Parameters): Credentials {

@@ -55,7 +55,13 @@ function apiRoutes(server: AuthorizationServer): Router {
   if (config.pushedRequests) post('par', pushAuthorizationRequest(server))
 
   const userinfo = userinfoEndpoint(server)
-  if (config.openid) router.route('/api/oauth/userinfo').get(userinfo).post(userinfo)
+  if (config.openid) {
+    router
+      .route('/api/oauth/userinfo')
+      .get(userinfo)
+      .post(userinfo)
+      .all(onlyMethods(['GET', 'POST']))
+  }
 
   const metadata = serverMetadata(server)
   publish(router, '/.well-known/oauth-authorization-server', () => Promise.resolve(metadata))
@@ -67,7 +73,11 @@ function apiRoutes(server: AuthorizationServer): Router {
 }
 
 function publish(router: Router, path: string, content: () => Promise<object>): void {
-  router.get(path, async (_req, res) => {
+  const answer: RequestHandler = async (_req, res) => {
     res.set('Cache-Control', 'public, max-age=300').json(await content())
-  })
+  }
+  router
+    .route(path)
+    .get(answer)
+    .all(onlyMethods(['GET']))
 }

@@ -4,15 +4,14 @@ import type { Client, Identity } from '../tables.ts'
 import { admitClient } from './client-authentication.ts'
 import { findIssuedToken, type IssuedToken } from './issued-token.ts'
 import { OAuthError } from './oauth-error.ts'
-import { bodyParameters, required } from './parameters.ts'
+import { required } from './parameters.ts'
 import { handler, type AuthorizationServer } from './server.ts'
 
 /** POST, for confidential clients: one that may have `admin` sees the tokens of others as well. */
 export function introspectionEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
-    const { ctx, req, res } = exchange
-    const parameters = await bodyParameters(req, res)
-    const client = await admitClient(server, exchange, parameters)
+    const { ctx, res } = exchange
+    const { client, parameters } = await admitClient(server, exchange)
     if (client.kind === 'public') {
       throw new OAuthError('unauthorized_client', 'Only confidential clients may introspect.')
     }

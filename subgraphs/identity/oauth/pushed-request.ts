@@ -4,10 +4,14 @@ import type { Db } from '#foundation/database.ts'
 import type { IdentityContext } from '../context.ts'
 import { randomToken, sha256 } from '../domain/random.ts'
 import type { IdentityTables } from '../tables.ts'
-import { readAuthorizationRequest, readRedirection } from './authorization-request.ts'
+import {
+  knownParameters,
+  readAuthorizationRequest,
+  readRedirection,
+} from './authorization-request.ts'
 import { admitClient } from './client-authentication.ts'
 import { OAuthError } from './oauth-error.ts'
-import { bodyParameters, isStorable, type Parameters } from './parameters.ts'
+import type { Parameters } from './parameters.ts'
 import { handler, type AuthorizationServer } from './server.ts'
 
 const PREFIX = 'urn:ietf:params:oauth:request_uri:'
@@ -17,15 +21,12 @@ const LIFETIME_S = 600
 /** POST: keeps the parameters for one authorization, and answers the address they go by. */
 export function pushAuthorizationRequest(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
-    const { ctx, req, res } = exchange
-    const sent = await bodyParameters(req, res)
-    const client = await admitClient(server, exchange, sent)
+    const { ctx, res } = exchange
+    const { client, parameters: sent } = await admitClient(server, exchange)
     if (sent.has('request_uri')) {
       throw new OAuthError('invalid_request', 'The parameter request_uri must not be pushed.')
     }
-    const storable = [...sent].filter(([name]) => isStorable(name))
-    const parameters = new Map([...storable, ['client_id', client.id]])
-    parameters.delete('client_secret')
+    const parameters = new Map([...knownParameters(sent), ['client_id', client.id]])
     const redirection = await readRedirection(ctx, parameters)
     readAuthorizationRequest(redirection, parameters, server.config.openid)
     const handle = randomToken()

@@ -1,20 +1,20 @@
 // The token endpoint: a code, a refresh token or a client's own right for an access token (RFC 6749, 3.2).
 import type { RequestHandler } from 'express'
-import { recordAudit, type AuditEntry } from '../domain/audit.ts'
+import { recordAudit } from '../domain/audit.ts'
 import { findGrantByCode, redeemCode } from '../domain/authorization-code.ts'
-import { createClientGrant, type IssuedGrant, type Refusal } from '../domain/grant.ts'
+import { createClientGrant, type IssuedGrant } from '../domain/grant.ts'
 import {
-  answerReplacedToken,
+  answerUnrotatedToken,
   findGrantByRefreshToken,
   rotateRefreshToken,
 } from '../domain/refresh-token.ts'
 import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
-import type { Client, Grant } from '../tables.ts'
+import type { Client } from '../tables.ts'
 import { ACCESS_TOKEN_LIFETIME, signAccessToken } from './access-token.ts'
 import { admitClient } from './client-authentication.ts'
 import { signIdToken } from './id-token.ts'
 import { OAuthError } from './oauth-error.ts'
-import { bodyParameters, required, type Parameters } from './parameters.ts'
+import { required, type Parameters } from './parameters.ts'
 import { checkVerifier } from './pkce.ts'
 import { handler, type AuthorizationServer, type Exchange } from './server.ts'
 
@@ -28,6 +28,7 @@ interface Issue {
   grant: IssuedGrant
   scopes: readonly string[]
   refreshToken?: string
+  nonce?: string | null
 }
 
 type GrantType = (server: AuthorizationServer, request: TokenRequest) => Promise<Issue>
@@ -41,8 +42,7 @@ const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map([
 /** POST: JSON or form encoding; the answer has the documented fields. */
 export function tokenEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
-    const parameters = await bodyParameters(exchange.req, exchange.res)
-    const client = await admitClient(server, exchange, parameters)
+    const { client, parameters } = await admitClient(server, exchange)
     const type = required(parameters, 'grant_type')
     const grantType = GRANT_TYPES.get(type)
     if (!grantType) {
@@ -67,10 +67,9 @@ async function redeem(_server: AuthorizationServer, request: TokenRequest): Prom
   }
   checkVerifier(found, parameters.get('code_verifier'))
   const redeemed = await redeemCode(ctx, found)
-  if (typeof redeemed === 'string') throw await refusal(request, found, redeemed, 'code')
-  const { scopes } = found
-  await recordAudit(ctx, issueEntry(request, found, scopes))
-  return { ...redeemed, scopes }
+  if (typeof redeemed === 'string') throw used('code')
+  const { nonce, scopes } = found
+  return { ...redeemed, scopes, nonce }
 }
 
 async function refresh(server: AuthorizationServer, request: TokenRequest): Promise<Issue> {
@@ -89,9 +88,9 @@ async function refresh(server: AuthorizationServer, request: TokenRequest): Prom
   if (!found || found.clientId !== client.id) {
     throw new OAuthError('invalid_grant', 'The refresh token is not valid for this client.')
   }
-  if (scopes && !isWithin(scopes, found.scopes)) throw tooWide(found.scopes)
-  const answered = await answerReplacedToken(ctx, found, rotation)
-  if (typeof answered === 'string') throw await refusal(request, found, answered, 'refresh token')
+  const answered = await answerUnrotatedToken(ctx, found, rotation)
+  if (answered === 'too wide') throw tooWide(found.scopes)
+  if (typeof answered === 'string') throw used('refresh token')
   return { ...answered, scopes: scopes ?? found.scopes }
 }
 
@@ -109,23 +108,15 @@ function tooWide(allowed: readonly string[]): OAuthError {
 }
 
 /** The caller is told the same, whatever it was; the audit trail is told of a theft. */
-async function refusal(
-  { client, ctx }: TokenRequest,
-  { id, identityId }: Grant,
-  reason: Refusal,
-  what: string,
-): Promise<OAuthError> {
-  if (reason === 'replayed') {
-    const details = { grantId: id, what }
-    const entry = { kind: 'replay_detected', identityId, clientId: client.id, details } as const
-    await recordAudit(ctx, entry)
-  }
+function used(what: string): OAuthError {
   return new OAuthError('invalid_grant', `The ${what} is used or expired.`)
 }
 
 /** A client that acts for nobody: one that is confidential and may have `admin`. */
-async function actForItself(_server: AuthorizationServer, request: TokenRequest): Promise<Issue> {
-  const { client, ctx, parameters } = request
+async function actForItself(
+  _server: AuthorizationServer,
+  { client, ctx, parameters }: TokenRequest,
+): Promise<Issue> {
   if (client.kind !== 'confidential' || !client.scopes.includes('admin')) {
     throw new OAuthError('unauthorized_client', 'The client may not act for itself.')
   }
@@ -135,14 +126,13 @@ async function actForItself(_server: AuthorizationServer, request: TokenRequest)
     throw tooWide(allowed)
   }
   const grant = await createClientGrant(ctx, client.id, scopes, ACCESS_TOKEN_LIFETIME * 1000)
-  await recordAudit(ctx, issueEntry(request, grant, scopes))
   return { grant, scopes }
 }
 
 async function tokenResponse(
   server: AuthorizationServer,
   { client, ctx }: TokenRequest,
-  { grant, scopes, refreshToken }: Issue,
+  { grant, scopes, refreshToken, nonce = null }: Issue,
 ): Promise<Record<string, unknown>> {
   const { config, issuer, keyring } = server
   const accessToken = await signAccessToken(
@@ -164,17 +154,8 @@ async function tokenResponse(
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_LIFETIME,
     ...(refreshToken === undefined ? { scope: scopes.join(' ') } : { refresh_token: refreshToken }),
-    ...(wantsId && { id_token: await signIdToken(server, grant, ctx.now()) }),
+    ...(wantsId && { id_token: await signIdToken(server, grant, nonce, ctx.now()) }),
   }
-}
-
-function issueEntry(
-  { client, parameters }: TokenRequest,
-  { id, identityId }: IssuedGrant,
-  scopes: readonly string[],
-): AuditEntry {
-  const details = { grantType: parameters.get('grant_type'), grantId: id, scopes }
-  return { kind: 'token_issued', identityId, clientId: client.id, details }
 }
 
 function recordRefusal(request: TokenRequest, type: string, { error }: OAuthError): Promise<void> {

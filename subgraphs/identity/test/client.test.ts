@@ -233,7 +233,7 @@ describe('disabling', () => {
 
   test('leaves nothing alive that begins in the same moment, twenty times', async () => {
     const db = tables()
-    const ctx = { db, now: () => identity.clock.now }
+    const ctx = { ...asCommand(db), db, now: () => identity.clock.now }
     for (let round = 0; round < 20; round += 1) {
       const { client } = await register({ kind: 'confidential' })
       const code = await granting(client.id)
@@ -242,7 +242,7 @@ describe('disabling', () => {
         redeemCode(ctx, grant),
         granting(client.id),
         createClientGrant(ctx, client.id, ['identity'], 3_600_000),
-        disableClient({ ...asCommand(db), ...ctx }, client.id),
+        disableClient(ctx, client.id),
         granting(client.id),
         createClientGrant(ctx, client.id, ['identity'], 3_600_000),
       ])

@@ -10,7 +10,7 @@ import { consentPage } from '../pages/consent.ts'
 import { SCOPE_WORDS } from '../pages/scope-words.ts'
 import { takePushedRequest } from '../pushed-request.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../server.ts'
-import { askingClient, samePage } from './destination.ts'
+import { clientView, samePage } from './destination.ts'
 import { sendPage } from './page.ts'
 import { signOut } from './sign-out.ts'
 import { readForm, visit, type SignedInVisit, type Visit } from './visit.ts'
@@ -20,7 +20,7 @@ export function showConsent(server: AuthorizationServer): RequestHandler {
     const visiting = await visit(server, exchange)
     const asked = await readAsked(exchange)
     const elsewhere = await answerOrRefuse(server, asked, async (request) => {
-      const signedIn = signedInFor(server, visiting, asked.sent, request)
+      const signedIn = await signedInFor(server, visiting, asked.sent, request)
       if (!signedIn) return pageUrl(server, '/sign-in', asked.sent)
       sendPage(exchange.res, await renderConsent(server, { ...visiting, signedIn }, request))
       return undefined
@@ -58,7 +58,7 @@ async function decide(
   request: AuthorizationRequest,
   decision: string | undefined,
 ): Promise<string> {
-  const signedIn = signedInFor(server, visiting, sent, request)
+  const signedIn = await signedInFor(server, visiting, sent, request)
   if (!signedIn) return pageUrl(server, '/sign-in', sent)
   const { identity } = signedIn
   refuseAdmin(request.scopes, identity)
@@ -73,8 +73,9 @@ async function decide(
 async function renderConsent(
   server: AuthorizationServer,
   visiting: SignedInVisit,
-  { client, scopes }: AuthorizationRequest,
+  request: AuthorizationRequest,
 ): Promise<string> {
+  const { client, scopes } = request
   const { identity } = visiting.signedIn
   refuseAdmin(scopes, identity)
   const allowed = await consentedScopes(visiting.ctx, identity.id, client.id)
@@ -82,7 +83,7 @@ async function renderConsent(
     action: samePage(server, visiting, '/consent'),
     switchAction: samePage(server, visiting, '/consent/switch'),
     csrf: visiting.csrf,
-    client: (await askingClient(visiting))!,
+    client: clientView(visiting.res, request),
     scopes: scopes.map((name) => ({
       name,
       words: SCOPE_WORDS[name as keyof typeof SCOPE_WORDS],

@@ -1,7 +1,9 @@
 // Where a person goes once signed in: on with what an app asks, or to their own account.
+import type { Response } from 'express'
 import { derive, sameHash, sha256 } from '../../domain/random.ts'
 import type { Session } from '../../tables.ts'
 import { readAsked } from '../asked.ts'
+import type { Redirection } from '../authorization-request.ts'
 import type { ClientView } from '../pages/sign-in.ts'
 import { queryParameters } from '../parameters.ts'
 import { pageUrl, type AuthorizationServer } from '../server.ts'
@@ -11,8 +13,12 @@ import type { Visit } from './visit.ts'
 /** The app that sent the person, if one did. @throws what is wrong with its request */
 export async function askingClient(visit: Visit): Promise<ClientView | undefined> {
   if (!queryParameters(visit.req).has('client_id')) return undefined
-  const { client, redirectUri } = (await readAsked(visit)).redirection
-  allowRedirectTo(visit.res, redirectUri)
+  return clientView(visit.res, (await readAsked(visit)).redirection)
+}
+
+/** The app as a page shows it, which may then send the person there. */
+export function clientView(res: Response, { client, redirectUri }: Redirection): ClientView {
+  allowRedirectTo(res, redirectUri)
   return { name: client.name, redirectHost: new URL(redirectUri).host }
 }
 
