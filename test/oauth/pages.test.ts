@@ -349,7 +349,6 @@ test('22 · HTML in names of people, browsers and passkeys stays text (OWASP Cro
       identityId: id,
       publicKey: Buffer.from('x'),
       counter: 0,
-      transports: [],
       name: EVIL,
       createdAt: new Date(),
       lastUsedAt: null,
