@@ -272,10 +272,13 @@ test('a challenge of another browser, a used, an old and an invented one sign in
   expect(await call(hers, page, path, { credential })).toMatchObject(refused)
   expect(await openChallenges()).toBe(before - 1)
   expect(await call(hers, page, path, { credential })).toMatchObject(refused)
+  const nothings = [undefined, null, 'x', 5, [], {}]
+  const ids = [{}, 'cGFzc2tleQ', '\0', '', 'cGFzc2tleQ==', 'x'.repeat(1_365)]
+  const texts = [5, null, {}, 'bnVsbA']
   for (const nonsense of [
-    ...[undefined, null, 'x', 5, [], {}, { id: {} }, { id: 'cGFzc2tleQ' }],
-    ...[{ id: '\0' }, { id: '' }, { id: 'cGFzc2tleQ==' }, { id: 'x'.repeat(1_365) }],
-    ...[5, null, {}].map((clientDataJSON) => ({ id: 'cGFzc2tleQ', response: { clientDataJSON } })),
+    ...nothings,
+    ...ids.map((id) => ({ id })),
+    ...texts.map((clientDataJSON) => ({ id: 'cGFzc2tleQ', response: { clientDataJSON } })),
   ]) {
     const answer = await call(hers, page, path, { credential: nonsense })
     expect(answer, JSON.stringify(nonsense)).toMatchObject(refused)

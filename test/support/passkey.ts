@@ -76,7 +76,13 @@ function attestationObject(authData: Buffer): Buffer {
   const text = (name: string) => Buffer.from([0x60 + name.length, ...Buffer.from(name)])
   return Buffer.concat([
     Buffer.from([0xa3]),
-    ...[text('fmt'), text('none'), text('attStmt'), Buffer.from([0xa0])],
-    ...[text('authData'), Buffer.from([0x59]), twoBytes(authData.length), authData],
+    text('fmt'),
+    text('none'),
+    text('attStmt'),
+    Buffer.from([0xa0]),
+    text('authData'),
+    Buffer.from([0x59]),
+    twoBytes(authData.length),
+    authData,
   ])
 }
