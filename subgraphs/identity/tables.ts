@@ -92,7 +92,6 @@ interface PasskeyTable {
   /** COSE key. */
   publicKey: Buffer
   counter: number
-  transports: string[]
   name: string
   createdAt: Date
   lastUsedAt: Date | null
@@ -100,7 +99,8 @@ interface PasskeyTable {
 
 interface PasskeyChallengeTable {
   challengeHash: Buffer
-  browserHash: Buffer
+  /** SHA-256 of what stands for the browser, and for the sign-in where one is needed to ask. */
+  askerHash: Buffer
   expiresAt: Date
 }
 

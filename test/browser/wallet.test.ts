@@ -35,8 +35,13 @@ test('one that nobody linked is refused, and the page tells it', async () => {
   const page = await pages.open()
   await addWallet(page, newWallet())
   await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Use a wallet' }).click()
-  await page.getByText('This wallet does not sign in anybody here.').waitFor()
+  const button = page.getByRole('button', { name: 'Use a wallet' })
+  await button.waitFor()
+  // Screen readers tell what changes in a region that they knew before (WCAG 2.2, 4.1.3).
+  const told = page.locator('form', { has: button }).getByRole('status')
+  expect(await told.count()).toBe(1)
+  await button.click()
+  await told.getByText('This wallet does not sign in anybody here.').waitFor()
 })
 
 test('one of somebody else cannot be linked', async () => {

@@ -40,7 +40,7 @@ async function settled() {
   const person = await newPerson()
   const browser = await signedInVisitor(system, person)
   const passkeyId = crypto.randomUUID()
-  const passkey = { publicKey: Buffer.from('x'), counter: 0, transports: [], name: 'Laptop' }
+  const passkey = { publicKey: Buffer.from('x'), counter: 0, name: 'Laptop' }
   await db()
     .insertInto('passkeys')
     .values({

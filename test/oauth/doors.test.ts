@@ -1,4 +1,5 @@
-// The doors that scripts open: wallets from end to end, passkeys as far as it goes without a device.
+// The doors that scripts open: wallets and passkeys, from end to end.
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
@@ -9,7 +10,9 @@ import {
   redirected,
   registerApp,
   signedInVisitor,
+  signInOn,
 } from '#test/oauth.ts'
+import { newPasskey, type TestPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
 import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
@@ -241,7 +244,6 @@ test('a challenge of another browser, a used, an old and an invented one sign in
       identityId: ada.id,
       publicKey: Buffer.from('x'),
       counter: 0,
-      transports: [],
       name: 'Laptop',
       createdAt: new Date(),
       lastUsedAt: null,
@@ -270,9 +272,106 @@ test('a challenge of another browser, a used, an old and an invented one sign in
   expect(await call(hers, page, path, { credential })).toMatchObject(refused)
   expect(await openChallenges()).toBe(before - 1)
   expect(await call(hers, page, path, { credential })).toMatchObject(refused)
-  for (const nonsense of [undefined, null, 'x', 5, [], {}, { id: {} }, { id: 'cGFzc2tleQ' }]) {
-    expect(await call(hers, page, path, { credential: nonsense })).toMatchObject(refused)
+  const nothings = [undefined, null, 'x', 5, [], {}]
+  const ids = [{}, 'cGFzc2tleQ', '\0', '', 'cGFzc2tleQ==', 'x'.repeat(1_365)]
+  const texts = [5, null, {}, 'bnVsbA']
+  for (const nonsense of [
+    ...nothings,
+    ...ids.map((id) => ({ id })),
+    ...texts.map((clientDataJSON) => ({ id: 'cGFzc2tleQ', response: { clientDataJSON } })),
+  ]) {
+    const answer = await call(hers, page, path, { credential: nonsense })
+    expect(answer, JSON.stringify(nonsense)).toMatchObject(refused)
   }
+})
+
+/** Adds a passkey on the account page that stands open; `change` overrides what is sent. */
+async function add(visitor: Visitor, page: Page, passkey: TestPasskey, change: object = {}) {
+  const { challenge } = await passkeyOptions(visitor, page, '/account/passkeys/options')
+  const credential = passkey.create(challenge)
+  return call(visitor, page, '/account/passkeys/add', { name: 'Phone', credential, ...change })
+}
+
+/** Somebody new, signed in and on their account page. */
+async function settled(username: string) {
+  const person = await joinWithPassword(system, username)
+  const visitor = await signedInVisitor(system, person)
+  const page = await visitor.get(address('/account'))
+  const userHandle = Buffer.from(person.id).toString('base64url')
+  return { person, visitor, page, userHandle }
+}
+
+const passkeysOf = ({ id }: Person) =>
+  db().selectFrom('passkeys').selectAll().where('identityId', '=', id).execute()
+
+test('a passkey signs in whom it was made for, and nobody when it names somebody else (Web Authentication 7.2, step 6)', async () => {
+  const { visitor, page, userHandle } = await settled('joan')
+  const passkey = newPasskey(system.address('identity'))
+  expect((await add(visitor, page, passkey)).status).toBe(200)
+  const enter = async (handle: unknown) => {
+    const nobody = createVisitor()
+    const door = await nobody.get(address('/sign-in'))
+    const { challenge } = await passkeyOptions(nobody, door, '/sign-in/passkey/options')
+    const credential = passkey.get(challenge, handle)
+    return (await call(nobody, door, '/sign-in/passkey/verify', { credential })).status
+  }
+  for (const wrong of [Buffer.from(ada.id).toString('base64url'), undefined, null, '', 5]) {
+    expect(await enter(wrong), String(wrong)).toBe(403)
+  }
+  expect(await enter(userHandle)).toBe(200)
+})
+
+test('a passkey that one person was asked to make is not added to another in the same browser (Web Authentication 7.1)', async () => {
+  const { visitor, page } = await settled('linus')
+  const mary = await joinWithPassword(system, 'mary')
+  const { challenge } = await passkeyOptions(visitor, page, '/account/passkeys/options')
+  const hers = await signInOn(visitor, await visitor.get(address('/sign-in')), mary)
+  const credential = newPasskey(system.address('identity')).create(challenge)
+  const body = { name: 'Phone', credential }
+  expect((await call(visitor, hers, '/account/passkeys/add', body)).status).toBe(400)
+  expect(await passkeysOf(mary)).toEqual([])
+})
+
+test('what a device sends along with a new passkey is looked at before it is kept (Web Authentication 7.1)', async () => {
+  const { person, visitor, page } = await settled('edsger')
+  const origin = system.address('identity')
+  for (const name of ['a\0b', 'a\ud800']) {
+    expect((await add(visitor, page, newPasskey(origin), { name })).status).toBe(400)
+  }
+  expect((await add(visitor, page, newPasskey(origin, 1_024))).status).toBe(400)
+  expect(await passkeysOf(person)).toEqual([])
+  const { challenge } = await passkeyOptions(visitor, page, '/account/passkeys/options')
+  const made = newPasskey(origin, 1_023).create(challenge) as { response: object }
+  const credential = { ...made, response: { ...made.response, transports: 'x' } }
+  expect((await add(visitor, page, newPasskey(origin), { credential })).status).toBe(200)
+  expect(await passkeysOf(person)).toHaveLength(1)
+})
+
+test('a fault of the database is told as one, and not as a wrong passkey (robustness)', async () => {
+  const { visitor, page, userHandle } = await settled('barbara')
+  const [passkey, another] = [
+    newPasskey(system.address('identity')),
+    newPasskey(system.address('identity')),
+  ]
+  await add(visitor, page, passkey)
+  const sent = await passkeyOptions(visitor, page, '/account/passkeys/options')
+  const asked = await passkeyOptions(visitor, page, '/sign-in/passkey/options')
+  const refusals = () =>
+    db().selectFrom('auditEvents').select('id').where('kind', '=', 'sign_in_refused').execute()
+  const before = await refusals()
+  await sql`alter table passkey_challenges rename to away`.execute(db())
+  const answers = [
+    await call(visitor, page, '/sign-in/passkey/verify', {
+      credential: passkey.get(asked.challenge, userHandle),
+    }),
+    await call(visitor, page, '/account/passkeys/add', {
+      name: 'Phone',
+      credential: another.create(sent.challenge),
+    }),
+  ]
+  await sql`alter table away rename to passkey_challenges`.execute(db())
+  expect(answers.map(({ status }) => status)).toEqual([500, 500])
+  expect(await refusals()).toEqual(before)
 })
 
 test('adding a passkey wants a sign-in, a name and what a device made for this challenge (Web Authentication 7.1)', async () => {
@@ -308,12 +407,10 @@ test('21 · the doors share the brake of the address, and tell a script when to 
   const visitor = createVisitor()
   const page = await visitor.get(address('/sign-in'))
   const from = '203.0.113.9'
-  const ask = (path: string) =>
-    call(visitor, page, path, { address: wallet.address, chainId: 1 }, from)
+  const doors = ['/sign-in/passkey/verify', '/sign-in/wallet/challenge', '/sign-in/wallet/verify']
+  const asked = { address: wallet.address, chainId: 1, message: 'x', signature: '0x' }
   const answers = await Promise.all(
-    Array.from({ length: 110 }, (_, index) =>
-      ask(index % 2 ? '/sign-in/passkey/verify' : '/sign-in/wallet/challenge'),
-    ),
+    Array.from({ length: 110 }, (_, index) => call(visitor, page, doors[index % 3]!, asked, from)),
   )
   expect(answers.filter(({ status }) => status !== 429)).toHaveLength(100)
   const refused = answers.find(({ status }) => status === 429)!

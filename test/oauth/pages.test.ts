@@ -1,5 +1,5 @@
 // What every page carries, and which forms it takes back: checks 16 to 18 and 22.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   askConsent,
@@ -11,10 +11,11 @@ import {
   registerApp,
   signedInVisitor,
   signInOn,
+  useUpAttempts,
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
+import { createVisitor, formOf, linkOf, type Page, type Visitor } from '#test/visitor.ts'
 
 let system: TestSystem
 let app: App
@@ -29,6 +30,9 @@ beforeAll(async () => {
   const alan = await joinWithPassword(system, 'alan')
   hers = await signedInVisitor(system, ada)
   his = await signedInVisitor(system, alan)
+})
+afterEach(() => {
+  system.clock.now = undefined
 })
 afterAll(() => system.stop())
 
@@ -349,7 +353,6 @@ test('22 · HTML in names of people, browsers and passkeys stays text (OWASP Cro
       identityId: id,
       publicKey: Buffer.from('x'),
       counter: 0,
-      transports: [],
       name: EVIL,
       createdAt: new Date(),
       lastUsedAt: null,
@@ -364,4 +367,76 @@ test('22 · HTML in names of people, browsers and passkeys stays text (OWASP Cro
   const signUp = await browser.get(address('/sign-up'))
   const values = { username: EVIL, displayName: EVIL, house: EVIL, archetype: EVIL, password: EVIL }
   expectEscaped(await browser.submit(signUp, '/sign-up', values))
+})
+
+const AGAIN = 'Open the page again'
+
+/** Somebody new, signed in and on their account page. */
+async function settled() {
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  const browser = await signedInVisitor(system, person)
+  const page = await browser.get(address('/account'))
+  const { csrf } = formOf(page, '/sign-out').hidden
+  return { person, browser, csrf: csrf! }
+}
+
+test.each(FORMS)('the form %s that is out of date leads to its page (usability)', async (path) => {
+  const { browser } = await settled()
+  const refused = await sendTo(browser, path, { csrf: 'x' })
+  expect(refused.status).toBe(403)
+  expect(refused.body).not.toContain('eload')
+  const page = await browser.open(linkOf(refused, AGAIN))
+  const { pathname, search } = new URL(page.url)
+  expect(pathname).toBe(`/${path.split('/')[1]}`)
+  expect(search).toBe(path.startsWith('/consent') ? new URL(refused.url).search : '')
+  expect(page.status).toBe(200)
+  // What was refused works from there.
+  formOf(page, path.startsWith('/account') ? '/account/sessions/end-all' : path)
+})
+
+test('a script that is refused says to reload the page, which stays open (usability)', async () => {
+  const refused = await sendTo(hers, '/account/passkeys/options', { csrf: 'x' })
+  const message = 'This form is out of date. Reload the page and try again.'
+  expect(refused.body).toEqual({ message })
+})
+
+test('whoever tries too often, or removes what is gone, is led to the page (usability)', async () => {
+  const visitor = createVisitor()
+  const asked = await visitor.open(authorizeUrl(system, app))
+  await useUpAttempts(system, 'hopper')
+  const braked = await signInOn(visitor, asked, { username: 'hopper' })
+  expect(braked.status).toBe(429)
+  const again = await visitor.open(linkOf(braked, AGAIN))
+  expect(again).toMatchObject({ status: 200, url: asked.url })
+  expect(again.body).toContain('to go on to <strong>Harbour</strong>')
+  const { browser, csrf } = await settled()
+  const gone = await browser.post(address('/account/passkeys/remove'), { csrf, id: 'gone' })
+  expect(gone.status).toBe(404)
+  expect(await browser.open(linkOf(gone, AGAIN))).toMatchObject({
+    status: 200,
+    url: address('/account'),
+  })
+})
+
+test('whoever signed in long ago is led to signing in, and so is whose sign-in is over (usability)', async () => {
+  const { person, browser, csrf } = await settled()
+  const remove = () => browser.post(address('/account/passkeys/remove'), { csrf, id: 'x' })
+  system.clock.now = new Date(Date.now() + 2 * 3_600_000)
+  const late = await remove()
+  expect(late.status).toBe(403)
+  const door = await browser.open(linkOf(late, 'Sign in again'))
+  expect((await signInOn(browser, door, person)).url).toBe(address('/account'))
+  system.clock.now = new Date(Date.now() + 31 * 86_400_000)
+  const over = await remove()
+  expect(over.status).toBe(403)
+  const page = await browser.open(linkOf(over, AGAIN))
+  expect(page).toMatchObject({ status: 200, url: address('/sign-in') })
+})
+
+test('a page that cannot be shown leads nowhere, least of all to itself (usability)', async () => {
+  for (const path of ['/consent', '/sign-in?client_id=a&client_id=b', '/api/oauth/authorize']) {
+    const page = await hers.get(address(path))
+    expect(page.status).toBe(400)
+    expect(page.body).not.toContain('class="button"')
+  }
 })

@@ -119,7 +119,7 @@ async function fillAccount({ pages, app }: Exhibition, username: string): Promis
   const person = db.selectFrom('identities').select('id').where('username', '=', username)
   const { id: identityId } = await person.executeTakeFirstOrThrow()
   const [createdAt, now] = [new Date('2026-03-12T12:00:00Z'), new Date()]
-  const passkey = { identityId, publicKey: Buffer.alloc(1), counter: 0, transports: [], createdAt }
+  const passkey = { identityId, publicKey: Buffer.alloc(1), counter: 0, createdAt }
   await db
     .insertInto('passkeys')
     .values([

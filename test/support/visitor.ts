@@ -95,6 +95,14 @@ export function formOf(
   throw new Error(`No form posts to ${path} at ${page.url} (${page.status}):\n${String(page.body)}`)
 }
 
+/** The address that the link of that text leads to. @throws when there is none */
+export function linkOf(page: Page, text: string): string {
+  const links = [...String(page.body).matchAll(/<a\b[^>]*\shref="([^"]*)"[^>]*>([^<]*)<\/a>/g)]
+  const href = links.find(([, , words]) => words?.trim() === text)?.[1]
+  if (href !== undefined) return new URL(unescaped(href), page.url).href
+  throw new Error(`No link "${text}" at ${page.url} (${page.status}):\n${String(page.body)}`)
+}
+
 function pathOf(action: string): string {
   return new URL(action, 'http://localhost').pathname
 }

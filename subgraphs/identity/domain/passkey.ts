@@ -1,60 +1,11 @@
-// Passkeys (Web Authentication): keys of a person's devices, and the challenges they sign.
+// Passkeys (Web Authentication): keys of a person's devices.
 import { notFound, refused } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Passkey } from '../tables.ts'
-import { sha256 } from './random.ts'
 
-/** A sign-in page offers passkeys in its username field for as long as it lies open. */
-const CHALLENGE_LIFETIME_MS = 60 * 60_000
-const MOST_OPEN = 10
 const MOST_PASSKEYS = 20
 
 type Keeping = Pick<IdentityContext, 'db' | 'now'>
-
-/** Remembers a challenge for an hour, for one browser; of a browser the latest ten. What expires, expiry.ts deletes. */
-export async function rememberChallenge(
-  { db, now }: Keeping,
-  browser: string,
-  challenge: string,
-): Promise<void> {
-  const at = now()
-  const browserHash = sha256(browser)
-  await db
-    .insertInto('passkeyChallenges')
-    .values({
-      challengeHash: sha256(challenge),
-      browserHash,
-      expiresAt: new Date(at.getTime() + CHALLENGE_LIFETIME_MS),
-    })
-    .execute()
-  await db
-    .deleteFrom('passkeyChallenges')
-    .where('challengeHash', 'in', (eb) =>
-      eb
-        .selectFrom('passkeyChallenges')
-        .select('challengeHash')
-        .where('browserHash', '=', browserHash)
-        .orderBy('expiresAt', 'desc')
-        .offset(MOST_OPEN),
-    )
-    .execute()
-}
-
-/** Uses a challenge up: true once, and only for the browser it was made for. */
-export async function takeChallenge(
-  { db, now }: Keeping,
-  browser: string,
-  challenge: string,
-): Promise<boolean> {
-  const taken = await db
-    .deleteFrom('passkeyChallenges')
-    .where('challengeHash', '=', sha256(challenge))
-    .where('browserHash', '=', sha256(browser))
-    .where('expiresAt', '>', now())
-    .returning('expiresAt')
-    .executeTakeFirst()
-  return taken !== undefined
-}
 
 /** The oldest first; twenty at most. */
 export function listPasskeys({ db }: Keeping, identityId: string): Promise<Passkey[]> {

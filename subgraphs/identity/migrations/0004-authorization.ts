@@ -34,7 +34,6 @@ export const authorization: Migration = {
         identity_id text not null references identities,
         public_key bytea not null,
         counter bigint not null,
-        transports text[] not null,
         name text not null,
         created_at timestamptz(3) not null,
         last_used_at timestamptz(3)
@@ -43,12 +42,12 @@ export const authorization: Migration = {
     await sql`
       create table passkey_challenges (
         challenge_hash bytea primary key,
-        browser_hash bytea not null,
+        asker_hash bytea not null,
         expires_at timestamptz(3) not null
       )`.execute(db)
     await sql`
-      create index passkey_challenges_of_browser
-      on passkey_challenges (browser_hash, expires_at)`.execute(db)
+      create index passkey_challenges_of_asker
+      on passkey_challenges (asker_hash, expires_at)`.execute(db)
     await sql`create index passkey_challenges_expiry on passkey_challenges (expires_at)`.execute(db)
 
     await sql`

@@ -60,7 +60,7 @@ const OVER: Record<string, { keptMs: number; add: (key: string, end: Date) => Pr
       add: (key, expiresAt) =>
         tables()
           .insertInto('passkeyChallenges')
-          .values({ challengeHash: hash(key), browserHash: hash('browser'), expiresAt })
+          .values({ challengeHash: hash(key), askerHash: hash('browser'), expiresAt })
           .execute(),
     },
     grants: {

@@ -57,6 +57,7 @@ export function accountPage(props: AccountProps): string {
     title: Object.keys(errors).length > 0 ? 'Error: Your account' : 'Your account',
     shape: 'account',
     house: person.house,
+    styles: ['account.css'],
     scripts: ['passkey.js', 'wallet.js'],
     aside: form({ action: actions.signOut, csrf }, html`<button>Sign out</button>`),
     main: [

@@ -13,6 +13,7 @@ export interface Asset {
 
 const TYPES = {
   'pages.css': 'text/css; charset=utf-8',
+  'account.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   // Asked for by the stylesheet, as the last one by the scripts: by a name without a version.
   'rings.svg': 'image/svg+xml',

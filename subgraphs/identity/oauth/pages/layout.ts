@@ -1,6 +1,6 @@
 // The document round every page.
 import { assetUrl, type AssetName } from './assets.ts'
-import { html, type Content } from './html.ts'
+import { html, type Content, type Html } from './html.ts'
 import { brandMark } from './marks.ts'
 
 interface Page {
@@ -10,6 +10,8 @@ interface Page {
   shape?: 'gate' | 'account'
   /** Whose colour the page wears. */
   house?: string
+  /** On top of the one that every page has. */
+  styles?: readonly AssetName[]
   scripts?: readonly AssetName[]
   /** What stands at the end of the header. */
   aside?: Content
@@ -21,6 +23,7 @@ export function page({
   main,
   shape = 'gate',
   house = '',
+  styles = [],
   scripts = [],
   aside = '',
 }: Page): string {
@@ -33,7 +36,7 @@ export function page({
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
         <link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}" />
-        <link rel="stylesheet" href="${assetUrl('pages.css')}" />
+        ${['pages.css' as const, ...styles].map(stylesheet)}
         ${scripts.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
       </head>
       <body class="${shape}" data-house="${house.toLowerCase()}">
@@ -49,3 +52,6 @@ export function page({
     </html>`
   return document.toString()
 }
+
+const stylesheet = (name: AssetName): Html =>
+  html`<link rel="stylesheet" href="${assetUrl(name)}" />`

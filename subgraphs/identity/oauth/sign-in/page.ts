@@ -1,9 +1,9 @@
 // How a page is answered: its headers, and what it says when something is thrown.
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { ERROR_CODES } from '#foundation/errors.ts'
 import { toDomainError } from '#foundation/http.ts'
 import { waitWords } from '../pages/time.ts'
-import { noticePage } from '../pages/notice.ts'
+import { noticePage, type NoticeProps } from '../pages/notice.ts'
 import { setRetryAfter, toOAuthError } from '../oauth-error.ts'
 
 /** RFC 9700, section 4.16: no page is framed, and none says to others where the person was. */
@@ -54,16 +54,15 @@ export const answerPageError: ErrorRequestHandler = (thrown: unknown, req, res, 
   if (refusal && refusal.error !== 'temporarily_unavailable') {
     const { error, message } = refusal
     const title = 'This request cannot be answered'
-    answer(res, Boolean(req.is('json')), 400, { title, text: message, code: error })
+    answer(req, res, 400, { title, text: message, code: error })
     return
   }
   const { message, extensions } = toDomainError(thrown, req)
+  const { code, details } = extensions
   setRetryAfter(res, extensions)
-  const title = TITLES[extensions.code] ?? 'Something went wrong'
-  answer(res, Boolean(req.is('json')), ERROR_CODES[extensions.code].status, {
-    title,
-    text: waitText(extensions.details) ?? message,
-  })
+  const title = TITLES[code] ?? 'Something went wrong'
+  const text = waitText(details) ?? message
+  answer(req, res, ERROR_CODES[code].status, { title, text }, details.reason)
 }
 
 const TITLES: Partial<Record<keyof typeof ERROR_CODES, string>> = {
@@ -77,11 +76,27 @@ function waitText({ retryAfterSeconds }: Record<string, unknown>): string | unde
 }
 
 function answer(
+  req: Request,
   res: Response,
-  isScript: boolean,
   status: number,
   said: { title: string; text: string; code?: string },
+  reason?: unknown,
 ): void {
-  if (isScript) res.status(status).json({ message: said.text })
-  else sendPage(res, noticePage(said), status)
+  if (!req.is('json')) {
+    sendPage(res, noticePage({ ...said, link: wayOn(req, reason) }), status)
+    return
+  }
+  // The page of a script stays open, so there the words must say how to go on.
+  const advice = reason === 'form' ? ' Reload the page and try again.' : ''
+  res.status(status).json({ message: said.text + advice })
+}
+
+/** From a form to the page it stands on. From a page there is none: it would lead to itself. */
+function wayOn({ method, originalUrl }: Request, reason: unknown): NoticeProps['link'] {
+  if (method !== 'POST') return undefined
+  if (reason === 'recent_sign_in') return { href: '/sign-in', text: 'Sign in again' }
+  const { pathname, search } = new URL(originalUrl, 'http://localhost')
+  const page = `/${pathname.split('/')[1]}`
+  const href = page === '/account' ? page : page + search
+  return { href, text: 'Open the page again' }
 }

@@ -6,27 +6,24 @@ import {
   verifyRegistrationResponse,
   type AuthenticationResponseJSON,
   type RegistrationResponseJSON,
+  type WebAuthnCredential,
 } from '@simplewebauthn/server'
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import type { RequestHandler } from 'express'
 import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
 import { forbidden, invalidInput } from '#foundation/errors.ts'
 import { addressPrincipal } from '#foundation/rate-limit.ts'
+import type { IdentityContext } from '../../context.ts'
 import { recordAudit } from '../../domain/audit.ts'
-import {
-  addPasskey,
-  findPasskey,
-  listPasskeys,
-  notePasskeyUse,
-  rememberChallenge,
-  takeChallenge,
-} from '../../domain/passkey.ts'
+import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../../domain/passkey.ts'
+import { rememberChallenge, takeChallenge } from '../../domain/passkey-challenge.ts'
 import type { Passkey } from '../../tables.ts'
 import type { AuthorizationServer } from '../server.ts'
 import { takeAttempt } from './brake.ts'
 import { destination } from './destination.ts'
 import { requireRecentSignIn, scriptCall, textOf } from './script-call.ts'
 import { takeAttemptOfAddress } from './sign-in.ts'
-import { signIn, type Visit } from './visit.ts'
+import { signIn, type SignedInVisit, type Visit } from './visit.ts'
 
 /** What both ceremonies are bound to. */
 function relyingParty({ issuer }: AuthorizationServer) {
@@ -70,14 +67,16 @@ async function provenPasskey(
   { browser, ctx }: Visit,
   credential: unknown,
 ): Promise<Passkey | undefined> {
-  const response = credential as AuthenticationResponseJSON | undefined
-  const passkey = typeof response?.id === 'string' ? await findPasskey(ctx, response.id) : undefined
+  const response = credential as AuthenticationResponseJSON | null | undefined
+  const passkey = isCredentialId(response?.id) ? await findPasskey(ctx, response.id) : undefined
   if (!response || !passkey) return undefined
+  const expectedChallenge = await takeSignedChallenge(ctx, browser, response)
+  if (expectedChallenge === undefined || !namesOwner(response, passkey)) return undefined
   const { origin, rpID } = relyingParty(server)
   const { id, counter, publicKey } = passkey
   const verified = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (challenge) => takeChallenge(ctx, browser, challenge),
+    expectedChallenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
@@ -88,10 +87,43 @@ async function provenPasskey(
   return (await notePasskeyUse(ctx, used)) ? passkey : undefined
 }
 
+/** The authenticator tells for whom it made the passkey (Web Authentication, 7.2, step 6). */
+function namesOwner({ response }: AuthenticationResponseJSON, { identityId }: Passkey): boolean {
+  return response.userHandle === Buffer.from(identityId).toString('base64url')
+}
+
+/** base64url of at most 1,023 bytes (Web Authentication, 7.1). */
+function isCredentialId(id: unknown): id is string {
+  return typeof id === 'string' && /^[\w-]{1,1364}$/.test(id)
+}
+
+/**
+ * The challenge that stands in what a device signed, if this asker was given it; used up by that.
+ * The verifiers would take it as well, but what they throw is a wrong passkey, and no outage.
+ */
+async function takeSignedChallenge(
+  ctx: IdentityContext,
+  asker: string,
+  credential: { response?: { clientDataJSON?: string } } | null | undefined,
+): Promise<string | undefined> {
+  const challenge = challengeIn(credential?.response?.clientDataJSON)
+  if (challenge === undefined) return undefined
+  return (await takeChallenge(ctx, asker, challenge)) ? challenge : undefined
+}
+
+function challengeIn(clientDataJSON: unknown): string | undefined {
+  try {
+    const { challenge } = decodeClientDataJSON(clientDataJSON as string) as { challenge?: unknown }
+    return typeof challenge === 'string' ? challenge : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting) => {
     requireRecentSignIn(visiting)
-    const { browser, ctx, signedIn } = visiting
+    const { ctx, signedIn } = visiting
     const { id, displayName, username } = signedIn.identity
     const known = await listPasskeys(ctx, id)
     const options = await generateRegistrationOptions({
@@ -104,9 +136,14 @@ export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
       excludeCredentials: known.map((passkey) => ({ id: passkey.id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
-    await rememberChallenge(ctx, browser, options.challenge)
+    await rememberChallenge(ctx, addingIn(visiting), options.challenge)
     return { options }
   })
+}
+
+/** The passkey is made for a person: whoever signs in meanwhile in the same browser must ask anew. */
+function addingIn({ browser, signedIn }: SignedInVisit): string {
+  return `${browser}.${signedIn.session.id}`
 }
 
 export function addNewPasskey(server: AuthorizationServer): RequestHandler {
@@ -118,36 +155,31 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
     const made = await registered(server, visiting, body.credential)
     if (!made) throw invalidInput([{ field: 'credential', reason: 'is not a passkey made here' }])
     const identityId = signedIn.identity.id
-    const { id, publicKey, counter, transports = [] } = made
-    await addPasskey(ctx, {
-      id,
-      identityId,
-      publicKey: Buffer.from(publicKey),
-      counter,
-      transports,
-      name,
-    })
-    await recordAudit(ctx, {
-      kind: 'passkey_added',
-      identityId,
-      details: { name },
-    })
+    const { id, publicKey, counter } = made
+    const passkey = { id, identityId, publicKey: Buffer.from(publicKey), counter, name }
+    await addPasskey(ctx, passkey)
+    await recordAudit(ctx, { kind: 'passkey_added', identityId, details: { name } })
     return { location: `${server.issuer}/account?done=passkey-added#passkeys-section` }
   })
 }
 
+/** What a device made for this sign-in's challenge, or undefined for whatever is wrong. */
 async function registered(
   server: AuthorizationServer,
-  { browser, ctx }: Visit,
+  visiting: SignedInVisit,
   credential: unknown,
-) {
+): Promise<WebAuthnCredential | undefined> {
+  const response = credential as RegistrationResponseJSON | null | undefined
+  const expectedChallenge = await takeSignedChallenge(visiting.ctx, addingIn(visiting), response)
+  if (!response || expectedChallenge === undefined) return undefined
   const { origin, rpID } = relyingParty(server)
   const verified = await verifyRegistrationResponse({
-    response: credential as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => takeChallenge(ctx, browser, challenge),
+    response,
+    expectedChallenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
   }).catch(() => undefined)
-  return verified?.verified ? verified.registrationInfo.credential : undefined
+  const made = verified?.verified ? verified.registrationInfo.credential : undefined
+  return isCredentialId(made?.id) ? made : undefined
 }

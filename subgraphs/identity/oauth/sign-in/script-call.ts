@@ -2,6 +2,7 @@
 import type { RequestHandler } from 'express'
 import { forbidden, invalidInput } from '#foundation/errors.ts'
 import { readJson } from '#foundation/http.ts'
+import { isStorable } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../server.ts'
 import { refuseOtherSites, requireCsrf, visit, type SignedInVisit, type Visit } from './visit.ts'
 
@@ -37,6 +38,7 @@ export function requireRecentSignIn(visiting: Visit): asserts visiting is Signed
 /** A text of the body. @throws VALIDATION_ERROR */
 export function textOf(body: Body, field: string): string {
   const value = body[field]
-  if (typeof value === 'string') return value
-  throw invalidInput([{ field, reason: 'must be text' }])
+  if (typeof value !== 'string') throw invalidInput([{ field, reason: 'must be text' }])
+  if (isStorable(value)) return value
+  throw invalidInput([{ field, reason: 'must not hold a NUL or half a character' }])
 }

@@ -83,9 +83,7 @@ export function refuseOtherSites({ issuer }: AuthorizationServer, req: Request):
 /** @throws INSUFFICIENT_PERMISSIONS when the form was not made for this browser and sign-in */
 export function requireCsrf({ csrf }: Visit, sent: unknown): void {
   if (typeof sent === 'string' && sameHash(sha256(csrf), sha256(sent))) return
-  throw forbidden('This form is out of date. Go back, reload the page and try again.', {
-    reason: 'form',
-  })
+  throw forbidden('This form is out of date.', { reason: 'form' })
 }
 
 /** Under https the name makes browsers refuse the cookie from anybody else (RFC 6265bis, `__Host-`). */

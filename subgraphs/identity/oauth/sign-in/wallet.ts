@@ -24,6 +24,7 @@ export function walletSignInChallenge(server: AuthorizationServer): RequestHandl
 export function signInWithWallet(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, body) => {
     const { browser, ctx } = visiting
+    await takeAttemptOfAddress(visiting)
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
     const identityId = await redeemSignInChallenge(ctx, browser, signed)
     const person = identityId && (await ctx.loaders.identity.load(identityId))

@@ -1,0 +1,88 @@
+// Passkeys for tests, made and used as an authenticator does (Web Authentication, 6).
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+
+export interface TestPasskey {
+  /** base64url, as all that it answers. */
+  id: string
+  /** What `navigator.credentials.create` answers. */
+  create(challenge: string): object
+  /** What `navigator.credentials.get` answers; `userHandle` is what the passkey was made for. */
+  get(challenge: string, userHandle?: unknown): object
+}
+
+const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40]
+
+/** A passkey of a key of its own, for the pages at that address. */
+export function newPasskey(origin: string, idBytes = 16): TestPasskey {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const id = randomBytes(idBytes)
+  const credential = (response: object) => ({
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key',
+    clientExtensionResults: {},
+    response,
+  })
+  const clientData = (type: string, challenge: string) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin }))
+  const authenticatorData = (flags: number, attested = Buffer.alloc(0)) => {
+    const [domain, counter] = [sha256(new URL(origin).hostname), Buffer.alloc(4)]
+    return Buffer.concat([domain, Buffer.from([flags]), counter, attested])
+  }
+
+  return {
+    id: id.toString('base64url'),
+    create(challenge) {
+      const key = coseKey(publicKey.export({ format: 'jwk' }))
+      const attested = Buffer.concat([Buffer.alloc(16), twoBytes(id.length), id, key])
+      const data = authenticatorData(PRESENT | VERIFIED | ATTESTED, attested)
+      return credential({
+        clientDataJSON: clientData('webauthn.create', challenge).toString('base64url'),
+        attestationObject: attestationObject(data).toString('base64url'),
+      })
+    },
+    get(challenge, userHandle) {
+      const [client, data] = [
+        clientData('webauthn.get', challenge),
+        authenticatorData(PRESENT | VERIFIED),
+      ]
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
+      return credential({
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: signature.toString('base64url'),
+        userHandle,
+      })
+    },
+  }
+}
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
+
+const twoBytes = (size: number) => Buffer.from([size >> 8, size & 0xff])
+
+/** ES256 on P-256 (RFC 9053) in CBOR. */
+function coseKey({ x = '', y = '' }: { x?: string; y?: string }): Buffer {
+  return Buffer.concat([
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y, 'base64url'),
+  ])
+}
+
+/** `{fmt: 'none', attStmt: {}, authData}` in CBOR. */
+function attestationObject(authData: Buffer): Buffer {
+  const text = (name: string) => Buffer.from([0x60 + name.length, ...Buffer.from(name)])
+  return Buffer.concat([
+    Buffer.from([0xa3]),
+    text('fmt'),
+    text('none'),
+    text('attStmt'),
+    Buffer.from([0xa0]),
+    text('authData'),
+    Buffer.from([0x59]),
+    twoBytes(authData.length),
+    authData,
+  ])
+}
