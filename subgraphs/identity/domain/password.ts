@@ -13,6 +13,8 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 const SHORTEST = 12
 const LONGEST = 256
+/** Different characters; a dozen random digits have fewer once in fifteen thousand times. */
+const FEWEST_DIFFERENT = 4
 
 /** They share the thread pool with DNS and files, so two at a time, and not everybody may queue. */
 const AT_ONCE = 2
@@ -22,7 +24,10 @@ const argon2Async = promisify(argon2)
 const waiting: (() => void)[] = []
 let running = 0
 
-/** What is wrong with a new password, if anything: length, the common ones, and the person's own name. */
+/**
+ * What is wrong with a new password, if anything: length, the person's own name, mere repetition,
+ * and the common ones.
+ */
 export async function passwordIssues(
   field: string,
   password: string,
@@ -34,6 +39,9 @@ export async function passwordIssues(
   }
   if (username !== '' && password.toLowerCase().includes(username)) {
     return [{ field, reason: 'must not hold the username' }]
+  }
+  if (new Set(password.toLowerCase()).size < FEWEST_DIFFERENT) {
+    return [{ field, reason: 'must not repeat the same few characters' }]
   }
   return (await isCommonPassword(password))
     ? [{ field, reason: 'is one of the most common passwords' }]
@@ -80,7 +88,7 @@ export async function findByPassword(
     .selectFrom('identities')
     .innerJoin('passwords', 'passwords.identityId', 'identities.id')
     .select(['identities.id', 'passwords.hash', 'identities.disabledAt'])
-    .where('username', '=', username.slice(0, 100).replaceAll('\0', ''))
+    .where('username', '=', username.slice(0, 100))
     .executeTakeFirst()
   const matches = await isPassword(found?.hash ?? NOBODY, password)
   if (!matches || found?.disabledAt !== null) return undefined
