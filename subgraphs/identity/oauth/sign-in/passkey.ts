@@ -22,7 +22,7 @@ import {
 } from '../../domain/passkey.ts'
 import type { Passkey } from '../../tables.ts'
 import type { AuthorizationServer } from '../server.ts'
-import { takeAttempt } from './brake.ts'
+import { takeAttempt } from '../../domain/brake.ts'
 import { destination } from './destination.ts'
 import { requireRecentSignIn, scriptCall, textOf } from './script-call.ts'
 import { takeAttemptOfAddress } from './sign-in.ts'
