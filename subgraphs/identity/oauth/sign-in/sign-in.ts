@@ -29,6 +29,8 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
     const { ctx, res } = visiting
     const form = await readForm(server, visiting)
     const username = (form.get('username') ?? '').trim().toLowerCase()
+    // What the app asks is looked at first: nobody signs in and is then told that it cannot be answered.
+    await askingClient(visiting)
     const account = `account:${username.slice(0, 40)}`
     await takeAttemptOfAddress(visiting)
     await takeAttempt(ctx, account, AN_ACCOUNT)
@@ -47,7 +49,6 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
       return
     }
     await releaseBrake(ctx, account)
-    await askingClient(visiting)
     const session = await signIn(server, visiting, proven, 'password')
     res.redirect(303, destination(server, visiting, session))
   })
