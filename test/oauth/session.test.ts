@@ -18,8 +18,9 @@ import {
   signInOn,
   type App,
 } from '#test/oauth.ts'
+import { sessionsWaiting } from '#test/database.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Visitor } from '#test/visitor.ts'
+import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -121,6 +122,81 @@ test('24 · of sign-ins with the old password none outlives the change, however 
   expect(await isSignedIn(here)).toBe(true)
 })
 
+/** Password changes that have proven the old one and wait, while somebody does something else. */
+async function whileChanging(
+  { id }: Person,
+  changing: () => Promise<Page>[],
+  meanwhile: () => Promise<unknown>,
+): Promise<Page[]> {
+  const db = system.tables<IdentityTables>('identity')
+  const pages = await db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('passwords')
+      .select('hash')
+      .where('identityId', '=', id)
+      .forUpdate()
+      .execute()
+    const asked = changing()
+    await expect.poll(() => sessionsWaiting(system.tables('identity')), WITHIN).toBe(asked.length)
+    await meanwhile()
+    return asked
+  })
+  return Promise.all(pages)
+}
+
+async function changePassword(browser: Visitor, page: Page, newPassword: string): Promise<Page> {
+  const { hidden } = formOf(page, '/account/password')
+  return browser.post(address('/account/password'), {
+    ...hidden,
+    currentPassword: PASSWORD,
+    newPassword,
+  })
+}
+
+const passwordWorks = async (person: Person, password: string) => {
+  const visitor = createVisitor()
+  const page = await visitor.get(address('/sign-in'))
+  return (await signInOn(visitor, page, person, password)).status === 200
+}
+
+test('24 · of two changes by one old password at the same time the first holds, and the other is refused (race)', async () => {
+  const person = await newPerson()
+  const browsers = [await signedInVisitor(system, person), await signedInVisitor(system, person)]
+  const accounts = await Promise.all(browsers.map((each) => each.get(address('/account'))))
+  const wanted = ['another lamp in the harbour', 'a lamp of somebody else']
+  const pages = await whileChanging(
+    person,
+    () => browsers.map((each, index) => changePassword(each, accounts[index]!, wanted[index]!)),
+    () => Promise.resolve(),
+  )
+  expect(pages.map(({ status }) => status)).toEqual(expect.arrayContaining([303, 400]))
+  const first = pages.findIndex(({ status }) => status === 303)
+  expect(pages[1 - first]!.body).toContain('That is not your current password.')
+  expect(await passwordWorks(person, wanted[first]!)).toBe(true)
+  expect(await passwordWorks(person, wanted[1 - first]!)).toBe(false)
+  expect(await isSignedIn(browsers[first]!)).toBe(true)
+  expect(await isSignedIn(browsers[1 - first]!)).toBe(false)
+})
+
+test('24 · a sign-in that ends while it changes the password changes nothing (race)', async () => {
+  const person = await newPerson()
+  const intruder = await signedInVisitor(system, person)
+  const theirs = await intruder.get(address('/account'))
+  const [id] = /This one.*?name="id" value="(\w+)"/s.exec(String(theirs.body))!.slice(1)
+  const owner = await signedInVisitor(system, person)
+  const account = await owner.get(address('/account'))
+  const { csrf } = formOf(account, '/sign-out').hidden
+  const [changed] = await whileChanging(
+    person,
+    () => [changePassword(intruder, theirs, 'a lamp of somebody else')],
+    () => owner.post(address('/account/sessions/end'), { csrf: csrf!, id: id! }),
+  )
+  expect(changed).toMatchObject({ status: 403, location: undefined })
+  expect(changed!.body).toContain('This sign-in has ended')
+  expect(await passwordWorks(person, PASSWORD)).toBe(true)
+  expect(await isSignedIn(owner)).toBe(true)
+})
+
 test('24 · a password that was not changed ends nothing (RFC 9700 4.14)', async () => {
   const person = await newPerson()
   const { here, there, tokensThere } = await story(person)
@@ -184,6 +260,67 @@ test('signing out: a link asks, the form does it; it ends what was granted there
   expect((await redeem()).status).toBe(400)
   await expectEnded({ ...tokensHere })
   await expectAlive({ ...tokensThere })
+})
+
+test('signing out ends what was granted in this browser before the person signed in again, too (decision 186)', async () => {
+  const person = await newPerson()
+  const another = await registerApp(system)
+  const [here, there] = [
+    await signedInVisitor(system, person),
+    await signedInVisitor(system, person),
+  ]
+  const before = await obtainTokens(system, app, person, {}, here)
+  const elsewhere = await obtainTokens(system, app, person, {}, there)
+  const after = await obtainTokens(system, another, person, { prompt: 'login' }, here)
+  const kept = await refresh(system, app, before.refresh_token)
+  expect(kept.status).toBe(200)
+  await here.submit(await here.get(address('/sign-out')), '/sign-out')
+  for (const [client, token] of [
+    [app, kept.body.refresh_token as string],
+    [another, after.refresh_token],
+  ] as const) {
+    expect((await refresh(system, client, token)).status).toBe(400)
+  }
+  expect((await refresh(system, app, elsewhere.refresh_token)).status).toBe(200)
+})
+
+test('whoever signs in in the place of somebody else ends their sign-in, and what was granted in it (decision 186)', async () => {
+  const [person, next] = [await newPerson(), await newPerson()]
+  const { here, there, tokensHere, tokensThere, redeem } = await story(person)
+  const copied = here.cookies.get('ecosystem_session')!
+  await signInOn(here, await here.get(address('/sign-in')), next)
+  expect(String((await here.get(address('/account'))).body)).toContain(`@${next.username}`)
+  here.cookies.set('ecosystem_session', copied)
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true])
+  expect((await redeem()).status).toBe(400)
+  await expectEnded({ ...tokensHere })
+  await expectAlive({ ...tokensThere })
+})
+
+test('an app that is allowed while the person signs in again belongs to the new sign-in (race)', async () => {
+  const person = await newPerson()
+  const here = await signedInVisitor(system, person)
+  await obtainTokens(system, app, person, {}, here)
+  const [page, session] = [
+    await here.get(address('/sign-in')),
+    here.cookies.get('ecosystem_session')!,
+  ]
+  const old = createVisitor()
+  for (const [name, value] of here.cookies) old.cookies.set(name, value)
+  await Promise.all([
+    signInOn(here, page, person),
+    ...Array.from({ length: 8 }, () => old.get(authorizeUrl(system, app))),
+  ])
+  expect(here.cookies.get('ecosystem_session')).not.toBe(session)
+  await here.submit(await here.get(address('/sign-out')), '/sign-out')
+  const open = await system
+    .tables<IdentityTables>('identity')
+    .selectFrom('grants')
+    .select('id')
+    .where('identityId', '=', person.id)
+    .where('endedAt', 'is', null)
+    .execute()
+  expect(open).toEqual([])
 })
 
 const signOutAt = (query: Record<string, string>) =>

@@ -2,6 +2,7 @@
 import { notFound, refused } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Passkey } from '../tables.ts'
+import { recordAudit } from './audit.ts'
 import { sha256 } from './random.ts'
 
 /** A sign-in page offers passkeys in its username field for as long as it lies open. */
@@ -10,6 +11,7 @@ const MOST_OPEN = 10
 const MOST_PASSKEYS = 20
 
 type Keeping = Pick<IdentityContext, 'db' | 'now'>
+type Changing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
 
 /** Remembers a challenge for an hour, for one browser; of a browser the latest ten. What expires, expiry.ts deletes. */
 export async function rememberChallenge(
@@ -73,8 +75,8 @@ export function findPasskey({ db }: Keeping, id: string): Promise<Passkey | unde
 export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>
 
 /** @throws PASSKEY_TAKEN, PASSKEY_LIMIT */
-export function addPasskey({ db, now }: Keeping, passkey: NewPasskey): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+export function addPasskey(ctx: Changing, passkey: NewPasskey): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
     await trx
       .selectFrom('identities')
       .select('id')
@@ -91,11 +93,14 @@ export function addPasskey({ db, now }: Keeping, passkey: NewPasskey): Promise<v
     }
     const added = await trx
       .insertInto('passkeys')
-      .values({ ...passkey, createdAt: now(), lastUsedAt: null })
+      .values({ ...passkey, createdAt: ctx.now(), lastUsedAt: null })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!added) throw refused('PASSKEY_TAKEN', 'This passkey is registered already.')
+    const { identityId, name } = passkey
+    const entry = { kind: 'passkey_added', identityId, details: { name } } as const
+    await recordAudit({ ...ctx, db: trx }, entry)
   })
 }
 
@@ -118,16 +123,15 @@ export async function notePasskeyUse(
 }
 
 /** @throws NOT_FOUND */
-export async function removePasskey(
-  { db }: Keeping,
-  identityId: string,
-  id: string,
-): Promise<void> {
-  const removed = await db
-    .deleteFrom('passkeys')
-    .where('id', '=', id)
-    .where('identityId', '=', identityId)
-    .returning('id')
-    .executeTakeFirst()
-  if (!removed) throw notFound('Passkey', id)
+export function removePasskey(ctx: Changing, identityId: string, id: string): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('identityId', '=', identityId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!removed) throw notFound('Passkey', id)
+    await recordAudit({ ...ctx, db: trx }, { kind: 'passkey_removed', identityId })
+  })
 }

@@ -1,7 +1,7 @@
 // Passwords: argon2id in its PHC form, a few at a time, and the same work whether the person exists.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Db } from '#foundation/database.ts'
+import type { Db, Transaction } from '#foundation/database.ts'
 import { DomainError, type Issue } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
@@ -95,18 +95,35 @@ export async function findByPassword(
   return { id: found.id, passwordHash: found.hash }
 }
 
-/** True when it is the person's password. */
-export async function hasPassword(
+/** The hash of the person's password when it is theirs. */
+export async function provePassword(
   { db }: Pick<IdentityContext, 'db'>,
   identityId: string,
   password: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const found = await db
     .selectFrom('passwords')
     .select('hash')
     .where('identityId', '=', identityId)
     .executeTakeFirst()
-  return isPassword(found?.hash ?? NOBODY, password)
+  return (await isPassword(found?.hash ?? NOBODY, password)) ? found?.hash : undefined
+}
+
+/** Replaces the password that was proven. False when it is another one by now. */
+export async function replacePassword(
+  { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
+  identityId: string,
+  proven: string,
+  hash: string,
+): Promise<boolean> {
+  const replaced = await db
+    .updateTable('passwords')
+    .set({ hash, changedAt: now() })
+    .where('identityId', '=', identityId)
+    .where('hash', '=', proven)
+    .returning('identityId')
+    .executeTakeFirst()
+  return replaced !== undefined
 }
 
 async function isPassword(phc: string, password: string): Promise<boolean> {

@@ -127,11 +127,6 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
       transports,
       name,
     })
-    await recordAudit(ctx, {
-      kind: 'passkey_added',
-      identityId,
-      details: { name },
-    })
     return { location: `${server.issuer}/account?done=passkey-added#passkeys-section` }
   })
 }

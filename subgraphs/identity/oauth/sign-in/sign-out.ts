@@ -1,7 +1,6 @@
 // Signing out: of this browser, and of what clients were granted in it.
 import type { RequestHandler } from 'express'
 import { decodeJwt } from 'jose'
-import { recordAudit } from '../../domain/audit.ts'
 import { findClient } from '../../domain/client.ts'
 import { isRegisteredRedirectUri, withQuery } from '../../domain/redirect-uri.ts'
 import { endSession } from '../../domain/session.ts'
@@ -48,10 +47,7 @@ export function submitSignOut(server: AuthorizationServer): RequestHandler {
 export async function signOut(server: AuthorizationServer, visiting: Visit): Promise<void> {
   const { ctx, signedIn } = visiting
   clearSessionCookie(server, visiting)
-  if (!signedIn) return
-  const { identity, session } = signedIn
-  await endSession(ctx, identity.id, session.id)
-  await recordAudit(ctx, { kind: 'sign_out', identityId: identity.id })
+  if (signedIn) await endSession(ctx, signedIn.identity.id, signedIn.session.id, 'sign_out')
 }
 
 /** Where a client wants the person back: an address registered for it, and nowhere else. */
