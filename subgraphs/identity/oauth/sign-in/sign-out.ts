@@ -1,23 +1,26 @@
 // Signing out: of this browser, and of what clients were granted in it.
 import type { RequestHandler } from 'express'
-import { decodeJwt } from 'jose'
-import { findClient } from '../../domain/client.ts'
+import { createLocalJWKSet, errors, jwtVerify } from 'jose'
+import { findEnabledClient } from '../../domain/client.ts'
 import { isRegisteredRedirectUri, withQuery } from '../../domain/redirect-uri.ts'
 import { endSession } from '../../domain/session.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { noticePage } from '../pages/notice.ts'
 import { signOutPage } from '../pages/sign-out.ts'
-import { queryParameters, required, type Parameters } from '../parameters.ts'
-import { handler, type AuthorizationServer } from '../server.ts'
+import { bodyParameters, queryParameters, required, type Parameters } from '../parameters.ts'
+import { handler, pageUrl, type AuthorizationServer } from '../server.ts'
 import { samePage } from './destination.ts'
 import { allowRedirectTo, sendPage } from './page.ts'
-import { clearSessionCookie, readForm, visit, type Visit } from './visit.ts'
+import { clearSessionCookie, refuseOtherSites, requireCsrf, visit, type Visit } from './visit.ts'
+
+/** The parameters that are looked at; others are ignored. */
+const PARAMETERS = new Set(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])
 
 /** GET: asks; a link of somebody else must sign nobody out (OpenID Connect RP-Initiated Logout, 2). */
 export function showSignOut(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
     const visiting = await visit(server, exchange)
-    const back = await returnAddress(visiting, queryParameters(exchange.req))
+    const back = await returnAddress(server, visiting, queryParameters(exchange.req))
     if (back !== undefined) allowRedirectTo(exchange.res, back)
     if (!visiting.signedIn) {
       answerSignedOut(visiting, back)
@@ -33,11 +36,21 @@ export function showSignOut(server: AuthorizationServer): RequestHandler {
   })
 }
 
+/** POST: our own form signs out; a client's, which has no token of ours, leads to the question. */
 export function submitSignOut(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
+    const { req, res } = exchange
+    const form = await bodyParameters(req, res)
+    if (!form.has('csrf')) {
+      // Before any cookie is looked at: browsers send none along from another site.
+      const asked = new Map([...form].filter(([name]) => PARAMETERS.has(name)))
+      res.redirect(303, pageUrl(server, '/sign-out', asked))
+      return
+    }
     const visiting = await visit(server, exchange)
-    const back = await returnAddress(visiting, queryParameters(exchange.req))
-    await readForm(server, visiting)
+    refuseOtherSites(server, req)
+    requireCsrf(visiting, form.get('csrf'))
+    const back = await returnAddress(server, visiting, queryParameters(req))
     await signOut(server, visiting)
     answerSignedOut(visiting, back)
   })
@@ -51,10 +64,14 @@ export async function signOut(server: AuthorizationServer, visiting: Visit): Pro
 }
 
 /** Where a client wants the person back: an address registered for it, and nowhere else. */
-async function returnAddress({ ctx }: Visit, parameters: Parameters): Promise<string | undefined> {
+async function returnAddress(
+  server: AuthorizationServer,
+  { ctx }: Visit,
+  parameters: Parameters,
+): Promise<string | undefined> {
   const uri = parameters.get('post_logout_redirect_uri')
   if (uri === undefined) return undefined
-  const client = await findClient(ctx.db, clientOf(parameters))
+  const client = await findEnabledClient(ctx.db, await clientOf(server, parameters))
   if (!client || !isRegisteredRedirectUri(client.redirectUris, uri)) {
     throw new OAuthError('invalid_request', 'The post_logout_redirect_uri is not registered.')
   }
@@ -62,15 +79,35 @@ async function returnAddress({ ctx }: Visit, parameters: Parameters): Promise<st
   return state === undefined ? uri : withQuery(uri, { state })
 }
 
-/** The client as it is named, or as the ID token names it; neither proves anything, nor needs to. */
-function clientOf(parameters: Parameters): string {
-  const hint = parameters.get('id_token_hint')
-  if (hint === undefined || parameters.has('client_id')) return required(parameters, 'client_id')
+/** The client as it is named, or as the ID token names it. */
+async function clientOf(server: AuthorizationServer, parameters: Parameters): Promise<string> {
+  const hinted = await hintedClient(server, parameters.get('id_token_hint'))
+  if (hinted === undefined) return required(parameters, 'client_id')
+  if ((parameters.get('client_id') ?? hinted) === hinted) return hinted
+  throw new OAuthError('invalid_request', 'The id_token_hint was issued to another client.')
+}
+
+/**
+ * The client that the ID token was issued to, long ago or not; undefined when we cannot verify it,
+ * since the key that signed an old one is gone (OpenID Connect RP-Initiated Logout, 2 and 4).
+ */
+async function hintedClient(
+  { issuer, keyring }: AuthorizationServer,
+  hint: string | undefined,
+): Promise<string | undefined> {
+  if (hint === undefined) return undefined
   try {
-    const { aud } = decodeJwt(hint)
-    return String(aud)
-  } catch {
-    throw new OAuthError('invalid_request', 'The id_token_hint is no token.')
+    const { payload } = await jwtVerify(hint, createLocalJWKSet(await keyring.published()), {
+      issuer,
+      algorithms: ['ES256'],
+      typ: 'JWT',
+      // None has expired by then.
+      currentDate: new Date(0),
+    })
+    return payload.aud as string
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
   }
 }
 
