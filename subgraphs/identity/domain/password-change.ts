@@ -4,7 +4,8 @@ import { refused, type DomainError } from '#foundation/errors.ts'
 import type { Identity, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { hashPassword, passwordIssues, provePassword, replacePassword } from './password.ts'
-import { endAllAccess, holdSession, type Signing } from './session.ts'
+import { endAllAccess } from './session-end.ts'
+import { holdSession, type Signing } from './session.ts'
 
 /**
  * Of changes by one old password at the same time the first holds; the others fail as it is wrong by then.

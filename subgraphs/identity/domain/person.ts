@@ -8,7 +8,7 @@ import type { Identity, IdentityTables } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
 import { recordAudit } from './audit.ts'
 import { hashPassword, passwordIssues, setPassword } from './password.ts'
-import { endAllAccess } from './session.ts'
+import { endAllAccess } from './session-end.ts'
 import { refuseTaken, USERNAME, USERNAME_RULE } from './profile.ts'
 
 /** Whom one may join as. */

@@ -5,8 +5,8 @@ import { newId } from '#foundation/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
-import { endGrants, type Ending } from './grant.ts'
 import { randomToken, sha256 } from './random.ts'
+import { endSessionWithin } from './session-end.ts'
 
 const IDLE_LIFETIME_MS = 7 * 86_400_000
 const LONGEST_LIFETIME_MS = 30 * 86_400_000
@@ -65,14 +65,12 @@ export async function startSession(
   return { id: session.id, token }
 }
 
-type SigningWithin = Omit<Signing, 'db'> & { db: Transaction<IdentityTables> }
-
 /**
  * What clients were granted in the session before belongs to the one that follows, so that signing
  * out ends it; another person's session ends, as if they had signed out.
  */
 async function replaceSession(
-  ctx: SigningWithin,
+  ctx: Omit<Signing, 'db'> & { db: Transaction<IdentityTables> },
   before: Session,
   { id, identityId }: Pick<Session, 'id' | 'identityId'>,
 ): Promise<void> {
@@ -180,56 +178,4 @@ export async function holdSession(trx: Transaction<IdentityTables>, id: string):
     .executeTakeFirst()
   if (held) return
   throw forbidden('This sign-in has ended. Sign in again.', { reason: 'session' })
-}
-
-/** Ends a person's session, and what clients were granted in it. Without one it does nothing. */
-export async function endSession(
-  ctx: Signing,
-  identityId: string,
-  id: string,
-  kind: 'sign_out' | 'session_ended',
-): Promise<void> {
-  await ctx.db
-    .transaction()
-    .execute((trx) => endSessionWithin({ ...ctx, db: trx }, identityId, id, kind))
-}
-
-async function endSessionWithin(
-  ctx: SigningWithin,
-  identityId: string,
-  id: string,
-  kind: 'sign_out' | 'session_ended',
-): Promise<void> {
-  const ended = await ctx.db
-    .deleteFrom('sessions')
-    .where('id', '=', id)
-    .where('identityId', '=', identityId)
-    .returning('id')
-    .executeTakeFirst()
-  if (!ended) return
-  await endGrants(ctx.db, ctx.now(), 'signed_out', (grants) => grants.where('sessionId', '=', id))
-  await recordAudit(ctx, { kind, identityId, details: { sessionId: id } })
-}
-
-/** Ends all sessions of a person, and everything granted to anybody. */
-export async function endAllSessions(ctx: Signing, identityId: string): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await endAllAccess(trx, ctx.now(), identityId, 'signed_out')
-    const details = { sessionId: 'all' }
-    await recordAudit({ ...ctx, db: trx }, { kind: 'session_ended', identityId, details })
-  })
-}
-
-/** Ends all sessions of a person but the one to keep, and everything granted to anybody. */
-export async function endAllAccess(
-  trx: Db<IdentityTables>,
-  at: Date,
-  identityId: string,
-  because: Ending,
-  keep?: string,
-): Promise<void> {
-  let sessions = trx.deleteFrom('sessions').where('identityId', '=', identityId)
-  if (keep !== undefined) sessions = sessions.where('id', '!=', keep)
-  await sessions.execute()
-  await endGrants(trx, at, because, (grants) => grants.where('identityId', '=', identityId))
 }
