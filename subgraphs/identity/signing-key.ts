@@ -1,6 +1,6 @@
 // `npm run signing-key -- list` and `-- rotate [--now]`: the keys that sign access tokens.
-import { parseArgs } from 'node:util'
-import { readConfig, SettingError } from '#foundation/config.ts'
+import { readConfig } from '#foundation/config.ts'
+import { readOptions, runAction } from './command.ts'
 import { changeKeys, readKeys } from './oauth/key-file.ts'
 import {
   makeKey,
@@ -13,36 +13,38 @@ import {
 } from './oauth/signing-keys.ts'
 import { identity } from './subgraph.ts'
 
-async function run(): Promise<string> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { now: { type: 'boolean', default: false } },
-  })
-  const { dataDir } = readConfig(process.env, [identity])
-  const [command] = positionals
-  if (command === 'list') return list(await readKeys(dataDir, new Date()), new Date())
-  if (command === 'rotate') return values.now ? replaceAll(dataDir) : rotate(dataDir)
-  throw new SettingError('Say what to do: npm run signing-key -- list, or -- rotate [--now]')
+async function list(args: string[]): Promise<void> {
+  readOptions(args, {})
+  const now = new Date()
+  print(await readKeys(dataDir(), now), now)
+}
+
+async function rotate(args: string[]): Promise<void> {
+  const values = readOptions(args, { now: { type: 'boolean', default: false } })
+  await (values.now ? replaceAll() : addNext())
 }
 
 /** Running processes publish the new key at once, and sign with it 15 minutes later. */
-async function rotate(dataDir: string): Promise<string> {
+async function addNext(): Promise<void> {
   const now = new Date()
-  const keys = await changeKeys(dataDir, now, (read) => withNextKey(read, now))
-  return list(keys, now)
+  print(await changeKeys(dataDir(), now, (read) => withNextKey(read, now)), now)
 }
 
 /** For a key that somebody else may know: nothing that was signed so far counts any more. */
-async function replaceAll(dataDir: string): Promise<string> {
+async function replaceAll(): Promise<void> {
   const now = new Date()
-  const keys = await changeKeys(dataDir, now, async () => [await makeKey(now)])
-  return `${list(keys, now)}\nTokens signed by other keys end within five minutes.`
+  print(await changeKeys(dataDir(), now, async () => [await makeKey(now)]), now)
+  console.log('Tokens signed by other keys end within five minutes.')
 }
 
-function list(keys: SigningKeys, now: Date): string {
-  return publishedKeysAt(keys, now)
-    .map((key) => `${key.jwk.kid}  ${stateOf(key, keys, now)}`)
-    .join('\n')
+function dataDir(): string {
+  return readConfig(process.env, [identity]).dataDir
+}
+
+function print(keys: SigningKeys, now: Date): void {
+  for (const key of publishedKeysAt(keys, now)) {
+    console.log(`${key.jwk.kid}  ${stateOf(key, keys, now)}`)
+  }
 }
 
 function stateOf(key: SigningKey, keys: SigningKeys, now: Date): string {
@@ -52,10 +54,4 @@ function stateOf(key: SigningKey, keys: SigningKeys, now: Date): string {
   return `replaced, published until ${publishedUntil(keys, key)?.toISOString()}`
 }
 
-await run().then(
-  (text) => console.log(text),
-  (error: Error) => {
-    console.error(error.message)
-    process.exitCode = 1
-  },
-)
+await runAction({ list, rotate })

@@ -1,4 +1,5 @@
 // A person's own page: each form does what it says, to what is the person's own.
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newId } from '#foundation/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -222,6 +223,115 @@ test('an app that is disconnected loses its grants and asks again; others and ot
   for (const [client, { refresh_token }] of kept) {
     expect((await refresh(system, client, refresh_token)).status).toBe(200)
   }
+})
+
+const auditOf = async ({ id }: Person) =>
+  (
+    await db()
+      .selectFrom('auditEvents')
+      .select(['kind', 'clientId'])
+      .where('identityId', '=', id)
+      .orderBy('at')
+      .execute()
+  ).filter(({ kind }) => kind !== 'sign_in')
+
+test('disconnecting is recorded once, and not for what was not connected (decision 147)', async () => {
+  const app = await registerApp(system)
+  const person = await newPerson()
+  const browser = await signedInVisitor(system, person)
+  await allow(system, app, person, {}, browser)
+  await db().deleteFrom('auditEvents').where('identityId', '=', person.id).execute()
+  for (const id of [app.id, app.id, 'unknown', '', '漢'.repeat(2_048)]) {
+    expect((await send(browser, '/account/apps/disconnect', { id })).status, id).toBe(303)
+  }
+  expect(await auditOf(person)).toEqual([{ kind: 'app_disconnected', clientId: app.id }])
+})
+
+test('of a hundred and five changes at the same time a hundred are looked at, and signing out is always (brake)', async () => {
+  const [person, other] = [await newPerson(), await newPerson()]
+  const browser = await signedInVisitor(system, person)
+  const stranger = await signedInVisitor(system, other)
+  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+  const pages = await Promise.all(
+    Array.from({ length: 105 }, () =>
+      browser.post(address('/account/username'), { csrf: csrf!, username: '!' }),
+    ),
+  )
+  const refused = pages.filter(({ status }) => status === 429)
+  expect([pages.filter(({ status }) => status === 400).length, refused.length]).toEqual([100, 5])
+  expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+  for (const path of ['passkeys/remove', 'wallets/unlink', 'apps/disconnect']) {
+    expect((await send(browser, `/account/${path}`, { id: 'x' })).status, path).toBe(429)
+  }
+  expect((await send(stranger, '/account/username', { username: '!' })).status).toBe(400)
+  const ended = await send(browser, '/account/sessions/end-all')
+  expect(ended.location).toBe(address('/sign-in'))
+  wait(15 * MINUTE)
+  const again = await signedInVisitor(system, person)
+  expect((await send(again, '/account/username', { username: '!' })).status).toBe(400)
+})
+
+test('no change is made without its entry in the audit trail (decision 147)', async () => {
+  const app = await registerApp(system)
+  const { person, browser, passkeyId } = await settled()
+  const { refresh_token } = await obtainTokens(system, app, person, {}, browser)
+  const [sessionId] = await idsOf('sessions', person)
+  const visitor = createVisitor()
+  const [signInPage, signUpPage] = [
+    await visitor.get(address('/sign-in')),
+    await visitor.get(address('/sign-up')),
+  ]
+  const newcomer = `n${crypto.randomUUID().slice(0, 8)}`
+  const joining = { username: newcomer, displayName: 'N', house: 'Tide', archetype: 'Cipher' }
+  await sql`alter table audit_events add constraint no_room check (false) not valid`.execute(db())
+  try {
+    const newPassword = 'another lamp in the harbour'
+    for (const [path, fields] of [
+      ['/account/password', { currentPassword: PASSWORD, newPassword }],
+      ['/account/passkeys/remove', { id: passkeyId }],
+      ['/account/apps/disconnect', { id: app.id }],
+      ['/account/sessions/end', { id: sessionId! }],
+      ['/account/sessions/end-all', {}],
+      ['/sign-out', {}],
+    ] as const) {
+      expect((await send(browser, path, fields)).status, path).toBe(500)
+    }
+    const credentials = { username: person.username, password: PASSWORD }
+    expect((await visitor.submit(signInPage, '/sign-in', credentials)).status).toBe(500)
+    const joined = await visitor.submit(signUpPage, '/sign-up', { ...joining, password: PASSWORD })
+    expect(joined.status).toBe(500)
+  } finally {
+    await sql`alter table audit_events drop constraint no_room`.execute(db())
+  }
+  expect(await idsOf('passkeys', person)).toEqual([passkeyId])
+  expect(await idsOf('sessions', person)).toEqual([sessionId])
+  expect((await refresh(system, app, refresh_token)).status).toBe(200)
+  const named = db().selectFrom('identities').select('id').where('username', '=', newcomer)
+  expect(await named.execute()).toEqual([])
+  await signedInVisitor(system, person)
+})
+
+test('each change is recorded, with what it was about (decision 147)', async () => {
+  const { person, browser, passkeyId } = await settled()
+  await signedInVisitor(system, person)
+  await send(browser, '/account/passkeys/remove', { id: passkeyId })
+  const sessions = await idsOf('sessions', person)
+  await send(browser, '/account/sessions/end', { id: newId('session') })
+  const newPassword = 'another lamp in the harbour'
+  await send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
+  await browser.submit(await browser.get(address('/sign-out')), '/sign-out')
+  const page = await browser.get(address('/sign-in'))
+  await browser.submit(page, '/sign-in', { username: person.username, password: newPassword })
+  await send(browser, '/account/sessions/end-all')
+  expect(sessions).toHaveLength(2)
+  const kinds = (await auditOf(person)).map(({ kind }) => kind)
+  expect(kinds).toEqual([
+    'wallet_linked',
+    'passkey_removed',
+    'password_changed',
+    'sign_out',
+    'session_ended',
+  ])
 })
 
 test('how one signs in is changed within an hour of signing in alone (OWASP Authentication: reauthentication)', async () => {

@@ -1,6 +1,8 @@
 // How a sign-in ends, and what ends with it: check 24, signing out, and time.
+import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
+import { disableClient } from '../../subgraphs/identity/domain/client.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
@@ -18,8 +20,9 @@ import {
   signInOn,
   type App,
 } from '#test/oauth.ts'
+import { sessionsWaiting } from '#test/database.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Visitor } from '#test/visitor.ts'
+import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -121,6 +124,81 @@ test('24 · of sign-ins with the old password none outlives the change, however 
   expect(await isSignedIn(here)).toBe(true)
 })
 
+/** Password changes that have proven the old one and wait, while somebody does something else. */
+async function whileChanging(
+  { id }: Person,
+  changing: () => Promise<Page>[],
+  meanwhile: () => Promise<unknown>,
+): Promise<Page[]> {
+  const db = system.tables<IdentityTables>('identity')
+  const pages = await db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('passwords')
+      .select('hash')
+      .where('identityId', '=', id)
+      .forUpdate()
+      .execute()
+    const asked = changing()
+    await expect.poll(() => sessionsWaiting(system.tables('identity')), WITHIN).toBe(asked.length)
+    await meanwhile()
+    return asked
+  })
+  return Promise.all(pages)
+}
+
+async function changePassword(browser: Visitor, page: Page, newPassword: string): Promise<Page> {
+  const { hidden } = formOf(page, '/account/password')
+  return browser.post(address('/account/password'), {
+    ...hidden,
+    currentPassword: PASSWORD,
+    newPassword,
+  })
+}
+
+const passwordWorks = async (person: Person, password: string) => {
+  const visitor = createVisitor()
+  const page = await visitor.get(address('/sign-in'))
+  return (await signInOn(visitor, page, person, password)).status === 200
+}
+
+test('24 · of two changes by one old password at the same time the first holds, and the other is refused (race)', async () => {
+  const person = await newPerson()
+  const browsers = [await signedInVisitor(system, person), await signedInVisitor(system, person)]
+  const accounts = await Promise.all(browsers.map((each) => each.get(address('/account'))))
+  const wanted = ['another lamp in the harbour', 'a lamp of somebody else']
+  const pages = await whileChanging(
+    person,
+    () => browsers.map((each, index) => changePassword(each, accounts[index]!, wanted[index]!)),
+    () => Promise.resolve(),
+  )
+  expect(pages.map(({ status }) => status)).toEqual(expect.arrayContaining([303, 400]))
+  const first = pages.findIndex(({ status }) => status === 303)
+  expect(pages[1 - first]!.body).toContain('That is not your current password.')
+  expect(await passwordWorks(person, wanted[first]!)).toBe(true)
+  expect(await passwordWorks(person, wanted[1 - first]!)).toBe(false)
+  expect(await isSignedIn(browsers[first]!)).toBe(true)
+  expect(await isSignedIn(browsers[1 - first]!)).toBe(false)
+})
+
+test('24 · a sign-in that ends while it changes the password changes nothing (race)', async () => {
+  const person = await newPerson()
+  const intruder = await signedInVisitor(system, person)
+  const theirs = await intruder.get(address('/account'))
+  const [id] = /This one.*?name="id" value="(\w+)"/s.exec(String(theirs.body))!.slice(1)
+  const owner = await signedInVisitor(system, person)
+  const account = await owner.get(address('/account'))
+  const { csrf } = formOf(account, '/sign-out').hidden
+  const [changed] = await whileChanging(
+    person,
+    () => [changePassword(intruder, theirs, 'a lamp of somebody else')],
+    () => owner.post(address('/account/sessions/end'), { csrf: csrf!, id: id! }),
+  )
+  expect(changed).toMatchObject({ status: 403, location: undefined })
+  expect(changed!.body).toContain('This sign-in has ended')
+  expect(await passwordWorks(person, PASSWORD)).toBe(true)
+  expect(await isSignedIn(owner)).toBe(true)
+})
+
 test('24 · a password that was not changed ends nothing (RFC 9700 4.14)', async () => {
   const person = await newPerson()
   const { here, there, tokensThere } = await story(person)
@@ -186,6 +264,67 @@ test('signing out: a link asks, the form does it; it ends what was granted there
   await expectAlive({ ...tokensThere })
 })
 
+test('signing out ends what was granted in this browser before the person signed in again, too (decision 186)', async () => {
+  const person = await newPerson()
+  const another = await registerApp(system)
+  const [here, there] = [
+    await signedInVisitor(system, person),
+    await signedInVisitor(system, person),
+  ]
+  const before = await obtainTokens(system, app, person, {}, here)
+  const elsewhere = await obtainTokens(system, app, person, {}, there)
+  const after = await obtainTokens(system, another, person, { prompt: 'login' }, here)
+  const kept = await refresh(system, app, before.refresh_token)
+  expect(kept.status).toBe(200)
+  await here.submit(await here.get(address('/sign-out')), '/sign-out')
+  for (const [client, token] of [
+    [app, kept.body.refresh_token as string],
+    [another, after.refresh_token],
+  ] as const) {
+    expect((await refresh(system, client, token)).status).toBe(400)
+  }
+  expect((await refresh(system, app, elsewhere.refresh_token)).status).toBe(200)
+})
+
+test('whoever signs in in the place of somebody else ends their sign-in, and what was granted in it (decision 186)', async () => {
+  const [person, next] = [await newPerson(), await newPerson()]
+  const { here, there, tokensHere, tokensThere, redeem } = await story(person)
+  const copied = here.cookies.get('ecosystem_session')!
+  await signInOn(here, await here.get(address('/sign-in')), next)
+  expect(String((await here.get(address('/account'))).body)).toContain(`@${next.username}`)
+  here.cookies.set('ecosystem_session', copied)
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true])
+  expect((await redeem()).status).toBe(400)
+  await expectEnded({ ...tokensHere })
+  await expectAlive({ ...tokensThere })
+})
+
+test('an app that is allowed while the person signs in again belongs to the new sign-in (race)', async () => {
+  const person = await newPerson()
+  const here = await signedInVisitor(system, person)
+  await obtainTokens(system, app, person, {}, here)
+  const [page, session] = [
+    await here.get(address('/sign-in')),
+    here.cookies.get('ecosystem_session')!,
+  ]
+  const old = createVisitor()
+  for (const [name, value] of here.cookies) old.cookies.set(name, value)
+  await Promise.all([
+    signInOn(here, page, person),
+    ...Array.from({ length: 8 }, () => old.get(authorizeUrl(system, app))),
+  ])
+  expect(here.cookies.get('ecosystem_session')).not.toBe(session)
+  await here.submit(await here.get(address('/sign-out')), '/sign-out')
+  const open = await system
+    .tables<IdentityTables>('identity')
+    .selectFrom('grants')
+    .select('id')
+    .where('identityId', '=', person.id)
+    .where('endedAt', 'is', null)
+    .execute()
+  expect(open).toEqual([])
+})
+
 const signOutAt = (query: Record<string, string>) =>
   address(`/sign-out?${new URLSearchParams(query).toString()}`)
 
@@ -230,6 +369,82 @@ test('it goes nowhere else after signing out, and then signs nobody out (RFC 970
     }
   }
   expect(await isSignedIn(browser)).toBe(true)
+})
+
+test('a client that is disabled gets nobody back (OpenID Connect RP-Initiated Logout 3)', async () => {
+  const gone = await registerApp(system)
+  await disableClient(asCommand(system.tables<IdentityTables>('identity')), gone.id)
+  const query = { post_logout_redirect_uri: CALLBACK, client_id: gone.id }
+  expect(await createVisitor().get(signOutAt(query))).toMatchObject({
+    status: 400,
+    location: undefined,
+  })
+})
+
+/** An ID token as we would sign it, but for what is changed. */
+async function idToken(
+  change: { issuer?: string; audience?: string; typ?: string; key?: CryptoKey } = {},
+): Promise<string> {
+  const jwk = await system.keyring.signingKey()
+  return new SignJWT({})
+    .setProtectedHeader({ alg: 'ES256', typ: change.typ ?? 'JWT', kid: jwk.kid! })
+    .setIssuer(change.issuer ?? system.address('identity'))
+    .setAudience(change.audience ?? app.id)
+    .setSubject('somebody')
+    .setIssuedAt('2 days ago')
+    .setExpirationTime('1 day ago')
+    .sign(change.key ?? jwk)
+}
+
+test('an ID token names its client if we have signed it, be it expired (OpenID Connect RP-Initiated Logout 2, 4)', async () => {
+  const back = { post_logout_redirect_uri: CALLBACK }
+  const ask = (query: Record<string, string>) =>
+    createVisitor().get(signOutAt({ ...back, ...query }))
+  expect((await ask({ id_token_hint: await idToken() })).location).toBe(CALLBACK)
+  const { privateKey } = await generateKeyPair('ES256')
+  for (const hint of [
+    await idToken({ key: privateKey }),
+    await idToken({ issuer: 'https://other.example' }),
+    await idToken({ typ: 'at+jwt' }),
+    `${(await idToken()).slice(0, -4)}AAAA`,
+    new UnsecuredJWT({}).setAudience(app.id).encode(),
+    'e30.eyJhdWQiOiJcdTAwMDAifQ.x',
+    'no token',
+  ]) {
+    expect(await ask({ id_token_hint: hint }), hint).toMatchObject({ status: 400 })
+    // What cannot be verified says nothing, and the client may be named beside it.
+    const named = await ask({ id_token_hint: hint, client_id: app.id })
+    expect(named, hint).toMatchObject({ status: 303, location: CALLBACK })
+  }
+})
+
+test('an ID token of another client than the one that is named is refused (OpenID Connect RP-Initiated Logout 2)', async () => {
+  const other = await registerApp(system)
+  const query = { post_logout_redirect_uri: CALLBACK, client_id: other.id }
+  const refused = await createVisitor().get(signOutAt({ ...query, id_token_hint: await idToken() }))
+  expect(refused).toMatchObject({ status: 400, location: undefined })
+  const sound = await idToken({ audience: other.id })
+  const answered = await createVisitor().get(signOutAt({ ...query, id_token_hint: sound }))
+  expect(answered.location).toBe(CALLBACK)
+})
+
+test('an app may post its request from its own site: the person is asked, and goes back (OpenID Connect RP-Initiated Logout 2)', async () => {
+  const browser = await signedInVisitor(system, await newPerson())
+  const request = { post_logout_redirect_uri: CALLBACK, client_id: app.id, state: 'a b&c' }
+  const headers = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }
+  // SameSite=Lax: the cookies do not come along from there, and must not be replaced either.
+  const sent = { ...request, client_secret: 'sent by mistake' }
+  const posted = await createVisitor().post(address('/sign-out'), sent, headers)
+  expect(posted).toMatchObject({ status: 303, location: signOutAt(request) })
+  expect(posted.headers.getSetCookie()).toEqual([])
+  const question = await browser.get(posted.location!)
+  expect(question.body).toContain('Sign out?')
+  expect(await isSignedIn(browser)).toBe(true)
+  const done = await browser.submit(question, '/sign-out')
+  expect(done.headers.get('location')).toBe(`${CALLBACK}?state=a+b%26c`)
+  expect(await isSignedIn(browser)).toBe(false)
+  const bare = await createVisitor().post(address('/sign-out'), { unknown: 'x' }, headers)
+  expect(bare.location).toBe(address('/sign-out'))
 })
 
 test('a sign-in ends after seven days without use, and after thirty in all (OWASP Session Management)', async () => {

@@ -214,3 +214,14 @@ test('21 · the address in X-Forwarded-For counts only where a proxy of ours say
   expect(keys).toContain(brakeOf('198.51.100.251'))
   expect(keys).not.toContain(brakeOf('203.0.113.77'))
 })
+
+test('21 · what the app asks is looked at before the password, and costs no attempt (decisions, "Sign-in")', async () => {
+  const edsger = await joinWithPassword(system, 'edsger')
+  const { hidden } = formOf(page, '/sign-in')
+  const fields = { ...hidden, username: edsger.username, password: 'a guess' }
+  for (let round = 0; round < 12; round += 1) {
+    const headers = { 'x-forwarded-for': newAddress() }
+    expect((await visitor.post(`${page.url}?client_id=unknown`, fields, headers)).status).toBe(400)
+  }
+  expect((await attempt(edsger.username, PASSWORD)).status).toBe(303)
+})

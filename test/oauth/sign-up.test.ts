@@ -66,6 +66,7 @@ test('whoever joins is signed in, and goes on to what the app asks (decisions, "
 
 const NAME = 'The username must be 3 to 30 of a-z, 0-9 and _.'
 const LENGTH = 'The password must have 12 to 256 characters.'
+const REPEATED = 'The password must not repeat the same few characters.'
 const VISIBLE = 'The display name must have 1 to 80 characters, and not blanks alone.'
 
 test.each([
@@ -91,6 +92,11 @@ test.each([
   ['password', 'elevenchars', LENGTH],
   ['password', 'x'.repeat(257), LENGTH],
   ['password', 'passwordpassword', 'The password is one of the most common passwords.'],
+  ['password', '  password2026!', 'The password is one of the most common passwords.'],
+  ['password', '123456789012', 'The password is one of the most common passwords.'],
+  ['password', '121212121212', REPEATED],
+  ['password', 'abcabcabcabc', REPEATED],
+  ['password', 'é'.repeat(256), REPEATED],
   ['password', 'I am Grace, hello', 'The password must not hold the username.'],
 ])('%s %j is refused beside its field (NIST SP 800-63B 3.1.1)', async (field, value, error) => {
   const page = await signUp({ ...PERSON, [field]: value })
@@ -122,8 +128,10 @@ test('every field is told at once, and none can be added (decisions, "Sign-in")'
 test('long passwords, blanks and any letters are fine (NIST SP 800-63B 3.1.1)', async () => {
   for (const [index, password] of [
     '  twelve blanks  ',
-    '漢字漢字漢字漢字漢字漢字',
-    'é'.repeat(256),
+    '漢字仮名交じりの長い合言葉',
+    'élan '.repeat(52).slice(0, 256),
+    '836150294771830264915720',
+    '🦊🌋🎻🧭🪁🍄🛶🧵🪐🐙🥁🗝',
   ].entries()) {
     const username = `free_${index}`
     expect((await signUp({ ...PERSON, username, password })).status).toBe(303)

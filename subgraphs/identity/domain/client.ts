@@ -78,8 +78,17 @@ export function listClients(
   return paginate(all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
-export function findClient(db: Kysely<IdentityTables>, id: string): Promise<Client | undefined> {
+function findClient(db: Kysely<IdentityTables>, id: string): Promise<Client | undefined> {
   return db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Undefined for one that is disabled, too. */
+export async function findEnabledClient(
+  db: Kysely<IdentityTables>,
+  id: string,
+): Promise<Client | undefined> {
+  const client = await findClient(db, id)
+  return client?.disabledAt === null ? client : undefined
 }
 
 async function getClient(db: Kysely<IdentityTables>, id: string): Promise<Client> {

@@ -7,7 +7,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const passwords = await (known ??= load())
   const text = password.toLowerCase()
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  return passwords.has(text) || core === '' || passwords.has(core)
+  return passwords.has(text) || passwords.has(core)
 }
 
 async function load(): Promise<ReadonlySet<string>> {

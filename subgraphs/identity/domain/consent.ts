@@ -77,20 +77,23 @@ export function listConnectedApps({ db }: Consenting, identityId: string): Promi
     .execute()
 }
 
-/** Takes back what the person allowed the client, and ends all that came of it. */
-export function disconnectApp(
-  { db, now }: Consenting,
+/** Takes back what the person allowed the client, and ends all that came of it; recorded if there was anything. */
+export async function disconnectApp(
+  ctx: Consenting & Pick<IdentityContext, 'address' | 'requestId'>,
   identityId: string,
   clientId: string,
 ): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    await trx
+  await ctx.db.transaction().execute(async (trx) => {
+    const consent = await trx
       .deleteFrom('consents')
       .where('identityId', '=', identityId)
       .where('clientId', '=', clientId)
-      .execute()
-    await endGrants(trx, now(), 'disconnected', (grants) =>
+      .returning('clientId')
+      .executeTakeFirst()
+    const ended = await endGrants(trx, ctx.now(), 'disconnected', (grants) =>
       grants.where('identityId', '=', identityId).where('clientId', '=', clientId),
     )
+    if (!consent && ended === 0) return
+    await recordAudit({ ...ctx, db: trx }, { kind: 'app_disconnected', identityId, clientId })
   })
 }

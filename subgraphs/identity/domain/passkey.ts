@@ -2,10 +2,12 @@
 import { notFound, refused } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Passkey } from '../tables.ts'
+import { recordAudit } from './audit.ts'
 
 const MOST_PASSKEYS = 20
 
 type Keeping = Pick<IdentityContext, 'db' | 'now'>
+type Changing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
 
 /** The oldest first; twenty at most. */
 export function listPasskeys({ db }: Keeping, identityId: string): Promise<Passkey[]> {
@@ -24,8 +26,8 @@ export function findPasskey({ db }: Keeping, id: string): Promise<Passkey | unde
 export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>
 
 /** @throws PASSKEY_TAKEN, PASSKEY_LIMIT */
-export function addPasskey({ db, now }: Keeping, passkey: NewPasskey): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+export function addPasskey(ctx: Changing, passkey: NewPasskey): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
     await trx
       .selectFrom('identities')
       .select('id')
@@ -42,11 +44,14 @@ export function addPasskey({ db, now }: Keeping, passkey: NewPasskey): Promise<v
     }
     const added = await trx
       .insertInto('passkeys')
-      .values({ ...passkey, createdAt: now(), lastUsedAt: null })
+      .values({ ...passkey, createdAt: ctx.now(), lastUsedAt: null })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!added) throw refused('PASSKEY_TAKEN', 'This passkey is registered already.')
+    const { identityId, name } = passkey
+    const entry = { kind: 'passkey_added', identityId, details: { name } } as const
+    await recordAudit({ ...ctx, db: trx }, entry)
   })
 }
 
@@ -69,16 +74,15 @@ export async function notePasskeyUse(
 }
 
 /** @throws NOT_FOUND */
-export async function removePasskey(
-  { db }: Keeping,
-  identityId: string,
-  id: string,
-): Promise<void> {
-  const removed = await db
-    .deleteFrom('passkeys')
-    .where('id', '=', id)
-    .where('identityId', '=', identityId)
-    .returning('id')
-    .executeTakeFirst()
-  if (!removed) throw notFound('Passkey', id)
+export function removePasskey(ctx: Changing, identityId: string, id: string): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('identityId', '=', identityId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!removed) throw notFound('Passkey', id)
+    await recordAudit({ ...ctx, db: trx }, { kind: 'passkey_removed', identityId })
+  })
 }

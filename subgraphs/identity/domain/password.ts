@@ -1,7 +1,7 @@
 // Passwords: argon2id in its PHC form, a few at a time, and the same work whether the person exists.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Db } from '#foundation/database.ts'
+import type { Db, Transaction } from '#foundation/database.ts'
 import { DomainError, type Issue } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
@@ -13,6 +13,8 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 const SHORTEST = 12
 const LONGEST = 256
+/** Different characters; a dozen random digits have fewer once in fifteen thousand times. */
+const FEWEST_DIFFERENT = 4
 
 /** They share the thread pool with DNS and files, so two at a time, and not everybody may queue. */
 const AT_ONCE = 2
@@ -22,7 +24,10 @@ const argon2Async = promisify(argon2)
 const waiting: (() => void)[] = []
 let running = 0
 
-/** What is wrong with a new password, if anything: length, the common ones, and the person's own name. */
+/**
+ * What is wrong with a new password, if anything: length, the person's own name, mere repetition,
+ * and the common ones.
+ */
 export async function passwordIssues(
   field: string,
   password: string,
@@ -34,6 +39,9 @@ export async function passwordIssues(
   }
   if (username !== '' && password.toLowerCase().includes(username)) {
     return [{ field, reason: 'must not hold the username' }]
+  }
+  if (new Set(password.toLowerCase()).size < FEWEST_DIFFERENT) {
+    return [{ field, reason: 'must not repeat the same few characters' }]
   }
   return (await isCommonPassword(password))
     ? [{ field, reason: 'is one of the most common passwords' }]
@@ -80,25 +88,42 @@ export async function findByPassword(
     .selectFrom('identities')
     .innerJoin('passwords', 'passwords.identityId', 'identities.id')
     .select(['identities.id', 'passwords.hash', 'identities.disabledAt'])
-    .where('username', '=', username.slice(0, 100).replaceAll('\0', ''))
+    .where('username', '=', username.slice(0, 100))
     .executeTakeFirst()
   const matches = await isPassword(found?.hash ?? NOBODY, password)
   if (!matches || found?.disabledAt !== null) return undefined
   return { id: found.id, passwordHash: found.hash }
 }
 
-/** True when it is the person's password. */
-export async function hasPassword(
+/** The hash of the person's password when it is theirs. */
+export async function provePassword(
   { db }: Pick<IdentityContext, 'db'>,
   identityId: string,
   password: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const found = await db
     .selectFrom('passwords')
     .select('hash')
     .where('identityId', '=', identityId)
     .executeTakeFirst()
-  return isPassword(found?.hash ?? NOBODY, password)
+  return (await isPassword(found?.hash ?? NOBODY, password)) ? found?.hash : undefined
+}
+
+/** Replaces the password that was proven. False when it is another one by now. */
+export async function replacePassword(
+  { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
+  identityId: string,
+  proven: string,
+  hash: string,
+): Promise<boolean> {
+  const replaced = await db
+    .updateTable('passwords')
+    .set({ hash, changedAt: now() })
+    .where('identityId', '=', identityId)
+    .where('hash', '=', proven)
+    .returning('identityId')
+    .executeTakeFirst()
+  return replaced !== undefined
 }
 
 async function isPassword(phc: string, password: string): Promise<boolean> {

@@ -6,8 +6,9 @@ import { newId } from '#foundation/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
+import { recordAudit } from './audit.ts'
 import { hashPassword, passwordIssues, setPassword } from './password.ts'
-import { endAllAccess } from './session.ts'
+import { endAllAccess } from './session-end.ts'
 import { refuseTaken, USERNAME, USERNAME_RULE } from './profile.ts'
 
 /** Whom one may join as. */
@@ -22,7 +23,7 @@ export interface NewPerson {
   password: string
 }
 
-type Joining = Pick<IdentityContext, 'db' | 'now'>
+type Joining = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
 
 /** @throws VALIDATION_ERROR that names every field, USERNAME_TAKEN */
 export async function signUp(ctx: Joining, person: NewPerson): Promise<Identity> {
@@ -38,6 +39,7 @@ export async function signUp(ctx: Joining, person: NewPerson): Promise<Identity>
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => refuseTaken(error, username))
     await setPassword({ db: trx, now: ctx.now }, identity.id, hash)
+    await recordAudit({ ...ctx, db: trx }, { kind: 'sign_up', identityId: identity.id })
     return identity
   })
 }

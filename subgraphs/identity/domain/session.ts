@@ -1,11 +1,12 @@
 // Sign-ins: a browser that proved who uses it, known by a random value of which a hash is kept.
-import type { Db } from '#foundation/database.ts'
+import type { Db, Transaction } from '#foundation/database.ts'
 import { forbidden } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
-import { endGrants, type Ending } from './grant.ts'
+import { recordAudit } from './audit.ts'
 import { randomToken, sha256 } from './random.ts'
+import { endSessionWithin } from './session-end.ts'
 
 const IDLE_LIFETIME_MS = 7 * 86_400_000
 const LONGEST_LIFETIME_MS = 30 * 86_400_000
@@ -13,55 +14,91 @@ const LONGEST_LIFETIME_MS = 30 * 86_400_000
 const SEEN_EVERY_MS = 60_000
 const MOST_SESSIONS = 50
 
-type Signing = Pick<IdentityContext, 'db' | 'now'>
+type Keeping = Pick<IdentityContext, 'db' | 'now'>
+/** The same where it is recorded. */
+export type Signing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
 
 export interface NewSession {
   identityId: string
   method: Session['method']
   userAgent: string
-  address: string
+}
+
+export interface Replacing {
+  /** Of the password that was proven, if one was. */
+  passwordHash: string | undefined
+  /** The session that the browser had before, whosever it is. */
+  before: Session | undefined
 }
 
 /**
- * Starts a session, and gives the value its cookie carries. The oldest of too many go.
+ * Starts a session in the place of the one before, and gives the value its cookie carries.
+ * The oldest of too many go.
  * @throws INSUFFICIENT_PERMISSIONS when the password of that hash has been changed meanwhile
  */
 export async function startSession(
-  { db, now }: Signing,
-  session: NewSession,
-  passwordHash?: string,
+  ctx: Signing,
+  { identityId, method, userAgent }: NewSession,
+  { passwordHash, before }: Replacing,
 ): Promise<{ id: string; token: string }> {
-  const id = newId('session')
+  const session = { id: newId('session'), identityId, method }
   const token = randomToken()
-  const at = now()
-  const { identityId } = session
-  await db.transaction().execute(async (trx) => {
+  const at = ctx.now()
+  await ctx.db.transaction().execute(async (trx) => {
     if (passwordHash !== undefined) await holdPassword(trx, identityId, passwordHash)
     await trx
       .insertInto('sessions')
       .values({
         ...session,
-        id,
-        userAgent: session.userAgent.slice(0, 300).replaceAll('\0', ''),
+        userAgent: userAgent.slice(0, 300).replaceAll('\0', ''),
+        address: ctx.address,
         tokenHash: sha256(token),
         signedInAt: at,
         lastSeenAt: at,
         expiresAt: new Date(at.getTime() + IDLE_LIFETIME_MS),
       })
       .execute()
-    await trx
-      .deleteFrom('sessions')
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('sessions')
-          .select('id')
-          .where('identityId', '=', identityId)
-          .orderBy('signedInAt', 'desc')
-          .offset(MOST_SESSIONS),
-      )
-      .execute()
+    if (before) await replaceSession({ ...ctx, db: trx }, before, session)
+    await removeOldest(trx, identityId)
+    await recordAudit({ ...ctx, db: trx }, { kind: 'sign_in', identityId, details: { method } })
   })
-  return { id, token }
+  return { id: session.id, token }
+}
+
+/**
+ * What clients were granted in the session before belongs to the one that follows, so that signing
+ * out ends it; another person's session ends, as if they had signed out.
+ */
+async function replaceSession(
+  ctx: Omit<Signing, 'db'> & { db: Transaction<IdentityTables> },
+  before: Session,
+  { id, identityId }: Pick<Session, 'id' | 'identityId'>,
+): Promise<void> {
+  if (before.identityId !== identityId) {
+    await endSessionWithin(ctx, before.identityId, before.id, 'sign_out')
+    return
+  }
+  await ctx.db.deleteFrom('sessions').where('id', '=', before.id).execute()
+  await ctx.db
+    .updateTable('grants')
+    .set({ sessionId: id })
+    .where('sessionId', '=', before.id)
+    .where('endedAt', 'is', null)
+    .execute()
+}
+
+async function removeOldest(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
+  await trx
+    .deleteFrom('sessions')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('id')
+        .where('identityId', '=', identityId)
+        .orderBy('signedInAt', 'desc')
+        .offset(MOST_SESSIONS),
+    )
+    .execute()
 }
 
 /** Until the session is there nobody changes the password, which would have ended it. */
@@ -87,7 +124,7 @@ export interface SignedIn {
 }
 
 /** The session of that value and whose it is, while it lasts. */
-export async function findSignedIn(ctx: Signing, token: string): Promise<SignedIn | undefined> {
+export async function findSignedIn(ctx: Keeping, token: string): Promise<SignedIn | undefined> {
   const { db, now } = ctx
   const session = await db
     .selectFrom('sessions')
@@ -107,7 +144,7 @@ export async function findSignedIn(ctx: Signing, token: string): Promise<SignedI
   return { session, identity }
 }
 
-async function keepAlive({ db, now }: Signing, session: Session): Promise<void> {
+async function keepAlive({ db, now }: Keeping, session: Session): Promise<void> {
   const at = now()
   if (at.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return
   const longest = session.signedInAt.getTime() + LONGEST_LIFETIME_MS
@@ -120,7 +157,7 @@ async function keepAlive({ db, now }: Signing, session: Session): Promise<void> 
 }
 
 /** A person's sessions, the last sign-in first. */
-export function listSessions({ db, now }: Signing, identityId: string): Promise<Session[]> {
+export function listSessions({ db, now }: Keeping, identityId: string): Promise<Session[]> {
   return db
     .selectFrom('sessions')
     .selectAll()
@@ -131,36 +168,13 @@ export function listSessions({ db, now }: Signing, identityId: string): Promise<
     .execute()
 }
 
-/** Forgets a session that another one replaces; what clients were granted in it goes on. */
-export async function dropSession({ db }: Signing, { id }: Session): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', id).execute()
-}
-
-/** Ends a person's session, and what clients were granted in it. False when there is none. */
-export function endSession({ db, now }: Signing, identityId: string, id: string): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const ended = await trx
-      .deleteFrom('sessions')
-      .where('id', '=', id)
-      .where('identityId', '=', identityId)
-      .returning('id')
-      .executeTakeFirst()
-    if (!ended) return false
-    await endGrants(trx, now(), 'signed_out', (grants) => grants.where('sessionId', '=', id))
-    return true
-  })
-}
-
-/** Ends all sessions of a person but the one to keep, and everything granted to anybody. */
-export async function endAllAccess(
-  trx: Db<IdentityTables>,
-  at: Date,
-  identityId: string,
-  because: Ending,
-  keep?: string,
-): Promise<void> {
-  let sessions = trx.deleteFrom('sessions').where('identityId', '=', identityId)
-  if (keep !== undefined) sessions = sessions.where('id', '!=', keep)
-  await sessions.execute()
-  await endGrants(trx, at, because, (grants) => grants.where('identityId', '=', identityId))
+/** Until the transaction is over nobody ends the session; false when somebody has. */
+export async function holdSession(trx: Transaction<IdentityTables>, id: string): Promise<boolean> {
+  const held = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return held !== undefined
 }

@@ -14,8 +14,6 @@ import { sha256 } from './random.ts'
 const LIFETIME_MS = 10 * 60_000
 /** How many challenges one asker can have open; a further one takes the place of the oldest. */
 const MOST_OPEN = 5
-/** Each new challenge clears away more expired ones than it adds. */
-const SWEPT_AT_ONCE = 100
 
 export interface WalletChallenge {
   /** To be signed as it stands. */
@@ -56,7 +54,7 @@ export async function createWalletChallenge(
   return createChallenge(ctx, { purpose: 'link', askedBy }, { ...wallet, statement, path })
 }
 
-/** Writes a challenge and remembers it for ten minutes, of one asker the latest five. */
+/** Writes a challenge and remembers it for ten minutes, of one asker the latest five. What expires, expiry.ts deletes. */
 export async function createChallenge(
   { db, now, rules: { issuer } }: Pick<IdentityContext, 'db' | 'now' | 'rules'>,
   asker: Asker,
@@ -68,7 +66,7 @@ export async function createChallenge(
   const message = signInMessage({ issuer, address, chainId, ...about, nonce, issuedAt, expiresAt })
   const challenge = { ...asker, address, chainId, messageHash: sha256(message), expiresAt }
   await db.transaction().execute(async (trx) => {
-    await makeRoom(trx, asker, issuedAt)
+    await makeRoom(trx, asker)
     await trx.insertInto('walletChallenges').values(challenge).execute()
   })
   return { message, expiresAt }
@@ -96,25 +94,11 @@ export function takeChallenge(
 }
 
 /** Makes room for one more challenge of the asker. */
-async function makeRoom(trx: Transaction<IdentityTables>, asker: Asker, now: Date): Promise<void> {
+async function makeRoom(trx: Transaction<IdentityTables>, asker: Asker): Promise<void> {
   // Two requests of one asker would each make room for itself alone. A browser has no row to lock.
   const lock = `${asker.purpose} ${asker.askedBy}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx)
-  await removeExpired(trx, now)
   await removeOldest(trx, asker)
-}
-
-/** Anybody's; what another request removes at this moment is left to that one. */
-async function removeExpired(trx: Transaction<IdentityTables>, now: Date): Promise<void> {
-  const expired = trx
-    .selectFrom('walletChallenges')
-    .select('messageHash')
-    .where('expiresAt', '<=', now)
-    .orderBy('expiresAt')
-    .limit(SWEPT_AT_ONCE)
-    .forUpdate()
-    .skipLocked()
-  await trx.deleteFrom('walletChallenges').where('messageHash', 'in', expired).execute()
 }
 
 async function removeOldest(

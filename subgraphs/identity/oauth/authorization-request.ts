@@ -1,6 +1,6 @@
 // What a client asks a person for: the parameters of the authorization endpoint, checked
 // (RFC 6749, section 4.1.1; RFC 7636; decisions, "Authentication").
-import { findClient } from '../domain/client.ts'
+import { findEnabledClient } from '../domain/client.ts'
 import { isRegisteredRedirectUri, withQuery } from '../domain/redirect-uri.ts'
 import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
 import type { IdentityContext } from '../context.ts'
@@ -62,10 +62,8 @@ export async function readRedirection(
   { db }: IdentityContext,
   parameters: Parameters,
 ): Promise<Redirection> {
-  const client = await findClient(db, required(parameters, 'client_id'))
-  if (!client || client.disabledAt !== null) {
-    throw new OAuthError('invalid_client', 'The client is not known here.')
-  }
+  const client = await findEnabledClient(db, required(parameters, 'client_id'))
+  if (!client) throw new OAuthError('invalid_client', 'The client is not known here.')
   const redirectUri = required(parameters, 'redirect_uri')
   if (!isRegisteredRedirectUri(client.redirectUris, redirectUri)) {
     throw new OAuthError('invalid_request', 'The redirect_uri is not registered for the client.')

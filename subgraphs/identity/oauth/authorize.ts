@@ -4,7 +4,7 @@ import type { Transaction } from '#foundation/database.ts'
 import { giveConsent, holdConsentedScopes } from '../domain/consent.ts'
 import { createGrant } from '../domain/grant.ts'
 import { isWithin } from '../domain/scope.ts'
-import type { SignedIn } from '../domain/session.ts'
+import { holdSession, type SignedIn } from '../domain/session.ts'
 import type { IdentityTables } from '../tables.ts'
 import { answerOrRefuse, readAsked, type Asked } from './asked.ts'
 import {
@@ -138,13 +138,9 @@ async function issueCode(
 ): Promise<string> {
   await takePushedRequest(trx, sent)
   // Held until the grant is there: whoever ends the session then ends the grant too.
-  const held = await trx
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', session.id)
-    .forShare()
-    .executeTakeFirst()
-  if (!held) throw new OAuthError('access_denied', 'The person has signed out meanwhile.')
+  if (!(await holdSession(trx, session.id))) {
+    throw new OAuthError('access_denied', 'The person has signed out meanwhile.')
+  }
   return createGrant(
     { now, db: trx },
     {

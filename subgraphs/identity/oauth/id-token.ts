@@ -42,6 +42,7 @@ export async function readIdTokenHint(
       issuer,
       algorithms: ['ES256'],
       typ: 'JWT',
+      // None has expired by then.
       currentDate: new Date(0),
     })
     return payload

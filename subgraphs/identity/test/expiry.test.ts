@@ -63,6 +63,21 @@ const OVER: Record<string, { keptMs: number; add: (key: string, end: Date) => Pr
           .values({ challengeHash: hash(key), askerHash: hash('browser'), expiresAt })
           .execute(),
     },
+    wallet_challenges: {
+      keptMs: 0,
+      add: (key, expiresAt) =>
+        tables()
+          .insertInto('walletChallenges')
+          .values({
+            messageHash: hash(key),
+            purpose: 'link',
+            askedBy: ada.id,
+            address: '',
+            chainId: 1,
+            expiresAt,
+          })
+          .execute(),
+    },
     grants: {
       keptMs: DAY_MS,
       add: async (key, end) => {

@@ -222,6 +222,20 @@ describe('the command', () => {
   ])('says what it can do when asked for %s', async (_what, args) => {
     const { code, output } = await command(...args)
     expect(code).toBe(1)
-    expect(output).toBe('Say what to do: npm run signing-key -- list, or -- rotate [--now]\n')
+    expect(output).toBe('Name one of list, rotate.\n')
+  })
+
+  test.each([
+    ['list', '--now'],
+    ['rotate', 'now'],
+  ])('refuses %s %s, and changes no key', async (...args) => {
+    const keyring = startKeyring()
+    const before = await kidsOf(keyring)
+    expect(await command(...args)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(args[1]) as string,
+    })
+    time = Date.now() + 2 * SECOND
+    expect(await kidsOf(keyring)).toEqual(before)
   })
 })

@@ -162,27 +162,6 @@ Expiration Time: 2026-03-04T12:10:00.000Z`)
     }
   })
 
-  test('leaves no expired one behind', async () => {
-    const [ada, grace] = [await someone(), await someone()]
-    await challenge(ada, newWallet())
-    later(10 * MINUTES)
-    await challenge(grace, newWallet())
-    expect(await openChallenges(ada)).toBe(0)
-  })
-
-  test('does not wait for an expired one that somebody else removes', async () => {
-    const [ada, grace] = [await someone(), await someone()]
-    await challenge(ada, newWallet())
-    later(10 * MINUTES)
-    await tables()
-      .transaction()
-      .execute(async (trx) => {
-        await trx.deleteFrom('walletChallenges').where('askedBy', '=', ada.id).execute()
-        await challenge(grace, newWallet())
-      })
-    expect(await openChallenges(ada)).toBe(0)
-  })
-
   test('asked for thirty times at once leaves five, and each of them is good', async () => {
     const [as, wallet] = [await someone(), newWallet()]
     const all = await Promise.all(Array.from({ length: 30 }, () => signed(as, wallet)))
@@ -191,17 +170,6 @@ Expiration Time: 2026-03-04T12:10:00.000Z`)
       all.map((input) => identity.run(LINK, { as, variables: { input } })),
     )
     expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(5)
-  })
-
-  test('many people ask for while others’ expire', async () => {
-    const people = await Promise.all(Array.from({ length: 8 }, () => someone()))
-    for (let round = 0; round < 3; round += 1) {
-      await Promise.all(people.flatMap((as) => [1, 2, 3].map(() => challenge(as, newWallet()))))
-      later(10 * MINUTES)
-    }
-    await challenge(people[0]!, newWallet())
-    const left = await tables().selectFrom('walletChallenges').select('number').execute()
-    expect(left).toHaveLength(1)
   })
 })
 

@@ -1,22 +1,18 @@
-// A person's own page: what there is, and the forms that change it.
+// A person's own page: what there is, and how its forms answer.
 import type { RequestHandler } from 'express'
-import { recordAudit, type AuditKind } from '../../domain/audit.ts'
-import { disconnectApp, listConnectedApps } from '../../domain/consent.ts'
-import { changePassword } from '../../domain/password-change.ts'
-import { listPasskeys, removePasskey } from '../../domain/passkey.ts'
-import { updateUsername, xpToNextLevel } from '../../domain/profile.ts'
-import { endAllAccess, endSession, listSessions } from '../../domain/session.ts'
-import { listWallets, unlinkWallet } from '../../domain/wallet.ts'
+import { listConnectedApps } from '../../domain/consent.ts'
+import { listPasskeys } from '../../domain/passkey.ts'
+import { xpToNextLevel } from '../../domain/profile.ts'
+import { listSessions } from '../../domain/session.ts'
+import { listWallets } from '../../domain/wallet.ts'
 import { accountPage, type AccountProps } from '../pages/account.ts'
 import { SCOPE_WORDS } from '../pages/scope-words.ts'
-import { queryParameters, type Parameters } from '../parameters.ts'
+import { queryParameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../server.ts'
+import type { Change } from './account-forms.ts'
 import { asPerson } from './as-person.ts'
-import { takeAttempt } from './brake.ts'
-import { fieldErrors } from './field-errors.ts'
 import { sendPage } from './page.ts'
-import { requireRecentSignIn } from './script-call.ts'
-import { clearSessionCookie, readForm, visit, type SignedInVisit } from './visit.ts'
+import { readForm, visit, type SignedInVisit } from './visit.ts'
 
 /** Told once, after a form has worked: `?done=<key>`, which anybody may write, so it is a table. */
 const DONE: Readonly<Record<string, AccountProps['notices']>> = {
@@ -61,13 +57,6 @@ export function showAccount(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** What a form of the page does; `field` errors are shown on the page, anything else is thrown. */
-type Change = (
-  server: AuthorizationServer,
-  visiting: SignedInVisit,
-  form: Parameters,
-) => Promise<{ done: string } | Partial<AccountProps>>
-
 /** A form of the account page: it changes something, and leads back to its section. */
 export function accountForm(server: AuthorizationServer, change: Change): RequestHandler {
   return handler(server, async (exchange) => {
@@ -85,85 +74,6 @@ export function accountForm(server: AuthorizationServer, change: Change): Reques
     }
     res.redirect(303, `${server.issuer}${result.done}`)
   })
-}
-
-export const changeUsername: Change = async (_server, visiting, form) => {
-  const wantedUsername = (form.get('username') ?? '').trim().toLowerCase()
-  const refusal = await updateUsername(asPerson(visiting), wantedUsername).then(
-    () => undefined,
-    (error: unknown) => fieldErrors(error, { username: 'The username' }),
-  )
-  if (refusal) return { ...refusal, wantedUsername }
-  return { done: '/account?done=username#username-section' }
-}
-
-export const submitPassword: Change = async (_server, visiting, form) => {
-  const { ctx, signedIn } = visiting
-  const { identity, session } = signedIn
-  await takeAttempt(ctx, `password:${identity.id}`, { most: 10, windowMs: 15 * 60_000 })
-  const passwords = {
-    currentPassword: form.get('currentPassword') ?? '',
-    newPassword: form.get('newPassword') ?? '',
-  }
-  const labels = { currentPassword: 'The current password', newPassword: 'The new password' }
-  const refusal = await changePassword(ctx, identity, session, passwords).then(
-    () => undefined,
-    (error: unknown) => fieldErrors(error, labels),
-  )
-  if (refusal) return refusal
-  await record(visiting, 'password_changed')
-  return { done: '/account?done=password#password-section' }
-}
-
-export const submitPasskeyRemoval: Change = async (_server, visiting, form) => {
-  requireRecentSignIn(visiting)
-  const { ctx, signedIn } = visiting
-  await removePasskey(ctx, signedIn.identity.id, form.get('id') ?? '')
-  await record(visiting, 'passkey_removed')
-  return { done: '/account?done=passkey-removed#passkeys-section' }
-}
-
-export const submitWalletUnlinking: Change = async (_server, visiting, form) => {
-  requireRecentSignIn(visiting)
-  await unlinkWallet(asPerson(visiting), form.get('id') ?? '')
-  return { done: '/account?done=wallet-unlinked#wallets-section' }
-}
-
-export const submitSessionEnd: Change = async (server, visiting, form) => {
-  const { ctx, signedIn } = visiting
-  const id = form.get('id') ?? ''
-  const ended = await endSession(ctx, signedIn.identity.id, id)
-  if (ended) await record(visiting, 'session_ended', { sessionId: id })
-  if (id !== signedIn.session.id) return { done: '/account?done=session-ended#sessions-section' }
-  clearSessionCookie(server, visiting)
-  return { done: '/sign-in' }
-}
-
-export const submitEndOfAll: Change = async (server, visiting) => {
-  const { ctx, signedIn } = visiting
-  await ctx.db
-    .transaction()
-    .execute((trx) => endAllAccess(trx, ctx.now(), signedIn.identity.id, 'signed_out'))
-  await record(visiting, 'session_ended', { sessionId: 'all' })
-  clearSessionCookie(server, visiting)
-  return { done: '/sign-in' }
-}
-
-export const submitDisconnection: Change = async (_server, visiting, form) => {
-  const { ctx, signedIn } = visiting
-  const clientId = form.get('id') ?? ''
-  const identityId = signedIn.identity.id
-  await disconnectApp(ctx, identityId, clientId)
-  await recordAudit(ctx, { kind: 'app_disconnected', identityId, clientId })
-  return { done: '/account?done=disconnected#apps-section' }
-}
-
-function record(
-  { ctx, signedIn }: SignedInVisit,
-  kind: AuditKind,
-  details: Record<string, unknown> = {},
-): Promise<void> {
-  return recordAudit(ctx, { kind, identityId: signedIn.identity.id, details })
 }
 
 async function renderAccount(

@@ -15,11 +15,11 @@ import { forbidden, invalidInput } from '#foundation/errors.ts'
 import { addressPrincipal } from '#foundation/rate-limit.ts'
 import type { IdentityContext } from '../../context.ts'
 import { recordAudit } from '../../domain/audit.ts'
+import { takeAttempt } from '../../domain/brake.ts'
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../../domain/passkey.ts'
 import { rememberChallenge, takeChallenge } from '../../domain/passkey-challenge.ts'
 import type { Passkey } from '../../tables.ts'
 import type { AuthorizationServer } from '../server.ts'
-import { takeAttempt } from './brake.ts'
 import { destination } from './destination.ts'
 import { requireRecentSignIn, scriptCall, textOf } from './script-call.ts'
 import { takeAttemptOfAddress } from './sign-in.ts'
@@ -158,7 +158,6 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
     const { id, publicKey, counter } = made
     const passkey = { id, identityId, publicKey: Buffer.from(publicKey), counter, name }
     await addPasskey(ctx, passkey)
-    await recordAudit(ctx, { kind: 'passkey_added', identityId, details: { name } })
     return { location: `${server.issuer}/account?done=passkey-added#passkeys-section` }
   })
 }

@@ -2,7 +2,8 @@
 import { Router, type RequestHandler } from 'express'
 import { ASSETS } from '../pages/assets.ts'
 import type { AuthorizationServer } from '../server.ts'
-import * as account from './account.ts'
+import { accountForm, showAccount } from './account.ts'
+import * as changes from './account-forms.ts'
 import { showConsent, submitConsent, switchAccount } from './consent.ts'
 import { answerPageError, pageHeaders } from './page.ts'
 import * as passkey from './passkey.ts'
@@ -18,11 +19,11 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/sign-up': showSignUp,
   '/consent': showConsent,
   '/sign-out': showSignOut,
-  '/account': account.showAccount,
+  '/account': showAccount,
 }
 
-const form = (change: Parameters<typeof account.accountForm>[1]): Answer => {
-  return (server) => account.accountForm(server, change)
+const form = (change: changes.Change): Answer => {
+  return (server) => accountForm(server, change)
 }
 
 const FORMS: Readonly<Record<string, Answer>> = {
@@ -35,17 +36,17 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/consent': submitConsent,
   '/consent/switch': switchAccount,
   '/sign-out': submitSignOut,
-  '/account/username': form(account.changeUsername),
-  '/account/password': form(account.submitPassword),
+  '/account/username': form(changes.changeUsername),
+  '/account/password': form(changes.submitPassword),
   '/account/passkeys/options': passkey.passkeyAddOptions,
   '/account/passkeys/add': passkey.addNewPasskey,
-  '/account/passkeys/remove': form(account.submitPasskeyRemoval),
+  '/account/passkeys/remove': form(changes.submitPasskeyRemoval),
   '/account/wallets/challenge': wallet.walletLinkChallenge,
   '/account/wallets/link': wallet.linkNewWallet,
-  '/account/wallets/unlink': form(account.submitWalletUnlinking),
-  '/account/sessions/end': form(account.submitSessionEnd),
-  '/account/sessions/end-all': form(account.submitEndOfAll),
-  '/account/apps/disconnect': form(account.submitDisconnection),
+  '/account/wallets/unlink': form(changes.submitWalletUnlinking),
+  '/account/sessions/end': form(changes.submitSessionEnd),
+  '/account/sessions/end-all': form(changes.submitEndOfAll),
+  '/account/apps/disconnect': form(changes.submitDisconnection),
 }
 
 export function pageRoutes(server: AuthorizationServer): Router {

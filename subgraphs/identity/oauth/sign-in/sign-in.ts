@@ -2,11 +2,11 @@
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/rate-limit.ts'
 import { recordAudit } from '../../domain/audit.ts'
+import { releaseBrake, takeAttempt } from '../../domain/brake.ts'
 import { findByPassword } from '../../domain/password.ts'
 import { findIdByUsername } from '../../domain/profile.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { handler, type AuthorizationServer } from '../server.ts'
-import { releaseBrake, takeAttempt } from './brake.ts'
 import { askingClient, destination, samePage } from './destination.ts'
 import { sendPage } from './page.ts'
 import { readForm, signIn, visit, type Visit } from './visit.ts'
@@ -29,6 +29,8 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
     const { ctx, res } = visiting
     const form = await readForm(server, visiting)
     const username = (form.get('username') ?? '').trim().toLowerCase()
+    // What the app asks is looked at first: nobody signs in and is then told that it cannot be answered.
+    await askingClient(visiting)
     const account = `account:${username.slice(0, 40)}`
     await takeAttemptOfAddress(visiting)
     await takeAttempt(ctx, account, AN_ACCOUNT)
@@ -47,7 +49,6 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
       return
     }
     await releaseBrake(ctx, account)
-    await askingClient(visiting)
     const session = await signIn(server, visiting, proven, 'password')
     res.redirect(303, destination(server, visiting, session))
   })

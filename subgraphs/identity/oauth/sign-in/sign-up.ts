@@ -1,11 +1,10 @@
 // Signing up: a person joins, and is signed in.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/rate-limit.ts'
-import { recordAudit } from '../../domain/audit.ts'
 import { ARCHETYPES, HOUSES, signUp } from '../../domain/person.ts'
 import { signUpPage, type SignUpField } from '../pages/sign-up.ts'
 import { handler, type AuthorizationServer } from '../server.ts'
-import { takeAttempt } from './brake.ts'
+import { takeAttempt } from '../../domain/brake.ts'
 import { askingClient, destination, samePage } from './destination.ts'
 import { fieldErrors } from './field-errors.ts'
 import { sendPage } from './page.ts'
@@ -49,7 +48,6 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
       sendPage(res, await renderSignUp(server, visiting, told), 400)
       return
     }
-    await recordAudit(ctx, { kind: 'sign_up', identityId: joined.id })
     const session = await signIn(server, visiting, joined, 'password')
     res.redirect(303, destination(server, visiting, session))
   })

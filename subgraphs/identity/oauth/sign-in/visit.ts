@@ -1,10 +1,9 @@
 // One visit of a browser to the pages: its cookies, who is signed in, and the proof that a form is ours.
 import type { CookieOptions, Request } from 'express'
 import { forbidden } from '#foundation/errors.ts'
-import { recordAudit } from '../../domain/audit.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
 import type { Proven } from '../../domain/password.ts'
-import { dropSession, findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'
+import { findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'
 import type { Identity, Session } from '../../tables.ts'
 import { bodyParameters, type Parameters } from '../parameters.ts'
 import type { AuthorizationServer, Exchange } from '../server.ts'
@@ -39,19 +38,16 @@ export async function visit(server: AuthorizationServer, exchange: Exchange): Pr
   return { ...exchange, browser, signedIn, csrf }
 }
 
-/** Signs the person in under a new session, whatever the browser carried before. */
+/** Signs the person in under a new session, in the place of the one the browser carried before. */
 export async function signIn(
   server: AuthorizationServer,
   { ctx, req, res, signedIn }: Visit,
   { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
   method: Session['method'],
 ): Promise<Pick<Session, 'id'>> {
-  const userAgent = req.get('user-agent') ?? ''
-  const begun = { identityId: id, method, userAgent, address: ctx.address }
-  const session = await startSession(ctx, begun, passwordHash)
-  if (signedIn) await dropSession(ctx, signedIn.session)
+  const begun = { identityId: id, method, userAgent: req.get('user-agent') ?? '' }
+  const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
   res.cookie(cookieName(server, 'session'), session.token, cookieOptions(server, SESSION_AGE_MS))
-  await recordAudit(ctx, { kind: 'sign_in', identityId: id, details: { method } })
   return session
 }
 

@@ -1,8 +1,8 @@
 // Brakes on guessing: so many attempts in a window, counted by the database before each is looked at.
 import { sql } from 'kysely'
 import { DomainError } from '#foundation/errors.ts'
-import type { IdentityContext } from '../../context.ts'
-import { sha256 } from '../../domain/random.ts'
+import type { IdentityContext } from '../context.ts'
+import { sha256 } from './random.ts'
 
 export interface Brake {
   most: number

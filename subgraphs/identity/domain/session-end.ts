@@ -1,0 +1,64 @@
+// How sign-ins end, and what clients were granted ends with them.
+import type { Db, Transaction } from '#foundation/database.ts'
+import type { IdentityContext } from '../context.ts'
+import type { IdentityTables } from '../tables.ts'
+import { recordAudit } from './audit.ts'
+import { endGrants, type Ending } from './grant.ts'
+
+type SessionEnding = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
+type EndingWithin = Omit<SessionEnding, 'db'> & { db: Transaction<IdentityTables> }
+/** How it is recorded. */
+type EndKind = 'sign_out' | 'session_ended'
+
+/** Ends a person's session, and what clients were granted in it. Without one it does nothing. */
+export async function endSession(
+  ctx: SessionEnding,
+  identityId: string,
+  id: string,
+  kind: EndKind,
+): Promise<void> {
+  await ctx.db
+    .transaction()
+    .execute((trx) => endSessionWithin({ ...ctx, db: trx }, identityId, id, kind))
+}
+
+/** The same within a transaction that does more. */
+export async function endSessionWithin(
+  ctx: EndingWithin,
+  identityId: string,
+  id: string,
+  kind: EndKind,
+): Promise<void> {
+  const ended = await ctx.db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('identityId', '=', identityId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) return
+  await endGrants(ctx.db, ctx.now(), 'signed_out', (grants) => grants.where('sessionId', '=', id))
+  await recordAudit(ctx, { kind, identityId, details: { sessionId: id } })
+}
+
+/** Ends all sessions of a person, and everything granted to anybody. */
+export async function endAllSessions(ctx: SessionEnding, identityId: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await endAllAccess(trx, ctx.now(), identityId, 'signed_out')
+    const details = { sessionId: 'all' }
+    await recordAudit({ ...ctx, db: trx }, { kind: 'session_ended', identityId, details })
+  })
+}
+
+/** Ends all sessions of a person but the one to keep, and everything granted to anybody. */
+export async function endAllAccess(
+  trx: Db<IdentityTables>,
+  at: Date,
+  identityId: string,
+  because: Ending,
+  keep?: string,
+): Promise<void> {
+  let sessions = trx.deleteFrom('sessions').where('identityId', '=', identityId)
+  if (keep !== undefined) sessions = sessions.where('id', '!=', keep)
+  await sessions.execute()
+  await endGrants(trx, at, because, (grants) => grants.where('identityId', '=', identityId))
+}

@@ -1,0 +1,96 @@
+// What the forms of the account page change.
+import { takeAttempt } from '../../domain/brake.ts'
+import { disconnectApp } from '../../domain/consent.ts'
+import { changePassword } from '../../domain/password-change.ts'
+import { removePasskey } from '../../domain/passkey.ts'
+import { updateUsername } from '../../domain/profile.ts'
+import { endAllSessions, endSession } from '../../domain/session-end.ts'
+import { unlinkWallet } from '../../domain/wallet.ts'
+import type { AccountProps } from '../pages/account.ts'
+import type { Parameters } from '../parameters.ts'
+import type { AuthorizationServer } from '../server.ts'
+import { asPerson } from './as-person.ts'
+import { fieldErrors } from './field-errors.ts'
+import { requireRecentSignIn } from './script-call.ts'
+import { clearSessionCookie, type SignedInVisit } from './visit.ts'
+
+/** Each is kept in the audit trail for months. */
+const CHANGES = { most: 100, windowMs: 15 * 60_000 }
+const PASSWORD_GUESSES = { most: 10, windowMs: 15 * 60_000 }
+
+/** What a form of the page does; `field` errors are shown on the page, anything else is thrown. */
+export type Change = (
+  server: AuthorizationServer,
+  visiting: SignedInVisit,
+  form: Parameters,
+) => Promise<{ done: string } | Partial<AccountProps>>
+
+export const changeUsername: Change = async (_server, visiting, form) => {
+  await takeChange(visiting)
+  const wantedUsername = (form.get('username') ?? '').trim().toLowerCase()
+  const refusal = await updateUsername(asPerson(visiting), wantedUsername).then(
+    () => undefined,
+    (error: unknown) => fieldErrors(error, { username: 'The username' }),
+  )
+  if (refusal) return { ...refusal, wantedUsername }
+  return { done: '/account?done=username#username-section' }
+}
+
+export const submitPassword: Change = async (_server, visiting, form) => {
+  const { ctx, signedIn } = visiting
+  const { identity, session } = signedIn
+  await takeAttempt(ctx, `password:${identity.id}`, PASSWORD_GUESSES)
+  const passwords = {
+    currentPassword: form.get('currentPassword') ?? '',
+    newPassword: form.get('newPassword') ?? '',
+  }
+  const labels = { currentPassword: 'The current password', newPassword: 'The new password' }
+  const refusal = await changePassword(ctx, identity, session, passwords).then(
+    () => undefined,
+    (error: unknown) => fieldErrors(error, labels),
+  )
+  return refusal ?? { done: '/account?done=password#password-section' }
+}
+
+export const submitPasskeyRemoval: Change = async (_server, visiting, form) => {
+  requireRecentSignIn(visiting)
+  await takeChange(visiting)
+  await removePasskey(visiting.ctx, visiting.signedIn.identity.id, form.get('id') ?? '')
+  return { done: '/account?done=passkey-removed#passkeys-section' }
+}
+
+export const submitWalletUnlinking: Change = async (_server, visiting, form) => {
+  requireRecentSignIn(visiting)
+  await takeChange(visiting)
+  await unlinkWallet(asPerson(visiting), form.get('id') ?? '')
+  return { done: '/account?done=wallet-unlinked#wallets-section' }
+}
+
+export const submitSessionEnd: Change = async (server, visiting, form) => {
+  const { ctx, signedIn } = visiting
+  const id = form.get('id') ?? ''
+  await endSession(ctx, signedIn.identity.id, id, 'session_ended')
+  if (id !== signedIn.session.id) return { done: '/account?done=session-ended#sessions-section' }
+  clearSessionCookie(server, visiting)
+  return { done: '/sign-in' }
+}
+
+export const submitEndOfAll: Change = async (server, visiting) => {
+  await endAllSessions(visiting.ctx, visiting.signedIn.identity.id)
+  clearSessionCookie(server, visiting)
+  return { done: '/sign-in' }
+}
+
+export const submitDisconnection: Change = async (_server, visiting, form) => {
+  await takeChange(visiting)
+  await disconnectApp(visiting.ctx, visiting.signedIn.identity.id, form.get('id') ?? '')
+  return { done: '/account?done=disconnected#apps-section' }
+}
+
+/**
+ * Takes one of the changes that a person has. Ending sign-ins takes none: whoever is in somebody
+ * else's account must not be able to keep the owner from throwing them out.
+ */
+function takeChange({ ctx, signedIn }: SignedInVisit): Promise<void> {
+  return takeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)
+}
