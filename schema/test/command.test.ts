@@ -16,6 +16,8 @@ describe('wrong use ends with 2 and a sentence', () => {
     ['an option that does not exist', ['--nope'], "Unknown option '--nope'"],
     ['a format that does not exist', ['--format', 'xml'], 'There is no format xml.'],
     ['a base that does not exist', ['--base', 'no-such-ref'], 'is neither a commit nor a path'],
+    ['an empty base', ['--base', ''], '--base must not be empty.'],
+    ['empty approvals', ['--allow', ''], '--allow must not be empty.'],
     ['a base of no schema', ['--base', join(root, 'README.md')], 'README.md cannot be read'],
     [
       'a folder of no schema',
