@@ -19,7 +19,11 @@ import { labelOf, type KnownOperation } from './sources/known-operations.ts'
 export const operationRules = {
   'operation-broken': breaking('a known document is not valid any more', 'it asks for `title`'),
   'peer-operation-broken': breaking('one service cannot ask another', '`learn` asks `identity`'),
-  'operation-withdrawn': safe('a document is not known any more', 'a manifest without `Quests`'),
+  'registered-document-withdrawn': breaking(
+    'the router refuses an id that clients still send',
+    'a manifest without an older `Quests`',
+  ),
+  'operation-withdrawn': safe('a frontend gives a document up', 'no `dashboard.graphql`'),
 } satisfies Rules
 
 const tell = findingsOf('operations', operationRules)
@@ -37,18 +41,29 @@ export function checkOperations(head: Graph, operations: readonly KnownOperation
   )
 }
 
-/** Documents that the base knows and the head does not. */
+/** Documents that the base knows and the head does not: a registered one by its id, which is all that is sent. */
 export function checkWithdrawn(
   base: readonly KnownOperation[],
   head: readonly KnownOperation[],
 ): Finding[] {
-  const known = new Set(head.map(labelOf))
-  return base
-    .filter((operation) => !known.has(labelOf(operation)))
-    .map((operation) => {
-      const where = { coordinate: `${operation.client}/${operation.name}` }
-      return tell('operation-withdrawn', where, `${labelOf(operation)} is not known any more.`)
-    })
+  const known = new Set(head.map(keyOf))
+  return base.filter((operation) => !known.has(keyOf(operation))).map(withdrawn)
+}
+
+function keyOf(operation: KnownOperation): string {
+  return operation.id ?? labelOf(operation)
+}
+
+function withdrawn(operation: KnownOperation): Finding {
+  const { client, name, id, owner, file } = operation
+  const where = { coordinate: `${client}/${name}`, detail: id?.slice(0, 12) }
+  const label = labelOf(operation)
+  if (id === undefined) return tell('operation-withdrawn', where, `${label} is not known any more.`)
+  const message = `${label}: the router refuses ${id} now; ask ${owner} who still sends it.`
+  return {
+    ...tell('registered-document-withdrawn', { ...where, at: { file } }, message),
+    operation: { client, name, owner },
+  }
 }
 
 /** Operations that a service sends to another and that are not valid there, as sentences. */

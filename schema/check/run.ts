@@ -100,8 +100,16 @@ async function planSteps(input: CheckInput): Promise<StepPlan[]> {
 
 /** A document that the base has wrong must not keep the head from having it right. */
 function operationsOfBase(base: Tree): KnownOperation[] {
+  const none = { ...base, operations: [], manifests: [] }
+  return [
+    ...base.operations.map((text): Tree => ({ ...none, operations: [text] })),
+    ...base.manifests.map((text): Tree => ({ ...none, manifests: [text] })),
+  ].flatMap(readableOperations)
+}
+
+function readableOperations(tree: Tree): KnownOperation[] {
   try {
-    return knownOperations(base, {})
+    return knownOperations(tree, {})
   } catch (error) {
     if (error instanceof UsageError) return []
     throw error

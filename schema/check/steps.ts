@@ -37,7 +37,9 @@ export interface StepInput {
 export function stepsOf(input: StepInput): StepPlan[] {
   const { graphs, operations } = input
   const { schema } = graphs.base
-  const usage: Usage = schema ? usageOf(schema, operations.head) : () => []
+  // What the head drops is still sent by whoever has not been updated yet.
+  const known = [...operations.base, ...operations.head]
+  const usage: Usage = schema ? usageOf(schema, known) : () => []
   return Object.entries(PLANS).map(([step, plan]) => {
     return { step: step as Step, ...plan({ ...input, usage, alike: graphs.base === graphs.head }) }
   })

@@ -14,7 +14,7 @@ const MOST = 60_000
 export function markdown(report: Report): string {
   const { ok, base, head, findings } = report
   const failing = worstFirst(findings.filter(({ fails }) => fails))
-  const broken = findings.filter(({ rule }) => rule === 'operation-broken')
+  const broken = findings.filter(({ operation }) => operation !== undefined)
   const passing = worstFirst(findings.filter(({ fails }) => !fails))
   const open = [
     MARK,
