@@ -42,7 +42,7 @@ export async function command(args: readonly string[], isTerminal: boolean): Pro
     return { code: report.ok ? 0 : 1, out: await formats[format](report, isTerminal) }
   } catch (error) {
     if (error instanceof UsageError) return { code: 2, err: error.message }
-    throw error
+    return { code: 2, err: `The check cannot go on: ${String(error).split('\n')[0]}` }
   }
 }
 
