@@ -68,13 +68,21 @@ function withdrawn(operation: KnownOperation): Finding {
 
 /** Operations that a service sends to another and that are not valid there, as sentences. */
 export async function checkPeers(problems: () => Promise<readonly string[]>): Promise<Finding[]> {
-  const report = (sentence: string) =>
-    tell('peer-operation-broken', { coordinate: sentence.split(':')[0]! }, sentence)
+  const report = (sentence: string) => {
+    const where = { coordinate: sentence.split(':')[0]!, detail: namesIn(sentence) }
+    return tell('peer-operation-broken', where, sentence)
+  }
   try {
     return (await problems()).map(report)
   } catch (error) {
     return [report(`services: ${(error as Error).message}`)]
   }
+}
+
+/** What a message of validation speaks of, without what it suggests instead. */
+function namesIn(message: string): string | undefined {
+  const [problem = ''] = message.split(' Did you mean')
+  return [...problem.matchAll(/"([^"]+)"/g)].map(([, name]) => name).join(' ') || undefined
 }
 
 function broken(schema: GraphQLSchema, operation: KnownOperation, error: GraphQLError): Finding {

@@ -1,6 +1,6 @@
 // The command: what it refuses, how it ends, and what it costs.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { command } from '../check.ts'
@@ -46,6 +46,16 @@ describe('wrong use ends with 2 and a sentence', () => {
       'must say owner',
     ],
     ['no day', '- {change: x, reason: y, owner: z, expires: soon}', 'must expire on a day'],
+    [
+      'a day that no calendar has',
+      '- {change: x, reason: y, owner: z, expires: 2026-99-99}',
+      'approval 1 (x) must expire on a day',
+    ],
+    [
+      'a day that the month has not',
+      '- {change: x, reason: y, owner: z, expires: 2026-02-30}',
+      'approval 1 (x) must expire on a day',
+    ],
   ])('approvals with %s', async (_title, text, sentence) => {
     const file = join(copy.folder, 'approvals.yaml')
     writeFileSync(file, text)
@@ -53,6 +63,17 @@ describe('wrong use ends with 2 and a sentence', () => {
     expect(err).toContain(sentence)
     expect(code).toBe(2)
   })
+})
+
+test('whatever else goes wrong ends with 2 and one sentence', async () => {
+  const folder = mkdtempSync(join(copy.folder, 'deep-'))
+  const deep = 50_000
+  const type = `${'['.repeat(deep)}Int${']'.repeat(deep)}`
+  writeFileSync(join(folder, 'deep.graphql'), `type Query { q: ${type} }`)
+  const { code, out, err } = await command(['--base', folder], false)
+  expect(out).toBeUndefined()
+  expect(err).toBe('The check cannot go on: RangeError: Maximum call stack size exceeded')
+  expect(code).toBe(2)
 })
 
 test('help says how to use it', async () => {
