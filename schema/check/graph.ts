@@ -75,15 +75,6 @@ export async function comparableSubgraphs(base: Graph, head: Graph): Promise<Pai
   return [base.subgraphs, await extractSubgraphs(head.supergraph)]
 }
 
-/** The same for who may use what, which a supergraph tells of all its subgraphs at once. */
-export function comparableForAccess(base: Graph, head: Graph): Pair {
-  if (!base.extracted || !head.supergraph) return [base.subgraphs, head.subgraphs]
-  const merged = ({ supergraph = '' }: Graph) => {
-    return parseSubgraph({ name: 'supergraph', texts: [{ file: 'supergraph', text: supergraph }] })
-  }
-  return [[merged(base)], [merged(head)]]
-}
-
 /** The subgraphs that a supergraph was composed of, as far as its join metadata tells. */
 async function extractSubgraphs(supergraph: string): Promise<SubgraphDocument[]> {
   const { defaultPrintOptions } = await import('@apollo/federation-internals')

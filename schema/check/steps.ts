@@ -4,7 +4,7 @@ import { checkComposition } from './composition.ts'
 import { checkFederation } from './federation/diff.ts'
 import type { Finding, Step } from './finding.ts'
 import { checkFresh } from './fresh.ts'
-import { comparableForAccess, comparableSubgraphs, type Graph } from './graph.ts'
+import { comparableSubgraphs, type Graph } from './graph.ts'
 import { checkHouse } from './house/check.ts'
 import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
 import { checkPlans } from './plans.ts'
@@ -72,8 +72,7 @@ const PLANS: Record<Exclude<Step, 'approvals'>, (given: Given) => Omit<StepPlan,
   }),
   authorization: ({ graphs, usage, alike }) => ({
     notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
-    run: () =>
-      alike ? [] : checkAuthorization(...comparableForAccess(graphs.base, graphs.head), usage),
+    run: () => (alike ? [] : checkAuthorization(graphs.base, graphs.head, usage)),
   }),
   operations: ({ graphs, operations, project }) => ({
     notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
