@@ -1,6 +1,6 @@
 // Step 5: who may use what. Anything given away is a matter of security; anything taken breaks clients.
 import { Kind } from 'graphql'
-import { ownDirectives } from '../federation/directives.ts'
+import { guardDirectives } from '../federation/directives.ts'
 import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
 import type { Graph } from '../graph.ts'
 import { locator, type Locate, type Location } from '../locate.ts'
@@ -149,7 +149,7 @@ function wholeOf({ parts }: Guarded): Requirement {
 
 function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
   const types = typesIn(document)
-  const guards = ownDirectives(document)
+  const guards = guardDirectives(document)
   const partOf = (type: TypeEntry | undefined) => {
     if (!type) return []
     // An own directive guards fields and the types that have them; elsewhere it says something else.
