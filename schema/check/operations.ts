@@ -36,9 +36,22 @@ export function checkOperations(head: Graph, operations: readonly KnownOperation
       const { subgraph, document } = operation
       const schema = subgraph === undefined ? head.schema : schemas(subgraph)
       if (!schema) return subgraph && head.subgraphs.length > 0 ? [unanswered(operation)] : []
-      return validate(schema, document).map((error) => broken(schema, operation, error))
+      return [
+        ...missingRoots(schema, document).map((root) =>
+          unusable(operation, `There is no ${root}.`, root),
+        ),
+        ...validate(schema, document).map((error) => broken(schema, operation, error)),
+      ]
     }),
   )
+}
+
+/** Kinds of operation that a document has and the schema has not, which validation does not ask about. */
+function missingRoots(schema: GraphQLSchema, { definitions }: DocumentNode): string[] {
+  const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  return operations
+    .filter(({ operation }) => !schema.getRootType(operation))
+    .map(({ operation }) => `${operation[0]!.toUpperCase()}${operation.slice(1)}`)
 }
 
 /** Documents that the base knows and the head does not: a registered one by its id, which is all that is sent. */
