@@ -38,6 +38,16 @@ export function composesAlike(base: Tree, head: Tree): boolean {
   return base.subgraphs.length > 0 && sdl(base) === sdl(head)
 }
 
+/** A base that does not compose, with the API schema that was committed for it. */
+export function withCommittedApi(graph: Graph, { api }: Tree): Graph {
+  if (graph.schema || !api) return graph
+  try {
+    return { ...graph, ...withSchema(api.text) }
+  } catch {
+    return graph
+  }
+}
+
 async function composeSubgraphs(tree: Tree): Promise<Graph> {
   let subgraphs: SubgraphDocument[]
   try {

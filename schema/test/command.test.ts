@@ -24,6 +24,11 @@ describe('wrong use ends with 2 and a sentence', () => {
       ['--base', join(root, 'docs')],
       'has no subgraphs/<name>/schema.graphql',
     ],
+    [
+      'a folder of generated schemas',
+      ['--base', join(root, 'schema')],
+      'has no subgraphs/<name>/schema.graphql',
+    ],
     ['another severity', ['--fail-on', 'safe'], '--fail-on must be breaking or dangerous.'],
     ['neither true nor false', ['--fail-on-unused=no'], '--fail-on-unused must be true or false.'],
     [

@@ -46,7 +46,7 @@ export function labelOf({ client, name }: KnownOperation): string {
 }
 
 function fromDocument({ file, text }: Text): KnownOperation {
-  const name = file.split('/').at(-1)!
+  const name = file.replace('schema/operations/', '')
   return { client: 'frontend', name, file, document: read(file, text) }
 }
 
