@@ -162,7 +162,7 @@ function imports(link: ConstDirectiveNode): [local: string, name: string][] {
   const imported = asList(argumentOf(link, 'import')) as (string | { name: string; as?: string })[]
   return imported.map((entry) => {
     const { name, as = name } = typeof entry === 'string' ? { name: entry } : entry
-    return [String(as).replace('@', ''), String(name).replace('@', '')]
+    return [as.replace('@', ''), name.replace('@', '')]
   })
 }
 

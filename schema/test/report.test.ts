@@ -89,6 +89,11 @@ describe('Markdown', () => {
     expect(comment).toContain('| frontend |  | board.graphql | board.graphql | Cannot query field')
   })
 
+  test('names client, owner and document of what is registered no more', async () => {
+    const comment = markdown(await checkPair(titled('a client is registered no more')))
+    expect(comment).toContain('| phone | phone@\u200Bexample.org | Complete |')
+  })
+
   test('folds what passes', () => {
     expect(markdown(approved)).toContain('<details><summary>API schema: 1 other finding</summary>')
     expect(markdown(quiet)).not.toContain('<details>')
