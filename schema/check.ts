@@ -42,7 +42,7 @@ export async function command(args: readonly string[], isTerminal: boolean): Pro
     return { code: report.ok ? 0 : 1, out: await formats[format](report, isTerminal) }
   } catch (error) {
     if (error instanceof UsageError) return { code: 2, err: error.message }
-    throw error
+    return { code: 2, err: `The check cannot go on: ${String(error).split('\n')[0]}` }
   }
 }
 
@@ -57,10 +57,18 @@ function readArguments(args: readonly string[]) {
     'fail-on-unused': { type },
   } as const
   try {
-    return parseArgs({ args: [...args], options }).values
+    return withoutEmpty(parseArgs({ args: [...args], options }).values)
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${USAGE}`)
   }
+}
+
+/** An empty path is the current folder: a variable that is not set would compare the tree with itself. */
+function withoutEmpty<T extends object>(values: T): T {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') throw new Error(`--${name} must not be empty.`)
+  }
+  return values
 }
 
 function readPolicy(given: { 'fail-on'?: string; 'fail-on-unused'?: string }): Policy {

@@ -1,6 +1,7 @@
 // The registered clients: who they are, and every document they send, by the SHA-256 of its text.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 
 /** A document of a client, as `@apollo/generate-persisted-query-manifest` writes it. */
 export interface ClientOperation {
@@ -41,7 +42,7 @@ export function parseClient(file: string, text: string): Client {
     throw new Error(`${file} is no apollo-persisted-query-manifest of version 1.`)
   }
   if (!isText(name) || !isText(owner)) throw new Error(`${file} must say name and owner.`)
-  if (!file.endsWith(`${name}.json`)) throw new Error(`${file} must be called ${name}.json.`)
+  if (basename(file) !== `${name}.json`) throw new Error(`${file} must be called ${name}.json.`)
   if (!Array.isArray(operations)) throw new Error(`${file} must have a list of operations.`)
   return { name, owner, operations: operations.map((operation) => checked(file, operation)) }
 }

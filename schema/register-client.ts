@@ -1,13 +1,25 @@
 // `npm run -s schema:register -- --name web --owner team@example.org FILE`: makes the manifest of a
 // client from its documents, as graphql-codegen writes them (persisted-documents.json: id → text).
-import { readFileSync, mkdirSync, writeFileSync } from 'node:fs'
+// What was registered before stays: installed apps go on sending its id, and nothing but its id.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { Kind, parse } from 'graphql'
+import { buildSchema, Kind, parse, validate } from 'graphql'
 import { documentId, parseClient, type ClientOperation } from './clients.ts'
 
-/** The text of `schema/clients/<name>.json`. @throws for a document without exactly one named operation */
-export function clientManifest(name: string, owner: string, documents: readonly string[]): string {
-  const operations = documents.map(operationOf).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+/**
+ * The text of `schema/clients/<name>.json`, with what is kept of its last version.
+ * @throws for a document without exactly one named operation
+ */
+export function clientManifest(
+  name: string,
+  owner: string,
+  documents: readonly string[],
+  kept: readonly ClientOperation[] = [],
+): string {
+  const all = [...kept, ...documents.map(operationOf)]
+  const byId = new Map(all.map((operation) => [operation.id, operation]))
+  const operations = [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const manifest = {
     format: 'apollo-persisted-query-manifest',
     version: 1,
@@ -30,29 +42,77 @@ function operationOf(body: string): ClientOperation {
   return { id: documentId(body), name: operation.name.value, type, body }
 }
 
-function register(): void {
+/**
+ * Writes the manifest of a client below `schema`, and answers what is to be told.
+ * @throws with a sentence for wrong use
+ */
+export function register(args: readonly string[], schema: URL): string[] {
+  const { name, owner, withdraw, file } = readArguments(args)
+  const manifest = new URL(`clients/${name}.json`, schema)
+  const documents = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+  const known = registeredIn(manifest)
+  refuseToWithdraw(name, withdraw, known, documents)
+  const staying = known.filter(({ id }) => !withdraw.includes(id))
+  const valid = validIn(readFileSync(new URL('api.graphql', schema), 'utf8'))
+  const text = clientManifest(name, owner, documents, staying.filter(valid))
+  parseClient(`${name}.json`, text)
+  mkdirSync(new URL('.', manifest), { recursive: true })
+  writeFileSync(manifest, text)
+  return [
+    ...staying
+      .filter((operation) => !valid(operation))
+      .map(({ name, id }) => `left out: ${name} ${id}, which is not valid any more`),
+    `written: schema/clients/${name}.json`,
+  ]
+}
+
+function readArguments(args: readonly string[]) {
   const { values, positionals } = parseArgs({
+    args: [...args],
     allowPositionals: true,
-    options: { name: { type: 'string' }, owner: { type: 'string' } },
+    options: {
+      name: { type: 'string' },
+      owner: { type: 'string' },
+      withdraw: { type: 'string', multiple: true },
+    },
   })
-  const { name, owner } = values
+  const { name, owner, withdraw = [] } = values
   const [file, ...more] = positionals
   if (!name || !/^[a-z0-9-]{1,60}$/.test(name) || !owner || !file || more.length > 0) {
-    const usage = '--name NAME (a-z, 0-9 and -) --owner WHO persisted-documents.json'
+    const usage =
+      '--name NAME (a-z, 0-9 and -) --owner WHO [--withdraw ID]… persisted-documents.json'
     throw new Error(`Wrong use: npm run -s schema:register -- ${usage}`)
   }
-  const documents = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-  const manifest = clientManifest(name, owner, Object.values(documents))
-  parseClient(`${name}.json`, manifest)
-  const folder = new URL('clients/', import.meta.url)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(new URL(`${name}.json`, folder), manifest)
-  console.log(`written: schema/clients/${name}.json`)
+  return { name, owner, withdraw, file }
+}
+
+function registeredIn(manifest: URL): readonly ClientOperation[] {
+  if (!existsSync(manifest)) return []
+  return parseClient(fileURLToPath(manifest), readFileSync(manifest, 'utf8')).operations
+}
+
+function refuseToWithdraw(
+  name: string,
+  ids: readonly string[],
+  known: readonly ClientOperation[],
+  documents: readonly string[],
+): void {
+  const unknown = ids.find((id) => !known.some((operation) => operation.id === id))
+  if (unknown !== undefined) throw new Error(`${unknown} is not registered for ${name}.`)
+  const anew = ids.find((id) => documents.some((body) => documentId(body) === id))
+  if (anew !== undefined) throw new Error(`${anew} is among the documents to register.`)
+}
+
+/** Whether the router could still execute a document. */
+function validIn(api: string): (operation: ClientOperation) => boolean {
+  const schema = buildSchema(api)
+  return ({ body }) => validate(schema, parse(body)).length === 0
 }
 
 if (import.meta.main) {
   try {
-    register()
+    const told = register(process.argv.slice(2), new URL('.', import.meta.url))
+    for (const sentence of told) console.log(sentence)
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 2

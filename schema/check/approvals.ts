@@ -33,9 +33,16 @@ export function readApprovals({ file, text }: Text): Approval[] {
       if (typeof value === 'string' && value.trim() !== '') continue
       throw new UsageError(`${file}: approval ${index + 1} must say ${name}.`)
     }
-    if (/^\d{4}-\d\d-\d\d$/.test(String(approval.expires))) return approval as unknown as Approval
-    throw new UsageError(`${file}: approval ${index + 1} must expire on a day, as 2026-12-31.`)
+    if (isDay(String(approval.expires))) return approval as unknown as Approval
+    const named = `approval ${index + 1} (${String(approval.change)})`
+    throw new UsageError(`${file}: ${named} must expire on a day, as 2026-12-31.`)
   })
+}
+
+/** True for a day of the calendar, as YYYY-MM-DD. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 /** The approval that lets a finding pass today, if there is one. */
@@ -65,7 +72,7 @@ export function checkApprovals(
     }
     if (!found) return [report('approval-unused', approval, `Nothing needs it; remove it.`)]
     if (!found.final) return []
-    return [report('approval-refused', approval, 'Documented paths never go, approved or not.')]
+    return [report('approval-refused', approval, 'This never passes, approved or not.')]
   })
 }
 

@@ -6,7 +6,11 @@ import type { Graph } from './graph.ts'
 import { locator, type Locate, type Location } from './locate.ts'
 
 export const compositionRules = {
-  'composition-error': breaking('the subgraphs do not compose', 'two give one field two types'),
+  'composition-error': {
+    ...breaking('the subgraphs do not compose', 'two give one field two types'),
+    // Most steps cannot run: an approval would let pass what nobody has seen.
+    final: true,
+  },
   'base-composition-error': safe('the base does not compose', 'the change repairs it'),
   'composition-hint': safe('a hint that the base does not have', 'two descriptions of one type'),
 } satisfies Rules

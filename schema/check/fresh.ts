@@ -3,7 +3,10 @@ import { breaking, findingsOf, type Finding, type Rules } from './finding.ts'
 
 export const freshRules = {
   'generated-stale': breaking('a generated file is not fresh', '`npm run schema` was not run'),
-  'generation-failed': breaking('the generator fails', 'a subgraph that cannot be loaded'),
+  'generation-failed': {
+    ...breaking('the generator fails', 'a subgraph that cannot be loaded'),
+    final: true,
+  },
 } satisfies Rules
 
 const tell = findingsOf('fresh', freshRules)

@@ -38,6 +38,16 @@ export function composesAlike(base: Tree, head: Tree): boolean {
   return base.subgraphs.length > 0 && sdl(base) === sdl(head)
 }
 
+/** A base that does not compose, with the API schema that was committed for it. */
+export function withCommittedApi(graph: Graph, { api }: Tree): Graph {
+  if (graph.schema || !api) return graph
+  try {
+    return { ...graph, ...withSchema(api.text) }
+  } catch {
+    return graph
+  }
+}
+
 async function composeSubgraphs(tree: Tree): Promise<Graph> {
   let subgraphs: SubgraphDocument[]
   try {
@@ -73,15 +83,6 @@ type Pair = [base: readonly SubgraphDocument[], head: readonly SubgraphDocument[
 export async function comparableSubgraphs(base: Graph, head: Graph): Promise<Pair> {
   if (!base.extracted || !head.supergraph) return [base.subgraphs, head.subgraphs]
   return [base.subgraphs, await extractSubgraphs(head.supergraph)]
-}
-
-/** The same for who may use what, which a supergraph tells of all its subgraphs at once. */
-export function comparableForAccess(base: Graph, head: Graph): Pair {
-  if (!base.extracted || !head.supergraph) return [base.subgraphs, head.subgraphs]
-  const merged = ({ supergraph = '' }: Graph) => {
-    return parseSubgraph({ name: 'supergraph', texts: [{ file: 'supergraph', text: supergraph }] })
-  }
-  return [[merged(base)], [merged(head)]]
 }
 
 /** The subgraphs that a supergraph was composed of, as far as its join metadata tells. */

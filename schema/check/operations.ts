@@ -19,7 +19,11 @@ import { labelOf, type KnownOperation } from './sources/known-operations.ts'
 export const operationRules = {
   'operation-broken': breaking('a known document is not valid any more', 'it asks for `title`'),
   'peer-operation-broken': breaking('one service cannot ask another', '`learn` asks `identity`'),
-  'operation-withdrawn': safe('a document is not known any more', 'a manifest without `Quests`'),
+  'registered-document-withdrawn': breaking(
+    'the router refuses an id that clients still send',
+    'a manifest without an older `Quests`',
+  ),
+  'operation-withdrawn': safe('a frontend gives a document up', 'no `dashboard.graphql`'),
 } satisfies Rules
 
 const tell = findingsOf('operations', operationRules)
@@ -32,34 +36,66 @@ export function checkOperations(head: Graph, operations: readonly KnownOperation
       const { subgraph, document } = operation
       const schema = subgraph === undefined ? head.schema : schemas(subgraph)
       if (!schema) return subgraph && head.subgraphs.length > 0 ? [unanswered(operation)] : []
-      return validate(schema, document).map((error) => broken(schema, operation, error))
+      return [
+        ...missingRoots(schema, document).map((root) =>
+          unusable(operation, `There is no ${root}.`, root),
+        ),
+        ...validate(schema, document).map((error) => broken(schema, operation, error)),
+      ]
     }),
   )
 }
 
-/** Documents that the base knows and the head does not. */
+/** Kinds of operation that a document has and the schema has not, which validation does not ask about. */
+function missingRoots(schema: GraphQLSchema, { definitions }: DocumentNode): string[] {
+  const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  return operations
+    .filter(({ operation }) => !schema.getRootType(operation))
+    .map(({ operation }) => `${operation[0]!.toUpperCase()}${operation.slice(1)}`)
+}
+
+/** Documents that the base knows and the head does not: a registered one by its id, which is all that is sent. */
 export function checkWithdrawn(
   base: readonly KnownOperation[],
   head: readonly KnownOperation[],
 ): Finding[] {
-  const known = new Set(head.map(labelOf))
-  return base
-    .filter((operation) => !known.has(labelOf(operation)))
-    .map((operation) => {
-      const where = { coordinate: `${operation.client}/${operation.name}` }
-      return tell('operation-withdrawn', where, `${labelOf(operation)} is not known any more.`)
-    })
+  const known = new Set(head.map(keyOf))
+  return base.filter((operation) => !known.has(keyOf(operation))).map(withdrawn)
+}
+
+function keyOf(operation: KnownOperation): string {
+  return operation.id ?? labelOf(operation)
+}
+
+function withdrawn(operation: KnownOperation): Finding {
+  const { client, name, id, owner, file } = operation
+  const where = { coordinate: `${client}/${name}`, detail: id?.slice(0, 12) }
+  const label = labelOf(operation)
+  if (id === undefined) return tell('operation-withdrawn', where, `${label} is not known any more.`)
+  const message = `${label}: the router refuses ${id} now; ask ${owner} who still sends it.`
+  return {
+    ...tell('registered-document-withdrawn', { ...where, at: { file } }, message),
+    operation: { client, name, owner },
+  }
 }
 
 /** Operations that a service sends to another and that are not valid there, as sentences. */
 export async function checkPeers(problems: () => Promise<readonly string[]>): Promise<Finding[]> {
-  const report = (sentence: string) =>
-    tell('peer-operation-broken', { coordinate: sentence.split(':')[0]! }, sentence)
+  const report = (sentence: string) => {
+    const where = { coordinate: sentence.split(':')[0]!, detail: namesIn(sentence) }
+    return tell('peer-operation-broken', where, sentence)
+  }
   try {
     return (await problems()).map(report)
   } catch (error) {
     return [report(`services: ${(error as Error).message}`)]
   }
+}
+
+/** What a message of validation speaks of, without what it suggests instead. */
+function namesIn(message: string): string | undefined {
+  const [problem = ''] = message.split(' Did you mean')
+  return [...problem.matchAll(/"([^"]+)"/g)].map(([, name]) => name).join(' ') || undefined
 }
 
 function broken(schema: GraphQLSchema, operation: KnownOperation, error: GraphQLError): Finding {

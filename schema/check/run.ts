@@ -1,7 +1,7 @@
 // The whole check: composes base and head once each, and runs step after step over them.
 import { approvalOf, checkApprovals, readApprovals, type Approval } from './approvals.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
-import { composesAlike, composeTree } from './graph.ts'
+import { composesAlike, composeTree, withCommittedApi } from './graph.ts'
 import { UsageError } from './sources/files.ts'
 import {
   knownOperations,
@@ -85,7 +85,8 @@ function judgeAll(
 async function planSteps(input: CheckInput): Promise<StepPlan[]> {
   const { base, head, project, compose = composeTree } = input
   const headGraph = await compose(head)
-  const baseGraph = composesAlike(base, head) ? headGraph : await compose(base)
+  const alike = composesAlike(base, head)
+  const baseGraph = alike ? headGraph : withCommittedApi(await compose(base), base)
   const routes = await project.routes()
   return stepsOf({
     trees: { base, head },
@@ -100,8 +101,16 @@ async function planSteps(input: CheckInput): Promise<StepPlan[]> {
 
 /** A document that the base has wrong must not keep the head from having it right. */
 function operationsOfBase(base: Tree): KnownOperation[] {
+  const none = { ...base, operations: [], manifests: [] }
+  return [
+    ...base.operations.map((text): Tree => ({ ...none, operations: [text] })),
+    ...base.manifests.map((text): Tree => ({ ...none, manifests: [text] })),
+  ].flatMap(readableOperations)
+}
+
+function readableOperations(tree: Tree): KnownOperation[] {
   try {
-    return knownOperations(base, {})
+    return knownOperations(tree, {})
   } catch (error) {
     if (error instanceof UsageError) return []
     throw error

@@ -1,5 +1,5 @@
-// A subgraph's SDL as the rules read it: types with their extensions merged, directives by the
-// and roots by the names the federation gives them, whatever a subgraph calls them.
+// A subgraph's SDL as the rules read it: types with their extensions merged, directives and roots
+// by the names that the federation gives them, whatever a subgraph calls them.
 import {
   concatAST,
   isTypeDefinitionNode,
@@ -98,6 +98,12 @@ export function argumentOf({ arguments: given }: DirectiveNode, name: string): u
   return found && valueFromASTUntyped(found.value)
 }
 
+/** A list as it was meant: GraphQL takes a single value where a list is asked for. */
+export function asList(value: unknown): unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
 /** A directive's argument as a text; empty when it is not given. */
 export function textOf(directive: DirectiveNode, name: string): string {
   const value = argumentOf(directive, name)
@@ -153,7 +159,7 @@ function importedNames(document: DocumentNode): Map<string, string> {
 }
 
 function imports(link: ConstDirectiveNode): [local: string, name: string][] {
-  const imported = (argumentOf(link, 'import') ?? []) as (string | { name: string; as?: string })[]
+  const imported = asList(argumentOf(link, 'import')) as (string | { name: string; as?: string })[]
   return imported.map((entry) => {
     const { name, as = name } = typeof entry === 'string' ? { name: entry } : entry
     return [as.replace('@', ''), name.replace('@', '')]

@@ -4,7 +4,7 @@ import { checkComposition } from './composition.ts'
 import { checkFederation } from './federation/diff.ts'
 import type { Finding, Step } from './finding.ts'
 import { checkFresh } from './fresh.ts'
-import { comparableForAccess, comparableSubgraphs, type Graph } from './graph.ts'
+import { comparableSubgraphs, type Graph } from './graph.ts'
 import { checkHouse } from './house/check.ts'
 import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
 import { checkPlans } from './plans.ts'
@@ -37,7 +37,9 @@ export interface StepInput {
 export function stepsOf(input: StepInput): StepPlan[] {
   const { graphs, operations } = input
   const { schema } = graphs.base
-  const usage: Usage = schema ? usageOf(schema, operations.head) : () => []
+  // What the head drops is still sent by whoever has not been updated yet.
+  const known = [...operations.base, ...operations.head]
+  const usage: Usage = schema ? usageOf(schema, known) : () => []
   return Object.entries(PLANS).map(([step, plan]) => {
     return { step: step as Step, ...plan({ ...input, usage, alike: graphs.base === graphs.head }) }
   })
@@ -70,8 +72,7 @@ const PLANS: Record<Exclude<Step, 'approvals'>, (given: Given) => Omit<StepPlan,
   }),
   authorization: ({ graphs, usage, alike }) => ({
     notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
-    run: () =>
-      alike ? [] : checkAuthorization(...comparableForAccess(graphs.base, graphs.head), usage),
+    run: () => (alike ? [] : checkAuthorization(graphs.base, graphs.head, usage)),
   }),
   operations: ({ graphs, operations, project }) => ({
     notPossible: graphs.head.schema ? undefined : UNCOMPOSED,

@@ -31,8 +31,10 @@ export function usageOf(schema: GraphQLSchema, operations: readonly KnownOperati
     label: labelOf(operation),
     coordinates: coordinatesOf(schema, operation.document),
   }))
-  return (coordinate) =>
-    used.filter(({ coordinates }) => coordinates.has(coordinate)).map(({ label }) => label)
+  return (coordinate) => {
+    const labels = used.filter(({ coordinates }) => coordinates.has(coordinate))
+    return [...new Set(labels.map(({ label }) => label))]
+  }
 }
 
 function coordinatesOf(schema: GraphQLSchema, document: DocumentNode): Set<string> {

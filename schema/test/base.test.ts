@@ -1,6 +1,6 @@
 // What the working tree is compared with: a folder, a commit, a file with one schema.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse, print, visit, type DocumentNode } from 'graphql'
@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { command } from '../check.ts'
 import { root } from '../check/project.ts'
 import type { Report } from '../check/run.ts'
-import { commitFiles, mergeBase } from '../check/sources/files.ts'
+import { commitFiles, folderFiles, mergeBase } from '../check/sources/files.ts'
+import { knownOperations } from '../check/sources/known-operations.ts'
 import { readTree } from '../check/sources/tree.ts'
 import { ProjectCopy, withOneMore } from './project-copy.ts'
 
@@ -65,6 +66,39 @@ describe('a folder', () => {
       async () => expect(await checkAgainst(copy.folder)).toMatchObject({ code: 0, ids: [] }),
     )
   })
+})
+
+test('documents of frontends may lie in folders, and are called by their path', () => {
+  const folder = join(copy.folder, 'schema/operations/phone/start')
+  mkdirSync(folder, { recursive: true })
+  try {
+    writeFileSync(join(folder, 'quests.graphql'), 'query Quests { quests { totalCount } }')
+    const tree = { ...readTree(folderFiles(copy.folder)), manifests: [] }
+    const known = knownOperations(tree, {})
+    expect(known.map(({ name }) => name)).toEqual([
+      'dashboard.graphql',
+      'phone/start/quests.graphql',
+    ])
+  } finally {
+    rmSync(join(copy.folder, 'schema/operations/phone'), { recursive: true })
+  }
+})
+
+test('of a base that does not compose the committed API schema is compared', async () => {
+  const file = join(copy.folder, 'schema/api.graphql')
+  const api = readFileSync(file, 'utf8')
+  writeFileSync(file, api.replace('type Course {', 'type Course {\n  gone: Int'))
+  try {
+    const { code, ids, impossible } = await copy.changed(
+      (sdl, name) => (name === 'path' ? sdl.replace('title: String!', 'title: Nothing') : sdl),
+      () => checkAgainst(copy.folder),
+    )
+    expect(code).toBe(1)
+    expect(ids).toContain('field-removed:Course.gone')
+    expect(impossible).toEqual(['plans'])
+  } finally {
+    writeFileSync(file, api)
+  }
 })
 
 /** Everything whose order means nothing, in reverse. */

@@ -1,10 +1,11 @@
 // Manifests of registered clients: what is taken, and the sentence for each that is not.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { documentId, parseClient, readClients } from '../clients.ts'
+import { register } from '../register-client.ts'
 
 const body = 'query Quests { quests { id } }'
 const operation = { id: documentId(body), name: 'Quests', type: 'query', body }
@@ -38,6 +39,7 @@ describe('a manifest is refused', () => {
     ['of another version', { version: 2 }, 'of version 1'],
     ['without an owner', { owner: ' ' }, 'must say name and owner'],
     ['of another client', { name: 'watch' }, 'must be called watch.json'],
+    ['of a client whose name ends alike', { name: 'hone' }, 'must be called hone.json'],
     ['without operations', { operations: {} }, 'must have a list of operations'],
     ['with an operation that is none', { operations: [null] }, 'without name or body'],
     ['with a type that is none', { operations: [{ ...operation, type: 'x' }] }, 'type of Quests'],
@@ -68,4 +70,64 @@ test('a folder of manifests is read by name, and a missing one has no clients', 
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+describe('registering', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'ecosystem-register-'))
+    mkdirSync(join(folder, 'clients'))
+    writeFileSync(
+      join(folder, 'api.graphql'),
+      'type Query { quests: [Quest] } type Quest { id: ID }',
+    )
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const newBody = 'query Quests { quests { id __typename } }'
+  const brokenBody = 'query Titles { quests { title } }'
+  const operationOf = (text: string) => ({ ...operation, id: documentId(text), body: text })
+
+  const registered = (...operations: object[]) =>
+    writeFileSync(join(folder, 'clients/phone.json'), JSON.stringify({ ...manifest, operations }))
+
+  function run(bodies: string[], ...more: string[]) {
+    const file = join(folder, 'persisted-documents.json')
+    const documents = Object.fromEntries(bodies.map((text) => [documentId(text), text]))
+    writeFileSync(file, JSON.stringify(documents))
+    const args = ['--name', 'phone', '--owner', 'ada@example.org', ...more, file]
+    const told = register(args, pathToFileURL(`${folder}/`))
+    const text = readFileSync(join(folder, 'clients/phone.json'), 'utf8')
+    return { told, ids: parseClient('phone.json', text).operations.map(({ id }) => id) }
+  }
+
+  test('makes the manifest of a new client', () => {
+    expect(run([body])).toEqual({
+      told: ['written: schema/clients/phone.json'],
+      ids: [operation.id],
+    })
+  })
+
+  test('keeps what installed apps still send, under the same name too', () => {
+    registered(operation)
+    expect(run([newBody]).ids).toEqual([operation.id, documentId(newBody)].toSorted())
+  })
+
+  test('leaves out what is not valid any more, and says so', () => {
+    registered(operation, operationOf(brokenBody))
+    const { told, ids } = run([newBody])
+    expect(ids).toEqual([operation.id, documentId(newBody)].toSorted())
+    expect(told[0]).toBe(`left out: Quests ${documentId(brokenBody)}, which is not valid any more`)
+  })
+
+  test('withdraws what it is told to', () => {
+    registered(operation)
+    expect(run([newBody], '--withdraw', operation.id).ids).toEqual([documentId(newBody)])
+  })
+
+  test('withdraws nothing that it does not know, or that is registered anew', () => {
+    expect(() => run([body], '--withdraw', 'abc')).toThrow('abc is not registered for phone.')
+    registered(operation)
+    expect(() => run([body], '--withdraw', operation.id)).toThrow('is among the documents')
+  })
 })

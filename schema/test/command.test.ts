@@ -1,6 +1,6 @@
 // The command: what it refuses, how it ends, and what it costs.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { command } from '../check.ts'
@@ -16,10 +16,17 @@ describe('wrong use ends with 2 and a sentence', () => {
     ['an option that does not exist', ['--nope'], "Unknown option '--nope'"],
     ['a format that does not exist', ['--format', 'xml'], 'There is no format xml.'],
     ['a base that does not exist', ['--base', 'no-such-ref'], 'is neither a commit nor a path'],
+    ['an empty base', ['--base', ''], '--base must not be empty.'],
+    ['empty approvals', ['--allow', ''], '--allow must not be empty.'],
     ['a base of no schema', ['--base', join(root, 'README.md')], 'README.md cannot be read'],
     [
       'a folder of no schema',
       ['--base', join(root, 'docs')],
+      'has no subgraphs/<name>/schema.graphql',
+    ],
+    [
+      'a folder of generated schemas',
+      ['--base', join(root, 'schema')],
       'has no subgraphs/<name>/schema.graphql',
     ],
     ['another severity', ['--fail-on', 'safe'], '--fail-on must be breaking or dangerous.'],
@@ -44,6 +51,16 @@ describe('wrong use ends with 2 and a sentence', () => {
       'must say owner',
     ],
     ['no day', '- {change: x, reason: y, owner: z, expires: soon}', 'must expire on a day'],
+    [
+      'a day that no calendar has',
+      '- {change: x, reason: y, owner: z, expires: 2026-99-99}',
+      'approval 1 (x) must expire on a day',
+    ],
+    [
+      'a day that the month has not',
+      '- {change: x, reason: y, owner: z, expires: 2026-02-30}',
+      'approval 1 (x) must expire on a day',
+    ],
   ])('approvals with %s', async (_title, text, sentence) => {
     const file = join(copy.folder, 'approvals.yaml')
     writeFileSync(file, text)
@@ -51,6 +68,17 @@ describe('wrong use ends with 2 and a sentence', () => {
     expect(err).toContain(sentence)
     expect(code).toBe(2)
   })
+})
+
+test('whatever else goes wrong ends with 2 and one sentence', async () => {
+  const folder = mkdtempSync(join(copy.folder, 'deep-'))
+  const deep = 50_000
+  const type = `${'['.repeat(deep)}Int${']'.repeat(deep)}`
+  writeFileSync(join(folder, 'deep.graphql'), `type Query { q: ${type} }`)
+  const { code, out, err } = await command(['--base', folder], false)
+  expect(out).toBeUndefined()
+  expect(err).toBe('The check cannot go on: RangeError: Maximum call stack size exceeded')
+  expect(code).toBe(2)
 })
 
 test('help says how to use it', async () => {

@@ -8,6 +8,9 @@ describe.each(CHAPTERS)('%s', (chapter) => {
     const { findings, ok } = await checkPair(pair)
     expect(findings.map(({ severity, id }) => `${severity} ${id}`)).toEqual(pair.finds)
     expect(ok ? 0 : 1).toBe(pair.exit)
+    const { uses = {} } = pair
+    const told = findings.filter(({ id }) => uses[id]).map(({ id, uses }) => [id, uses])
+    expect(Object.fromEntries(told)).toEqual(uses)
   })
 })
 

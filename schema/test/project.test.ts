@@ -22,7 +22,9 @@ describe('generated files', () => {
   })
 
   test('that cannot be generated fail the check', async () => {
-    expect(ids(await checkFresh(fail))).toEqual(['generation-failed:schema'])
+    const findings = await checkFresh(fail)
+    expect(ids(findings)).toEqual(['generation-failed:schema'])
+    expect(findings[0]).toMatchObject({ final: true })
   })
 })
 
@@ -34,9 +36,20 @@ describe('operations between services', () => {
   test('fail the check when they are not, or cannot be told', async () => {
     const sentence = 'learn asks identity: Cannot query field "nope".'
     const broken = await checkPeers(() => Promise.resolve([sentence]))
-    expect(ids(broken)).toEqual(['peer-operation-broken:learn asks identity'])
+    expect(ids(broken)).toEqual(['peer-operation-broken:learn asks identity:nope'])
     expect(ids(await checkPeers(fail))).toEqual(['peer-operation-broken:services'])
   })
+})
+
+test('each broken operation between two services has an id of its own', async () => {
+  const sentences = [
+    'learn asks identity: Cannot query field "gold" on type "Identity". Did you mean "old"?',
+    'learn asks identity: Unknown argument "id" on field "Mutation.grantXp".',
+  ]
+  expect(ids(await checkPeers(() => Promise.resolve(sentences)))).toEqual([
+    'peer-operation-broken:learn asks identity:gold Identity',
+    'peer-operation-broken:learn asks identity:id Mutation.grantXp',
+  ])
 })
 
 test('every REST route and every document of a frontend is among the known operations', async () => {

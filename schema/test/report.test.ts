@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { github } from '../check/report/github.ts'
 import { json } from '../check/report/json.ts'
 import { markdown } from '../check/report/markdown.ts'
 import { sarif } from '../check/report/sarif.ts'
 import { text } from '../check/report/text.ts'
+import { inYaml } from '../check/report/words.ts'
 import type { Report } from '../check/run.ts'
 import { CHAPTERS, checkPair, pairsOf, type Pair } from './corpus/pair.ts'
 
@@ -87,6 +89,11 @@ describe('Markdown', () => {
     expect(comment).toContain('| frontend |  | board.graphql | board.graphql | Cannot query field')
   })
 
+  test('names client, owner and document of what is registered no more', async () => {
+    const comment = markdown(await checkPair(titled('a client is registered no more')))
+    expect(comment).toContain('| phone | phone@\u200Bexample.org | Complete |')
+  })
+
   test('folds what passes', () => {
     expect(markdown(approved)).toContain('<details><summary>API schema: 1 other finding</summary>')
     expect(markdown(quiet)).not.toContain('<details>')
@@ -94,10 +101,28 @@ describe('Markdown', () => {
 
   test('takes nothing of a schema for Markdown or HTML', () => {
     const [finding] = broken.findings
-    const message = '<img src=x> @everyone | *x* [a](b)'
+    const message = '<img src=x> @everyone | *x* [a](b) #12'
     const comment = markdown({ ...broken, findings: [{ ...finding!, message }] })
     expect(comment).not.toContain('<img')
-    expect(comment).toContain(String.raw`\@everyone \| \*x\*`)
+    expect(comment).toContain('@\u200Beveryone \\| \\*x\\*')
+  })
+
+  test('mentions nobody, and no other merge request', () => {
+    const [finding] = broken.findings
+    const message = 'Ask @ada, see #12 and ada/quests#12.'
+    const operation = { client: 'phone', name: 'Complete', owner: '@ecosystem/phone' }
+    const comment = markdown({ ...broken, findings: [{ ...finding!, message, operation }] })
+    const written = comment.replaceAll(/`[^`]*`/g, '')
+    expect(written).toContain('ada, see')
+    expect(written).not.toMatch(/@[a-z]/i)
+    expect(written).not.toMatch(/#\d/)
+  })
+
+  test('tells an id so that it can be copied, whatever is in it', () => {
+    const [finding] = broken.findings
+    const id = 'guard-removed:a/Query.q:@why(text: "a `b`")>nothing'
+    const comment = markdown({ ...broken, findings: [{ ...finding!, id }] })
+    expect(comment).toContain(`\`\` ${inYaml(id)} \`\``)
   })
 
   test('fits into a comment, however much there is', () => {
@@ -106,6 +131,21 @@ describe('Markdown', () => {
     expect(markdown({ ...broken, findings: many }).length).toBeLessThan(65_536)
   })
 })
+
+test('every id is told as approvals can quote it', () => {
+  const ids = CHAPTERS.flatMap(pairsOf).flatMap(({ finds }) => finds.map(idOf))
+  const approvals = ids.map((id) => `- change: ${inYaml(id)}\n`).join('')
+  expect(parse(approvals)).toEqual(ids.map((change) => ({ change })))
+})
+
+test('an id that YAML would take for something else is told in quotes', async () => {
+  const report = await checkPair(titled('a guard of its own says something else'))
+  const id = '"guard-removed:marked/Query.quests:@slow(ms: 4)>@slow(ms: 5)"'
+  expect(text(report, false)).toContain(`  security  ${id}\n`)
+  expect(markdown(report)).toContain(`\`${id}\``)
+})
+
+const idOf = (found: string) => found.slice(found.indexOf(' ') + 1)
 
 test('workflow commands stand beside the line of the change', () => {
   const [first] = github(broken).split('\n')

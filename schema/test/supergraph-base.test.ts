@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { composeTree } from '../check/graph.ts'
 import { check, type Report } from '../check/run.ts'
 import type { Tree } from '../check/sources/tree.ts'
-import { CHAPTERS, pairsOf, sidesOf, treeOf, type Pair } from './corpus/pair.ts'
+import { CHAPTERS, checkPair, pairsOf, sidesOf, treeOf, type Pair } from './corpus/pair.ts'
 
 /** Checks the head of a pair against the supergraph of its base. */
 async function checkAgainstSupergraph(pair: Pair): Promise<Report> {
@@ -44,19 +44,29 @@ describe('found all the same', () => {
     ['nothing comes along any more', 'dangerous provides-removed:quests/Quest.author'],
     [
       'a field needs no token any more',
-      'security authenticated-removed:supergraph/Query.node:a token>nothing',
+      'security authenticated-removed:quests/Query.node:a token>nothing',
     ],
     [
       'a scope of a nested field is gone',
-      'security scopes-removed:supergraph/Quest.secret:admin>nothing',
+      'security scopes-removed:quests/Quest.secret:admin>nothing',
     ],
     [
       'what services may ask is open to clients',
-      'security inaccessible-removed:supergraph/Mutation.grantXp:a service>identity',
+      'security inaccessible-removed:quests/Mutation.grantXp:a service>identity',
     ],
   ])('%s', async (title, expected) => {
     expect(found(await checkAgainstSupergraph(titled(title)))).toContain(expected)
   })
+})
+
+test('what is given away has the id and the place that it has against a commit', async () => {
+  const pair = titled('a field needs no scope any more')
+  const [first, second] = [await checkPair(pair), await checkAgainstSupergraph(pair)].map(
+    ({ findings }) => findings.find(({ severity }) => severity === 'security'),
+  )
+  expect(first).toMatchObject({ subgraph: 'quests', file: 'quests.graphql', line: 11 })
+  const { id, file, line } = first!
+  expect(second).toMatchObject({ id, file, line })
 })
 
 test('nothing is compared with a head that does not compose', async () => {

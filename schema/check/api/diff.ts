@@ -24,10 +24,9 @@ interface Sides {
 
 /** Both graphs must have a schema. `usage` knows the operations by coordinates of the base. */
 export async function checkApi(base: Graph, head: Graph, usage: Usage): Promise<Finding[]> {
-  if (base.api === head.api) return []
   const sides = { base: base.schema!, head: head.schema! }
   const locate = changeLocator(base, head)
-  const changes = withoutParts(await diff(sides.base, sides.head))
+  const changes = withoutParts(await diff(sides.base, sides.head), sides)
   return unique(changes.flatMap((change) => rate(change, sides, locate, usage)))
 }
 
@@ -36,19 +35,24 @@ function rate(change: Change, sides: Sides, locate: Locate, usage: Usage): Findi
   const named = ruleOf(change.type, change.criticality.level, path)
   if (!named) return []
   const coordinate = path.replace(/\.@?(deprecated|specifiedBy)\b.*$/, '') || 'schema'
-  const rule = refine(named, coordinate, sides)
+  const rule = refine(named, coordinate, change, sides)
   const { subgraph, at } = locate(coordinate) ?? {}
   const where = { coordinate, detail: detailOf(change), at }
   // The subgraph is no part of the id: clients do not know where a field comes from.
   const finding = { ...tell(rule, where, `${change.message}.`), ...(subgraph && { subgraph }) }
   if (finding.severity !== 'breaking' || coordinate.startsWith('@')) return [finding]
-  return [{ ...finding, uses: usage(usedAt(rule, coordinate)) }]
+  return [{ ...finding, uses: usage(usedAt(change, coordinate, sides)) }]
 }
 
-/** A new type comes with fields, a new field with arguments: its parts are no news of their own. */
-function withoutParts(changes: readonly Change[]): Change[] {
+/**
+ * A new type comes with fields, a new field with arguments: its parts are no news of their own,
+ * unless answers that clients know may hold the type.
+ */
+function withoutParts(changes: readonly Change[], sides: Sides): Change[] {
   const added = new Set<string>()
-  return changes.filter(({ type, path = '' }) => {
+  return changes.filter((change) => {
+    const { type, path = '' } = change
+    if (joinsKnownInterface(change, sides)) return true
     const parents = path.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.'))
     if (parents.some((parent) => added.has(parent))) return false
     if (WHOLE.test(type)) added.add(path)
@@ -59,12 +63,21 @@ function withoutParts(changes: readonly Change[]): Change[] {
 const WHOLE =
   /^(TYPE|FIELD|FIELD_ARGUMENT|INPUT_FIELD|ENUM_VALUE|DIRECTIVE|DIRECTIVE_ARGUMENT)_ADDED$/
 
+function joinsKnownInterface({ type, meta }: Change, { base }: Sides): boolean {
+  if (type !== 'OBJECT_TYPE_INTERFACE_ADDED') return false
+  return typesOfOutput(base).has((meta as { addedInterfaceName: string }).addedInterfaceName)
+}
+
 /** Where we know more than graphql-inspector: what is reachable, and what a default is good for. */
-function refine(rule: ApiRule, coordinate: string, { base, head }: Sides): ApiRule {
+function refine(rule: ApiRule, coordinate: string, change: Change, sides: Sides): ApiRule {
+  const { base, head } = sides
   const [type = ''] = coordinate.split('.')
   const isKnown = base.getType(type) !== undefined && !coordinate.startsWith('@')
   if (apiRules[rule].severity === 'breaking' && isKnown && !isReachable(base, type)) {
     return 'unreachable-changed'
+  }
+  if (rule === 'interface-added' && !joinsKnownInterface(change, sides)) {
+    return 'new-interface-joined'
   }
   if (rule === 'enum-value-added') {
     return typesOfOutput(head).has(type) ? rule : 'input-enum-value-added'
@@ -84,26 +97,38 @@ function isReachable(schema: GraphQLSchema, type: string): boolean {
 function isRequired(schema: GraphQLSchema, coordinate: string): boolean {
   const [typeName = '', fieldName = '', argument] = coordinate.split('.')
   const type = schema.getType(typeName)
-  if (isInputObjectType(type)) return isRequiredInputField(type.getFields()[fieldName]!)
+  if (isInputObjectType(type)) {
+    const field = type.getFields()[fieldName]
+    return field !== undefined && isRequiredInputField(field)
+  }
   if (!isObjectType(type) && !isInterfaceType(type)) return false
   const found = type.getFields()[fieldName]?.args.find(({ name }) => name === argument)
   return found !== undefined && isRequiredArgument(found)
 }
 
-/** Whoever leaves an argument out uses the field alone. */
-function usedAt(rule: ApiRule, coordinate: string): string {
-  return /required/.test(rule) ? coordinate.slice(0, coordinate.lastIndexOf('.')) : coordinate
+/** Whoever leaves out what must be given uses the field alone; of a root the schema says the name. */
+function usedAt({ meta }: Change, coordinate: string, { head }: Sides): string {
+  if (coordinate === 'schema') return text(valueOf(meta, /^old\w+TypeName$/))
+  return isRequired(head, coordinate)
+    ? coordinate.slice(0, coordinate.lastIndexOf('.'))
+    : coordinate
 }
 
 /** From what to what, or which member: what tells two changes of one coordinate apart. */
 function detailOf({ type, meta }: Change): string | undefined {
   if (/DESCRIPTION|DEPRECATION|DIRECTIVE_USAGE/.test(type)) return undefined
-  const values = Object.entries(meta as Record<string, unknown>)
-  const valueOf = (pattern: RegExp) => values.find(([name]) => pattern.test(name))?.[1]
-  const [before, after] = [valueOf(/^old/), valueOf(/^new/)]
+  const [before, after] = [valueOf(meta, /^old/), valueOf(meta, /^new/)]
   if (before !== undefined || after !== undefined) return `${text(before)}>${text(after)}`
-  const member = valueOf(/(Interface|UnionMemberType)Name$|Location$|^added.*(Argument|Field)Type$/)
+  const member = valueOf(
+    meta,
+    /(Interface|UnionMemberType)Name$|Location$|^added.*(Argument|Field)Type$/,
+  )
   return member === undefined ? undefined : text(member)
+}
+
+/** The first value of a change's facts whose name matches. */
+function valueOf(meta: unknown, pattern: RegExp): unknown {
+  return Object.entries(meta as object).find(([name]) => pattern.test(name))?.[1]
 }
 
 function text(value: unknown): string {

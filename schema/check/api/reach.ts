@@ -29,14 +29,15 @@ export function typesOfOutput(schema: GraphQLSchema): Set<string> {
   })
 }
 
-/** Names of the types that arguments take, of fields that can be reached, and their parts. */
+/** Names of the types that arguments take, of fields that can be reached and of directives, and their parts. */
 export function typesOfInput(schema: GraphQLSchema): Set<string> {
   return remembered(inputs, schema, () => {
     const reached = [...typesOfOutput(schema)].map((name) => schema.getType(name)!)
     const fields = reached.flatMap((type) =>
       isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [],
     )
-    const start = fields.flatMap(({ args }) => args.map(({ type }) => getNamedType(type)))
+    const taking = [...fields, ...schema.getDirectives()]
+    const start = taking.flatMap(({ args }) => args.map(({ type }) => getNamedType(type)))
     return closure(start, (type) =>
       isInputObjectType(type)
         ? Object.values(type.getFields()).map((field) => getNamedType(field.type))

@@ -33,6 +33,10 @@ export const apiRules = {
   'input-enum-value-added': safe('arguments may hold a new value', '`SortOrder.oldest`'),
   'interface-removed': breaking('a type leaves an interface', '`Quest` is no `Node` any more'),
   'interface-added': dangerous('a type joins an interface', '`Quest implements Node`'),
+  'new-interface-joined': safe(
+    'a type joins one that nobody could ask for',
+    '`Quest implements Coded`',
+  ),
   'union-member-removed': breaking('a type leaves a union', '`PlaceRef` without `Course`'),
   'union-member-added': dangerous('a type joins a union', '`PlaceRef` with `Asset`'),
   'directive-removed': breaking('clients cannot write a directive any more', '`@trace`'),

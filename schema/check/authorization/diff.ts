@@ -1,7 +1,9 @@
 // Step 5: who may use what. Anything given away is a matter of security; anything taken breaks clients.
 import { Kind } from 'graphql'
-import { ownDirectives } from '../federation/directives.ts'
+import { guardDirectives } from '../federation/directives.ts'
 import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
+import type { Graph } from '../graph.ts'
+import { locator, type Locate, type Location } from '../locate.ts'
 import { checkHidden } from './hidden.ts'
 import {
   AUTHENTICATED,
@@ -16,6 +18,7 @@ import {
 import {
   directivesNamed,
   namedType,
+  parseSubgraph,
   typesIn,
   type SubgraphDocument,
   type TypeEntry,
@@ -25,31 +28,62 @@ import { authorizationRules } from './rules.ts'
 
 const tell = findingsOf('authorization', authorizationRules)
 
-/** What may be used in one subgraph, by coordinate. */
-interface Guarded {
-  subgraph: string
+/** What may be used in one subgraph, or in all of them, by coordinate. */
+interface Guarded extends Partial<Location> {
   coordinate: string
-  at: ReturnType<typeof placeOf>
   /** Of the field itself, of its type and of what it answers: all of them are asked. */
   parts: { coordinate: string; requirement: Requirement }[]
 }
 
 /**
  * Compares every field of the head with the same field of the same subgraph, or, where it moved
- * in from another one, with what was asked there.
+ * in from another one, with what was asked there. The router asks for what all subgraphs together
+ * say of a field, so what one of them takes along with its part is compared in the supergraphs;
+ * a base that is a supergraph alone tells no more than that.
  */
-export function checkAuthorization(
-  base: readonly SubgraphDocument[],
-  head: readonly SubgraphDocument[],
-  usage: Usage,
-): Finding[] {
-  const before = base.flatMap(guardedIn)
-  const findings = head.flatMap(guardedIn).flatMap((after) => {
-    const same = before.filter(({ coordinate }) => coordinate === after.coordinate)
+export function checkAuthorization(base: Graph, head: Graph, usage: Usage): Finding[] {
+  const merged = [mergedGraph(base), mergedGraph(head)] as const
+  const locate = locator(head)
+  const before = merged[0].flatMap(guardedIn)
+  const after = merged[1].flatMap(guardedIn).map((one) => relocated(one, locate))
+  const hidden = checkHidden(...merged, locate)
+  if (base.extracted) return unique([...compareAll(before, after, usage), ...hidden])
+  const own = [base.subgraphs.flatMap(guardedIn), head.subgraphs.flatMap(guardedIn)] as const
+  const left = after.filter(({ coordinate }) => someoneLeft(coordinate, ...own))
+  const shown = checkHidden(base.subgraphs, head.subgraphs)
+  return unique([
+    ...compareAll(...own, usage),
+    ...compareAll(before, left, usage).filter(({ severity }) => severity === 'security'),
+    ...shown,
+    ...hidden.filter((one) => !shown.some(({ coordinate }) => coordinate === one.coordinate)),
+  ])
+}
+
+/** Empty for what does not compose. */
+function mergedGraph({ supergraph: text }: Graph): SubgraphDocument[] {
+  return text ? [parseSubgraph({ name: '', texts: [{ file: 'supergraph', text }] })] : []
+}
+
+/** Where the head writes what its supergraph says. */
+function relocated(guarded: Guarded, locate: Locate): Guarded {
+  const { coordinate, parts } = guarded
+  return { coordinate, parts, ...locate(coordinate) }
+}
+
+function someoneLeft(wanted: string, base: readonly Guarded[], head: readonly Guarded[]): boolean {
+  const there = head.filter(({ coordinate }) => coordinate === wanted)
+  return base.some(
+    ({ coordinate, subgraph }) =>
+      coordinate === wanted && !there.some((one) => one.subgraph === subgraph),
+  )
+}
+
+function compareAll(base: readonly Guarded[], head: readonly Guarded[], usage: Usage): Finding[] {
+  return head.flatMap((after) => {
+    const same = base.filter(({ coordinate }) => coordinate === after.coordinate)
     const known = same.find(({ subgraph }) => subgraph === after.subgraph) ?? same[0]
     return known ? compare(known, after, usage) : []
   })
-  return unique([...findings, ...checkHidden(base, head)])
 }
 
 function compare(before: Guarded, after: Guarded, usage: Usage): Finding[] {
@@ -115,7 +149,7 @@ function wholeOf({ parts }: Guarded): Requirement {
 
 function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
   const types = typesIn(document)
-  const guards = ownDirectives(document)
+  const guards = guardDirectives(document)
   const partOf = (type: TypeEntry | undefined) => {
     if (!type) return []
     // An own directive guards fields and the types that have them; elsewhere it says something else.

@@ -2,6 +2,7 @@
 import { Kind } from 'graphql'
 import { definitionsIn, type Definition } from '../definitions.ts'
 import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import type { Locate } from '../locate.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import { authorizationRules } from './rules.ts'
 
@@ -14,10 +15,14 @@ const COMPARED = new Set<string>([
   Kind.INTERFACE_TYPE_DEFINITION,
 ])
 
-/** Everything else that was `@inaccessible` in the same subgraph, and is there without it. */
+/**
+ * Everything else that was `@inaccessible` in the same document, and is there without it.
+ * `locate` finds what a supergraph speaks of.
+ */
 export function checkHidden(
   base: readonly SubgraphDocument[],
   head: readonly SubgraphDocument[],
+  locate?: Locate,
 ): Finding[] {
   return head.flatMap(({ name: subgraph, document }) => {
     const before = base.find(({ name }) => name === subgraph)
@@ -28,7 +33,8 @@ export function checkHidden(
     return shown
       .filter(({ node }) => !COMPARED.has(node.kind))
       .map(({ path, node }) => {
-        const where = { subgraph, coordinate: path, at: placeOf(node) }
+        const written = locate ? locate(path) : { subgraph, at: placeOf(node) }
+        const where = { coordinate: path, ...written }
         return tell('inaccessible-removed', where, `${path} was for services alone.`)
       })
   })

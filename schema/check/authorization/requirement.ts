@@ -1,6 +1,6 @@
 // What a caller must bring to use something: alternatives, each a list of things that are all needed.
 import { print, type ConstDirectiveNode } from 'graphql'
-import { argumentOf } from '../sdl.ts'
+import { argumentOf, asList } from '../sdl.ts'
 
 /** Whoever brings all of one alternative may. `[[]]` is open to everybody. */
 export type Requirement = readonly (readonly string[])[]
@@ -61,6 +61,6 @@ function asked(directive: ConstDirectiveNode, guards: ReadonlySet<string>): Requ
 
 /** An empty list of alternatives is no alternative at all, and read as nothing more to bring. */
 function listsOf(directive: ConstDirectiveNode, argument: string): string[][] {
-  const lists = (argumentOf(directive, argument) ?? []) as string[][]
+  const lists = asList(argumentOf(directive, argument)).map((list) => asList(list).map(String))
   return lists.length > 0 ? lists : [[]]
 }

@@ -1,6 +1,6 @@
 // Step 4: what changes between the subgraphs, which no schema of clients shows.
 import { checkDirectives } from './directives.ts'
-import { checkFields } from './fields.ts'
+import { checkFields, type Elsewhere } from './fields.ts'
 import { checkKeys, keysOf } from './keys.ts'
 import { federationRules } from './rules.ts'
 import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
@@ -17,50 +17,61 @@ export function checkFederation(
   const removed = base.filter(({ name }) => !after.has(name))
   const added = head.filter(({ name }) => !before.has(name))
   const both = head.filter(({ name }) => before.has(name))
-  const stillThere = (type: string, field: string) =>
-    head.some(({ document }) => typesIn(document).get(type)?.fields.has(field))
+  const elsewhere = { stillThere: hasField(head), wasThere: hasField(base) }
   return unique([
     ...removed.map(({ name }) =>
       tell('subgraph-removed', { coordinate: name }, `${name} is gone.`),
     ),
-    ...added.map(({ name }) => tell('subgraph-added', { coordinate: name }, `${name} is new.`)),
-    ...both.flatMap((subgraph) =>
-      checkSubgraph(before.get(subgraph.name)!, subgraph, { stillThere, before }),
-    ),
+    ...added.flatMap((subgraph) => [
+      tell('subgraph-added', { coordinate: subgraph.name }, `${subgraph.name} is new.`),
+      ...typesOf(subgraph).flatMap((type) => checkNewType(subgraph.name, type, elsewhere)),
+    ]),
+    ...both.flatMap((subgraph) => checkSubgraph(before.get(subgraph.name)!, subgraph, elsewhere)),
   ])
-}
-
-interface Others {
-  /** True when a subgraph of the head has this field. */
-  stillThere: (type: string, field: string) => boolean
-  before: ReadonlyMap<string, SubgraphDocument>
 }
 
 function checkSubgraph(
   base: SubgraphDocument,
   head: SubgraphDocument,
-  { stillThere, before }: Others,
+  elsewhere: Elsewhere,
 ): Finding[] {
   const types = typesIn(head.document)
-  const wasThere = (type: string, field: string) =>
-    [...before.values()].some(({ document }) => typesIn(document).get(type)?.fields.has(field))
   const known = typesIn(base.document)
   const findings = [...known.values()].flatMap((type): Finding[] => {
     const now = types.get(type.name)
     if (!now) return entityGone(head.name, type)
-    return [
-      ...checkKeys(head.name, type, now),
-      ...checkFields(head.name, type, now, { stillThere, wasThere }),
-    ]
+    return [...checkKeys(head.name, type, now), ...checkFields(head.name, type, now, elsewhere)]
   })
-  return [...findings, ...checkDirectives(base, head)]
+  const added = typesOf(head).filter(({ name }) => !known.has(name))
+  return [
+    ...findings,
+    ...added.flatMap((type) => checkNewType(head.name, type, elsewhere)),
+    ...checkDirectives(base, head),
+  ]
+}
+
+/** A type that is new to a subgraph, with fields that another one has or had; of the key all know. */
+function checkNewType(subgraph: string, type: TypeEntry, elsewhere: Elsewhere): Finding[] {
+  const keys = new Set(keysOf(type).flatMap(({ leaves }) => leaves))
+  const others = [...type.fields].filter(([name]) => !keys.has(name))
+  const head = { ...type, fields: new Map(others) }
+  return checkFields(subgraph, { ...type, fields: new Map() }, head, elsewhere)
+}
+
+function typesOf({ document }: SubgraphDocument): TypeEntry[] {
+  return [...typesIn(document).values()]
 }
 
 function entityGone(subgraph: string, type: TypeEntry): Finding[] {
-  if (keysOf(type).length === 0) return []
+  if (!keysOf(type).some(({ resolvable }) => resolvable)) return []
   const message = `${subgraph} does not know ${type.name} any more; a router that has not heard of it still asks there.`
   const where = { subgraph, coordinate: type.name, at: placeOf(type.node) }
   return [tell('entity-removed', where, message)]
+}
+
+function hasField(subgraphs: readonly SubgraphDocument[]) {
+  return (type: string, field: string) =>
+    subgraphs.some(({ document }) => typesIn(document).get(type)?.fields.has(field))
 }
 
 function byName(subgraphs: readonly SubgraphDocument[]): Map<string, SubgraphDocument> {

@@ -1,4 +1,4 @@
-// A subgraph's own directives, wherever they stand, apart from fields and types: those are guards.
+// A subgraph's own directives, wherever they stand: on fields and types they are guards, or taken for such.
 import {
   Kind,
   print,
@@ -21,11 +21,19 @@ interface Applied {
 }
 
 /** Names of the directives that a subgraph defines for itself. */
-export function ownDirectives(document: DocumentNode): Set<string> {
+function ownDirectives(document: DocumentNode): Set<string> {
   const known = new Set<string>(DIRECTIVES)
   const defined = document.definitions.filter(({ kind }) => kind === Kind.DIRECTIVE_DEFINITION)
   const names = defined.map((node) => ('name' in node ? (node.name?.value ?? '') : ''))
   return new Set(names.filter((name) => !known.has(name) && !/^(link|core)$|__/.test(name)))
+}
+
+/** Own directives of whom everybody knows that they guard nothing. */
+const NO_GUARDS: ReadonlySet<string> = new Set(['cacheControl', 'complexity'])
+
+/** Names of the own directives that say who may use a field or type, as far as one can tell. */
+export function guardDirectives(document: DocumentNode): Set<string> {
+  return new Set([...ownDirectives(document)].filter((name) => !NO_GUARDS.has(name)))
 }
 
 /** Compares where the own directives stand that guard nothing. */
@@ -58,10 +66,10 @@ function appliedIn(document: DocumentNode): Applied[] {
   visit(document, {
     enter(node) {
       if (isNamed(node)) path.push(node.name.value)
-      if (!('directives' in node) || GUARDED.has(node.kind)) return
+      if (!('directives' in node)) return
       for (const directive of (node.directives ?? []) as ConstDirectiveNode[]) {
         const name = directive.name.value
-        if (!own.has(name)) continue
+        if (!own.has(name) || (GUARDED.has(node.kind) && !NO_GUARDS.has(name))) continue
         const coordinate = path.join('.') || 'schema'
         found.push({ coordinate, name, text: print(directive), at: placeOf(directive) })
       }

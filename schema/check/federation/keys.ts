@@ -20,11 +20,16 @@ export function keysOf(type: TypeEntry): Key[] {
   }))
 }
 
-/** The leaves of a field set: `id realm { id }` is `id` and `realm.id`. */
+/** The leaves of a field set: `id realm { id }` is `id` and `realm.id`; what is none stays as it is. */
 export function leavesOf(fieldSet: string): string[] {
-  const [definition] = parse(`{ ${fieldSet} }`, { noLocation: true }).definitions
-  if (definition?.kind !== Kind.OPERATION_DEFINITION) return []
-  return leaves(definition.selectionSet, '').toSorted()
+  try {
+    const [definition] = parse(`{ ${fieldSet} }`, { noLocation: true }).definitions
+    if (definition?.kind !== Kind.OPERATION_DEFINITION) return []
+    return leaves(definition.selectionSet, '').toSorted()
+  } catch {
+    // Composition says what is wrong with it.
+    return [fieldSet]
+  }
 }
 
 /** Compares the keys of a type that is in both. */

@@ -1,7 +1,7 @@
 // House rule: every root field and every private one says who may use it, and what is private can be
 // refused alone.
 import { Kind } from 'graphql'
-import { ownDirectives } from '../federation/directives.ts'
+import { guardDirectives } from '../federation/directives.ts'
 import type { Finding } from '../finding.ts'
 import type { Report } from './rules.ts'
 import { typesIn, type FieldNode, type SubgraphDocument } from '../sdl.ts'
@@ -14,7 +14,7 @@ const PRIVATE = /\bnull for anybody but\b/i
 
 /** Whose a private field is the domain asks: it answers null to others, so the field must be nullable. */
 export function checkScopes({ document }: SubgraphDocument, report: Report): Finding[] {
-  const guards = new Set([...GUARDS, ...ownDirectives(document)])
+  const guards = new Set([...GUARDS, ...guardDirectives(document)])
   return [...typesIn(document).values()].flatMap((type) =>
     [...type.fields.values()].flatMap((field) => {
       const coordinate = `${type.name}.${field.name.value}`

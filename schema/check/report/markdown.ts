@@ -2,7 +2,7 @@
 import { STEPS, type Step } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import { counted, fate, outcome, placed, usedBy, worstFirst } from './words.ts'
+import { counted, fate, inYaml, outcome, placed, usedBy, worstFirst } from './words.ts'
 
 /** Marks the comment, so that the next run finds it and writes it anew. */
 const MARK = '<!-- schema-check -->'
@@ -14,7 +14,7 @@ const MOST = 60_000
 export function markdown(report: Report): string {
   const { ok, base, head, findings } = report
   const failing = worstFirst(findings.filter(({ fails }) => fails))
-  const broken = findings.filter(({ rule }) => rule === 'operation-broken')
+  const broken = findings.filter(({ operation }) => operation !== undefined)
   const passing = worstFirst(findings.filter(({ fails }) => !fails))
   const open = [
     MARK,
@@ -80,15 +80,24 @@ function fold(step: Step, passing: readonly Judged[]): string[] {
 function item(finding: Judged): string {
   const facts = [placed(finding), usedBy(finding), finding.approval?.reason]
   const said = facts.filter((fact) => fact !== undefined).map((fact) => `<br>${escape(fact)}`)
-  const id = finding.id.replaceAll('`', "'")
-  return `- **${escape(fate(finding))}** \`${id}\`<br>${escape(finding.message)}${said.join('')}`
+  const id = code(inYaml(finding.id))
+  return `- **${escape(fate(finding))}** ${id}<br>${escape(finding.message)}${said.join('')}`
 }
 
-/** On one line, and nothing of it is Markdown or HTML. */
+/** Between more backticks than are in it. */
+function code(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  if (longest === 0) return `\`${text}\``
+  const fence = '`'.repeat(longest + 1)
+  return `${fence} ${text} ${fence}`
+}
+
+/** On one line, and nothing of it is Markdown, HTML or a mention, which GitHub sees behind a backslash, too. */
 function escape(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
-    .replaceAll(/[\\`*_[\]|@#]/g, String.raw`\$&`)
+    .replaceAll(/[\\`*_[\]|]/g, String.raw`\$&`)
+    .replaceAll(/[@#]/g, '$&\u200B')
 }

@@ -1,9 +1,9 @@
 // The report for a terminal: each step in a line, then what was found, the worst first.
 import { styleText } from 'node:util'
 import type { Report, StepReport } from '../run.ts'
-import { SEVERITIES, type Severity } from '../finding.ts'
+import { SEVERITIES } from '../finding.ts'
 import type { Judged } from '../verdict.ts'
-import { counted, fate, outcome, placed, usedBy, worstFirst } from './words.ts'
+import { counted, fate, inYaml, outcome, placed, usedBy, worstFirst } from './words.ts'
 
 const WIDTH = 100
 /** Harmless changes of one step that are told one by one. */
@@ -71,16 +71,12 @@ function describe(finding: Judged, paint: Paint): string[] {
   const { id, message, severity, approval } = finding
   const facts = [placed(finding), usedBy(finding), approval?.reason]
   return [
-    `  ${paint(colourOf(severity), fate(finding))}  ${id}`,
+    `  ${paint(COLOURS[severity], fate(finding))}  ${inYaml(id)}`,
     ...wrap(message).map((part) => `      ${part}`),
     ...facts.flatMap((fact) =>
       fact ? wrap(fact).map((part) => paint('dim', `      ${part}`)) : [],
     ),
   ]
-}
-
-function colourOf(severity: Severity) {
-  return COLOURS[severity]
 }
 
 /** Breaks at spaces, so that a line and its indent fit. */

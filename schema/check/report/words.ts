@@ -1,7 +1,13 @@
 // Words that several formats share.
+import { stringify } from 'yaml'
 import type { Report } from '../run.ts'
 import { SEVERITIES } from '../finding.ts'
 import type { Judged } from '../verdict.ts'
+
+/** An id as an approval writes it: in quotes where YAML would take it for something else. */
+export function inYaml(id: string): string {
+  return stringify(id, { lineWidth: 0, blockQuote: false }).trimEnd()
+}
 
 /** The outcome in a sentence. */
 export function outcome({ ok, summary }: Report): string {

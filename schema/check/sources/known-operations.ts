@@ -11,6 +11,8 @@ export interface KnownOperation {
   owner?: string
   /** Of the document: its file, its name in the manifest, or method and path. */
   name: string
+  /** What a registered client sends in the place of the text. */
+  id?: string
   file: string
   document: DocumentNode
   /** The one subgraph it is sent to, past the router; undefined when the router answers. */
@@ -44,14 +46,14 @@ export function labelOf({ client, name }: KnownOperation): string {
 }
 
 function fromDocument({ file, text }: Text): KnownOperation {
-  const name = file.split('/').at(-1)!
+  const name = file.replace('schema/operations/', '')
   return { client: 'frontend', name, file, document: read(file, text) }
 }
 
 function fromManifest({ file, text }: Text): KnownOperation[] {
   const { name: client, owner, operations } = refuse(() => parseClient(file, text))
-  return operations.map(({ name, body }) => {
-    return { client, owner, name, file, document: read(file, body) }
+  return operations.map(({ id, name, body }) => {
+    return { client, owner, name, id, file, document: read(file, body) }
   })
 }
 

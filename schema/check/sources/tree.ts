@@ -18,11 +18,13 @@ export interface Tree {
   label: string
   /** Sorted by name; empty when only a supergraph or an API schema is known. */
   subgraphs: SubgraphText[]
-  /** schema/operations/*.graphql */
+  /** schema/operations/**.graphql */
   operations: Text[]
   /** schema/clients/*.json */
   manifests: Text[]
+  /** The one file of a tree without subgraphs. */
   supergraph?: Text | undefined
+  /** The same, or what is committed beside the subgraphs. */
   api?: Text | undefined
   openapi?: Text | undefined
   approvals?: Text | undefined
@@ -39,9 +41,8 @@ export function readTree(files: Files): Tree {
   const tree = {
     label: files.label,
     subgraphs: subgraphsIn(texts, isLaidOut ? SUBGRAPH : FLAT),
-    operations: matching(texts, /^schema\/operations\/[^/]+\.graphql$/),
+    operations: matching(texts, OPERATIONS),
     manifests: matching(texts, /^schema\/clients\/[^/]+\.json$/),
-    supergraph: textOf(texts, 'schema/supergraph.graphql'),
     api: textOf(texts, 'schema/api.graphql'),
     openapi: textOf(texts, 'schema/openapi.json'),
     approvals: textOf(texts, 'schema/approvals.yaml'),
@@ -63,12 +64,14 @@ export function readSchemaFile({ file, text }: Text): Tree {
 }
 
 const SUBGRAPH = /^subgraphs\/([^/]+)\/schema\.graphql$/
-const FLAT = /^([\w-]+)\.graphql$/
+/** What `npm run schema` writes is no subgraph. */
+const FLAT = /^(?!(?:api|supergraph)\.)([\w-]+)\.graphql$/
+const OPERATIONS = /^schema\/operations\/.+\.graphql$/
 
 const isRead = (path: string) =>
   SUBGRAPH.test(path) ||
-  /^schema\/(operations\/[^/]+\.graphql|clients\/[^/]+\.json)$/.test(path) ||
-  /^schema\/(supergraph\.graphql|api\.graphql|openapi\.json|approvals\.yaml)$/.test(path)
+  OPERATIONS.test(path) ||
+  /^schema\/(clients\/[^/]+\.json|api\.graphql|openapi\.json|approvals\.yaml)$/.test(path)
 
 function subgraphsIn(texts: ReadonlyMap<string, string>, pattern: RegExp): SubgraphText[] {
   const common = matching(texts, new RegExp(`^${COMMON}$`))

@@ -22,6 +22,8 @@ export interface Pair {
   policy?: Partial<Policy>
   /** Every finding, as `severity id`. */
   finds: readonly string[]
+  /** Who uses what has changed, by the id of the finding, where that is the point. */
+  uses?: Readonly<Record<string, readonly string[]>>
   exit: 0 | 1
 }
 
