@@ -30,7 +30,8 @@ const fields = operations.flatMap(({ method, operation, path }) => {
     return one.method.toLowerCase() === method && one.path.replace(/:(\w+)/g, '{$1}') === path
   })
   const schema = operation.requestBody?.content['application/json']?.schema
-  return row && schema?.$ref ? boundFields(row, String(schema.$ref)) : []
+  const reference = schema?.$ref
+  return row && typeof reference === 'string' ? boundFields(row, reference) : []
 })
 
 function boundFields(row: Row, reference: string, above = ''): Field[] {
@@ -38,7 +39,8 @@ function boundFields(row: Row, reference: string, above = ''): Field[] {
   const properties = (holder.properties ?? {}) as Record<string, JsonSchema>
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${above}${name}`
-    if (schema.$ref) return boundFields(row, String(schema.$ref), `${path}.`)
+    const { $ref } = schema
+    if (typeof $ref === 'string') return boundFields(row, $ref, `${path}.`)
     const isBound = ['maxLength', 'pattern', 'maximum'].some((keyword) => keyword in schema)
     return isBound ? [{ row, path, schema, place: `${reference}/properties/${name}` }] : []
   })
