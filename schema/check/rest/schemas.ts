@@ -17,7 +17,7 @@ export interface Walk {
   base: OpenApi
   head: OpenApi
   report: Report
-  /** Pairs of `$ref` that are being compared: a schema may contain itself. */
+  /** Pairs of schemas that are being compared: a schema may contain itself. */
   seen: Set<string>
 }
 
@@ -33,12 +33,13 @@ export function compareSchemas(
   is: Schema | undefined,
 ): Finding[] {
   if (!was || !is) return []
-  const pair = `${was.$ref} ${is.$ref}`
-  if (was.$ref !== undefined && walk.seen.has(pair)) return []
-  const inner = { ...walk, seen: new Set([...walk.seen, pair]) }
   const [before, after] = alike(flatten(walk.base, was), flatten(walk.head, is))
+  const types = compareTypes(walk, direction, coordinate, before, after)
+  const pair = `${contentOf(before)} ${contentOf(after)}`
+  if (walk.seen.has(pair)) return types
+  const inner = { ...walk, seen: new Set([...walk.seen, pair]) }
   return [
-    ...compareTypes(inner, direction, coordinate, before, after),
+    ...types,
     ...compareValues(inner, direction, coordinate, before, after),
     ...compareBounds(inner, direction, coordinate, before, after),
     ...compareProperties(inner, direction, coordinate, before, after),
@@ -46,6 +47,12 @@ export function compareSchemas(
     ...compareSchemas(inner, direction, `${coordinate}[]`, before.items, after.items),
     ...compareAlternatives(inner, direction, coordinate, before, after),
   ]
+}
+
+/** As JSON, without what is said where a schema is used. */
+function contentOf({ alternatives, ...own }: Flat): string {
+  const here = { nullable: null, default: null, description: null, examples: null }
+  return JSON.stringify([{ ...own, ...here }, [...alternatives]])
 }
 
 /** Where one of them has alternatives, the other is seen as having one alone. */

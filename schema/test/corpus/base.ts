@@ -106,7 +106,7 @@ const quest = {
     type: { enum: ['daily', 'weekly'] },
     size: { type: ['integer', 'null'] },
     at: { type: 'string', format: 'date-time' },
-    parent: { $ref: '#/components/schemas/Quest' },
+    parent: { anyOf: [{ $ref: '#/components/schemas/Quest' }, { type: 'null' }] },
     place: { oneOf: [{ type: 'string' }, { type: 'number' }] },
   },
 }
