@@ -12,6 +12,7 @@ import {
   type GraphQLInputType,
 } from 'graphql'
 import type { JsonSchema } from '#foundation/openapi.ts'
+import { fieldBounds } from './bounds.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import { fieldExamples } from './examples.ts'
 import { orNull, scalarSchema } from './scalars.ts'
@@ -42,13 +43,15 @@ function objectSchema(components: ComponentSchemas, type: GraphQLInputObjectType
 function fieldSchema(
   components: ComponentSchemas,
   holder: string,
-  { defaultValue, description, name, type }: GraphQLInputField,
+  field: GraphQLInputField,
 ): JsonSchema {
+  const { defaultValue, description, name, type } = field
   const schema = inputSchema(components, type)
   const named = getNamedType(type)
   return {
     ...(isNonNullType(type) ? schema : orNull(schema)),
     description,
+    ...fieldBounds(holder, field),
     ...(defaultValue !== undefined && { default: defaultValue }),
     ...(isInputObjectType(named) ? {} : fieldExamples(holder, name, named)),
   }

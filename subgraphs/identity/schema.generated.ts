@@ -446,7 +446,7 @@ export type WalletChallenge = {
 
 /** A signed challenge. */
 export type LinkWalletInput = {
-  /** The challenge's text, unchanged. */
+  /** The challenge's text, unchanged: 1 to 4,000 characters. */
   message: Scalars['String']['input'];
   /** The wallet's signature of it: `0x` and 130 hexadecimal digits. Contract wallets are not supported. */
   signature: Scalars['String']['input'];

@@ -1,17 +1,18 @@
 // Step 9: what changes for callers of the documented REST paths.
 import { findingsOf, unique, type Finding } from '../finding.ts'
+import { compareContents, compareResponses } from './bodies.ts'
 import {
   operationsIn,
   resolve,
   type Body,
   type Documented,
   type OpenApi,
-  type Operation,
   type Parameter,
+  type Schema,
 } from './openapi.ts'
-import { isAsStrict, OPEN, type Requirement } from '../authorization/requirement.ts'
 import { restRules, type RestRule } from './rules.ts'
 import { compareSchemas, type Report, type Walk } from './schemas.ts'
+import { compareSchemes, compareSecurity } from './security.ts'
 import { UsageError } from '../sources/files.ts'
 import type { Text } from '../sources/tree.ts'
 
@@ -37,6 +38,7 @@ function compareDocuments(base: OpenApi, head: OpenApi, report: Report): Finding
   const paths = new Set(after.map(pathOf))
   const added = after.filter((one) => !before.some((other) => isSame(one, other)))
   return [
+    ...compareSchemes(base, head, report),
     ...before.flatMap((one) => {
       const same = after.find((other) => isSame(one, other))
       if (same) return compareOperations({ base, head, report, seen: new Set() }, one, same)
@@ -53,29 +55,10 @@ function compareOperations(walk: Walk, before: Documented, after: Documented): F
   return [
     ...compareSecurity(walk, name, was, is),
     ...compareParameters(walk, name, was.parameters ?? [], is.parameters ?? []),
+    ...compareSegments(walk, name, before, after),
     ...compareRequests(walk, name, was.requestBody, is.requestBody),
     ...compareResponses(walk, name, was.responses ?? {}, is.responses ?? {}),
   ]
-}
-
-function compareSecurity(walk: Walk, name: string, was: Operation, is: Operation): Finding[] {
-  const before = requirementOf(was.security ?? walk.base.security)
-  const after = requirementOf(is.security ?? walk.head.security)
-  if (!isAsStrict(after, before)) {
-    return [walk.report('rest-security-weakened', name, 'asks for less than before.')]
-  }
-  if (isAsStrict(before, after)) return []
-  return [walk.report('rest-security-tightened', name, 'asks for more than before.')]
-}
-
-function requirementOf(security: Operation['security']): Requirement {
-  if (!security || security.length === 0) return OPEN
-  return security.map((schemes) =>
-    Object.entries(schemes).flatMap(([scheme, scopes]) => [
-      scheme,
-      ...scopes.map((scope) => `${scheme} ${scope}`),
-    ]),
-  )
 }
 
 function compareParameters(
@@ -110,8 +93,21 @@ const place = (name: string, one: Parameter) => `${name} ${one.in} ${one.name}`
 const find = (all: readonly Parameter[], one: Parameter) =>
   all.find((other) => other.name === one.name && other.in === one.in)
 
-/** The segments of a path are told by their place, and have no names for callers. */
 const named = (all: readonly Parameter[]) => all.filter((one) => one.in !== 'path')
+
+/** The segments of a path are told by their place, and have no names for callers. */
+function compareSegments(walk: Walk, name: string, was: Documented, is: Documented): Finding[] {
+  const after = segmentsOf(is)
+  return segmentsOf(was).flatMap((schema, index) =>
+    compareSchemas(walk, 'request', `${name} segment ${index + 1}`, schema, after[index]),
+  )
+}
+
+function segmentsOf({ operation, path }: Documented): (Schema | undefined)[] {
+  const own = operation.parameters?.filter((one) => one.in === 'path')
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
+  return names.map((name) => own?.find((one) => one.name === name)?.schema)
+}
 
 /** Something that can be sent: `undefined` when it could not be sent before. */
 function presence(
@@ -137,42 +133,6 @@ function compareRequests(walk: Walk, name: string, was?: Body, is?: Body): Findi
     ...presence(walk, coordinate, known, after.required),
     ...compareContents(walk, 'request', coordinate, before, after),
   ]
-}
-
-function compareResponses(
-  walk: Walk,
-  name: string,
-  before: Record<string, Body>,
-  after: Record<string, Body>,
-): Finding[] {
-  const added = Object.keys(after).filter((status) => !before[status])
-  return [
-    ...added.map((status) => {
-      const rule: RestRule = /^[23]/.test(status) ? 'rest-success-added' : 'rest-status-added'
-      return walk.report(rule, `${name} ${status}`, 'may be answered now.')
-    }),
-    ...Object.entries(before).flatMap(([status, body]) => {
-      const coordinate = `${name} ${status}`
-      const known = after[status]
-      if (!known) return [walk.report('rest-status-removed', coordinate, 'is answered no more.')]
-      const bodies = [resolve(walk.base, body), resolve(walk.head, known)] as const
-      return compareContents(walk, 'response', coordinate, ...bodies)
-    }),
-  ]
-}
-
-function compareContents(
-  walk: Walk,
-  direction: 'request' | 'response',
-  coordinate: string,
-  before: Body | undefined,
-  after: Body,
-): Finding[] {
-  return Object.entries(before?.content ?? {}).flatMap(([media, { schema }]) => {
-    const known = after.content?.[media]
-    if (known) return compareSchemas(walk, direction, coordinate, schema, known.schema)
-    return [walk.report('rest-media-type-removed', coordinate, `has no ${media} any more.`, media)]
-  })
 }
 
 const nameOf = ({ method, path }: Documented) => `${method} ${path}`

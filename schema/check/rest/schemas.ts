@@ -1,7 +1,9 @@
-// What changes in a value that REST takes or answers: types, properties, formats and enums.
+// What changes in a value that REST takes or answers, and in all that it holds.
 import type { Finding } from '../finding.ts'
-import { flatten, typesOf, type OpenApi, type Schema } from './openapi.ts'
+import { compareBounds } from './bounds.ts'
+import { asAlternative, flatten, type Flat, type OpenApi, type Schema } from './openapi.ts'
 import type { RestRule } from './rules.ts'
+import { compareTypes, compareValues } from './types-and-values.ts'
 
 export type Report = (
   rule: RestRule,
@@ -15,7 +17,7 @@ export interface Walk {
   base: OpenApi
   head: OpenApi
   report: Report
-  /** Pairs of `$ref` that are being compared: a schema may contain itself. */
+  /** Pairs of schemas that are being compared: a schema may contain itself. */
   seen: Set<string>
 }
 
@@ -31,84 +33,48 @@ export function compareSchemas(
   is: Schema | undefined,
 ): Finding[] {
   if (!was || !is) return []
-  const pair = `${was.$ref} ${is.$ref}`
-  if (was.$ref !== undefined && walk.seen.has(pair)) return []
+  const [before, after] = alike(flatten(walk.base, was), flatten(walk.head, is))
+  const types = compareTypes(walk, direction, coordinate, before, after)
+  const pair = `${contentOf(before)} ${contentOf(after)}`
+  if (walk.seen.has(pair)) return types
   const inner = { ...walk, seen: new Set([...walk.seen, pair]) }
-  const before = flatten(walk.base, was)
-  const after = flatten(walk.head, is)
   return [
-    ...compareTypes(inner, direction, coordinate, before, after),
+    ...types,
     ...compareValues(inner, direction, coordinate, before, after),
+    ...compareBounds(inner, direction, coordinate, before, after),
     ...compareProperties(inner, direction, coordinate, before, after),
+    ...compareOthers(inner, direction, coordinate, before, after),
     ...compareSchemas(inner, direction, `${coordinate}[]`, before.items, after.items),
     ...compareAlternatives(inner, direction, coordinate, before, after),
   ]
 }
 
-function compareTypes(
-  { report }: Walk,
-  direction: Direction,
-  coordinate: string,
-  was: Schema,
-  is: Schema,
-): Finding[] {
-  const [before, after] = [typesOf(was).toSorted(), typesOf(is).toSorted()]
-  const change = `${before.join('|') || 'any'}>${after.join('|') || 'any'}`
-  if (before.join() === after.join()) {
-    if (was.format === is.format || before.length === 0) return []
-    const formats = `${was.format ?? ''}>${is.format ?? ''}`
-    return [report('rest-format-changed', coordinate, `has another format: ${formats}.`, formats)]
-  }
-  const fits = direction === 'request' ? isWithin(before, after) : isWithin(after, before)
-  const rule = fits ? 'rest-type-compatible' : 'rest-type-changed'
-  return [report(rule, coordinate, `is of another type: ${change}.`, change)]
+/** As JSON, without what is said where a schema is used. */
+function contentOf({ alternatives, ...own }: Flat): string {
+  const here = { nullable: null, default: null, description: null, examples: null }
+  return JSON.stringify([{ ...own, ...here }, [...alternatives]])
 }
 
-/** Every integer is a number, and everything is allowed where no type is named. */
-function isWithin(some: readonly string[], all: readonly string[]): boolean {
-  if (all.length === 0) return true
-  if (some.length === 0) return false
-  return some.every((type) => all.includes(type) || (type === 'integer' && all.includes('number')))
+/** Where one of them has alternatives, the other is seen as having one alone. */
+function alike(before: Flat, after: Flat): [Flat, Flat] {
+  const [was, is] = [before, after].map(({ alternatives }) => alternatives.size > 0)
+  if (was === is) return [before, after]
+  return was ? [before, asAlternative(after)] : [asAlternative(before), after]
 }
 
-function compareValues(
-  { report }: Walk,
-  direction: Direction,
-  coordinate: string,
-  was: Schema,
-  is: Schema,
-): Finding[] {
-  const [before, after] = [valuesOf(was), valuesOf(is)]
-  if (!before && !after) return []
-  const gone = before ? before.filter((value) => after && !after.includes(value)) : ['others']
-  const added = after ? after.filter((value) => before && !before.includes(value)) : ['others']
-  const lost = direction === 'request' ? 'rest-value-refused' : 'rest-values-compatible'
-  const won = direction === 'request' ? 'rest-values-compatible' : 'rest-value-added'
-  return [
-    ...gone.map((value) => report(lost, coordinate, `is ${value} no more.`, `-${value}`)),
-    ...added.map((value) => report(won, coordinate, `may be ${value} now.`, `+${value}`)),
-  ]
-}
-
-/** The values of an enum, as JSON; undefined when there is none. */
-function valuesOf(schema: Schema): string[] | undefined {
-  const values = schema.const === undefined ? schema.enum : [schema.const]
-  return values?.map((value) => JSON.stringify(value))
-}
-
-function compareProperties(
+export function compareProperties(
   walk: Walk,
   direction: Direction,
   coordinate: string,
-  was: Schema,
-  is: Schema,
+  was: Flat,
+  is: Flat,
 ): Finding[] {
   const [before, after] = [was.properties ?? {}, is.properties ?? {}]
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) => {
     const at = `${coordinate}.${name}`
     const required = [was, is].map((schema) => schema.required?.includes(name) ?? false)
-    const presence = presenceOf(direction, before[name], after[name], required)
+    const presence = presenceOf(direction, before[name], after[name], required, isClosed(is))
     return [
       ...(presence ? [walk.report(presence, at, WORDS[presence] ?? '')] : []),
       ...compareSchemas(walk, direction, at, before[name], after[name]),
@@ -121,6 +87,7 @@ function presenceOf(
   before: Schema | undefined,
   after: Schema | undefined,
   [was, is]: readonly boolean[],
+  closed: boolean,
 ): RestRule | undefined {
   if (direction === 'response') {
     if (!after) return 'rest-property-removed'
@@ -128,7 +95,7 @@ function presenceOf(
     if (was === is) return undefined
     return is ? 'rest-property-required' : 'rest-property-optional'
   }
-  if (!after) return 'rest-input-removed'
+  if (!after) return closed ? 'rest-input-closed' : 'rest-input-removed'
   if (is && !was) return 'rest-input-required'
   if (!before) return 'rest-input-added'
   return was && !is ? 'rest-input-optional' : undefined
@@ -140,25 +107,51 @@ const WORDS: Partial<Record<RestRule, string>> = {
   'rest-property-required': 'is always answered now.',
   'rest-property-optional': 'may be absent now.',
   'rest-input-removed': 'is ignored now.',
+  'rest-input-closed': 'is refused now.',
   'rest-input-required': 'must be sent now.',
   'rest-input-added': 'may be sent now.',
   'rest-input-optional': 'need not be sent any more.',
 }
 
-/** Alternatives are compared in their order; another number of them is told as such. */
+/** Whatever else an object may have besides its properties. */
+function compareOthers(
+  walk: Walk,
+  direction: Direction,
+  coordinate: string,
+  was: Flat,
+  is: Flat,
+): Finding[] {
+  const [before, after] = [was, is].map(({ additionalProperties: others = true }) => others)
+  if (before === after) return []
+  if (before && after) {
+    return compareSchemas(walk, direction, `${coordinate}.*`, schemaOf(before), schemaOf(after))
+  }
+  if (!after && direction === 'request') {
+    return [walk.report('rest-input-closed', coordinate, 'takes no other properties any more.')]
+  }
+  const message = after ? 'may have other properties.' : 'has no other properties any more.'
+  return [walk.report('rest-others-compatible', coordinate, message)]
+}
+
+const schemaOf = (others: Schema | true): Schema => (others === true ? {} : others)
+
+const isClosed = ({ additionalProperties }: Schema) => additionalProperties === false
+
 function compareAlternatives(
   walk: Walk,
   direction: Direction,
   coordinate: string,
-  was: Schema,
-  is: Schema,
+  { alternatives: before }: Flat,
+  { alternatives: after }: Flat,
 ): Finding[] {
-  const [before, after] = [was.oneOf ?? was.anyOf ?? [], is.oneOf ?? is.anyOf ?? []]
-  if (before.length !== after.length) {
-    const detail = `${before.length}>${after.length}`
-    return [walk.report('rest-alternatives-changed', coordinate, `has other alternatives.`, detail)]
-  }
-  return before.flatMap((schema, index) =>
-    compareSchemas(walk, direction, `${coordinate}(${index + 1})`, schema, after[index]),
-  )
+  const added = [...after.keys()].filter((name) => !before.has(name))
+  const rule = direction === 'request' ? 'rest-alternative-taken' : 'rest-alternative-added'
+  return [
+    ...[...before].flatMap(([name, schema]) => {
+      const known = after.get(name)
+      if (known) return compareSchemas(walk, direction, `${coordinate}(${name})`, schema, known)
+      return [walk.report('rest-alternative-removed', coordinate, `is no ${name} any more.`, name)]
+    }),
+    ...added.map((name) => walk.report(rule, coordinate, `may be ${name}, too.`, name)),
+  ]
 }

@@ -106,7 +106,7 @@ const quest = {
     type: { enum: ['daily', 'weekly'] },
     size: { type: ['integer', 'null'] },
     at: { type: 'string', format: 'date-time' },
-    parent: { $ref: '#/components/schemas/Quest' },
+    parent: { anyOf: [{ $ref: '#/components/schemas/Quest' }, { type: 'null' }] },
     place: { oneOf: [{ type: 'string' }, { type: 'number' }] },
   },
 }
@@ -120,6 +120,28 @@ const completion = {
     mood: { enum: ['good', 'bad'] },
   },
 }
+
+const realm = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: { type: 'string', maxLength: 100 },
+    ref: { $ref: '#/components/schemas/Ref' },
+  },
+  additionalProperties: false,
+}
+
+/** A form of a value, told apart by its title. */
+const form = (title: string, properties: Record<string, object>) => ({
+  title,
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+})
+
+const realms = { type: 'array', maxItems: 100, items: { $ref: '#/components/schemas/Realm' } }
+const text = { type: 'string' }
+const total = { type: 'integer', minimum: 0 }
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 const oauth = (...scopes: string[]) => [{ oauth: scopes }]
@@ -148,8 +170,71 @@ const OPENAPI = {
       },
       delete: { security: oauth('identity'), responses: { 204: {} } },
     },
+    '/api/realms/{id}': {
+      get: {
+        security: [{ key: [] }],
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'string', maxLength: 30 } },
+          {
+            name: 'limit',
+            in: 'query',
+            schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+          },
+        ],
+        responses: {
+          200: {
+            headers: {
+              Link: { $ref: '#/components/headers/Link' },
+              'X-Limit': { $ref: '#/components/headers/Limit' },
+            },
+            ...json({
+              oneOf: [
+                { $ref: '#/components/schemas/RealmList' },
+                { $ref: '#/components/schemas/RealmPage' },
+              ],
+            }),
+          },
+          404: {},
+        },
+      },
+      post: {
+        security: [{ key: [] }],
+        requestBody: json({
+          oneOf: [
+            form('found', {
+              name: { type: 'string', minLength: 1, maxLength: 200, pattern: 'a' },
+              kind: { type: 'string', const: 'found' },
+            }),
+            form('copy', {
+              source: { type: 'string' },
+              kind: { type: 'string', const: 'copy' },
+            }),
+          ],
+        }),
+        responses: { 201: {} },
+      },
+    },
   },
-  components: { schemas: { Quest: quest, Completion: completion } },
+  components: {
+    schemas: {
+      Quest: quest,
+      Completion: completion,
+      Realm: realm,
+      Ref: {
+        oneOf: [form('QuestRef', { quest: text }), form('ScrollRef', { scroll: text })],
+      },
+      RealmList: form('list', { realms }),
+      RealmPage: form('page', { data: realms, total }),
+    },
+    headers: {
+      Link: { schema: text },
+      Limit: { required: true, schema: { type: 'integer', maximum: 100 } },
+    },
+    securitySchemes: {
+      oauth: { type: 'oauth2', flows: { authorizationCode: {}, clientCredentials: {} } },
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    },
+  },
 }
 
 /** Subgraphs by name, `board.graphql`, `phone` (a document), `openapi.json`: texts of one side. */

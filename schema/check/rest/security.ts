@@ -1,0 +1,48 @@
+// What changes in what a caller must bring, and in how it is shown.
+import { isAsStrict, OPEN, type Requirement } from '../authorization/requirement.ts'
+import type { Finding } from '../finding.ts'
+import { resolve, type OpenApi, type Operation, type SecurityScheme } from './openapi.ts'
+import type { Report, Walk } from './schemas.ts'
+
+export function compareSecurity(
+  walk: Walk,
+  name: string,
+  was: Operation,
+  is: Operation,
+): Finding[] {
+  const before = requirementOf(was.security ?? walk.base.security)
+  const after = requirementOf(is.security ?? walk.head.security)
+  if (!isAsStrict(after, before)) {
+    return [walk.report('rest-security-weakened', name, 'asks for less than before.')]
+  }
+  if (isAsStrict(before, after)) return []
+  return [walk.report('rest-security-tightened', name, 'asks for more than before.')]
+}
+
+function requirementOf(security: Operation['security']): Requirement {
+  if (!security || security.length === 0) return OPEN
+  return security.map((schemes) =>
+    Object.entries(schemes).flatMap(([scheme, scopes]) => [
+      scheme,
+      ...scopes.map((scope) => `${scheme} ${scope}`),
+    ]),
+  )
+}
+
+/** Schemes of the same name; one that is gone is gone from what operations ask for. */
+export function compareSchemes(base: OpenApi, head: OpenApi, report: Report): Finding[] {
+  const schemes = Object.entries(base.components?.securitySchemes ?? {})
+  return schemes.flatMap(([name, scheme]) => {
+    const known = head.components?.securitySchemes?.[name]
+    if (!known) return []
+    const ways = waysOf(resolve(head, known))
+    const gone = waysOf(resolve(base, scheme)).filter((way) => !ways.includes(way))
+    return gone.map((way) => report('rest-scheme-changed', name, `is no ${way} any more.`, way))
+  })
+}
+
+/** Its kind, and the flows that lead to a token. */
+function waysOf({ flows = {}, in: place, name, scheme, type }: SecurityScheme): string[] {
+  const kind = [type, scheme?.toLowerCase(), place, place === 'header' ? name?.toLowerCase() : name]
+  return [kind.filter(Boolean).join(' '), ...Object.keys(flows)]
+}

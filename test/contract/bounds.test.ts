@@ -1,0 +1,134 @@
+// What the document says of the fields of bodies is what the services take: lengths, patterns, numbers.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { JsonSchema } from '#foundation/openapi.ts'
+import { openApi, operations, violations } from '#test/openapi.ts'
+import { addRealm } from '#test/realm-story.ts'
+import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
+import { cornersOf, FARTHEST } from '../../subgraphs/realm/domain/space.ts'
+import { governanceRows } from './governance.ts'
+import { guildRows } from './guild.ts'
+import { identityRows } from './identity.ts'
+import { realmRows } from './realm.ts'
+import type { Given, Row } from './row.ts'
+import { scrollRows } from './scroll.ts'
+import { restAtRouter } from './ways.ts'
+
+const rows = [...governanceRows, ...guildRows, ...identityRows, ...realmRows, ...scrollRows]
+
+/** A field of a body that has bounds. */
+interface Field {
+  row: Row
+  /** Such as `position.x`. */
+  path: string
+  schema: JsonSchema
+  /** Where the document has its schema. */
+  place: string
+}
+
+const fields = operations.flatMap(({ method, operation, path }) => {
+  const row = rows.find((one) => {
+    return one.method.toLowerCase() === method && one.path.replace(/:(\w+)/g, '{$1}') === path
+  })
+  const schema = operation.requestBody?.content['application/json']?.schema
+  const reference = schema?.$ref
+  return row && typeof reference === 'string' ? boundFields(row, reference) : []
+})
+
+function boundFields(row: Row, reference: string, above = ''): Field[] {
+  const holder = openApi.components.schemas[reference.split('/').at(-1)!]!
+  const properties = (holder.properties ?? {}) as Record<string, JsonSchema>
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = `${above}${name}`
+    const { $ref } = schema
+    if (typeof $ref === 'string') return boundFields(row, $ref, `${path}.`)
+    const isBound = ['maxLength', 'pattern', 'maximum'].some((keyword) => keyword in schema)
+    return isBound ? [{ row, path, schema, place: `${reference}/properties/${name}` }] : []
+  })
+}
+
+test('these fields have bounds', () => {
+  expect(fields.map(({ path, row }) => `${row.path} ${path}`).toSorted()).toEqual([
+    '/api/credentials/issue type',
+    '/api/me/username username',
+    '/api/proposals description',
+    '/api/proposals title',
+    '/api/realms/:id/presence position.x',
+    '/api/realms/:id/presence position.y',
+    '/api/realms/:id/presence position.z',
+    '/api/roles/:id/apply message',
+    '/api/scrolls content',
+    '/api/scrolls title',
+    '/api/wallets/challenge address',
+    '/api/wallets/challenge chainId',
+    '/api/wallets/link message',
+    '/api/wallets/link signature',
+  ])
+})
+
+describe('a service refuses what the document refuses, and nothing else for its form', () => {
+  let system: TestSystem
+  beforeAll(async () => {
+    system = await startTestSystem({ topology: 'one process' })
+  })
+  afterAll(() => system.stop())
+
+  for (const { path, place, row, schema } of fields) {
+    test(`${row.method} ${row.path} ${path}`, async () => {
+      for (const value of samplesOf(schema)) {
+        const given = await givenFor(row, system)
+        const answer = await restAtRouter.ask(system, row, {
+          ...given,
+          ...changed(given, path, value),
+        })
+        const told = `${String(value).slice(0, 40)}: ${JSON.stringify(answer.body)}`
+        expect(isRefused(answer, path), told).toBe(violations(place, value).length > 0)
+      }
+    })
+  }
+})
+
+/** The row's own story, in the widest realm there can be. */
+async function givenFor({ good, path }: Row, system: TestSystem): Promise<Given> {
+  const given = await good.given(system)
+  if (path !== '/api/realms/:id/presence') return given
+  return { ...given, params: { id: await addRealm(system, WIDEST) } }
+}
+
+const WIDEST = cornersOf({
+  min: { x: -FARTHEST, y: -FARTHEST, z: -FARTHEST },
+  max: { x: FARTHEST, y: FARTHEST, z: FARTHEST },
+})
+
+/** Values on both sides of every bound. */
+function samplesOf({ examples, maxLength, maximum, minLength, minimum, pattern }: JsonSchema) {
+  const [example] = examples as unknown[]
+  const texts = [
+    ...(typeof minLength === 'number' ? ['x'.repeat(minLength), 'x'.repeat(minLength - 1)] : []),
+    // A clef is one character, and two units of a JavaScript string.
+    ...(typeof maxLength === 'number' ? ['𝄞'.repeat(maxLength), 'x'.repeat(maxLength + 1)] : []),
+    ...(pattern === undefined ? [] : textsAround(String(example))),
+  ]
+  const bounds = [minimum, maximum].filter((bound) => typeof bound === 'number')
+  return [example, ...texts, ...bounds.flatMap((bound) => [bound - 1, bound, bound + 1])]
+}
+
+/** Texts that a pattern may tell apart. */
+function textsAround(text: string): string[] {
+  const lengths = [2, 3, 30, 31, 64, 65].map((length) => 'x'.repeat(length))
+  return [' ', '', '_1', `${text}0`, text.slice(0, -1), `${text}\n`, `${text}G`, ...lengths]
+}
+
+function changed({ body }: Given, path: string, value: unknown): Pick<Given, 'body'> {
+  const copy = structuredClone(body ?? {})
+  const keys = path.split('.')
+  const holder = keys.slice(0, -1).reduce((at, key) => at[key] as Record<string, unknown>, copy)
+  holder[keys.at(-1)!] = value
+  return { body: copy }
+}
+
+/** For its form: a refusal for what it means has a code of capital letters. */
+function isRefused({ body, status }: Answer, path: string): boolean {
+  if (status !== 400) return false
+  const { code, details } = body.error
+  return code === 'VALIDATION_ERROR' && details.field === path && !/^[A-Z_]+$/.test(details.reason)
+}
