@@ -1,8 +1,9 @@
 // What an operator sets up: a data folder, free ports and settings, and the programs run on them.
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Environment } from '#foundation/config.ts'
 import { removeEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
 import { newId } from '#foundation/ids.ts'
@@ -77,6 +78,27 @@ export async function install(extra: Settings = {}): Promise<Installation> {
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** The same with the data folder that a first start with demo data leaves, without its seconds. */
+export async function installStartedBefore(extra: Settings = {}): Promise<Installation> {
+  const folder = await startedFolder()
+  const home = await install(extra)
+  await cp(folder, home.dataDir, { recursive: true })
+  return home
+}
+
+/** Made by whoever needs it first; of two that are made at once, one is thrown away. */
+async function startedFolder(): Promise<string> {
+  const folder = join(inject('sharedFolder'), 'started')
+  if (existsSync(folder)) return folder
+  const home = await install({ LOG_LEVEL: 'warn' })
+  const program = await home.start(['main.ts'])
+  program.send('SIGTERM')
+  expect(await program.ended()).toEqual(CLEANLY)
+  await rename(home.dataDir, folder).catch(() => undefined)
+  await home.remove()
+  return folder
 }
 
 async function portSettings(): Promise<Settings> {
