@@ -23,6 +23,8 @@ export interface SystemOptions {
   log: Log
   now: () => Date
   execution: Execution
+  /** How often ended grants are asked for, in milliseconds; every five seconds unless told otherwise. */
+  followEveryMs?: number | undefined
 }
 
 export interface System {
@@ -34,7 +36,8 @@ export interface System {
 export async function startOneProcess(options: SystemOptions): Promise<System> {
   const { config, log, now } = options
   const serviceSecret = config.serviceSecret ?? randomBytes(32).toString('hex')
-  const follower = followIdentity({ config, serviceSecret, self: 'router', log, now })
+  const everyMs = options.followEveryMs
+  const follower = followIdentity({ config, serviceSecret, self: 'router', log, now, everyMs })
   const host = await hostServices({
     ...options,
     subgraphs,

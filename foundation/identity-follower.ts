@@ -17,7 +17,7 @@ import { startWorkers } from '#foundation/workers.ts'
 export interface IdentityFollower {
   keys: TrustedKeys
   endedGrants: EndedGrants
-  /** Asks for ended grants every five seconds from now on; no token passes before the first try. */
+  /** Asks for ended grants again and again from now on; no token passes before the first try. */
   start(): void
   /** Asks no more. What is known stays. */
   stop(): Promise<void>
@@ -30,6 +30,8 @@ export interface FollowerOptions {
   self: string
   log: Log
   now: () => Date
+  /** Milliseconds from one question to the next. */
+  everyMs?: number | undefined
 }
 
 /** A grant is ended everywhere within ten seconds: this, and the time an answer may take. */
@@ -38,11 +40,11 @@ const DEADLINE_MS = 4_000
 
 /** Follows the ID service over HTTP, also from its own process: both shapes then verify alike. */
 export function followIdentity(options: FollowerOptions): IdentityFollower {
-  const { config, log, now } = options
+  const { config, log, now, everyMs = EVERY_MS } = options
   const { baseUrl: issuer } = serviceSettings(config, 'identity')
   const { fetchPage, close } = createPageClient(options, `${issuer}/graphql`)
   const endedGrants = createEndedGrants(fetchPage, { log, now })
-  const worker = { name: 'follow ended grants', everyMs: EVERY_MS, run: endedGrants.refresh }
+  const worker = { name: 'follow ended grants', everyMs, run: endedGrants.refresh }
   let stopWorker = () => Promise.resolve()
   return {
     keys: createRemoteKeys(() => fetchKeySet(issuer), now),

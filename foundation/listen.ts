@@ -3,19 +3,20 @@ import { createServer, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Express } from 'express'
 
-const DRAIN_MS = 8_000
+/** Leaves three of the ten seconds to close the pools, and to PostgreSQL for its last checkpoint. */
+const DRAIN_MS = 7_000
 /**
  * When a process that ends gives up what it waits for from others, in milliseconds from the start of
  * the drain: an answer that says so can still go out.
  */
-export const GIVE_UP_MS = 7_000
+export const GIVE_UP_MS = 6_000
 /** How long a client that keeps its connection may use it once more, and is told then that it ends. */
 const GOODBYE_MS = 300
 
 /** A server that listens. */
 export interface Listening {
   server: Server
-  /** Takes no new connection, lets requests in flight end, and cuts what is left after 8 seconds. */
+  /** Takes no new connection, lets requests in flight end, and cuts what is left after 7 seconds. */
   drain(): Promise<void>
 }
 

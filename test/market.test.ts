@@ -28,6 +28,9 @@ test('one query tells who owns what, and nobody’s gold but the caller’s', as
     purchaseListing: { goldBalance: 70, asset: { owner: { displayName: 'Grace', gold: 70 } } },
     completeQuest: { goldEarned: 5 },
   })
+  // Gold that Market does not confirm in time follows the answer.
+  const goldOf = async () => (await system.graphql('{ me { gold } }', { token })).body.data.me.gold
+  await expect.poll(goldOf).toBe(75)
   await addListing(system, ada, 40)
   const PERSON = 'displayName gold purchases { totalCount }'
   const { body } = await system.graphql(

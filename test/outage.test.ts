@@ -1,5 +1,6 @@
 // One service away costs its own fields, each told by one coded error; the rest answers.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addProposal, addQuest } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 
@@ -14,12 +15,24 @@ const DASHBOARD = `{
 
 let system: TestSystem
 let ada: Person
+beforeAll(async () => void (system = await startTestSystem({ topology: 'over HTTP' })))
 beforeEach(async () => {
-  system = await startTestSystem({ topology: 'over HTTP' })
-  ada = await system.join('ada')
+  ada = await system.join(`ada_${crypto.randomUUID().slice(0, 8)}`, { displayName: 'Ada' })
+  await sql`truncate quests cascade`.execute(system.tables('path'))
   await addQuest(system, { title: 'Light the Beacon' })
 })
-afterEach(() => system.stop())
+afterEach(comeBack)
+afterAll(() => system.stop())
+
+let away: string | undefined
+async function goAway(service: string): Promise<void> {
+  away = service
+  await system.stopService(service)
+}
+async function comeBack(): Promise<void> {
+  if (away !== undefined) await system.startService(away)
+  away = undefined
+}
 
 const missing = (service: string, path: string[]) => ({
   message: `The ${service} service does not answer.`,
@@ -48,7 +61,7 @@ test('one query fetches claims, completed quests and the quest list', async () =
 })
 
 test('with Path away, the claims answer and each missing part has one error', async () => {
-  await system.stopService('path')
+  await goAway('path')
   const { status, body } = await system.graphql(DASHBOARD, { token: await ada.token() })
   expect(status).toBe(200)
   expect(body.data).toMatchObject({ me: { displayName: 'Ada', credentials: [] }, quests: null })
@@ -64,7 +77,7 @@ test('with Path away, the claims answer and each missing part has one error', as
 test('with Identity away, the quests answer to a token that is known, and me is null', async () => {
   const token = await ada.token()
   await system.graphql(DASHBOARD, { token })
-  await system.stopService('identity')
+  await goAway('identity')
   const { body } = await system.graphql(DASHBOARD, { token })
   expect(body.data.me).toBeNull()
   expect(body.data.quests.nodes).toHaveLength(1)
@@ -72,12 +85,13 @@ test('with Identity away, the quests answer to a token that is known, and me is 
 })
 
 test('with Identity away, completing a quest is kept, and a repeat answers in full', async () => {
-  const id = await addQuest(system, { xpReward: 150, credentialType: 'path_initiate' })
+  const rewards = { xpReward: 150, credentialType: 'path_initiate' }
+  const id = await addQuest(system, { ...rewards, type: 'story' })
   const token = await ada.token()
   const complete = () =>
     system.fetch(`${system.address('path')}/api/quests/${id}/complete`, { method: 'POST', token })
   await system.fetch(`${system.address('path')}/api/quests`, { token })
-  await system.stopService('identity')
+  await goAway('identity')
   const refused = await complete()
   expect(refused.status).toBe(500)
   expect(refused.body.error).toEqual({
@@ -86,7 +100,7 @@ test('with Identity away, completing a quest is kept, and a repeat answers in fu
     details: { service: 'identity', retry: true, requestId: refused.headers.get('x-request-id') },
   })
 
-  await system.startService('identity')
+  await comeBack()
   const { status, body } = await complete()
   expect(status).toBe(200)
   expect(body).toMatchObject({ success: true, xpEarned: 150, newXP: 150, newLevel: 2 })
@@ -106,7 +120,7 @@ test('with Identity away, a vote counts, and nothing can be proposed', async () 
       body: JSON.stringify(body),
     })
   await system.fetch(proposals, { token })
-  await system.stopService('identity')
+  await goAway('identity')
   const voted = await post(`${proposals}/${id}/vote`, { vote: 'yes' })
   expect(voted.status).toBe(200)
   expect(voted.body).toMatchObject({ success: true, data: { yesVotes: 1, noVotes: 0 } })

@@ -209,13 +209,24 @@ const lists: Lists[] = [
   },
 ]
 
-/** Without triggers and foreign keys, which would take most of the time. */
+/** The indexes of the schema that belong to no constraint. */
+const FREE_INDEXES = `
+  select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+  from pg_index join pg_class on pg_class.oid = indexrelid
+  where relnamespace = current_schema()::regnamespace
+    and not exists (select from pg_constraint where conindid = indexrelid)`
+
+/** Without triggers, foreign keys and indexes meanwhile, which would take most of the time. */
 async function fillTables(url: string, schema: string, statements: string[]): Promise<void> {
   const options = `-c search_path=${schema} -c session_replication_role=replica`
   const client = new Client({ connectionString: url, options })
   await client.connect()
   try {
-    for (const statement of [...statements, 'analyze']) await client.query(statement)
+    const { rows: indexes } = await client.query<{ name: string; definition: string }>(FREE_INDEXES)
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
+    for (const statement of statements) await client.query(statement)
+    for (const { definition } of indexes) await client.query(definition)
+    await client.query('analyze')
   } finally {
     await client.end()
   }

@@ -103,6 +103,15 @@ function startProcess(cluster: Cluster, port: number, durable: boolean) {
   return { child, logStart }
 }
 
+/** Spares what only matters after a crash, or in the long run. */
+const NOT_DURABLE = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_wal_size=4GB',
+  'autovacuum=off',
+]
+
 function serverArgs(folder: string, port: number, durable: boolean): string[] {
   const settings = [
     `port=${port}`,
@@ -110,7 +119,7 @@ function serverArgs(folder: string, port: number, durable: boolean): string[] {
     // A socket's path may have 107 bytes, and the data folder may be longer.
     'unix_socket_directories=',
     'max_connections=200',
-    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...(durable ? [] : NOT_DURABLE),
   ]
   return ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
 }

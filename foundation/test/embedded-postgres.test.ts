@@ -16,8 +16,10 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '#foundation/embedded-postgres.ts'
+import { REMAINS_MS } from '#foundation/postgres/server.ts'
 
 const isRoot = getuid?.() === 0
+const PATIENCE = { timeout: 20_000 }
 const fixture = join(import.meta.dirname, 'embedded-postgres-child.ts')
 
 let base: string
@@ -135,7 +137,7 @@ test('after kill -9 of the server, its process tells, goes on, and can start ane
   const first = await start({ durable: true })
   await write(first.url, 'ada')
   kill(serverPid(), 'SIGKILL')
-  await vi.waitUntil(() => logged.some((line) => line.includes('has ended by itself')))
+  await vi.waitUntil(() => logged.some((line) => line.includes('has ended by itself')), PATIENCE)
   const second = await start()
   await first.stop()
 
@@ -171,10 +173,13 @@ test('Ctrl-C reaches the process and not its server, which answers until it is s
 })
 
 test('a first start that was killed halfway is done again', async () => {
-  const child = startInChild()
-  await vi.waitUntil(() => unfinished().some(isBegun), { interval: 1, timeout: 10_000 })
-  await child.kill()
-  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+  let halfway = await killHalfway()
+  // On a busy machine initdb may be faster than the kill.
+  for (let again = 0; again < 2 && !halfway; again += 1) {
+    await removeEmbeddedPostgres(dataDir)
+    halfway = await killHalfway()
+  }
+  expect(halfway).toBe(true)
   const database = await start()
 
   expect(database.firstStart).toBe(true)
@@ -196,7 +201,7 @@ test('a postmaster.pid that names some other process is no hindrance', async () 
   const began = Date.now()
   await start()
 
-  expect(Date.now() - began).toBeLessThan(5_000)
+  expect(Date.now() - began, 'nothing is waited for').toBeLessThan(REMAINS_MS)
 })
 
 test('the path of the data folder can be long, with spaces and letters of any language', async () => {
@@ -280,7 +285,7 @@ test('commands find the URL while a process runs, and only then', async () => {
   const { url } = await child.told()
   expect(await runningPostgresUrl(dataDir)).toBe(url)
   await child.kill()
-  await vi.waitUntil(async () => (await runningPostgresUrl(dataDir)) === undefined)
+  await vi.waitUntil(async () => (await runningPostgresUrl(dataDir)) === undefined, PATIENCE)
   await (await start()).stop()
 
   expect(await runningPostgresUrl(dataDir)).toBeUndefined()
@@ -314,6 +319,15 @@ async function rootKeepsItsProjectToItself(): Promise<void> {
   for (const database of running) await database.stop()
   await removeEmbeddedPostgres(dataDir)
   expect(existsSync(cluster)).toBe(false)
+}
+
+/** Kills a first start once initdb has begun; false when it was over by then. */
+async function killHalfway(): Promise<boolean> {
+  const isOver = () => existsSync(join(dataDir, 'postgres'))
+  const child = startInChild()
+  await vi.waitUntil(() => unfinished().some(isBegun) || isOver(), { ...PATIENCE, interval: 1 })
+  await child.kill()
+  return !isOver()
 }
 
 // What a first start and a stop leave, without the second that they take.

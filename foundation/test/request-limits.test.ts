@@ -204,6 +204,7 @@ describe('introspection only', () => {
   })
 })
 
+// It takes 2 or 3 ms; where the work doubles with each fragment, it never ends.
 describe('a document of 1,000 tokens made to be expensive', () => {
   const spreads = repeat(23, (n) => `...F${n}`)
   const documents = {
@@ -220,10 +221,10 @@ describe('a document of 1,000 tokens made to be expensive', () => {
       ${repeat(60, (n) => `fragment F${n} on Query { ...F${n + 1} }`)}`,
   }
 
-  test.each(Object.entries(documents))('and that %s is judged in milliseconds', (_, source) => {
+  test.each(Object.entries(documents))('and that %s is judged at once', (_, source) => {
     const document = parse(source, { maxTokens: 1000 })
     expect(document.tokenCount).toBeGreaterThan(850)
-    expect(shortestOf(5, () => judge(document))).toBeLessThan(10)
+    expect(shortestOf(5, () => judge(document))).toBeLessThan(250)
   })
 })
 

@@ -7,7 +7,6 @@ import { DomainError, issuesOf } from '#foundation/errors.ts'
 import { createLog } from '#foundation/log.ts'
 import type { Connection, PageArguments } from '#foundation/pagination.ts'
 import type { Administration } from './domain/administrator.ts'
-import { identity } from './subgraph.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** What is done by a word after the command's name, with the arguments that follow it. */
@@ -34,6 +33,8 @@ function sentenceOf(error: unknown): string {
 
 /** Makes administrative changes in the running system, as whoever may run a command there. */
 export async function administer<T>(work: (ctx: Administration) => Promise<T>): Promise<T> {
+  // Not needed by who is only told that a command is wrong, and slow to load.
+  const { identity } = await import('./subgraph.ts')
   const config = readConfig(process.env, [identity])
   const url =
     serviceSettings(config, identity.name).databaseUrl ?? (await runningPostgresUrl(config.dataDir))

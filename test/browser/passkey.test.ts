@@ -42,7 +42,8 @@ test('one signs in from the username field', async () => {
   await enterAccount(page, grace)
   await addPasskey(page, 'Phone')
   await signOut(page)
-  await page.goto('/sign-in')
+  // Its script goes on to the account by itself, perhaps before everything is loaded.
+  await page.goto('/sign-in', { waitUntil: 'commit' })
   await page.waitForURL('/account')
   expect(await page.locator('.profile').innerText()).toContain('@grace')
 })

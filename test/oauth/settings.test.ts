@@ -1,5 +1,5 @@
 // A public installation with its extras switched off: cookies under https (check 19), no OpenID Connect, no
-// pushed requests. Its address is https://id.example; the requests go to its port.
+// pushed requests. Its address is https://localhost; the requests go to its port.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   askOAuth,
@@ -13,7 +13,8 @@ import {
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
 
-const ISSUER = 'https://id.example'
+/** A name that needs no name server: the services ask it for ended grants, and get no answer. */
+const ISSUER = 'https://localhost'
 
 let system: TestSystem
 let ada: Person
@@ -118,7 +119,7 @@ test('whatever host a request names, redirects stay at the issuer (Keycloak: hos
     'x-forwarded-host': 'evil.example',
     forwarded: 'host=evil.example',
   })
-  expect(page.location).toMatch(/^https:\/\/id\.example\/sign-in\?/)
+  expect(page.location).toMatch(/^https:\/\/localhost\/sign-in\?/)
 })
 
 test('OPENID=0: the scope openid is refused, and there is nothing else of it (operations, "Settings")', async () => {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoId } from '#foundation/ids.ts'
-import { CLEANLY, install, type Installation } from '#test/installation.ts'
+import { CLEANLY, installStartedBefore, type Installation } from '#test/installation.ts'
 import { startLoad, type Load, type LoadRequest } from '#test/load.ts'
 import { PATIENCE, PROCESS_TEST_MS, type Program } from '#test/process.ts'
 
@@ -15,7 +15,7 @@ const LOOPS = 20
 let home: Installation
 let program: Program
 beforeEach(async () => {
-  home = await install({
+  home = await installStartedBefore({
     DEMO: '1',
     LOG_LEVEL: 'info',
     RATE_LIMIT_FREE: 'off',
@@ -23,7 +23,7 @@ beforeEach(async () => {
     RATE_LIMIT_PARTNER: 'off',
   })
   program = await home.start(['main.ts'])
-})
+}, timeout)
 afterEach(() => home.remove())
 
 describe('under load, every request that was accepted is answered in full', { timeout }, () => {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { CLEANLY, install, type Installation } from '#test/installation.ts'
+import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
@@ -28,6 +28,13 @@ describe('npm start', { timeout }, () => {
     second.send('SIGTERM')
     expect(await second.ended()).toEqual(CLEANLY)
   })
+})
+
+describe('npm start in the data folder of an earlier start', { timeout }, () => {
+  beforeEach(async () => {
+    await home.remove()
+    home = await installStartedBefore({ LOG_LEVEL: 'warn' })
+  }, timeout)
 
   test('a token of a demo person is to be had from the command line, and good', async () => {
     await home.start(['main.ts'])
@@ -54,7 +61,9 @@ describe('npm start', { timeout }, () => {
     squatter.close()
     await home.start(['main.ts'])
   })
+})
 
+describe('npm start with a database of its own', { timeout }, () => {
   test('a database that does not answer is told in a sentence', async () => {
     const away = { DATABASE_URL: 'postgres://ada:a-password@127.0.0.1:1/nowhere' }
     const program = home.run(['main.ts'], away)

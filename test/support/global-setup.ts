@@ -12,6 +12,8 @@ import { subgraphs } from '../../subgraphs/index.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** For what the programs of one run share. */
+    sharedFolder: string
   }
 }
 
@@ -23,10 +25,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
   await makeTemplate(postgres.url)
   project.provide('postgresUrl', postgres.url)
+  const sharedFolder = await mkdtemp(join(tmpdir(), 'ecosystem-shared-'))
+  project.provide('sharedFolder', sharedFolder)
   return async () => {
     await postgres.stop()
     await removeEmbeddedPostgres(dataDir)
-    await rm(dataDir, { recursive: true, force: true })
+    for (const folder of [dataDir, sharedFolder]) await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -31,7 +31,7 @@ export async function addGrants(
     clientId: 'test-client',
     scopes: ['identity'],
     createdAt: new Date('2026-01-01T00:00:00.000Z'),
-    expiresAt: new Date('2030-01-01T00:00:00.000Z'),
+    expiresAt: new Date(Date.now() + 90 * 86_400_000),
   }
   const rows = grants.map((grant) => ({ ...common, ...grant }))
   await tables<IdentityTables>('identity').insertInto('grants').values(rows).execute()

@@ -1,8 +1,9 @@
 // A program as an operator runs it: a real process, its output and its end, and signals to it.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, vi } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import type { Environment } from '#foundation/config.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
@@ -36,9 +37,11 @@ export interface Program {
 /** Runs Node with these arguments and settings, in the project's folder and a process group of its own. */
 export function runNode(args: readonly string[], settings: Environment): Program {
   const { PATH, HOME } = process.env
+  // With what Node has compiled before, programs start in half the time.
+  const NODE_COMPILE_CACHE = join(inject('sharedFolder'), 'compiled')
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,
-    env: { PATH, HOME, ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

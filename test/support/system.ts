@@ -31,6 +31,8 @@ export interface TestSystemOptions {
   execution?: Execution
   /** On top of what every test sets: free ports, no rate limits, no logs. */
   settings?: Environment
+  /** In one process: how often ended grants are asked for, in milliseconds. */
+  followEveryMs?: number
 }
 
 /** What a token says, where it should say anything else than usual. */
@@ -80,7 +82,8 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const clock: TestSystem['clock'] = { now: undefined }
   const now = () => clock.now ?? new Date()
   const log = createLog(config.logLevel, 'test')
-  const common = { config, databaseUrl: database.url, log, now, execution }
+  const { followEveryMs } = options
+  const common = { config, databaseUrl: database.url, log, now, execution, followEveryMs }
   const start = topology === 'one process' ? startTogether : startApart
   const running = await start(common)
   const keyring = createKeyring(dataDir, now, log)

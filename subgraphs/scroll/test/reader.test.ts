@@ -41,11 +41,17 @@ describe('Identity is asked', () => {
       .filter((line) => /^http_request_duration_seconds_count\{.*"\/graphql"/.test(line))
     return counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
   }
-  const asksOf = async (query: string, as: Person): Promise<number> => {
+  const asksOfOne = async (query: string, as: Person): Promise<number> => {
     const before = await answered()
     const { body } = await system.graphql(query, { at: 'scroll', token: await as.token() })
     expect(body.errors).toBeUndefined()
     return (await answered()) - before
+  }
+  /** The least of three: services that ask by themselves for ended grants can only add. */
+  const asksOf = async (query: string, as: Person): Promise<number> => {
+    const counts: number[] = []
+    for (let time = 0; time < 3; time += 1) counts.push(await asksOfOne(query, as))
+    return Math.min(...counts)
   }
   const entities = (of: string) => `{ _entities(representations: [${of}]) { __typename } }`
 

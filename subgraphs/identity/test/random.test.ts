@@ -1,0 +1,49 @@
+// Comparing secrets: their hashes meet, and in constant time.
+import { expect, test } from 'vitest'
+import { lowerQuartile } from '#test/timing.ts'
+import { randomToken, sameHash, sha256 } from '../domain/random.ts'
+
+const secret = randomToken()
+
+/** The secret with another character at that place. */
+function changedAt(place: number): string {
+  const other = secret[place] === 'A' ? 'B' : 'A'
+  return secret.slice(0, place) + other + secret.slice(place + 1)
+}
+
+test('a hash is the same as that of the same secret, and of no other', () => {
+  expect(sameHash(sha256(secret), sha256(secret))).toBe(true)
+  for (const other of ['', changedAt(0), changedAt(secret.length - 1), `${secret}A`]) {
+    expect(sameHash(sha256(secret), sha256(other)), other).toBe(false)
+  }
+  for (const none of [null, undefined, Buffer.alloc(0)]) {
+    expect(sameHash(none, sha256(secret))).toBe(false)
+  }
+})
+
+test('of the hash of a secret that is almost right, no more is right than by chance', () => {
+  const kept = sha256(secret)
+  const almost = Array.from(secret, (_, place) => sha256(changedAt(place)))
+  const right = almost.map((hash) => hash.findIndex((byte, at) => byte !== kept[at]))
+  expect(Math.max(...right)).toBeLessThan(8)
+})
+
+test('what differs at its beginning takes as long to compare as what differs at its end', () => {
+  // So long that stopping at the first difference would show.
+  const kept = Buffer.alloc(1_000_000)
+  const [early, late] = [Buffer.from(kept), Buffer.from(kept)]
+  early[0] = late[late.length - 1] = 1
+  const took = new Map<Buffer, number[]>([
+    [early, []],
+    [late, []],
+  ])
+  for (let turn = 0; turn < 40; turn += 1) {
+    for (const [other, samples] of took) {
+      const began = performance.now()
+      const same = sameHash(kept, other)
+      samples.push(performance.now() - began)
+      expect(same).toBe(false)
+    }
+  }
+  expect(lowerQuartile(took.get(early)!)).toBeGreaterThan(lowerQuartile(took.get(late)!) / 2)
+})
