@@ -1,4 +1,5 @@
 // `npm start`: the eight services and the router in one process, over an embedded PostgreSQL.
+import { parseArgs } from 'node:util'
 import { readConfig, serviceSettings, SettingError, type Config } from '#foundation/config.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
 import { runUntilSignal, type Running } from '#foundation/lifecycle.ts'
@@ -37,14 +38,14 @@ function readyLines(config: Config, firstStart: boolean): string {
   const services = subgraphs.map(
     ({ name, title }) => `  ${title.padEnd(20)} ${serviceSettings(config, name).baseUrl}`,
   )
-  const demo = `
-Demo data was added. People: ada (level over 50, administrator), grace, alan, edsger, barbara.
-An access token of ada's: npm run -s token`
+  const demo = `${firstStart ? '\nDemo data was added.' : ''}
+Demo people: ada (level over 50, administrator), grace, alan, edsger, barbara.
+They sign in with demo-password. An access token of ada's: npm run -s token`
   return `
 Ready.
   ${'Router'.padEnd(20)} http://localhost:${config.routerPort}/graphql${config.graphiql ? `, explorer at http://localhost:${config.routerPort}/` : ''}
 ${services.join('\n')}
-${firstStart && config.demo ? demo : ''}`
+${config.demo ? demo : ''}`
 }
 
 /** `npm run reset`: forgets the embedded database, and with it everything in it. */
@@ -55,9 +56,10 @@ async function reset(): Promise<void> {
   console.log(`The database in ${dataDir} is gone; the next start makes a new one.`)
 }
 
-if (process.argv.includes('--reset')) {
-  await reset().catch((error: Error) => {
-    console.error(error.message)
-    process.exitCode = 1
-  })
-} else await runUntilSignal(start)
+try {
+  const { values } = parseArgs({ options: { reset: { type: 'boolean' } } })
+  await (values.reset ? reset() : runUntilSignal(start))
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

@@ -37,6 +37,7 @@ function detailsOf(code: unknown): Record<string, unknown> {
   if (code === 'GRAPHQL_VALIDATION_FAILED') {
     return { field: 'query', reason: 'does not fit the schema' }
   }
+  if (PERSISTED_QUERY_CODES.includes(code as string)) return {}
   return { field: 'body', reason: 'is not a GraphQL request' }
 }
 

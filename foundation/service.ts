@@ -6,7 +6,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { sql } from 'kysely'
-import type { Rules } from '#foundation/config.ts'
+import { SettingError, type Rules } from '#foundation/config.ts'
 import type { Caller, Context } from '#foundation/context.ts'
 import { openDatabase } from '#foundation/database.ts'
 import {
@@ -34,6 +34,7 @@ export interface ServiceEnvironment {
   /** postgres://… */
   databaseUrl: string
   demo: boolean
+  production: boolean
   execution: Execution
   log: Log
   now: () => Date
@@ -62,7 +63,8 @@ export interface Service {
 
 /**
  * Migrates the service's schema, and adds demo data where asked.
- * @throws when the schema is not enforceable or the database does not answer.
+ * @throws when the schema is not enforceable, the database does not answer, or production would run
+ * on a database that demo people can sign in to.
  */
 export async function startService(
   subgraph: AnySubgraph,
@@ -84,7 +86,12 @@ export async function startService(
     loaders: subgraph.loaders(db, now),
     peers: bindPeers(peers, caller),
   })
-  if (environment.demo) await subgraph.demo?.(createContext(systemCaller(log)))
+  await prepareData(subgraph, environment, createContext(systemCaller(log))).catch(
+    async (error: unknown) => {
+      await db.destroy()
+      throw error
+    },
+  )
   const workers: Workers[] = []
 
   return {
@@ -155,6 +162,19 @@ export function peerAnswer(
   const { code, details } = error.extensions ?? {}
   if (!isErrorCode(code) || code === 'INTERNAL_ERROR') throw serviceUnavailable(peer)
   throw new DomainError(code, error.message, details as ErrorDetails)
+}
+
+async function prepareData(
+  subgraph: AnySubgraph,
+  { demo, production }: ServiceEnvironment,
+  ctx: Context,
+): Promise<void> {
+  if (demo) await subgraph.demo?.(ctx)
+  if (!production || !(await subgraph.admitsDemo?.(ctx))) return
+  throw new SettingError(
+    'The database holds demo people, clients or keys, and everybody knows how they sign in: ' +
+      'production needs another database, or one that `npm run reset` made new.',
+  )
 }
 
 function maskErrors(result: ExecutionResult, caller: Caller): ExecutionResult {

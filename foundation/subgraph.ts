@@ -45,6 +45,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   migrations: Migrations
   /** Adds what a first start shows. Idempotent. */
   demo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<void>
+  /** Whether anybody could come in with passwords or keys of the demo data, which are public. */
+  admitsDemo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<boolean>
   workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
   /** What it serves over HTTP besides GraphQL and REST, e.g. its public keys. */
   endpoints?: (host: EndpointHost<Context<Tables, Loaders, Peers>>) => Promise<Endpoints>

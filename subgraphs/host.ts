@@ -101,6 +101,7 @@ async function hostService(
   const service = await startService(subgraph, {
     databaseUrl: serviceSettings(config, name).databaseUrl ?? options.databaseUrl,
     demo: config.demo,
+    production: config.production,
     connect: (peer) => connect(name, peer),
     execution,
     log,

@@ -12,11 +12,11 @@ import { hostServices } from './host.ts'
 import { subgraphs } from './index.ts'
 
 async function start(): Promise<Running> {
-  const [name] = process.argv.slice(2)
+  const [name, ...more] = process.argv.slice(2)
   const subgraph = subgraphs.find((known) => known.name === name)
-  if (!subgraph) {
+  if (!subgraph || more.length > 0) {
     const names = subgraphs.map((known) => known.name).join(', ')
-    throw new SettingError(`Which service? Name one of ${names}: node subgraphs/main.ts <name>`)
+    throw new SettingError(`Which service? Name one, and nothing else, of ${names}: node subgraphs/main.ts <name>`)
   }
   const config = readConfig(process.env, subgraphs)
   const log = createLog(config.logLevel, subgraph.name)

@@ -133,7 +133,8 @@ describe.each(['router', 'path'])('at the %s', (at) => {
       body: JSON.stringify({ extensions }),
       token,
     })
-    expect(answer.body.errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND')
+    const told = { code: 'PERSISTED_QUERY_NOT_FOUND', details: {} }
+    expect(answer.body.errors[0].extensions).toEqual(told)
   })
 })
 

@@ -1,4 +1,4 @@
-// `npx graphql-codegen --config docs/typed-client/codegen.ts`, with @graphql-codegen/cli installed.
+// `npx -p @graphql-codegen/cli graphql-codegen --config docs/typed-client/codegen.ts`
 export default {
   schema: 'schema/api.graphql',
   documents: 'docs/typed-client/*.graphql',

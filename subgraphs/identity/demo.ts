@@ -48,8 +48,11 @@ const PEOPLE = [
   },
 ] as const
 
+const PEOPLE_IDS = PEOPLE.map(({ username }) => demoId('identity', username))
+
 /** What everybody of them signs in with. */
 export const DEMO_PASSWORD = 'demo-password'
+const ADMIN_KEY_HASH = sha256('demo-admin-key')
 
 const CALLBACKS = ['http://localhost:4000/callback', 'http://127.0.0.1:4000/callback']
 
@@ -84,6 +87,31 @@ export async function addDemoData(ctx: IdentityContext): Promise<void> {
   await addDemoClients(ctx)
 }
 
+/** Whether one of the people, clients or keys below is there, and not shut out. */
+export async function admitsDemo({ db }: IdentityContext): Promise<boolean> {
+  const people = db
+    .selectFrom('identities')
+    .select('id')
+    .where('id', 'in', PEOPLE_IDS)
+    .where('disabledAt', 'is', null)
+  const clients = db
+    .selectFrom('clients')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      DEMO_CLIENTS.map(({ id }) => id),
+    )
+    .where('disabledAt', 'is', null)
+  const keys = db
+    .selectFrom('adminKeys')
+    .select('id')
+    .where('keyHash', '=', ADMIN_KEY_HASH)
+    .where('revokedAt', 'is', null)
+  const found = await people.unionAll(clients).unionAll(keys).limit(1).execute()
+  return found.length > 0
+}
+
 async function addDemoPeople({ db }: IdentityContext): Promise<void> {
   await db
     .insertInto('identities')
@@ -101,7 +129,7 @@ async function addDemoPeople({ db }: IdentityContext): Promise<void> {
     .values({
       id: demoId('adminkey', 'demo'),
       name: 'demo',
-      keyHash: sha256('demo-admin-key'),
+      keyHash: ADMIN_KEY_HASH,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -112,11 +140,7 @@ async function addDemoPasswords({ db, now }: IdentityContext): Promise<void> {
     .selectFrom('identities')
     .leftJoin('passwords', 'passwords.identityId', 'identities.id')
     .select('identities.id')
-    .where(
-      'identities.id',
-      'in',
-      PEOPLE.map(({ username }) => demoId('identity', username)),
-    )
+    .where('identities.id', 'in', PEOPLE_IDS)
     .where('passwords.hash', 'is', null)
     .execute()
   await Promise.all(

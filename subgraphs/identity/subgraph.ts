@@ -2,7 +2,7 @@
 import { requireViewer } from '#foundation/context.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { identityLoaders, type IdentityContext } from './context.ts'
-import { addDemoData } from './demo.ts'
+import { addDemoData, admitsDemo } from './demo.ts'
 import { isAdministrator } from './domain/administrator.ts'
 import { requireAdminKey } from './domain/admin-key.ts'
 import { deleteExpired } from './domain/expiry.ts'
@@ -37,6 +37,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
   },
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,
+  admitsDemo,
   endpoints: oauthEndpoints,
   openApi: oauthOpenApi,
 })

@@ -190,6 +190,8 @@ interface WalletTable {
   /** SHA-256 of the challenge by which it was linked, the latest time. */
   challengeHash: Buffer
   linkedAt: Date
+  /** Linked on the account page. One that an app linked opens no door. */
+  signsIn: boolean
 }
 
 interface WalletChallengeTable {

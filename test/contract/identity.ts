@@ -64,7 +64,7 @@ const byNobody =
 
 async function withWallet(system: TestSystem, { address } = newWallet()) {
   const as = await system.join(unique())
-  const wallet = { address, chainId: 137, challengeHash: Buffer.alloc(32) }
+  const wallet = { address, chainId: 137, challengeHash: Buffer.alloc(32), signsIn: true }
   await system
     .tables<IdentityTables>('identity')
     .insertInto('wallets')

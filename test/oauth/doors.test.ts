@@ -159,6 +159,34 @@ test('a wallet of somebody who is shut out does not sign in (RFC 9700 4.14)', as
   expect(await enter({ message, signature: theirs.sign(message) })).toMatchObject(REFUSED)
 })
 
+test('a wallet that an app linked opens no door until its owner links it as well (decisions, "Wallets")', async () => {
+  const grete = await joinWithPassword(system, 'grete')
+  const theirs = newWallet()
+  const token = await grete.token({ scope: 'identity wallet' })
+  const send = (path: string, body: object) =>
+    system.fetch(address(path), {
+      method: 'POST',
+      token,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const asked = await send('/api/wallets/challenge', { address: theirs.address })
+  const { message } = asked.body.data as { message: string }
+  const linked = await send('/api/wallets/link', { message, signature: theirs.sign(message) })
+  expect(linked.status).toBe(201)
+  const byApp = await challenged(theirs.address)
+  expect(await byApp.enter(signedBy(theirs, byApp.message))).toMatchObject(REFUSED)
+  const owner = await signedInVisitor(system, grete)
+  const page = await owner.open(address('/account'))
+  expect(page.body).toContain('An app linked it.')
+  expect((await link(owner, theirs)).status).toBe(200)
+  const byOwner = await challenged(theirs.address)
+  expect((await byOwner.enter(signedBy(theirs, byOwner.message))).status).toBe(200)
+  expect((await owner.open(address('/account'))).body).not.toContain('An app linked it.')
+})
+
+const signedBy = ({ sign }: TestWallet, message: string) => ({ message, signature: sign(message) })
+
 test('what signs in does not link, and what links does not sign in (EIP-4361; cross-protocol)', async () => {
   const other = newWallet()
   const account = await browser.get(address('/account'))

@@ -24,6 +24,7 @@ describe('npm start', { timeout }, () => {
 
     const second = await home.start(['main.ts'])
     expect(second.output()).not.toContain('Demo data')
+    for (const { output } of [first, second]) expect(output()).toMatch(/^Demo people: ada/m)
     await expectEveryAddress(second)
     second.send('SIGTERM')
     expect(await second.ended()).toEqual(CLEANLY)
@@ -45,6 +46,12 @@ describe('npm start in the data folder of an earlier start', { timeout }, () => 
     })
     expect(status).toBe(200)
     expect(body.data.username).toBe('grace')
+  })
+
+  test('production does not start with demo people, whose password everybody knows', async () => {
+    const program = home.run(['main.ts'], { NODE_ENV: 'production' })
+    await expectRefusal(program, /holds demo people, clients or keys/)
+    await home.start(['main.ts'])
   })
 
   test('a second process in the same data folder says that it is already running', async () => {
@@ -86,7 +93,10 @@ describe('what cannot be used is told in a sentence', { timeout }, () => {
     ['main.ts --reset', { NODE_ENV: 'production' }, 'reset is refused in production.'],
     ['subgraphs/main.ts path', service, 'SERVICE_SECRET must be set'],
     ['subgraphs/main.ts path', {}, 'set DATABASE_URL or PATH_DATABASE_URL.'],
-    ['subgraphs/main.ts paht', {}, `Name one of ${names}`],
+    ['main.ts bogus', {}, "Unexpected argument 'bogus'"],
+    ['main.ts --resett', {}, "Unknown option '--resett'"],
+    ['subgraphs/main.ts paht', {}, `Name one, and nothing else, of ${names}`],
+    ['subgraphs/main.ts path more', {}, `Name one, and nothing else, of ${names}`],
     ['router/main.ts', {}, 'SERVICE_SECRET must be set'],
     ['router/main.ts --supergraph nowhere.graphql', {}, '--supergraph names nowhere.graphql'],
     ['router/main.ts --supergraph package.json', {}, 'The router over package.json did not'],

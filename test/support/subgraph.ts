@@ -68,6 +68,7 @@ export async function startTestSubgraph(
     const service = await startService(subgraph, {
       databaseUrl: database.url,
       demo: false,
+      production: false,
       execution: 'compiled',
       log: testLog,
       now: () => clock.now,

@@ -45,6 +45,7 @@ export async function redeemSignInChallenge(
     .selectFrom('wallets')
     .select('identityId')
     .where('address', '=', challenge.address)
+    .where('signsIn', '=', true)
     .executeTakeFirst()
   return wallet?.identityId
 }

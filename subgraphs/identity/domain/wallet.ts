@@ -1,4 +1,5 @@
 // Wallets: Ethereum accounts that a person has proved to control.
+import { sql } from 'kysely'
 import { refuseIssues, textIssues } from '#foundation/bounds.ts'
 import { requireIdentity, requireViewer } from '#foundation/context.ts'
 import type { Transaction } from '#foundation/database.ts'
@@ -47,12 +48,14 @@ export interface WalletLinkResult {
 
 /**
  * Links the wallet that signed the caller's challenge, or answers it when it is linked already. A
- * refusal leaves the challenge as it was.
+ * refusal leaves the challenge as it was. `signsIn` where the person does it themselves: an app that
+ * holds a token of theirs must not make itself a door to the account.
  * @throws VALIDATION_ERROR, CHALLENGE_EXPIRED, SIGNATURE_MISMATCH, WALLET_TAKEN, WALLET_LIMIT
  */
 export async function linkWallet(
   ctx: IdentityContext,
   { message, signature }: SignedChallenge,
+  { signsIn }: Pick<Wallet, 'signsIn'>,
 ): Promise<WalletLinkResult> {
   const identityId = requireIdentity(ctx)
   refuseIssues([...textIssues('message', message, MESSAGE_LENGTH), ...signatureIssues(signature)])
@@ -69,8 +72,9 @@ export async function linkWallet(
       return { created: false, wallet }
     }
     requireSigner(challenge, signer)
-    const linked = await addWallet(trx, { identityId, ...challenge, challengeHash, linkedAt })
-    if (linked.created) await recordWallet(ctx, trx, 'wallet_linked', linked.wallet)
+    const link = { identityId, ...challenge, challengeHash, linkedAt, signsIn }
+    const linked = await addWallet(trx, link)
+    if (linked.created || signsIn) await recordWallet(ctx, trx, 'wallet_linked', linked.wallet)
     return linked
   })
 }
@@ -122,7 +126,10 @@ async function addWallet(
     .onConflict((conflict) =>
       conflict
         .constraint('one_identity_a_wallet')
-        .doUpdateSet({ challengeHash: link.challengeHash })
+        .doUpdateSet({
+          challengeHash: link.challengeHash,
+          signsIn: sql<boolean>`wallets.signs_in or excluded.signs_in`,
+        })
         .where('wallets.identityId', '=', link.identityId),
     )
     .returningAll()
@@ -165,10 +172,10 @@ function recordWallet(
   ctx: IdentityContext,
   trx: Transaction<IdentityTables>,
   kind: AuditKind,
-  { id, identityId, address, chainId }: Wallet,
+  { id, identityId, address, chainId, signsIn }: Wallet,
 ): Promise<void> {
   const { clientId } = requireViewer(ctx)
-  const details = { walletId: id, address, chainId }
+  const details = { walletId: id, address, chainId, signsIn }
   return recordAudit({ ...ctx, db: trx }, { kind, identityId, clientId, details })
 }
 

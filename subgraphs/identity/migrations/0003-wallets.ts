@@ -12,6 +12,7 @@ export const wallets: Migration = {
         chain_id bigint not null check (chain_id >= 1),
         challenge_hash bytea not null,
         linked_at timestamptz(3) not null,
+        signs_in boolean not null,
         constraint one_identity_a_wallet unique (address)
       )`.execute(db)
     await sql`

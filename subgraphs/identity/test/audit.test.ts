@@ -82,7 +82,7 @@ describe('recorded once is', () => {
     await run(UNLINK, { id })
     await identity.refusal(UNLINK, { as, variables: { input: { id } } })
 
-    const details = { walletId: id, address: wallet.address, chainId: 1 }
+    const details = { walletId: id, address: wallet.address, chainId: 1, signsIn: false }
     expect(await eventsOf(as)).toEqual([
       { ...common(as), kind: 'wallet_unlinked', details },
       { ...common(as), kind: 'wallet_linked', details },

@@ -84,7 +84,7 @@ const account: AccountProps = {
   },
   passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],
   passkey,
-  wallets: [{ id: HOSTILE, address: HOSTILE, chainId: 1, linkedAt: NOW }],
+  wallets: [{ id: HOSTILE, address: HOSTILE, chainId: 1, linkedAt: NOW, signsIn: false }],
   wallet,
   sessions: [session, { ...session, isCurrent: false }],
   apps: [{ id: HOSTILE, name: HOSTILE, scopes: [{ name: HOSTILE, words: HOSTILE }], since: NOW }],

@@ -35,7 +35,7 @@ const redeem = (browser: string, input: SignedChallenge) =>
 const CHALLENGE = `mutation ($input: CreateWalletChallengeInput!) {
   createWalletChallenge(input: $input) { message }
 }`
-const LINK = `mutation ($input: LinkWalletInput!) { linkWallet(input: $input) { created } }`
+const LINK = `mutation ($input: LinkWalletInput!) { linkWallet(input: $input) { wallet { id } } }`
 
 /** The person's challenge to link the wallet, signed by it. */
 async function signedToLink(as: Person, { address, sign }: TestWallet): Promise<SignedChallenge> {
@@ -44,10 +44,12 @@ async function signedToLink(as: Person, { address, sign }: TestWallet): Promise<
   return { message, signature: sign(message) }
 }
 
-/** Somebody and the wallet they have linked. */
+/** Somebody and the wallet they have linked on their account page. */
 async function withWallet(): Promise<{ as: Person; wallet: TestWallet }> {
   const [as, wallet] = [await someone(), newWallet()]
-  await identity.ask(LINK, { as, variables: { input: await signedToLink(as, wallet) } })
+  const input = await signedToLink(as, wallet)
+  const { id } = (await identity.ask(LINK, { as, variables: { input } })).linkWallet.wallet
+  await ctx().db.updateTable('wallets').set({ signsIn: true }).where('id', '=', id).execute()
   return { as, wallet }
 }
 

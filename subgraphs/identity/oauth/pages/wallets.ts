@@ -11,6 +11,7 @@ export interface WalletView {
   address: string
   chainId: number
   linkedAt: Date
+  signsIn: boolean
 }
 
 export const wallets = (props: AccountProps): Content => [
@@ -26,9 +27,17 @@ export const wallets = (props: AccountProps): Content => [
 
 const list = ({ actions, csrf, wallets }: AccountProps): Html =>
   rows(
-    wallets.map(({ id, address, chainId, linkedAt }) => ({
+    wallets.map(({ id, address, chainId, linkedAt, signsIn }) => ({
       title: html`<code>${address}</code>`,
-      about: html`<p>${chainWords(chainId)} · linked ${day(linkedAt)}</p>`,
+      about: [
+        html`<p>${chainWords(chainId)} · linked ${day(linkedAt)}</p>`,
+        signsIn
+          ? ''
+          : html`<p>
+              An app linked it. To sign in with it, link it here as well; unlink it if it is not
+              yours.
+            </p>`,
+      ],
       end: {
         action: actions.unlinkWallet,
         csrf,

@@ -51,7 +51,7 @@ export function linkNewWallet(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, body) => {
     requireRecentSignIn(visiting)
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
-    await linkWallet(asPerson(visiting), signed)
+    await linkWallet(asPerson(visiting), signed, { signsIn: true })
     return { location: `${server.issuer}/account?done=wallet-linked#wallets-section` }
   })
 }
