@@ -16,7 +16,9 @@ async function start(): Promise<Running> {
   const subgraph = subgraphs.find((known) => known.name === name)
   if (!subgraph || more.length > 0) {
     const names = subgraphs.map((known) => known.name).join(', ')
-    throw new SettingError(`Which service? Name one, and nothing else, of ${names}: node subgraphs/main.ts <name>`)
+    throw new SettingError(
+      `Which service? Name one, and nothing else, of ${names}: node subgraphs/main.ts <name>`,
+    )
   }
   const config = readConfig(process.env, subgraphs)
   const log = createLog(config.logLevel, subgraph.name)

@@ -128,7 +128,13 @@ async function fillAccount({ pages, app }: Exhibition, username: string): Promis
     ])
     .execute()
   const { address } = newWallet()
-  const wallet = { address, chainId: 1, challengeHash: Buffer.alloc(32), linkedAt: createdAt, signsIn: true }
+  const wallet = {
+    address,
+    chainId: 1,
+    challengeHash: Buffer.alloc(32),
+    linkedAt: createdAt,
+    signsIn: true,
+  }
   await db
     .insertInto('wallets')
     .values({ id: newId('wallet'), identityId, ...wallet })
