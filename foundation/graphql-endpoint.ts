@@ -16,10 +16,17 @@ import {
 } from 'graphql'
 import type { Caller } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
-import { ERROR_CODES, invalidInput, invalidToken, type DomainError } from '#foundation/errors.ts'
+import {
+  ERROR_CODES,
+  invalidInput,
+  invalidToken,
+  refused,
+  type DomainError,
+} from '#foundation/errors.ts'
 import { formatError, tellUnexpected } from '#foundation/graphql-errors.ts'
 import { readJson, setErrorHeaders, toDomainError } from '#foundation/http.ts'
 import type { Log } from '#foundation/log.ts'
+import { nodeCount } from '#foundation/node-count.ts'
 import {
   withRegisteredDocument,
   type RegisteredDocuments,
@@ -58,7 +65,7 @@ export interface GraphQLEndpoint {
 
 /**
  * An Express handler for `/graphql`. Before anything is executed it asks, in this order: token,
- * rate limit, body, document, limits, variables (decisions, "Errors").
+ * rate limit, body, document, limits, variables, nodes (decisions, "Errors").
  */
 export async function createGraphQLEndpoint(
   options: GraphQLEndpointOptions,
@@ -75,7 +82,7 @@ export async function createGraphQLEndpoint(
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
-      requestChecks(options.edge),
+      requestChecks(options.edge, options.limits.nodes),
       tellUnexpected,
     ],
     logger: options.log,
@@ -141,8 +148,8 @@ function asksOnlyIntrospection(request: unknown, maxTokens: number): boolean {
   }
 }
 
-/** The rest of the limit, and the variables, once the document is known to be valid. */
-function requestChecks(edge: Edge): ApolloServerPlugin<GraphQLContext> {
+/** The rest of the limit, the variables and the nodes, once the document is known to be valid. */
+function requestChecks(edge: Edge, maxNodes: number): ApolloServerPlugin<GraphQLContext> {
   return {
     requestDidStart: () =>
       Promise.resolve({
@@ -150,7 +157,8 @@ function requestChecks(edge: Edge): ApolloServerPlugin<GraphQLContext> {
           try {
             requireServed(operation)
             await chargeDocument(edge, contextValue, document, request.operationName)
-            coerceVariables(schema, operation, request.variables ?? {})
+            const variables = coerceVariables(schema, operation, request.variables ?? {})
+            requireFewNodes(nodeCount(schema, document, operation)(variables), maxNodes)
           } catch (error) {
             throw refusal(toDomainError(error, contextValue.req), contextValue.res)
           }
@@ -169,6 +177,13 @@ function requireServed(
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
     throw invalidInput([{ field: 'query', reason: 'must be a query or a mutation' }])
   }
+}
+
+/** @throws VALIDATION_ERROR with the reason NODE_LIMIT */
+function requireFewNodes(count: number, limit: number): void {
+  if (count <= limit) return
+  const message = `The answer may hold ${count} nodes; the node limit is ${limit}.`
+  throw refused('NODE_LIMIT', message, { limit })
 }
 
 /** One unit was taken before the body was read; that one is given back, and the true cost taken. */

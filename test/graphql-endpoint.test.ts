@@ -114,6 +114,19 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     expect(body.errors[0].extensions.details.reason).toBe('FIELD_LIMIT')
   })
 
+  test('more than 200,000 nodes are refused', async () => {
+    const query = 'query Q($first: Int) { quests(first: $first) { nodes { id title } } }'
+    expect((await ask(query, { first: 66_666 })).status).toBe(200)
+    const { status, body } = await ask(query, { first: 66_667 })
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([
+      {
+        message: 'The answer may hold 200002 nodes; the node limit is 200000.',
+        ...refusal('VALIDATION_ERROR', { reason: 'NODE_LIMIT', limit: 200_000 }),
+      },
+    ])
+  })
+
   test.each([
     ['malformed JSON', '{"query":', { field: 'body', reason: 'must be valid JSON' }],
     ['more than 100 KiB', JSON.stringify({ query: 'x'.repeat(103_000) }), { field: 'body' }],
@@ -171,5 +184,21 @@ describe('what is for services alone', () => {
   test('answers a service token made for that service', async () => {
     const { body } = await grant(await serviceToken('identity'))
     expect(body.errors[0].extensions.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('lists in lists that multiply', () => {
+  const nested = (levels: number): string => {
+    const under = levels === 1 ? 'id' : `authorIdentity { ${nested(levels - 1)} }`
+    return `scrolls(first: 100) { nodes { ${under} } }`
+  }
+  const TWICE = `{ scrolls(first: 100) { nodes { authorIdentity { scrolls(first: 100) {
+    edges { node { id authorIdentity { id } } } } } } } }`
+
+  test.each(['router', 'scroll'])('are refused at once at the %s', async (at) => {
+    const { status, body } = await system.graphql(`{ ${nested(4)} }`, { at, token })
+    expect(status).toBe(400)
+    expect(body.errors[0].extensions.details).toEqual({ reason: 'NODE_LIMIT', limit: 200_000 })
+    expect((await system.graphql(TWICE, { at, token })).status).toBe(200)
   })
 })
