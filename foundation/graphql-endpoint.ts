@@ -24,7 +24,7 @@ import {
   type DomainError,
 } from '#foundation/errors.ts'
 import { formatError, tellUnexpected } from '#foundation/graphql-errors.ts'
-import { readJson, setErrorHeaders, toDomainError } from '#foundation/http.ts'
+import { BODY_LIMIT, readJson, setErrorHeaders, toDomainError } from '#foundation/http.ts'
 import type { Log } from '#foundation/log.ts'
 import { nodeCount } from '#foundation/node-count.ts'
 import {
@@ -37,6 +37,7 @@ import {
   rootFieldCost,
   type RequestLimits,
 } from '#foundation/request-limits.ts'
+import { ANSWER_LIMIT } from '#foundation/subgraph-client.ts'
 import { coerceVariables } from '#foundation/variables.ts'
 
 /** What an executor and a data source are handed as Apollo's context. */
@@ -49,6 +50,11 @@ export interface GraphQLContext {
 export interface GraphQLEndpointOptions {
   /** Supplies the schema and executes: the federation gateway, or one subgraph. */
   gateway: GatewayInterface
+  /**
+   * Executes what proven services send, beyond the limits of clients: the router has measured what
+   * its client asked for, and plans longer documents. Undefined where no service asks.
+   */
+  gatewayForServices?: GatewayInterface
   edge: Edge
   introspection: boolean
   limits: RequestLimits
@@ -70,19 +76,50 @@ export interface GraphQLEndpoint {
 export async function createGraphQLEndpoint(
   options: GraphQLEndpointOptions,
 ): Promise<GraphQLEndpoint> {
+  const clients = await startServer(options.gateway, options, options.limits)
+  const { gatewayForServices } = options
+  // By itself, because a server remembers a document as valid for whoever sends it next.
+  const services = gatewayForServices && (await startServer(gatewayForServices, options))
+  const handler: RequestHandler = async (req, res, next) => {
+    try {
+      const caller = await admit(req, res, options)
+      callers.set(req, caller)
+      const server = isUnlimited(caller, options) ? services! : clients
+      await server.serve(req, res, next)
+    } catch (error) {
+      answerError(error, req, res)
+    }
+  }
+  return {
+    handler,
+    async stop() {
+      await Promise.all([clients.stop(), services?.stop()])
+    },
+  }
+}
+
+function isUnlimited(caller: Caller, { gatewayForServices }: GraphQLEndpointOptions): boolean {
+  return caller.service !== undefined && gatewayForServices !== undefined
+}
+
+async function startServer(
+  gateway: GatewayInterface,
+  options: GraphQLEndpointOptions,
+  limits?: RequestLimits,
+) {
   const server = new ApolloServer<GraphQLContext>({
-    gateway: options.gateway,
+    gateway,
     introspection: options.introspection,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    parseOptions: { maxTokens: options.limits.tokens },
-    validationRules: requestLimitRules(options.limits),
+    parseOptions: limits ? { maxTokens: limits.tokens } : {},
+    validationRules: limits ? requestLimitRules(limits) : [],
     stringifyResult: (result) => JSON.stringify(result),
     formatError,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
-      requestChecks(options.edge, options.limits.nodes),
+      requestChecks(options.edge, limits?.nodes),
       tellUnexpected,
     ],
     logger: options.log,
@@ -91,15 +128,7 @@ export async function createGraphQLEndpoint(
   const serve = expressMiddleware(server, {
     context: ({ req, res }) => Promise.resolve({ caller: callers.get(req)!, req, res }),
   })
-  const handler: RequestHandler = async (req, res, next) => {
-    try {
-      callers.set(req, await admit(req, res, options))
-      await serve(req, res, next)
-    } catch (error) {
-      answerError(error, req, res)
-    }
-  }
-  return { handler, stop: () => server.stop() }
+  return { serve, stop: () => server.stop() }
 }
 
 const callers = new WeakMap<Request, Caller>()
@@ -108,12 +137,14 @@ const callers = new WeakMap<Request, Caller>()
 async function admit(
   req: Request,
   res: Response,
-  { documents, edge, introspection, limits, requiresToken }: GraphQLEndpointOptions,
+  options: GraphQLEndpointOptions,
 ): Promise<Caller> {
+  const { documents, edge, introspection, limits, requiresToken } = options
   const caller = await edge.admitAnonymous(req, res)
   const known = caller.viewer !== undefined || caller.service !== undefined || !requiresToken
   if (!known && !introspection) throw invalidToken('missing')
-  req.body = await readJson(req, res).catch((error: unknown) => {
+  const bodyLimit = isUnlimited(caller, options) ? ANSWER_LIMIT : BODY_LIMIT
+  req.body = await readJson(req, res, bodyLimit).catch((error: unknown) => {
     throw known ? error : invalidToken('missing')
   })
   const request: unknown = req.method === 'GET' ? req.query : req.body
@@ -149,7 +180,7 @@ function asksOnlyIntrospection(request: unknown, maxTokens: number): boolean {
 }
 
 /** The rest of the limit, the variables and the nodes, once the document is known to be valid. */
-function requestChecks(edge: Edge, maxNodes: number): ApolloServerPlugin<GraphQLContext> {
+function requestChecks(edge: Edge, maxNodes?: number): ApolloServerPlugin<GraphQLContext> {
   return {
     requestDidStart: () =>
       Promise.resolve({
@@ -158,6 +189,7 @@ function requestChecks(edge: Edge, maxNodes: number): ApolloServerPlugin<GraphQL
             requireServed(operation)
             await chargeDocument(edge, contextValue, document, request.operationName)
             const variables = coerceVariables(schema, operation, request.variables ?? {})
+            if (maxNodes === undefined) return
             requireFewNodes(nodeCount(schema, document, operation)(variables), maxNodes)
           } catch (error) {
             throw refusal(toDomainError(error, contextValue.req), contextValue.res)

@@ -1,8 +1,12 @@
 // What stands in front of every /graphql: tokens, sizes, limits, and errors that name field and rule.
-import { getIntrospectionQuery } from 'graphql'
+import { getIntrospectionQuery, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#foundation/ids.ts'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/service-token.ts'
+import { addOrganization } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
+import type { GuildTables } from '../subgraphs/guild/tables.ts'
+import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 
 let system: TestSystem
 let token: string
@@ -202,3 +206,80 @@ describe('lists in lists that multiply', () => {
     expect((await system.graphql(TWICE, { at, token })).status).toBe(200)
   })
 })
+
+describe('what the router itself asks for', () => {
+  const MEMBERS = `{ organizations(first: 100) { nodes {
+    members(first: 100) { nodes { member { displayName } } } } } }`
+  const PERSONS = 1_600
+
+  test('may be larger than what a client may send', async () => {
+    await addMembers(PERSONS)
+    const { body } = await system.graphql(MEMBERS, { token })
+    expect(body.errors).toBeUndefined()
+    const names = body.data.organizations.nodes.flatMap(
+      ({ members }: { members: { nodes: { member: { displayName: string } }[] } }) =>
+        members.nodes.map(({ member }) => member.displayName),
+    )
+    expect(new Set(names).size).toBe(PERSONS)
+  })
+
+  test('may be longer than a document of a client', async () => {
+    const times = (count: number, text: (n: number) => string) =>
+      Array.from({ length: count }, (_value, n) => text(n)).join(' ')
+    const authors = times(9, (n) => `a${n}: authorIdentity { xp }`)
+    const query = `{ ${times(15, (n) => `s${n}: scrolls { nodes { ${authors} } }`)} }`
+    expect(parse(query).tokenCount).toBeLessThan(1000)
+    const { status, body } = await system.graphql(query, { token })
+    expect(status).toBe(200)
+    expect(body.errors).toBeUndefined()
+  })
+
+  test('is measured as usual when anybody else sends it', async () => {
+    const representations = Array.from({ length: PERSONS }, (_value, n) => ({
+      __typename: 'Identity',
+      id: `identity_${String(n).padStart(40, '0')}`,
+    }))
+    const query = `query ($representations: [_Any!]!) {
+      _entities(representations: $representations) { ... on Identity { displayName } } }`
+    const send = (headers: object) =>
+      system.graphql(query, { at: 'identity', token, headers, variables: { representations } })
+    const { status, body } = await send({})
+    expect(status).toBe(400)
+    expect(body.errors[0].extensions.details).toMatchObject({ field: 'body' })
+    const forged = await send({ [SERVICE_TOKEN_HEADER]: 'x.y.z' })
+    expect(forged.status).toBe(401)
+  })
+
+  test('does not open the door for the same document of a client', async () => {
+    const secret = system.config.serviceSecret!
+    const proof = await createServiceTokens(secret, 'router', () => new Date()).mint('path')
+    const query = `{ ${Array.from({ length: 16 }, (_value, n) => `a${n}: quests { totalCount }`).join(' ')} }`
+    const send = (headers: object) => system.graphql(query, { at: 'path', token, headers })
+    expect((await send({ [SERVICE_TOKEN_HEADER]: proof })).status).toBe(200)
+    expect((await send({})).status).toBe(400)
+  })
+})
+
+/** Members of new organizations, a hundred of each. */
+async function addMembers(count: number): Promise<void> {
+  const people = Array.from({ length: count }, (_value, n) => ({
+    id: newId('identity'),
+    username: `member_${n}`,
+    displayName: `Member ${n}`,
+    house: 'Aether',
+    archetype: 'Architect',
+  }))
+  await system.tables<IdentityTables>('identity').insertInto('identities').values(people).execute()
+  for (let from = 0; from < count; from += 100) {
+    const organizationId = await addOrganization(system)
+    const memberships = people.slice(from, from + 100).map(({ id }) => ({
+      id: newId('membership'),
+      organizationId,
+      identityId: id,
+      status: 'active' as const,
+      requestedAt: new Date(),
+    }))
+    const guild = system.tables<GuildTables>('guild')
+    await guild.insertInto('memberships').values(memberships).execute()
+  }
+}
