@@ -71,7 +71,7 @@ export interface GraphQLEndpoint {
 
 /**
  * An Express handler for `/graphql`. Before anything is executed it asks, in this order: token,
- * rate limit, body, document, limits, variables, nodes (decisions, "Errors").
+ * rate limit, headers and body, document, limits, variables, nodes (decisions, "Errors").
  */
 export async function createGraphQLEndpoint(
   options: GraphQLEndpointOptions,
@@ -81,6 +81,9 @@ export async function createGraphQLEndpoint(
   // By itself, because a server remembers a document as valid for whoever sends it next.
   const services = gatewayForServices && (await startServer(gatewayForServices, options))
   const handler: RequestHandler = async (req, res, next) => {
+    const { method } = req
+    // Apollo Server knows no HEAD; Node leaves the body out of the answer.
+    if (method === 'HEAD') req.method = 'GET'
     try {
       const caller = await admit(req, res, options)
       callers.set(req, caller)
@@ -88,6 +91,8 @@ export async function createGraphQLEndpoint(
       await server.serve(req, res, next)
     } catch (error) {
       answerError(error, req, res)
+    } finally {
+      req.method = method
     }
   }
   return {
@@ -120,6 +125,7 @@ async function startServer(
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       requestChecks(options.edge, limits?.nodes),
+      refuseByStatus,
       tellUnexpected,
     ],
     logger: options.log,
@@ -144,13 +150,30 @@ async function admit(
   const known = caller.viewer !== undefined || caller.service !== undefined || !requiresToken
   if (!known && !introspection) throw invalidToken('missing')
   const bodyLimit = isUnlimited(caller, options) ? ANSWER_LIMIT : BODY_LIMIT
-  req.body = await readJson(req, res, bodyLimit).catch((error: unknown) => {
+  req.body = await readBody(req, res, bodyLimit).catch((error: unknown) => {
     throw known ? error : invalidToken('missing')
   })
   const request: unknown = req.method === 'GET' ? req.query : req.body
   if (!known && !asksOnlyIntrospection(request, limits.tokens)) throw invalidToken('missing')
   if (documents) useRegisteredDocument(req, documents)
   return caller
+}
+
+const ANSWER_TYPES = [
+  'application/json; charset=utf-8',
+  'application/graphql-response+json; charset=utf-8',
+]
+
+/** Apollo Server would refuse these headers with 406, once it has executed, and 415. */
+async function readBody(req: Request, res: Response, limit: number): Promise<unknown> {
+  if (!req.accepts(ANSWER_TYPES)) {
+    throw invalidInput([{ field: 'Accept', reason: 'must allow application/json' }])
+  }
+  const contentType = req.get('content-type') ?? 'application/json'
+  if (req.method === 'GET' && !/^application\/json\s*(;|$)/i.test(contentType)) {
+    throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
+  }
+  return readJson(req, res, limit)
 }
 
 /** Puts the text of a registered document where Apollo Server looks for it. */
@@ -216,6 +239,23 @@ function requireFewNodes(count: number, limit: number): void {
   if (count <= limit) return
   const message = `The answer may hold ${count} nodes; the node limit is ${limit}.`
   throw refused('NODE_LIMIT', message, { limit })
+}
+
+/** Apollo Server answers a mutation by GET with 405, before any plugin is asked. */
+const refuseByStatus: ApolloServerPlugin = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse({ response: { http, body } }) {
+        if (http.status !== 405 || body.kind !== 'single') return Promise.resolve()
+        const { message, extensions } = invalidInput([
+          { field: 'query', reason: 'must be a query: a mutation is sent by POST' },
+        ])
+        http.status = ERROR_CODES[extensions.code].status
+        http.headers.delete('allow')
+        body.singleResult = { errors: [{ message, extensions }] }
+        return Promise.resolve()
+      },
+    }),
 }
 
 /** One unit was taken before the body was read; that one is given back, and the true cost taken. */

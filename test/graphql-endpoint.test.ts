@@ -18,6 +18,13 @@ afterAll(() => system.stop())
 
 const GRANT = `mutation Grant($input: GrantXpInput!) { grantXp(input: $input) { xp } }`
 
+const PUBLISH = `mutation Publish($input: PublishScrollInput!) { publishScroll(input: $input) { id } }`
+
+async function scrollsOf(token: string): Promise<number> {
+  const { body } = await system.graphql('{ scrolls { totalCount } }', { token })
+  return body.data.scrolls.totalCount as number
+}
+
 describe.each(['router', 'path'])('at the %s', (at) => {
   const ask = (query: string, variables?: object) =>
     system.graphql(query, { at, token, ...(variables && { variables }) })
@@ -140,6 +147,66 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     const answer = await system.fetch(url, { method: 'POST', body, headers, token })
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toMatchObject([refusal('VALIDATION_ERROR', details)])
+  })
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const url = `${system.address(at)}/graphql?query={quests{totalCount}}`
+    const headers = { 'apollo-require-preflight': '1' }
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await system.fetch(url, { method, headers, token })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-length')).toBe('36')
+      expect(answer.headers.get('allow')).toBeNull()
+    }
+    const missing = await system.fetch(url, { method: 'HEAD', headers })
+    expect(missing.status).toBe(401)
+  })
+
+  test('a mutation by GET is refused with 400, and does not run', async () => {
+    const query = encodeURIComponent('mutation { __typename }')
+    const answer = await system.fetch(`${system.address(at)}/graphql?query=${query}`, {
+      headers: { 'apollo-require-preflight': '1' },
+      token,
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('allow')).toBeNull()
+    expect(answer.body.data).toBeUndefined()
+    expect(answer.body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'query' })])
+  })
+
+  test('a GET with another content type is refused with 400', async () => {
+    const get = (type: string) =>
+      system.fetch(`${system.address(at)}/graphql?query={quests{totalCount}}`, {
+        headers: { 'content-type': type, 'apollo-require-preflight': '1' },
+        token,
+      })
+    expect((await get('application/json; charset=utf-8')).status).toBe(200)
+    for (const type of ['text/plain', 'application/jsonx', 'application/graphql']) {
+      const { status, body } = await get(type)
+      expect(status).toBe(400)
+      expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'Content-Type' })])
+    }
+  })
+
+  test('who does not accept JSON is refused with 400, before anything runs', async () => {
+    const before = await scrollsOf(token)
+    const publish = (accept: string) =>
+      system.graphql(PUBLISH, {
+        at: at === 'router' ? 'router' : 'scroll',
+        token,
+        headers: { accept },
+        variables: { input: { title: 'Tides', content: 'High, then low.', visibility: 'public' } },
+      })
+    for (const accept of ['text/html', 'application/json;q=0']) {
+      const { status, body } = await publish(accept)
+      expect(status).toBe(400)
+      expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'Accept' })])
+    }
+    expect(await scrollsOf(token)).toBe(before)
+    for (const accept of ['*/*', 'application/graphql-response+json', 'text/html, */*;q=0.1']) {
+      expect((await publish(accept)).status).toBe(200)
+    }
+    expect(await scrollsOf(token)).toBe(before + 3)
   })
 
   test('an unknown persisted query is told by the code of its protocol', async () => {
