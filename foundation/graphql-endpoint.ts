@@ -16,10 +16,17 @@ import {
 } from 'graphql'
 import type { Caller } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
-import { ERROR_CODES, invalidInput, invalidToken, type DomainError } from '#foundation/errors.ts'
+import {
+  ERROR_CODES,
+  invalidInput,
+  invalidToken,
+  refused,
+  type DomainError,
+} from '#foundation/errors.ts'
 import { formatError, tellUnexpected } from '#foundation/graphql-errors.ts'
-import { readJson, setErrorHeaders, toDomainError } from '#foundation/http.ts'
+import { BODY_LIMIT, readJson, setErrorHeaders, toDomainError } from '#foundation/http.ts'
 import type { Log } from '#foundation/log.ts'
+import { nodeCount } from '#foundation/node-count.ts'
 import {
   withRegisteredDocument,
   type RegisteredDocuments,
@@ -30,6 +37,7 @@ import {
   rootFieldCost,
   type RequestLimits,
 } from '#foundation/request-limits.ts'
+import { ANSWER_LIMIT } from '#foundation/subgraph-client.ts'
 import { coerceVariables } from '#foundation/variables.ts'
 
 /** What an executor and a data source are handed as Apollo's context. */
@@ -42,6 +50,11 @@ export interface GraphQLContext {
 export interface GraphQLEndpointOptions {
   /** Supplies the schema and executes: the federation gateway, or one subgraph. */
   gateway: GatewayInterface
+  /**
+   * Executes what proven services send, beyond the limits of clients: the router has measured what
+   * its client asked for, and plans longer documents. Undefined where no service asks.
+   */
+  gatewayForServices?: GatewayInterface
   edge: Edge
   introspection: boolean
   limits: RequestLimits
@@ -58,24 +71,61 @@ export interface GraphQLEndpoint {
 
 /**
  * An Express handler for `/graphql`. Before anything is executed it asks, in this order: token,
- * rate limit, body, document, limits, variables (decisions, "Errors").
+ * rate limit, headers and body, document, limits, variables, nodes (decisions, "Errors").
  */
 export async function createGraphQLEndpoint(
   options: GraphQLEndpointOptions,
 ): Promise<GraphQLEndpoint> {
+  const clients = await startServer(options.gateway, options, options.limits)
+  const { gatewayForServices } = options
+  // By itself, because a server remembers a document as valid for whoever sends it next.
+  const services = gatewayForServices && (await startServer(gatewayForServices, options))
+  const handler: RequestHandler = async (req, res, next) => {
+    const { method } = req
+    // Apollo Server knows no HEAD; Node leaves the body out of the answer.
+    if (method === 'HEAD') req.method = 'GET'
+    try {
+      const caller = await admit(req, res, options)
+      callers.set(req, caller)
+      const server = isUnlimited(caller, options) ? services! : clients
+      await server.serve(req, res, next)
+    } catch (error) {
+      answerError(error, req, res)
+    } finally {
+      req.method = method
+    }
+  }
+  return {
+    handler,
+    async stop() {
+      await Promise.all([clients.stop(), services?.stop()])
+    },
+  }
+}
+
+function isUnlimited(caller: Caller, { gatewayForServices }: GraphQLEndpointOptions): boolean {
+  return caller.service !== undefined && gatewayForServices !== undefined
+}
+
+async function startServer(
+  gateway: GatewayInterface,
+  options: GraphQLEndpointOptions,
+  limits?: RequestLimits,
+) {
   const server = new ApolloServer<GraphQLContext>({
-    gateway: options.gateway,
+    gateway,
     introspection: options.introspection,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    parseOptions: { maxTokens: options.limits.tokens },
-    validationRules: requestLimitRules(options.limits),
+    parseOptions: limits ? { maxTokens: limits.tokens } : {},
+    validationRules: limits ? requestLimitRules(limits) : [],
     stringifyResult: (result) => JSON.stringify(result),
     formatError,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
-      requestChecks(options.edge),
+      requestChecks(options.edge, limits?.nodes),
+      refuseByStatus,
       tellUnexpected,
     ],
     logger: options.log,
@@ -84,15 +134,7 @@ export async function createGraphQLEndpoint(
   const serve = expressMiddleware(server, {
     context: ({ req, res }) => Promise.resolve({ caller: callers.get(req)!, req, res }),
   })
-  const handler: RequestHandler = async (req, res, next) => {
-    try {
-      callers.set(req, await admit(req, res, options))
-      await serve(req, res, next)
-    } catch (error) {
-      answerError(error, req, res)
-    }
-  }
-  return { handler, stop: () => server.stop() }
+  return { serve, stop: () => server.stop() }
 }
 
 const callers = new WeakMap<Request, Caller>()
@@ -101,18 +143,37 @@ const callers = new WeakMap<Request, Caller>()
 async function admit(
   req: Request,
   res: Response,
-  { documents, edge, introspection, limits, requiresToken }: GraphQLEndpointOptions,
+  options: GraphQLEndpointOptions,
 ): Promise<Caller> {
+  const { documents, edge, introspection, limits, requiresToken } = options
   const caller = await edge.admitAnonymous(req, res)
   const known = caller.viewer !== undefined || caller.service !== undefined || !requiresToken
   if (!known && !introspection) throw invalidToken('missing')
-  req.body = await readJson(req, res).catch((error: unknown) => {
+  const bodyLimit = isUnlimited(caller, options) ? ANSWER_LIMIT : BODY_LIMIT
+  req.body = await readBody(req, res, bodyLimit).catch((error: unknown) => {
     throw known ? error : invalidToken('missing')
   })
   const request: unknown = req.method === 'GET' ? req.query : req.body
   if (!known && !asksOnlyIntrospection(request, limits.tokens)) throw invalidToken('missing')
   if (documents) useRegisteredDocument(req, documents)
   return caller
+}
+
+const ANSWER_TYPES = [
+  'application/json; charset=utf-8',
+  'application/graphql-response+json; charset=utf-8',
+]
+
+/** Apollo Server would refuse these headers with 406, once it has executed, and 415. */
+async function readBody(req: Request, res: Response, limit: number): Promise<unknown> {
+  if (!req.accepts(ANSWER_TYPES)) {
+    throw invalidInput([{ field: 'Accept', reason: 'must allow application/json' }])
+  }
+  const contentType = req.get('content-type') ?? 'application/json'
+  if (req.method === 'GET' && !/^application\/json\s*(;|$)/i.test(contentType)) {
+    throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
+  }
+  return readJson(req, res, limit)
 }
 
 /** Puts the text of a registered document where Apollo Server looks for it. */
@@ -141,8 +202,8 @@ function asksOnlyIntrospection(request: unknown, maxTokens: number): boolean {
   }
 }
 
-/** The rest of the limit, and the variables, once the document is known to be valid. */
-function requestChecks(edge: Edge): ApolloServerPlugin<GraphQLContext> {
+/** The rest of the limit, the variables and the nodes, once the document is known to be valid. */
+function requestChecks(edge: Edge, maxNodes?: number): ApolloServerPlugin<GraphQLContext> {
   return {
     requestDidStart: () =>
       Promise.resolve({
@@ -150,7 +211,9 @@ function requestChecks(edge: Edge): ApolloServerPlugin<GraphQLContext> {
           try {
             requireServed(operation)
             await chargeDocument(edge, contextValue, document, request.operationName)
-            coerceVariables(schema, operation, request.variables ?? {})
+            const variables = coerceVariables(schema, operation, request.variables ?? {})
+            if (maxNodes === undefined) return
+            requireFewNodes(nodeCount(schema, document, operation)(variables), maxNodes)
           } catch (error) {
             throw refusal(toDomainError(error, contextValue.req), contextValue.res)
           }
@@ -169,6 +232,30 @@ function requireServed(
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
     throw invalidInput([{ field: 'query', reason: 'must be a query or a mutation' }])
   }
+}
+
+/** @throws VALIDATION_ERROR with the reason NODE_LIMIT */
+function requireFewNodes(count: number, limit: number): void {
+  if (count <= limit) return
+  const message = `The answer may hold ${count} nodes; the node limit is ${limit}.`
+  throw refused('NODE_LIMIT', message, { limit })
+}
+
+/** Apollo Server answers a mutation by GET with 405, before any plugin is asked. */
+const refuseByStatus: ApolloServerPlugin = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse({ response: { http, body } }) {
+        if (http.status !== 405 || body.kind !== 'single') return Promise.resolve()
+        const { message, extensions } = invalidInput([
+          { field: 'query', reason: 'must be a query: a mutation is sent by POST' },
+        ])
+        http.status = ERROR_CODES[extensions.code].status
+        http.headers.delete('allow')
+        body.singleResult = { errors: [{ message, extensions }] }
+        return Promise.resolve()
+      },
+    }),
 }
 
 /** One unit was taken before the body was read; that one is given back, and the true cost taken. */

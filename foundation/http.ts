@@ -136,32 +136,31 @@ export function setErrorHeaders(res: Response, { code, details }: DomainError['e
   }
 }
 
-const parseJson = express.json({ limit: BODY_LIMIT, type: () => true, strict: false })
-
 /**
  * The JSON body of a request, undefined when it has none.
- * @throws VALIDATION_ERROR for another content type, malformed JSON, or more than BODY_LIMIT.
+ * @throws VALIDATION_ERROR for another content type, malformed JSON, or more than `limit` bytes.
  */
-export async function readJson(req: Request, res: Response): Promise<unknown> {
+export async function readJson(req: Request, res: Response, limit = BODY_LIMIT): Promise<unknown> {
   const hasBody =
     req.get('transfer-encoding') !== undefined || Number(req.get('content-length')) > 0
   if (!hasBody) return undefined
   if (!req.is('application/json')) {
     throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
   }
+  const parseJson = express.json({ limit, type: () => true, strict: false })
   await new Promise<void>((resolve, reject) => {
     parseJson(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)))
   }).catch((error: unknown) => {
-    throw bodyError(error)
+    throw bodyError(error, limit)
   })
   return req.body as unknown
 }
 
-function bodyError(error: unknown): unknown {
+function bodyError(error: unknown, limit: number): unknown {
   const { type, status } = error as { type?: string; status?: number }
   if (status === undefined || status >= 500) return error
   if (type === 'entity.too.large') {
-    return invalidInput([{ field: 'body', reason: `must not be larger than ${BODY_LIMIT} bytes` }])
+    return invalidInput([{ field: 'body', reason: `must not be larger than ${limit} bytes` }])
   }
   return invalidInput([{ field: 'body', reason: 'must be valid JSON' }])
 }

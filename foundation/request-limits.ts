@@ -16,13 +16,14 @@ import {
 
 /**
  * `depth` in levels of fields, `aliases` in response names of one field, `fields` as selected once
- * every fragment is expanded, `tokens` as parsed.
+ * every fragment is expanded, `tokens` as parsed, `nodes` in values of the answer (node-count.ts).
  */
 export interface RequestLimits {
   depth: number
   aliases: number
   fields: number
   tokens: number
+  nodes: number
 }
 
 export const defaultRequestLimits: RequestLimits = {
@@ -30,6 +31,8 @@ export const defaultRequestLimits: RequestLimits = {
   aliases: 15,
   fields: 2000,
   tokens: 1000,
+  // What a list may hold by the other limits, 100 items of 2,000 fields, passes: lists in lists may not.
+  nodes: 200_000,
 }
 
 /**
@@ -197,7 +200,10 @@ function rootFields(document: DocumentNode, operationName: string | undefined): 
   return fields
 }
 
-function fragmentsByName({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
+/** The fragments of a document. */
+export function fragmentsByName({
+  definitions,
+}: DocumentNode): Map<string, FragmentDefinitionNode> {
   const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
 }

@@ -28,6 +28,7 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   app.use(restRouter)
   const graphql = await createGraphQLEndpoint({
     gateway: executeOwnSchema(service),
+    gatewayForServices: executeOwnSchema(service),
     edge,
     introspection: !config.production,
     limits: config.requestLimits,

@@ -36,7 +36,8 @@ export interface SubgraphClientOptions {
   connections?: number
 }
 
-const ANSWER_LIMIT = 10 * 1024 * 1024
+/** The most that services send each other at once, in bytes. */
+export const ANSWER_LIMIT = 10 * 1024 * 1024
 
 /** A client for the subgraph at `url`. */
 export function createSubgraphClient(options: SubgraphClientOptions): SubgraphClient {

@@ -1,8 +1,12 @@
 // What stands in front of every /graphql: tokens, sizes, limits, and errors that name field and rule.
-import { getIntrospectionQuery } from 'graphql'
+import { getIntrospectionQuery, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#foundation/ids.ts'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/service-token.ts'
+import { addOrganization } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
+import type { GuildTables } from '../subgraphs/guild/tables.ts'
+import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 
 let system: TestSystem
 let token: string
@@ -13,6 +17,13 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 
 const GRANT = `mutation Grant($input: GrantXpInput!) { grantXp(input: $input) { xp } }`
+
+const PUBLISH = `mutation Publish($input: PublishScrollInput!) { publishScroll(input: $input) { id } }`
+
+async function scrollsOf(token: string): Promise<number> {
+  const { body } = await system.graphql('{ scrolls { totalCount } }', { token })
+  return body.data.scrolls.totalCount as number
+}
 
 describe.each(['router', 'path'])('at the %s', (at) => {
   const ask = (query: string, variables?: object) =>
@@ -114,6 +125,19 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     expect(body.errors[0].extensions.details.reason).toBe('FIELD_LIMIT')
   })
 
+  test('more than 200,000 nodes are refused', async () => {
+    const query = 'query Q($first: Int) { quests(first: $first) { nodes { id title } } }'
+    expect((await ask(query, { first: 66_666 })).status).toBe(200)
+    const { status, body } = await ask(query, { first: 66_667 })
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([
+      {
+        message: 'The answer may hold 200002 nodes; the node limit is 200000.',
+        ...refusal('VALIDATION_ERROR', { reason: 'NODE_LIMIT', limit: 200_000 }),
+      },
+    ])
+  })
+
   test.each([
     ['malformed JSON', '{"query":', { field: 'body', reason: 'must be valid JSON' }],
     ['more than 100 KiB', JSON.stringify({ query: 'x'.repeat(103_000) }), { field: 'body' }],
@@ -123,6 +147,66 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     const answer = await system.fetch(url, { method: 'POST', body, headers, token })
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toMatchObject([refusal('VALIDATION_ERROR', details)])
+  })
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const url = `${system.address(at)}/graphql?query={quests{totalCount}}`
+    const headers = { 'apollo-require-preflight': '1' }
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await system.fetch(url, { method, headers, token })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-length')).toBe('36')
+      expect(answer.headers.get('allow')).toBeNull()
+    }
+    const missing = await system.fetch(url, { method: 'HEAD', headers })
+    expect(missing.status).toBe(401)
+  })
+
+  test('a mutation by GET is refused with 400, and does not run', async () => {
+    const query = encodeURIComponent('mutation { __typename }')
+    const answer = await system.fetch(`${system.address(at)}/graphql?query=${query}`, {
+      headers: { 'apollo-require-preflight': '1' },
+      token,
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('allow')).toBeNull()
+    expect(answer.body.data).toBeUndefined()
+    expect(answer.body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'query' })])
+  })
+
+  test('a GET with another content type is refused with 400', async () => {
+    const get = (type: string) =>
+      system.fetch(`${system.address(at)}/graphql?query={quests{totalCount}}`, {
+        headers: { 'content-type': type, 'apollo-require-preflight': '1' },
+        token,
+      })
+    expect((await get('application/json; charset=utf-8')).status).toBe(200)
+    for (const type of ['text/plain', 'application/jsonx', 'application/graphql']) {
+      const { status, body } = await get(type)
+      expect(status).toBe(400)
+      expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'Content-Type' })])
+    }
+  })
+
+  test('who does not accept JSON is refused with 400, before anything runs', async () => {
+    const before = await scrollsOf(token)
+    const publish = (accept: string) =>
+      system.graphql(PUBLISH, {
+        at: at === 'router' ? 'router' : 'scroll',
+        token,
+        headers: { accept },
+        variables: { input: { title: 'Tides', content: 'High, then low.', visibility: 'public' } },
+      })
+    for (const accept of ['text/html', 'application/json;q=0']) {
+      const { status, body } = await publish(accept)
+      expect(status).toBe(400)
+      expect(body.errors).toMatchObject([refusal('VALIDATION_ERROR', { field: 'Accept' })])
+    }
+    expect(await scrollsOf(token)).toBe(before)
+    for (const accept of ['*/*', 'application/graphql-response+json', 'text/html, */*;q=0.1']) {
+      expect((await publish(accept)).status).toBe(200)
+    }
+    expect(await scrollsOf(token)).toBe(before + 3)
   })
 
   test('an unknown persisted query is told by the code of its protocol', async () => {
@@ -174,3 +258,96 @@ describe('what is for services alone', () => {
     expect(body.errors[0].extensions.code).toBe('NOT_FOUND')
   })
 })
+
+describe('lists in lists that multiply', () => {
+  const nested = (levels: number): string => {
+    const under = levels === 1 ? 'id' : `authorIdentity { ${nested(levels - 1)} }`
+    return `scrolls(first: 100) { nodes { ${under} } }`
+  }
+  const TWICE = `{ scrolls(first: 100) { nodes { authorIdentity { scrolls(first: 100) {
+    edges { node { id authorIdentity { id } } } } } } } }`
+
+  test.each(['router', 'scroll'])('are refused at once at the %s', async (at) => {
+    const { status, body } = await system.graphql(`{ ${nested(4)} }`, { at, token })
+    expect(status).toBe(400)
+    expect(body.errors[0].extensions.details).toEqual({ reason: 'NODE_LIMIT', limit: 200_000 })
+    expect((await system.graphql(TWICE, { at, token })).status).toBe(200)
+  })
+})
+
+describe('what the router itself asks for', () => {
+  const MEMBERS = `{ organizations(first: 100) { nodes {
+    members(first: 100) { nodes { member { displayName } } } } } }`
+  const PERSONS = 1_600
+
+  test('may be larger than what a client may send', async () => {
+    await addMembers(PERSONS)
+    const { body } = await system.graphql(MEMBERS, { token })
+    expect(body.errors).toBeUndefined()
+    const names = body.data.organizations.nodes.flatMap(
+      ({ members }: { members: { nodes: { member: { displayName: string } }[] } }) =>
+        members.nodes.map(({ member }) => member.displayName),
+    )
+    expect(new Set(names).size).toBe(PERSONS)
+  })
+
+  test('may be longer than a document of a client', async () => {
+    const times = (count: number, text: (n: number) => string) =>
+      Array.from({ length: count }, (_value, n) => text(n)).join(' ')
+    const authors = times(9, (n) => `a${n}: authorIdentity { xp }`)
+    const query = `{ ${times(15, (n) => `s${n}: scrolls { nodes { ${authors} } }`)} }`
+    expect(parse(query).tokenCount).toBeLessThan(1000)
+    const { status, body } = await system.graphql(query, { token })
+    expect(status).toBe(200)
+    expect(body.errors).toBeUndefined()
+  })
+
+  test('is measured as usual when anybody else sends it', async () => {
+    const representations = Array.from({ length: PERSONS }, (_value, n) => ({
+      __typename: 'Identity',
+      id: `identity_${String(n).padStart(40, '0')}`,
+    }))
+    const query = `query ($representations: [_Any!]!) {
+      _entities(representations: $representations) { ... on Identity { displayName } } }`
+    const send = (headers: object) =>
+      system.graphql(query, { at: 'identity', token, headers, variables: { representations } })
+    const { status, body } = await send({})
+    expect(status).toBe(400)
+    expect(body.errors[0].extensions.details).toMatchObject({ field: 'body' })
+    const forged = await send({ [SERVICE_TOKEN_HEADER]: 'x.y.z' })
+    expect(forged.status).toBe(401)
+  })
+
+  test('does not open the door for the same document of a client', async () => {
+    const secret = system.config.serviceSecret!
+    const proof = await createServiceTokens(secret, 'router', () => new Date()).mint('path')
+    const query = `{ ${Array.from({ length: 16 }, (_value, n) => `a${n}: quests { totalCount }`).join(' ')} }`
+    const send = (headers: object) => system.graphql(query, { at: 'path', token, headers })
+    expect((await send({ [SERVICE_TOKEN_HEADER]: proof })).status).toBe(200)
+    expect((await send({})).status).toBe(400)
+  })
+})
+
+/** Members of new organizations, a hundred of each. */
+async function addMembers(count: number): Promise<void> {
+  const people = Array.from({ length: count }, (_value, n) => ({
+    id: newId('identity'),
+    username: `member_${n}`,
+    displayName: `Member ${n}`,
+    house: 'Aether',
+    archetype: 'Architect',
+  }))
+  await system.tables<IdentityTables>('identity').insertInto('identities').values(people).execute()
+  for (let from = 0; from < count; from += 100) {
+    const organizationId = await addOrganization(system)
+    const memberships = people.slice(from, from + 100).map(({ id }) => ({
+      id: newId('membership'),
+      organizationId,
+      identityId: id,
+      status: 'active' as const,
+      requestedAt: new Date(),
+    }))
+    const guild = system.tables<GuildTables>('guild')
+    await guild.insertInto('memberships').values(memberships).execute()
+  }
+}
