@@ -22,6 +22,16 @@ export function visibleTextIssues(
   return [{ field, reason: `must have 1 to ${most} characters, and not blanks alone` }]
 }
 
+/** Line ends and other controls, and what turns the direction of the text that follows. */
+const UNSEEN = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u
+
+/** The same of a name that stands within what others have written. */
+export function nameIssues(field: string, text: string, most: number): Issue[] {
+  const issues = visibleTextIssues(field, text, most)
+  if (issues.length > 0 || !UNSEEN.test(text)) return issues
+  return [{ field, reason: 'must not hold control characters' }]
+}
+
 /** What is wrong with a number from `least` to `most`, both included, if anything. */
 export function numberIssues(field: string, value: number, least: number, most: number): Issue[] {
   if (value >= least && value <= most) return []

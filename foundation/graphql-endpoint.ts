@@ -33,6 +33,7 @@ import {
 } from '#foundation/registered-documents.ts'
 import {
   isIntrospectionOnly,
+  noSubgraphSdl,
   requestLimitRules,
   rootFieldCost,
   type RequestLimits,
@@ -115,10 +116,14 @@ async function startServer(
   const server = new ApolloServer<GraphQLContext>({
     gateway,
     introspection: options.introspection,
+    hideSchemaDetailsFromClientErrors: !options.introspection,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     parseOptions: limits ? { maxTokens: limits.tokens } : {},
-    validationRules: limits ? requestLimitRules(limits) : [],
+    validationRules: [
+      ...(limits ? requestLimitRules(limits) : []),
+      ...(limits && !options.introspection ? [noSubgraphSdl] : []),
+    ],
     stringifyResult: (result) => JSON.stringify(result),
     formatError,
     plugins: [

@@ -45,6 +45,14 @@ export function requestLimitRules(limits: RequestLimits): ValidationRule[] {
   return [sizeRule(limits), aliasRule(limits.aliases)]
 }
 
+/** Where clients may not read the schema by introspection, they may not read its source either. */
+export const noSubgraphSdl: ValidationRule = (context) => ({
+  Field(node) {
+    if (node.name.value !== '_service' || context.getParentType()?.name !== 'Query') return
+    context.reportError(new GraphQLError('_service is for services alone.', { nodes: node }))
+  },
+})
+
 interface Size {
   depth: number
   /** Nested fragments multiply: 1,000 tokens can name billions of fields. */

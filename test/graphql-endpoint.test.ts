@@ -328,6 +328,38 @@ describe('what the router itself asks for', () => {
   })
 })
 
+describe('in production', () => {
+  let production: TestSystem
+  beforeAll(async () => {
+    const settings = { NODE_ENV: 'production' }
+    production = await startTestSystem({ topology: 'over HTTP', settings })
+  })
+  afterAll(() => production.stop())
+
+  const refused = { code: 'VALIDATION_ERROR', details: { field: 'query' } }
+
+  test.each(['router', 'path'])('nobody reads the schema at the %s', async (at) => {
+    const ada = await (await production.join(`ada_${at}`)).token()
+    for (const query of ['{ __schema { types { name } } }', '{ _service { sdl } }']) {
+      const { status, body } = await production.graphql(query, { at, token: ada })
+      expect(status, query).toBe(400)
+      expect(body.errors[0].extensions, query).toMatchObject(refused)
+    }
+    const { body } = await production.graphql('{ questz { totalCount } }', { at, token: ada })
+    expect(body.errors[0].message).not.toContain('quests')
+    const { status } = await production.graphql('{ quests { totalCount } }', { at, token: ada })
+    expect(status).toBe(200)
+  })
+
+  test('a service may', async () => {
+    const secret = production.config.serviceSecret!
+    const proof = await createServiceTokens(secret, 'router', () => new Date()).mint('path')
+    const headers = { [SERVICE_TOKEN_HEADER]: proof }
+    const { body } = await production.graphql('{ _service { sdl } }', { at: 'path', headers })
+    expect(body.data._service.sdl).toContain('type Quest')
+  })
+})
+
 /** Members of new organizations, a hundred of each. */
 async function addMembers(count: number): Promise<void> {
   const people = Array.from({ length: count }, (_value, n) => ({

@@ -1,6 +1,12 @@
 // What is within its bounds passes, and whatever is not is named.
 import { describe, expect, test } from 'vitest'
-import { numberIssues, refuseIssues, textIssues, visibleTextIssues } from '#foundation/bounds.ts'
+import {
+  nameIssues,
+  numberIssues,
+  refuseIssues,
+  textIssues,
+  visibleTextIssues,
+} from '#foundation/bounds.ts'
 
 describe.each([
   ['a text', textIssues, 'must have 1 to 3 characters'],
@@ -22,6 +28,19 @@ test.each([' ', '\n\t', '\u00A0'])(
     expect(visibleTextIssues('name', text, 3)).toHaveLength(1)
   },
 )
+
+test.each(['Ada\n', '\u0007x', '\u202Eada', '\u2066a', 'a\u2028b'])(
+  '%j is a text, and no name: it would change what stands around it',
+  (text) => {
+    expect(visibleTextIssues('name', text, 10)).toEqual([])
+    const reason = 'must not hold control characters'
+    expect(nameIssues('name', text, 10)).toEqual([{ field: 'name', reason }])
+  },
+)
+
+test.each(['Ada Lovelace', 'أدا', '愛達', 'Jean‑Luc', '👩‍🚀'])('%j may be a name', (text) => {
+  expect(nameIssues('name', text, 20)).toEqual([])
+})
 
 describe('a number', () => {
   test.each([-1, 0.5, 2])('may be %d', (value) => {

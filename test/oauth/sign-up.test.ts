@@ -81,6 +81,7 @@ test.each([
   ['displayName', '', VISIBLE],
   ['displayName', ' \t ', VISIBLE],
   ['displayName', 'x'.repeat(81), VISIBLE],
+  ['displayName', 'Ada\u202E', 'The display name must not hold control characters.'],
   ['house', '', 'The house must be one of Aether, Ember, Terra, Tide.'],
   ['house', 'Slytherin', 'The house must be one of Aether, Ember, Terra, Tide.'],
   [

@@ -1,5 +1,5 @@
 // People join by signing up, and may be shut out.
-import { visibleTextIssues } from '#foundation/bounds.ts'
+import { nameIssues } from '#foundation/bounds.ts'
 import { type Transaction } from '#foundation/database.ts'
 import { invalidInput, notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
@@ -47,7 +47,7 @@ export async function signUp(ctx: Joining, person: NewPerson): Promise<Identity>
 async function signUpIssues(person: NewPerson): Promise<Issue[]> {
   return [
     ...(USERNAME.test(person.username) ? [] : [{ field: 'username', reason: USERNAME_RULE }]),
-    ...visibleTextIssues('displayName', person.displayName, 80),
+    ...nameIssues('displayName', person.displayName, 80),
     ...oneOfIssues('house', person.house, HOUSES),
     ...oneOfIssues('archetype', person.archetype, ARCHETYPES),
     ...(await passwordIssues('password', person.password, person.username)),

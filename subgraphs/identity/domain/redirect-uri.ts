@@ -3,6 +3,8 @@ import type { Issue } from '#foundation/errors.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 const LONGEST = 512
+/** Others are no host of the internet, and would end a header that names them. */
+const HOST = /^(\[[\da-f:.]+\]|[a-z\d._-]+)$/
 
 /** What is wrong with a redirect URI that is to be registered, if anything (RFC 9700, section 2.1). */
 export function redirectUriIssues(field: string, text: string): Issue[] {
@@ -18,6 +20,7 @@ function brokenRule(text: string): string | undefined {
   if (text.includes('#')) return 'must not have a fragment'
   if (text.includes('*')) return 'must not have a wildcard'
   if (url.username !== '' || url.password !== '') return 'must not have a user name or password'
+  if (!HOST.test(url.hostname)) return 'must name a host'
   // Compared letter by letter, so it is registered as a browser would write it.
   return url.href === text ? undefined : `must be written as ${url.href}`
 }

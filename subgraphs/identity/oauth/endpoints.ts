@@ -36,7 +36,7 @@ function apiRoutes(server: AuthorizationServer): Router {
   const { config, keyring, version } = server
   const router = Router()
   router.use('/api/oauth', (_req, res, next) => {
-    res.set('API-Version', version)
+    res.set({ 'API-Version': version, 'Cache-Control': 'no-store' })
     next()
   })
   router

@@ -115,6 +115,7 @@ describe('registering', () => {
     ['redirectUris.0', { redirectUris: ['/callback'] }],
     ['redirectUris.0', { redirectUris: ['https://ada@app.example/'] }],
     ['redirectUris.1', { redirectUris: ['https://a.example/', 'https://*.example/'] }],
+    ['redirectUris.0', { redirectUris: ['https://a;b,c.example/'] }],
     ['redirectUris.0', { redirectUris: ['https://app.example/#top'] }],
     ['redirectUris.0', { redirectUris: ['https://app.example'] }],
     ['redirectUris.0', { redirectUris: [`https://app.example/${'x'.repeat(500)}`] }],
