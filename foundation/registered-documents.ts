@@ -16,14 +16,19 @@ type GraphQLParameters = Readonly<Record<string, unknown>>
  * The request with the text of its document, where it names one: as `documentId` (GraphQL over HTTP,
  * "Persisted Documents": hexadecimal, with or without `sha256:`) or by the hash of the automatic
  * persisted queries of Apollo's clients.
- * @throws VALIDATION_ERROR for an id that is not registered, or a text where only registered ones count
+ * @throws VALIDATION_ERROR for an id that is not registered, a hash of another text, or a text where
+ * only registered ones count
  */
 export function withRegisteredDocument(
   request: GraphQLParameters,
   { byId, only }: RegisteredDocuments,
 ): GraphQLParameters {
   const { documentId, ...rest } = request
-  const id = documentId ?? (rest.query === undefined ? persistedHash(request) : undefined)
+  const hash = persistedHash(request)
+  if (typeof rest.query === 'string' && hash !== undefined && hash !== sha256(rest.query)) {
+    throw invalidInput([{ field: 'extensions.persistedQuery', reason: 'is not the hash of query' }])
+  }
+  const id = documentId ?? (rest.query === undefined ? hash : undefined)
   const known = typeof id === 'string' ? byId.get(id.replace(/^sha256:/, '')) : undefined
   if (known !== undefined) return { ...rest, query: known }
   if (documentId !== undefined) {

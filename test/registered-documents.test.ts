@@ -68,6 +68,13 @@ describe.each(['off', 'only'])('with TRUSTED_DOCUMENTS=%s', (setting) => {
     expect(await get({ documentId: 'none' })).toMatchObject(unregistered('documentId'))
   })
 
+  test('refuses a text that comes with the hash of another', async () => {
+    const details = { field: 'extensions.persistedQuery', reason: 'is not the hash of query' }
+    const errors = [{ extensions: { code: 'VALIDATION_ERROR', details } }]
+    const sent = { query: body, extensions: persisted('a'.repeat(64)) }
+    expect(await post(sent)).toMatchObject({ status: 400, body: { errors } })
+  })
+
   test(`${setting === 'only' ? 'refuses' : 'answers'} any other document`, async () => {
     const query = '{ me { displayName } }'
     const expected = setting === 'only' ? unregistered('query') : { status: 200, body: me }
