@@ -1,5 +1,6 @@
 // The documented limits over HTTP: their headers, the exact count, and what a GraphQL request costs.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/service-token.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 
 const DEFAULTS = {
@@ -132,4 +133,25 @@ test('what a service asks of another is not counted', async () => {
   await system.graphql('{ me { id } }', { token })
   const { headers } = await system.fetch(`${system.address('identity')}/api/claims`, { token })
   expect(headers.get('ratelimit')).toContain('"burst";r=99')
+})
+
+test('a token that cannot be verified while Identity is away is not counted', async () => {
+  await system.stop()
+  system = await startTestSystem({ topology: 'over HTTP', settings: DEFAULTS })
+  const token = await (await system.join('barbara')).token()
+  await system.stopService('identity')
+  const url = `${system.address('path')}/api/quests`
+  const rest = await statuses(11, () => system.fetch(url, { token }))
+  const routed = await statuses(11, () => system.graphql('{ me { id } }', { token }))
+  expect(new Set([...rest, ...routed])).toEqual(new Set([500]))
+  const { body } = await system.fetch(url, { token })
+  expect(body.error.details).toMatchObject({ service: 'identity', retry: true })
+})
+
+test('a bad token that a service passes on is not counted for the address of the service', async () => {
+  const now = () => system.clock.now!
+  const service = createServiceTokens(system.config.serviceSecret!, 'router', now)
+  const headers = { [SERVICE_TOKEN_HEADER]: await service.mint('path') }
+  const ask = () => system.fetch(quests, { token: 'x.y.z', headers })
+  expect(new Set(await statuses(11, ask))).toEqual(new Set([401]))
 })
