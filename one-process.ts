@@ -9,6 +9,7 @@ import type { Execution } from '#foundation/operation.ts'
 import { createRateLimitStores } from '#foundation/rate-limit-stores.ts'
 import { wholeOpenApi } from './rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './router/documents.ts'
+import { ownExplorer } from './router/explorer.ts'
 import { createGateway } from './router/gateway.ts'
 import { inProcessDataSource } from './router/in-process.ts'
 import { startRouter } from './router/server.ts'
@@ -66,6 +67,7 @@ export async function startOneProcess(options: SystemOptions): Promise<System> {
     requiresToken: true,
     openApi: wholeOpenApi(config),
     documents: registeredDocuments(config),
+    explorer: ownExplorer(config),
     restRouters: [...host.hosted.values()].map(({ restRouter }) => restRouter),
     ready: () => host.ready(),
     metrics,

@@ -118,6 +118,16 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
     }
   })
 
+  test('offers neither our sign-in in its explorer nor a query of ours', async () => {
+    const page = await (await fetch(`${home.address('router')}/`)).text()
+    const has = (words: string) => page.includes(words)
+    expect(has('GraphiQL')).toBe(true)
+    expect(['sign-in.js', 'client-id', 'completedQuests'].filter(has)).toEqual([])
+    for (const path of ['/callback', '/explorer/sign-in.js']) {
+      expect((await home.ask('router', path)).status, path).toBe(404)
+    }
+  })
+
   test('refuses a supergraph whose rules of access it would not enforce', async () => {
     const secrets = await startTinySubgraph(SECRETS, { Query: { secrets: () => ['hush'] } })
     const file = join(folder, 'with-rules.graphql')
