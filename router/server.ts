@@ -3,9 +3,9 @@ import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Router } from 'express'
 import type { Config } from '#foundation/config.ts'
 import type { Edge } from '#foundation/edge.ts'
-import { createGraphQLEndpoint } from '#foundation/graphql-endpoint.ts'
-import { closeApp, createApp, onlyMethods } from '#foundation/http.ts'
-import { listen, type Listening } from '#foundation/listen.ts'
+import { startGraphQLServer } from '#foundation/graphql-server.ts'
+import { createApp } from '#foundation/http.ts'
+import type { Listening } from '#foundation/listen.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Metrics } from '#foundation/metrics.ts'
 import type { OpenApiDocument } from '#foundation/openapi.ts'
@@ -39,7 +39,7 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
   if (config.graphiql) app.use(explorerRoutes(options.explorer))
   if (options.openApi) app.use(openApiRoutes(options.openApi))
   for (const restRouter of options.restRouters) app.use(restRouter)
-  const endpoint = await createGraphQLEndpoint({
+  const graphql = {
     gateway,
     edge,
     introspection: !config.production,
@@ -47,19 +47,6 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
     requiresToken,
     ...(documents && { documents }),
     log,
-  })
-  app
-    .route('/graphql')
-    .get(endpoint.handler)
-    .post(endpoint.handler)
-    .all(onlyMethods(['GET', 'POST']))
-  closeApp(app)
-  const listening = await listen(app, config.host, config.routerPort)
-  return {
-    ...listening,
-    async drain() {
-      await listening.drain()
-      await endpoint.stop()
-    },
   }
+  return startGraphQLServer(app, graphql, config.host, config.routerPort)
 }
