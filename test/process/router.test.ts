@@ -134,7 +134,9 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
     await writeFile(file, compose({ secrets }))
     const program = home.run(['router/main.ts', '--supergraph', file])
     expect((await program.ended()).code).toBe(1)
-    expect(program.output()).toMatch(/with-rules\.graphql did not start:[^]*authenticated[^]*SECURITY/)
+    expect(program.output()).toMatch(
+      /with-rules\.graphql did not start:[^]*authenticated[^]*SECURITY/,
+    )
     await secrets.behave('down')
   })
 
