@@ -9,6 +9,7 @@ import type { Execution } from '#foundation/operation.ts'
 import { createRateLimitStores } from '#foundation/rate-limit-stores.ts'
 import { wholeOpenApi } from './rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './router/documents.ts'
+import { ownExplorer } from './router/explorer.ts'
 import { createGateway } from './router/gateway.ts'
 import { inProcessDataSource } from './router/in-process.ts'
 import { startRouter } from './router/server.ts'
@@ -62,18 +63,21 @@ export async function startOneProcess(options: SystemOptions): Promise<System> {
   })
   const dataSource = ({ name }: { name: string }) =>
     inProcessDataSource(host.hosted.get(name)!.service)
-  const router = await startRouter({
-    config,
-    edge,
-    gateway: createGateway(readSupergraph(), dataSource, log),
-    requiresToken: true,
-    openApi: wholeOpenApi(config),
-    documents: registeredDocuments(config),
-    restRouters: [...host.hosted.values()].map(({ restRouter }) => restRouter),
-    ready: () => host.ready(),
-    metrics,
-    log,
-  }).catch(async (error: unknown) => {
+  const start = async () =>
+    startRouter({
+      config,
+      edge,
+      gateway: createGateway(readSupergraph(), dataSource, log),
+      requiresToken: true,
+      openApi: wholeOpenApi(config),
+      documents: registeredDocuments(config),
+      explorer: ownExplorer(config),
+      restRouters: [...host.hosted.values()].map(({ restRouter }) => restRouter),
+      ready: () => host.ready(),
+      metrics,
+      log,
+    })
+  const router = await start().catch(async (error: unknown) => {
     stores.close()
     await host.stop()
     throw error

@@ -88,7 +88,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       authenticated: quota(env, 'RATE_LIMIT_AUTHENTICATED', '1000:100'),
       partner: quota(env, 'RATE_LIMIT_PARTNER', '10000:1000'),
     },
-    valkeyUrl: optionalUrl(env, 'VALKEY_URL', ['redis:', 'rediss:']),
+    valkeyUrl: valkeyUrl(env),
     requestLimits: {
       depth: integer(env, 'GRAPHQL_MAX_DEPTH', 1, 1_000, defaultRequestLimits.depth),
       aliases: integer(env, 'GRAPHQL_MAX_ALIASES', 1, 10_000, defaultRequestLimits.aliases),
@@ -101,7 +101,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       issuer: issuer(serviceSettings({ services: named }, 'identity')),
     },
     demo: flag(env, 'DEMO', embedded && !production),
-    corsOrigins: list(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
+    corsOrigins: origins(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     tokenAudience: text(env, 'TOKEN_AUDIENCE') ?? 'ecosystem',
     trustProxy: addresses(env, 'TRUST_PROXY'),
@@ -154,6 +154,12 @@ function serviceConfig(
   }
 }
 
+/** The client library knows the schemes of Redis alone. */
+function valkeyUrl(env: Environment): string | undefined {
+  const url = optionalUrl(env, 'VALKEY_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:'])
+  return url?.replace(/^valkey/i, 'redis')
+}
+
 /** Pages and cookies of the ID service are those of a whole origin. */
 function issuer({ baseUrl }: ServiceConfig): string {
   if (new URL(baseUrl).origin === baseUrl) return baseUrl
@@ -170,6 +176,16 @@ function list(env: Environment, name: string): string[] | undefined {
     ?.split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
+}
+
+/** As browsers send them, since they are compared letter by letter. */
+function origins(env: Environment, name: string): string[] | undefined {
+  const values = list(env, name)
+  const wrong = values?.find((value) => URL.parse(value)?.origin !== value)
+  if (wrong === undefined) return values
+  throw new SettingError(
+    `${name} holds "${wrong}", and must be a comma list of origins, such as https://app.example.`,
+  )
 }
 
 function addresses(env: Environment, name: string): string[] {

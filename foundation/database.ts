@@ -27,14 +27,13 @@ export function openDatabase<Tables>(
 ): Kysely<Tables> {
   const config: PoolConfig = {
     Client: PreparingClient,
-    connectionString: url,
+    ...connectionTo(url, `-c search_path=${schema} -c timezone=UTC`),
     max: connections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
     application_name: schema,
-    options: `-c search_path=${schema} -c timezone=UTC`,
   }
   const pool = new Pool(config)
   // An idle connection may die with its server; the pool replaces it, and must not end the process.
@@ -47,6 +46,15 @@ export function openDatabase<Tables>(
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+}
+
+/** To pg, options in the URL take the place of those beside it: here ours follow them, and win. */
+function connectionTo(url: string, ours: string): PoolConfig {
+  const address = new URL(url)
+  const theirs = address.searchParams.getAll('options')
+  if (theirs.length === 0) return { connectionString: url, options: ours }
+  address.searchParams.delete('options')
+  return { connectionString: address.href, options: [...theirs, ours].join(' ') }
 }
 
 /**

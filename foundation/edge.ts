@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import { serviceSettings, type Config } from '#foundation/config.ts'
 import type { Caller } from '#foundation/context.ts'
 import type { EndedGrants } from '#foundation/ended-grants.ts'
-import { invalidToken } from '#foundation/errors.ts'
+import { DomainError, invalidToken } from '#foundation/errors.ts'
 import type { Log } from '#foundation/log.ts'
 import { measureEndedGrants, type Metrics } from '#foundation/metrics.ts'
 import {
@@ -72,11 +72,13 @@ export function createEdge(options: EdgeOptions): Edge {
     },
   })
 
-  const identify = async (req: Request): Promise<Caller> => {
+  const callingService = async (req: Request): Promise<string | undefined> => {
     const serviceToken = req.get(SERVICE_TOKEN_HEADER)
+    return serviceToken === undefined ? undefined : serviceTokens.verify(serviceToken)
+  }
+
+  const identify = async (req: Request, service: string | undefined): Promise<Caller> => {
     const token = bearerToken(req.get('authorization'))
-    const service =
-      serviceToken === undefined ? undefined : await serviceTokens.verify(serviceToken)
     const address = service === undefined ? undefined : req.get(CALLER_ADDRESS_HEADER)
     return {
       ...unknownCaller(req),
@@ -94,21 +96,25 @@ export function createEdge(options: EdgeOptions): Edge {
   }
 
   const charge = async (
-    caller: Pick<Caller, 'viewer' | 'service'> | undefined,
+    caller: Pick<Caller, 'viewer' | 'service'>,
     req: Request,
     res: Response,
     cost: number,
   ): Promise<void> => {
-    if (caller?.service === undefined) await take(limited(caller, req), res, cost)
+    if (caller.service === undefined) await take(limited(caller, req), res, cost)
   }
 
   const admitAnonymous = async (req: Request, res: Response): Promise<Caller> => {
-    const caller = await identify(req).catch(async (error: unknown) => {
-      await charge(undefined, req, res, 1)
+    let service: string | undefined
+    try {
+      service = await callingService(req)
+      const caller = await identify(req, service)
+      await charge(caller, req, res, 1)
+      return caller
+    } catch (error) {
+      if (isInvalidToken(error)) await charge({ viewer: undefined, service }, req, res, 1)
       throw error
-    })
-    await charge(caller, req, res, 1)
-    return caller
+    }
   }
 
   return {
@@ -150,14 +156,18 @@ function unknownCaller(req: Request): Caller {
   }
 }
 
+/** Any other failure is ours, the ID service being away for example, and counts for nobody. */
+function isInvalidToken(error: unknown): boolean {
+  return error instanceof DomainError && error.extensions.code === 'INVALID_TOKEN'
+}
+
 interface Counted {
   tier: Tier
   principal: string
 }
 
 /** Whom a call is counted for (decisions, "Rate limits"): address, identity or partner client. */
-function limited(caller: Pick<Caller, 'viewer'> | undefined, req: Request): Counted {
-  const viewer = caller?.viewer
+function limited({ viewer }: Pick<Caller, 'viewer'>, req: Request): Counted {
   if (!viewer) return { tier: 'free', principal: addressPrincipal(req.ip ?? '') }
   const principal = viewer.tier === 'partner' ? viewer.clientId : viewer.identityId
   return { tier: viewer.tier, principal }

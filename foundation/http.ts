@@ -37,21 +37,31 @@ export function createApp({ config, log, metrics, ready }: HttpOptions): Express
   app.set('trust proxy', config.trustProxy)
   app.use(observe(log, metrics))
   const origin = config.corsOrigins ?? LOOPBACK_ORIGIN
-  app.use(SCRIPTS_CALL, cors({ origin, exposedHeaders: EXPOSED_HEADERS }))
-  app.get('/healthz', (_req, res) => void res.json({ status: 'up' }))
-  app.get('/readyz', async (req, res) => {
-    await ready().then(
-      () => res.json({ status: 'ready' }),
-      (error: unknown) => {
-        req.log.warn({ err: error }, 'not ready')
-        res.status(503).json({ status: 'unavailable' })
-      },
-    )
-  })
-  app.get('/metrics', async (_req, res) => {
-    res.type(metrics.registry.contentType).send(await metrics.registry.metrics())
-  })
+  app.use(SCRIPTS_CALL, cors({ origin, exposedHeaders: EXPOSED_HEADERS, maxAge: PREFLIGHT_S }))
+  const answers: Record<string, express.RequestHandler> = {
+    '/healthz': (_req, res) => void res.json({ status: 'up' }),
+    '/readyz': (req, res) => answerReady(ready, req, res),
+    async '/metrics'(_req, res) {
+      res.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    },
+  }
+  for (const [path, answer] of Object.entries(answers)) {
+    app
+      .route(path)
+      .get(answer)
+      .all(onlyMethods(['GET']))
+  }
   return app
+}
+
+async function answerReady(ready: () => Promise<void>, req: Request, res: Response): Promise<void> {
+  await ready().then(
+    () => res.json({ status: 'ready' }),
+    (error: unknown) => {
+      req.log.warn({ err: error }, 'not ready')
+      res.status(503).json({ status: 'unavailable' })
+    },
+  )
 }
 
 /**
@@ -61,6 +71,8 @@ export function createApp({ config, log, metrics, ready }: HttpOptions): Express
 const SCRIPTS_CALL =
   /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|openapi\.json|\.well-known)(?=\/|$)/i
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+/** How long browsers may remember what a preflight was answered. */
+const PREFLIGHT_S = 7_200
 const EXPOSED_HEADERS = [
   'API-Version',
   'Link',
@@ -168,6 +180,8 @@ function bodyError(error: unknown, limit: number): unknown {
 function observe(log: Log, metrics: Metrics): express.RequestHandler {
   return (req, res, next) => {
     const started = performance.now()
+    // Taken now: whoever answers below a mounted path leaves the rest of it.
+    const { method, path } = req
     const sent = req.get('x-request-id')
     req.requestId = sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID()
     req.log = log.child({ requestId: req.requestId })
@@ -175,7 +189,6 @@ function observe(log: Log, metrics: Metrics): express.RequestHandler {
     res.setHeader('X-Content-Type-Options', 'nosniff')
     res.on('close', () => {
       const seconds = (performance.now() - started) / 1000
-      const { method, path } = req
       const status = res.writableFinished ? String(res.statusCode) : 'aborted'
       metrics.requests.observe({ method, route: routeName(req), status }, seconds)
       req.log.info({ method, path, status, ms: Math.round(seconds * 1000) }, 'request')

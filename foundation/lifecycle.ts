@@ -13,8 +13,8 @@ export interface Running {
 }
 
 /**
- * Runs `start`, and stops what it gives back when SIGTERM or SIGINT comes. A further signal, or ten
- * seconds, end the process as it is. What keeps it from starting is told in a sentence.
+ * Runs `start`, and stops what it gives back when SIGTERM, SIGINT or SIGHUP comes. A further signal,
+ * or ten seconds, end the process as it is. What keeps it from starting is told in a sentence.
  */
 export async function runUntilSignal(start: () => Promise<Running>): Promise<void> {
   // Whoever asks to stop while it is still starting is heard as soon as there is something to stop.
@@ -36,7 +36,7 @@ function firstSignal(): Promise<void> {
     if (performance.now() - askedAt > ECHO_MS) process.exit(1)
     resolve()
   }
-  process.on('SIGTERM', ask).on('SIGINT', ask)
+  process.on('SIGTERM', ask).on('SIGINT', ask).on('SIGHUP', ask)
   askWhenOrphaned(() => {
     if (askedAt === undefined) ask()
   })

@@ -13,6 +13,11 @@ export const GIVE_UP_MS = 6_000
 /** How long a client that keeps its connection may use it once more, and is told then that it ends. */
 const GOODBYE_MS = 300
 
+const PORT_ERRORS: Record<string, string | undefined> = {
+  EADDRINUSE: 'taken by another program',
+  EACCES: 'kept for programs with more rights',
+}
+
 /** A server that listens. */
 export interface Listening {
   server: Server
@@ -20,18 +25,15 @@ export interface Listening {
   drain(): Promise<void>
 }
 
-/** Listens on the host and port. @throws a sentence when the port is taken. */
+/** Listens on the host and port. @throws a sentence about what cannot be used. */
 export async function listen(app: Express, host: string, port: number): Promise<Listening> {
   const server = createServer(app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') {
-      throw new Error(
-        `Port ${port} is taken by another program; the settings can name another one.`,
-      )
-    }
+    const about = PORT_ERRORS[error.code ?? '']
+    if (about) throw new Error(`Port ${port} is ${about}; the settings can name another one.`)
     throw new Error(`HOST is "${host}", and must be an address of this machine.`, { cause: error })
   })
   let draining: Promise<void> | undefined

@@ -3,9 +3,10 @@ import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Router } from 'express'
 import { serviceSettings, type Config } from '#foundation/config.ts'
 import type { Edge } from '#foundation/edge.ts'
-import { createGraphQLEndpoint, type GraphQLContext } from '#foundation/graphql-endpoint.ts'
-import { closeApp, createApp, onlyMethods } from '#foundation/http.ts'
-import { listen, type Listening } from '#foundation/listen.ts'
+import type { GraphQLContext } from '#foundation/graphql-endpoint.ts'
+import { startGraphQLServer } from '#foundation/graphql-server.ts'
+import { createApp } from '#foundation/http.ts'
+import type { Listening } from '#foundation/listen.ts'
 import type { Metrics } from '#foundation/metrics.ts'
 import type { Service } from '#foundation/service.ts'
 
@@ -26,7 +27,7 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   if (pages) app.use(pages)
   app.use(openApi)
   app.use(restRouter)
-  const graphql = await createGraphQLEndpoint({
+  const graphql = {
     gateway: executeOwnSchema(service),
     gatewayForServices: executeOwnSchema(service),
     edge,
@@ -34,25 +35,9 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
     limits: config.requestLimits,
     requiresToken: true,
     log: service.log,
-  })
-  app
-    .route('/graphql')
-    .get(graphql.handler)
-    .post(graphql.handler)
-    .all(onlyMethods(['GET', 'POST']))
-  closeApp(app)
-  const listening = await listen(
-    app,
-    config.host,
-    serviceSettings(config, service.subgraph.name).port,
-  )
-  return {
-    ...listening,
-    async drain() {
-      await listening.drain()
-      await graphql.stop()
-    },
   }
+  const { port } = serviceSettings(config, service.subgraph.name)
+  return startGraphQLServer(app, graphql, config.host, port)
 }
 
 /** Lets Apollo Server run the service's compiled operations in place of its own execution. */

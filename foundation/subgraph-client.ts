@@ -3,8 +3,9 @@ import type { FormattedExecutionResult } from 'graphql'
 import { Pool } from 'undici'
 import type { Caller } from '#foundation/context.ts'
 import { serviceUnavailable } from '#foundation/errors.ts'
-import { peerAnswer } from '#foundation/service.ts'
+import { createPatience } from '#foundation/patience.ts'
 import type { PeerConnection } from '#foundation/peers.ts'
+import { peerAnswer } from '#foundation/service.ts'
 import {
   CALLER_ADDRESS_HEADER,
   SERVICE_TOKEN_HEADER,
@@ -38,26 +39,47 @@ export interface SubgraphClientOptions {
 
 /** The most that services send each other at once, in bytes. */
 export const ANSWER_LIMIT = 10 * 1024 * 1024
+const CONNECT_MS = 1_000
+/** How many calls may wait for a connection to be free. */
+const WAITING_LIMIT = 256
 
 /** A client for the subgraph at `url`. */
 export function createSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
   const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
-  const { origin, pathname, search } = new URL(options.url)
-  const pool = new Pool(origin, { connections, maxResponseSize: ANSWER_LIMIT })
+  const url = new URL(options.url)
+  const pool = new Pool(url.origin, {
+    connections,
+    connectTimeout: CONNECT_MS,
+    maxResponseSize: ANSWER_LIMIT,
+  })
+  // That of somebody else may answer anywhere, or nowhere, that it is well.
+  const patience = createPatience(deadlineMs, serviceTokens && new URL('healthz', url).href)
+
+  const send = async (
+    request: SubgraphRequest,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ) => {
+    const { body } = await pool.request({
+      method: 'POST',
+      path: url.pathname + url.search,
+      headers,
+      body: JSON.stringify(request),
+      signal,
+    })
+    return graphqlAnswer(await body.json())
+  }
 
   return {
-    close: () => pool.destroy(),
+    close() {
+      patience.close()
+      return pool.destroy()
+    },
     async execute(request, caller) {
-      const serviceToken = await serviceTokens?.mint(name)
+      const headers = headersFor(caller, await serviceTokens?.mint(name))
       try {
-        const { body } = await pool.request({
-          method: 'POST',
-          path: pathname + search,
-          headers: headersFor(caller, serviceToken),
-          body: JSON.stringify(request),
-          signal: AbortSignal.timeout(deadlineMs),
-        })
-        return graphqlAnswer(await body.json())
+        if (pool.stats.queued >= WAITING_LIMIT) throw new Error('Too many calls wait for it.')
+        return await patience.wait((signal) => send(request, headers, signal))
       } catch (error) {
         caller.log.warn({ err: error, subgraph: name }, 'a subgraph did not answer')
         throw serviceUnavailable(name)

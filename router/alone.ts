@@ -10,6 +10,7 @@ import { createServiceTokens } from '#foundation/service-token.ts'
 import { createSubgraphClient, type SubgraphClient } from '#foundation/subgraph-client.ts'
 import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './documents.ts'
+import { FOREIGN_EXPLORER, ownExplorer } from './explorer.ts'
 import { createGateway, type SubgraphEntry } from './gateway.ts'
 import { httpDataSource } from './over-http.ts'
 import { startRouter } from './server.ts'
@@ -45,6 +46,7 @@ export async function startRouterAlone(
     edge: follower ? ownEdge(options, follower, stores, metrics) : createOpenEdge(),
     requiresToken: own,
     documents: own ? registeredDocuments(config) : undefined,
+    explorer: own ? ownExplorer(config) : FOREIGN_EXPLORER,
     restRouters: [],
     openApi: own ? scatteredOpenApi(config) : undefined,
     ready: () => Promise.resolve(),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { Router, type RequestHandler } from 'express'
+import { serviceSettings, type Config } from '#foundation/config.ts'
 
 const WITH_SIGN_IN = `# Sign in, above on the right: as ada with demo-password, or as somebody new.
 `
@@ -30,10 +31,27 @@ export interface ExplorerClient {
   issuer: string
 }
 
+export interface Explorer {
+  client: ExplorerClient | undefined
+  /** What it shows first. */
+  document: string
+}
+
+/** That of our own supergraph: demo people sign in through the demo client. */
+export function ownExplorer(config: Config): Explorer {
+  if (!config.demo) return { client: undefined, document: WITHOUT_SIGN_IN + FIRST_QUERY }
+  const client = { id: 'demo-web', issuer: serviceSettings(config, 'identity').baseUrl }
+  return { client, document: WITH_SIGN_IN + FIRST_QUERY }
+}
+
+/** That of a supergraph of somebody else, who must not get access tokens of ours. */
+export const FOREIGN_EXPLORER: Explorer = { client: undefined, document: WITHOUT_SIGN_IN }
+
 /** Serves the explorer at `/`, and takes its codes at `/callback`. */
-export function explorerRoutes(client: ExplorerClient | undefined): Router {
+export function explorerRoutes(explorer: Explorer): Router {
+  const { client } = explorer
   const router = Router()
-  router.get('/', serveExplorer(client))
+  router.get('/', serveExplorer(explorer))
   if (!client) return router
   router.get('/callback', (_req, res) => {
     // The address holds a code: nothing that the page loads may be told of it.
@@ -48,22 +66,22 @@ export function explorerRoutes(client: ExplorerClient | undefined): Router {
 }
 
 /** Renders the page at its first visit: the bundle is 9 MB, which no start should wait for. */
-function serveExplorer(client: ExplorerClient | undefined): RequestHandler {
+function serveExplorer(explorer: Explorer): RequestHandler {
   let page: Promise<{ html: string; gzipped: Buffer }> | undefined
   return async (req, res) => {
-    const { html, gzipped } = await (page ??= render(client))
+    const { html, gzipped } = await (page ??= render(explorer))
     res.type('html').vary('Accept-Encoding')
     if (!req.acceptsEncodings('gzip')) res.send(html)
     else res.set('Content-Encoding', 'gzip').send(gzipped)
   }
 }
 
-async function render(client: ExplorerClient | undefined) {
+async function render({ client, document }: Explorer) {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
   const rendered = renderGraphiQL({
     title: 'Ecosystem',
     endpoint: '/graphql',
-    defaultQuery: (client ? WITH_SIGN_IN : WITHOUT_SIGN_IN) + FIRST_QUERY,
+    defaultQuery: document,
   })
   const html = client ? rendered.replace('<head>', () => `<head>${headOf(client)}`) : rendered
   return { html, gzipped: await promisify(gzip)(html) }

@@ -15,8 +15,8 @@ export interface SubgraphEntry {
 }
 
 /**
- * A gateway over the supergraph SDL. It refuses directives marked `for: SECURITY`, because it would
- * not enforce them; our subgraphs do (foundation/scopes.ts), so the mark is taken off here.
+ * A gateway over the supergraph SDL. It refuses directives marked `for: SECURITY` that it would not
+ * enforce, `@authenticated` for example, when the router starts.
  */
 export function createGateway(
   supergraphSdl: string,
@@ -24,7 +24,7 @@ export function createGateway(
   log: Log,
 ): GatewayInterface {
   return new ApolloGateway({
-    supergraphSdl: supergraphSdl.replaceAll(', for: SECURITY)', ')'),
+    supergraphSdl,
     buildService: ({ name, url }) => dataSource({ name, url: url ?? '' }) as GraphQLDataSource,
     logger: log,
   })

@@ -1,17 +1,17 @@
 // The router's HTTP server: one GraphQL endpoint over all subgraphs, and the explorer.
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Router } from 'express'
-import { serviceSettings, type Config } from '#foundation/config.ts'
+import type { Config } from '#foundation/config.ts'
 import type { Edge } from '#foundation/edge.ts'
-import { createGraphQLEndpoint } from '#foundation/graphql-endpoint.ts'
-import { closeApp, createApp, onlyMethods } from '#foundation/http.ts'
-import { listen, type Listening } from '#foundation/listen.ts'
+import { startGraphQLServer } from '#foundation/graphql-server.ts'
+import { createApp } from '#foundation/http.ts'
+import type { Listening } from '#foundation/listen.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Metrics } from '#foundation/metrics.ts'
 import type { OpenApiDocument } from '#foundation/openapi.ts'
 import type { RegisteredDocuments } from '#foundation/registered-documents.ts'
 import { openApiRoutes } from '../rest-adapters/openapi/served.ts'
-import { explorerRoutes, type ExplorerClient } from './explorer.ts'
+import { explorerRoutes, type Explorer } from './explorer.ts'
 
 export interface RouterOptions {
   config: Config
@@ -21,6 +21,8 @@ export interface RouterOptions {
   requiresToken: boolean
   /** What clients have registered; none with a supergraph of somebody else. */
   documents: RegisteredDocuments | undefined
+  /** Served where the settings say so. */
+  explorer: Explorer
   /** The documented paths, where every service runs in this process. */
   restRouters: readonly Router[]
   /** Undefined for services of somebody else, whose paths are not known. */
@@ -34,10 +36,10 @@ export interface RouterOptions {
 export async function startRouter(options: RouterOptions): Promise<Listening> {
   const { config, documents, edge, gateway, log, metrics, ready, requiresToken } = options
   const app = createApp({ config, log, metrics, ready })
-  if (config.graphiql) app.use(explorerRoutes(explorerClient(config)))
+  if (config.graphiql) app.use(explorerRoutes(options.explorer))
   if (options.openApi) app.use(openApiRoutes(options.openApi))
   for (const restRouter of options.restRouters) app.use(restRouter)
-  const endpoint = await createGraphQLEndpoint({
+  const graphql = {
     gateway,
     edge,
     introspection: !config.production,
@@ -45,25 +47,6 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
     requiresToken,
     ...(documents && { documents }),
     log,
-  })
-  app
-    .route('/graphql')
-    .get(endpoint.handler)
-    .post(endpoint.handler)
-    .all(onlyMethods(['GET', 'POST']))
-  closeApp(app)
-  const listening = await listen(app, config.host, config.routerPort)
-  return {
-    ...listening,
-    async drain() {
-      await listening.drain()
-      await endpoint.stop()
-    },
   }
-}
-
-/** Demo people sign in through the demo client; who has none of them writes a token into Headers. */
-function explorerClient(config: Config): ExplorerClient | undefined {
-  if (!config.demo) return undefined
-  return { id: 'demo-web', issuer: serviceSettings(config, 'identity').baseUrl }
+  return startGraphQLServer(app, graphql, config.host, config.routerPort)
 }

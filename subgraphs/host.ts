@@ -96,7 +96,7 @@ async function hostService(
   stores: RateLimitStores,
   connect: (self: string, peer: string) => PeerConnection,
 ): Promise<Hosted> {
-  const { config, execution, follower, log, now, serviceSecret } = options
+  const { config, execution, log, now } = options
   const { name } = subgraph
   const service = await startService(subgraph, {
     databaseUrl: serviceSettings(config, name).databaseUrl ?? options.databaseUrl,
@@ -108,6 +108,19 @@ async function hostService(
     now,
     rules: config.rules,
   })
+  return serve(service, subgraph, options, stores).catch(async (error: unknown) => {
+    await service.stop()
+    throw error
+  })
+}
+
+async function serve(
+  service: Service,
+  subgraph: AnySubgraph,
+  { config, follower, now, serviceSecret }: HostOptions,
+  stores: RateLimitStores,
+): Promise<Hosted> {
+  const { name } = subgraph
   const metrics = createMetrics(name)
   const store = stores.of(name)
   const edge = createEdge({
@@ -135,11 +148,7 @@ async function hostService(
   const openApi = openApiRoutes(serviceOpenApi(subgraph, config))
   const pages = endpoints?.pages
   const server = { service, config, edge, metrics, restRouter, openApi, pages }
-  const listening = await startServiceServer(server).catch(async (error: unknown) => {
-    await service.stop()
-    throw error
-  })
-  return { service, restRouter, listening }
+  return { service, restRouter, listening: await startServiceServer(server) }
 }
 
 /** How services reach each other: in this process where both run here, else over HTTP. */

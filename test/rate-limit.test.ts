@@ -1,5 +1,6 @@
 // The documented limits over HTTP: their headers, the exact count, and what a GraphQL request costs.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/service-token.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 
 const DEFAULTS = {
@@ -139,4 +140,28 @@ test('what a service asks of another is not counted', async () => {
   } finally {
     await apart.stop()
   }
+})
+
+test('a token that cannot be verified while Identity is away is not counted', async () => {
+  const apart = await startTestSystem({ topology: 'over HTTP', settings: DEFAULTS })
+  try {
+    const token = await (await apart.join('barbara')).token()
+    await apart.stopService('identity')
+    const url = `${apart.address('path')}/api/quests`
+    const rest = await statuses(11, () => apart.fetch(url, { token }))
+    const routed = await statuses(11, () => apart.graphql('{ me { id } }', { token }))
+    expect(new Set([...rest, ...routed])).toEqual(new Set([500]))
+    const { body } = await apart.fetch(url, { token })
+    expect(body.error.details).toMatchObject({ service: 'identity', retry: true })
+  } finally {
+    await apart.stop()
+  }
+})
+
+test('a bad token that a service passes on is not counted for the address of the service', async () => {
+  const now = () => system.clock.now!
+  const service = createServiceTokens(system.config.serviceSecret!, 'router', now)
+  const headers = { [SERVICE_TOKEN_HEADER]: await service.mint('path') }
+  const ask = () => system.fetch(quests, { token: 'x.y.z', headers })
+  expect(new Set(await statuses(11, ask))).toEqual(new Set([401]))
 })

@@ -110,6 +110,15 @@ describe('the settings of a service', () => {
   })
 })
 
+test('a Valkey may be named by its own scheme or that of Redis', () => {
+  const valkeyUrl = (VALKEY_URL: string) => read({ VALKEY_URL }).valkeyUrl
+  expect(valkeyUrl('valkey://cache.example')).toBe('redis://cache.example')
+  expect(valkeyUrl('valkeys://:hunter2@cache.example:6380/1')).toBe(
+    'rediss://:hunter2@cache.example:6380/1',
+  )
+  expect(valkeyUrl('rediss://cache.example')).toBe('rediss://cache.example')
+})
+
 describe('demo data', () => {
   test.each([
     ['the embedded database', {}, true],
@@ -149,6 +158,12 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['ID_BASE_URL', 'an origin', ['https://id.example/id', 'https://id.example?x', 'http://a:b@id']],
   ['DATABASE_URL', POSTGRES, ['mysql://db.example', 'db.example', '/var/run/postgresql']],
   ['PATH_DATABASE_URL', POSTGRES, ['http://db.example']],
+  ['VALKEY_URL', 'valkey:// or valkeys://', ['http://cache.example', 'cache.example:6379']],
+  [
+    'CORS_ORIGINS',
+    'a comma list of origins',
+    ['*', 'https://app.example/', 'app.example', 'https://a.example,https://B.example', 'null'],
+  ],
   ['DEMO', 'one of 0, 1', ['true', 'yes', '2']],
   ['GRAPHIQL', 'one of 0, 1', ['on', 'false']],
   ['LOG_LEVEL', LEVELS, ['loud', 'INFO', '30']],

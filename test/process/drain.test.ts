@@ -1,9 +1,10 @@
 // Ending: a process that is asked to end answers what it has accepted, and stops its database clean.
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { demoId } from '#foundation/ids.ts'
 import { CLEANLY, installStartedBefore, type Installation } from '#test/installation.ts'
 import { startLoad, type Load, type LoadRequest } from '#test/load.ts'
@@ -29,6 +30,7 @@ afterEach(() => home.remove())
 describe('under load, every request that was accepted is answered in full', { timeout }, () => {
   test.each<[string, () => void | Promise<void>]>([
     ['SIGTERM', () => program.send('SIGTERM')],
+    ['SIGHUP, as of a terminal that is closed', () => program.sendToGroup('SIGHUP')],
     ['Ctrl-C', () => program.sendToGroup('SIGINT')],
     ['Ctrl-C that npm passes on once more', pressAndPassOn],
   ])('%s', async (_name, askToEnd) => {
@@ -62,6 +64,22 @@ describe('a process that is asked to end', { timeout }, () => {
     clearInterval(insist)
     expect(code).toBe(1)
   })
+})
+
+test('a process whose output is gone goes on, and ends cleanly', { timeout }, async () => {
+  program.send('SIGTERM')
+  await program.ended()
+  // Like a closed terminal, /dev/full refuses each line.
+  const env = { ...process.env, ...home.settings, SERVICE_SECRET: 'x'.repeat(32) }
+  const args = ['-c', 'exec "$0" router/main.ts > /dev/full', process.execPath]
+  const deaf = spawn('sh', args, { env, stdio: 'ignore' })
+  onTestFinished(() => void deaf.kill('SIGKILL'))
+  const ended = once(deaf, 'close')
+  const isReady = async () => (await fetch(`${home.address('router')}/readyz`)).ok
+  await vi.waitUntil(() => isReady().catch(() => false), PATIENCE)
+  expect(await isReady()).toBe(true)
+  deaf.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
 })
 
 /** GraphQL at the router, a REST list at two addresses, and completions, of all the demo people. */

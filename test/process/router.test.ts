@@ -26,6 +26,10 @@ const AUTHORS = `${FEDERATION}
 const GHOSTS = `${FEDERATION}
   type Query { ghosts: [ID!] }`
 
+const SECRETS = `extend schema
+  @link(url: "https://specs.apollo.dev/federation/v2.7", import: ["@authenticated"])
+  type Query { secrets: [String!] @authenticated }`
+
 const QUERY = '{ books { title author { name born } } }'
 const ada = { id: 'ada', name: 'Ada Lovelace', born: 1815 }
 const grace = { id: 'grace', name: 'Grace Hopper', born: 1906 }
@@ -124,6 +128,28 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
         expect(got).not.toHaveProperty(kept)
       }
     }
+  })
+
+  test('offers neither our sign-in in its explorer nor a query of ours', async () => {
+    const page = await (await fetch(`${home.address('router')}/`)).text()
+    const has = (words: string) => page.includes(words)
+    expect(has('GraphiQL')).toBe(true)
+    expect(['sign-in.js', 'client-id', 'completedQuests'].filter(has)).toEqual([])
+    for (const path of ['/callback', '/explorer/sign-in.js']) {
+      expect((await home.ask('router', path)).status, path).toBe(404)
+    }
+  })
+
+  test('refuses a supergraph whose rules of access it would not enforce', async () => {
+    const secrets = await startTinySubgraph(SECRETS, { Query: { secrets: () => ['hush'] } })
+    const file = join(folder, 'with-rules.graphql')
+    await writeFile(file, compose({ secrets }))
+    const program = home.run(['router/main.ts', '--supergraph', file])
+    expect((await program.ended()).code).toBe(1)
+    expect(program.output()).toMatch(
+      /with-rules\.graphql did not start:[^]*authenticated[^]*SECURITY/,
+    )
+    await secrets.behave('down')
   })
 
   test('a subgraph that is down costs its fields, each with one error', async () => {

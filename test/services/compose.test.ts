@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import { readConfig } from '#foundation/config.ts'
 import { openDatabase, type Kysely } from '#foundation/database.ts'
 import { newId } from '#foundation/ids.ts'
 import { createLog } from '#foundation/log.ts'
@@ -105,6 +106,26 @@ test('every service of the ecosystem and the router are there, each on its docum
     expect(services[name]!.ports).toEqual([`127.0.0.1:${port}:${port}`])
     expect(services[name]!.command).toEqual(['node', 'subgraphs/main.ts', name])
   }
+})
+
+test('every setting of the documentation that a container may need can be set', () => {
+  const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const documented = [...manual.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name!)
+  // The image says where the data is, and each container has its own port; there is no demo in production.
+  const fixed = ['DATA_DIR', 'DEMO', 'ROUTER_PORT']
+  expect(documented).toContain('TRUST_PROXY')
+  for (const [name, { environment }] of processes) {
+    const missing = documented.filter((setting) => !(setting in environment))
+    expect(missing.sort(), name).toEqual(fixed)
+  }
+})
+
+test('a setting that is left out of .env is as if it were not there', () => {
+  const { environment } = services.router!
+  const optional = Object.keys(environment).filter((name) => environment[name] === `\${${name}:-}`)
+  expect(optional.length).toBeGreaterThan(15)
+  const empty = Object.fromEntries(optional.map((name) => [name, '']))
+  expect(readConfig(empty, subgraphs)).toEqual(readConfig({}, subgraphs))
 })
 
 test('no secret has a default', () => {

@@ -1,0 +1,29 @@
+// The last step of every server: its GraphQL at /graphql, then it listens.
+import type { Express } from 'express'
+import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql-endpoint.ts'
+import { closeApp, onlyMethods } from '#foundation/http.ts'
+import { listen, type Listening } from '#foundation/listen.ts'
+
+/** Closes the application and starts it. @throws as `listen` does */
+export async function startGraphQLServer(
+  app: Express,
+  options: GraphQLEndpointOptions,
+  host: string,
+  port: number,
+): Promise<Listening> {
+  const endpoint = await createGraphQLEndpoint(options)
+  app
+    .route('/graphql')
+    .get(endpoint.handler)
+    .post(endpoint.handler)
+    .all(onlyMethods(['GET', 'POST']))
+  closeApp(app)
+  const listening = await listen(app, host, port)
+  return {
+    ...listening,
+    async drain() {
+      await listening.drain()
+      await endpoint.stop()
+    },
+  }
+}

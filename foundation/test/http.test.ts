@@ -1,0 +1,51 @@
+// What every server answers by itself, and what it notes of a request.
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeApp, createApp } from '#foundation/http.ts'
+import { listen, type Listening } from '#foundation/listen.ts'
+import { createMetrics } from '#foundation/metrics.ts'
+import { freePorts } from '#test/ports.ts'
+
+interface Line {
+  method: string
+  path: string
+}
+
+const lines: Line[] = []
+let server: Listening
+let url: string
+beforeAll(async () => {
+  const output = new Writable({
+    write(line: Buffer, _encoding, done) {
+      lines.push(JSON.parse(line.toString()) as Line)
+      done()
+    },
+  })
+  const config = { corsOrigins: ['https://app.example'], trustProxy: [] }
+  const ready = () => Promise.resolve()
+  const app = createApp({ config, log: pino(output), metrics: createMetrics('test'), ready })
+  closeApp(app)
+  const [port] = await freePorts(1)
+  server = await listen(app, '127.0.0.1', port!)
+  url = `http://127.0.0.1:${port}`
+})
+afterAll(() => server.drain())
+
+test('a preflight is noted by its whole path, and need not be sent again for two hours', async () => {
+  const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' }
+  const answer = await fetch(`${url}/api/quests/1/complete`, { method: 'OPTIONS', headers })
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example')
+  expect(answer.headers.get('access-control-max-age')).toBe('7200')
+  await expect
+    .poll(() => lines)
+    .toContainEqual(expect.objectContaining({ method: 'OPTIONS', path: '/api/quests/1/complete' }))
+})
+
+test.each(['/healthz', '/readyz', '/metrics'])('%s tells which methods it has', async (path) => {
+  expect((await fetch(`${url}${path}`)).status).toBe(200)
+  const answer = await fetch(`${url}${path}`, { method: 'POST' })
+  expect(answer.status).toBe(404)
+  expect(answer.headers.get('allow')).toBe('GET, HEAD')
+})

@@ -1,0 +1,24 @@
+// Why a server cannot listen, as whoever starts it reads it.
+import express from 'express'
+import { expect, test } from 'vitest'
+import { listen } from '#foundation/listen.ts'
+
+const refusalOf = (host: string, port: number) =>
+  listen(express(), host, port).then(
+    () => 'It listens.',
+    (error: Error) => error.message,
+  )
+
+test('a host that is not of this machine is named', async () => {
+  expect(await refusalOf('192.0.2.1', 4000)).toMatch(/^HOST is "192\.0\.2\.1", and must be/)
+})
+
+test('a port that only root may take is named, and not the host', async () => {
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(65_534)
+  const sentence = await refusalOf('127.0.0.1', 80)
+  if (isRoot) process.seteuid?.(0)
+  expect(sentence).toBe(
+    'Port 80 is kept for programs with more rights; the settings can name another one.',
+  )
+})

@@ -1,0 +1,76 @@
+// A start that fails in the middle: what has started until then is stopped.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig, type Config } from '#foundation/config.ts'
+import { followIdentity } from '#foundation/identity-follower.ts'
+import { testLog } from '#test/caller.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { freePorts } from '#test/ports.ts'
+import { startOneProcess } from '../one-process.ts'
+import { hostServices } from '../subgraphs/host.ts'
+import { subgraphs } from '../subgraphs/index.ts'
+
+const serviceSecret = 'a secret of this test alone, 32+'
+const common = { log: testLog, now: () => new Date(), execution: 'compiled' as const }
+
+let database: TestDatabase
+let dataDir: string
+let config: Config
+beforeEach(async () => {
+  database = await cloneDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-start-'))
+  const [routerPort, ...ports] = await freePorts(subgraphs.length + 1)
+  const own = subgraphs.map(({ settings }, index) => [`${settings}_PORT`, String(ports[index])])
+  config = readConfig(
+    { ...Object.fromEntries(own), ROUTER_PORT: String(routerPort), DATA_DIR: dataDir, DEMO: '0' },
+    subgraphs,
+  )
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(dataDir, { recursive: true })
+})
+
+test('by documents that cannot be used', async () => {
+  const unusable = {
+    ...config,
+    get trustedDocuments(): never {
+      throw new Error('A manifest is malformed.')
+    },
+  }
+  const start = startOneProcess({ ...common, config: unusable, databaseUrl: database.url })
+  await expect(start).rejects.toThrow('A manifest is malformed.')
+  await expect.poll(connections).toBe(0)
+  const system = await startOneProcess({ ...common, config, databaseUrl: database.url })
+  await system.stop()
+})
+
+test('by what a service serves besides GraphQL', async () => {
+  const identity = subgraphs.find(({ name }) => name === 'identity')!
+  const endpoints = () => Promise.reject(new Error('The keys cannot be read.'))
+  const host = hostServices({
+    ...common,
+    config: { ...config, demo: true },
+    databaseUrl: database.url,
+    serviceSecret,
+    subgraphs: [{ ...identity, endpoints }],
+    follower: followIdentity({ ...common, config, serviceSecret, self: 'identity' }),
+    peersOverHttp: true,
+  })
+  await expect(host).rejects.toThrow('The keys cannot be read.')
+  await expect.poll(connections).toBe(0)
+})
+
+/** How many connections the services still hold. */
+async function connections(): Promise<number> {
+  const client = new Client(database.url)
+  await client.connect()
+  const { rowCount } = await client.query(
+    'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await client.end()
+  return rowCount ?? 0
+}
