@@ -677,7 +677,11 @@ export type AuditKind =
   /** An admin API key was revoked. */
   | 'admin_key_revoked'
   /** A person was shut out. */
-  | 'identity_disabled';
+  | 'identity_disabled'
+  /** A person became an administrator. */
+  | 'administrator_added'
+  /** A person is no administrator any more. */
+  | 'administrator_removed';
 
 /** An entry of the audit trail. It holds no secret. */
 export type AuditEvent = {
