@@ -140,8 +140,8 @@ export type Mutation = {
   registerClient?: Maybe<RegisteredClient>;
   /**
    * Gives a confidential client another secret, told in this answer alone; the old one is refused from then
-   * on. NOT_FOUND when there is no such client, PUBLIC_CLIENT for one that has no secret. For
-   * administrators.
+   * on. NOT_FOUND when there is no such client, PUBLIC_CLIENT for one that has no secret, CLIENT_DISABLED
+   * for one that is disabled. For administrators.
    */
   rotateClientSecret?: Maybe<RegisteredClient>;
   /**

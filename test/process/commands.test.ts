@@ -64,6 +64,7 @@ test('a client is registered, listed, given another secret and disabled', { time
   expect(await tokenStatus(id, told(rotated, 'secret'))).toBe(200)
 
   expect(await run('client', ['disable', id])).toContain('is disabled')
+  expect(await run('client', ['rotate-secret', id], 1)).toBe(`The client ${id} is disabled.\n`)
   expect(await tokenStatus(id, told(rotated, 'secret'))).toBe(401)
 
   const list = await run('client', ['list'])
