@@ -116,7 +116,7 @@ test('an admin key is added, listed and revoked', { timeout }, async () => {
 test('a person is made an administrator, listed and removed', { timeout }, async () => {
   const usernames = async () => {
     const [, ...rows] = (await run('administrator', ['list'])).trim().split('\n')
-    return rows.map((row) => row.split(/ {2,}/)[1])
+    return rows.map((row) => row.split(/ {2,}/)[1] ?? '')
   }
   expect(await usernames()).toEqual(['ada'])
   for (const _again of [1, 2]) {
