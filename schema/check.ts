@@ -9,10 +9,12 @@ import { folderFiles, UsageError } from './check/sources/files.ts'
 import { readTree, type Tree } from './check/sources/tree.ts'
 import type { Policy } from './check/verdict.ts'
 
+const FORMATS = Object.keys(formats).join(', ')
+
 const USAGE = `npm run -s schema:check -- [options]
 
   --base REF|DIR|FILE         what to compare with (default: the merge base with main)
-  --format FORMAT             ${Object.keys(formats).join(', ')} (default: text)
+  --format FORMAT             ${FORMATS} (default: text)
   --allow FILE                approvals (default: schema/approvals.yaml)
   --fail-on SEVERITY          breaking or dangerous (default: breaking)
   --fail-on-unused=false      lets pass what breaks no known operation
@@ -30,7 +32,9 @@ export async function command(args: readonly string[], isTerminal: boolean): Pro
   try {
     const { help, base, format = 'text', allow, ...policy } = readArguments(args)
     if (help) return { code: 0, out: USAGE }
-    if (!isFormat(format)) throw new UsageError(`There is no format ${format}.`)
+    if (!isFormat(format)) {
+      throw new UsageError(`There is no format ${format}. Name one of ${FORMATS}.`)
+    }
     const head = withApprovals(readTree(folderFiles(root, 'the working tree')), allow)
     const report = await check({
       base: readBase(root, base),

@@ -94,4 +94,9 @@ async function run(checking: boolean): Promise<void> {
   }
 }
 
-if (import.meta.main) await run(process.argv.includes('--check'))
+if (import.meta.main) {
+  await run(process.argv.includes('--check')).catch((error: unknown) => {
+    console.error(`Nothing can be generated: ${(error as Error).message}`)
+    process.exitCode = 1
+  })
+}

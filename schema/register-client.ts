@@ -1,5 +1,6 @@
 // `npm run -s schema:register -- --name web --owner team@example.org FILE`: makes the manifest of a
-// client from its documents, as graphql-codegen writes them (persisted-documents.json: id → text).
+// client from its documents, as graphql-codegen (persisted-documents.json: id → text) or
+// `@apollo/generate-persisted-query-manifest` writes them.
 // What was registered before stays: installed apps go on sending its id, and nothing but its id.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -49,7 +50,7 @@ function operationOf(body: string): ClientOperation {
 export function register(args: readonly string[], schema: URL): string[] {
   const { name, owner, withdraw, file } = readArguments(args)
   const manifest = new URL(`clients/${name}.json`, schema)
-  const documents = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+  const documents = readDocuments(file)
   const known = registeredIn(manifest)
   refuseToWithdraw(name, withdraw, known, documents)
   const staying = known.filter(({ id }) => !withdraw.includes(id))
@@ -84,6 +85,49 @@ function readArguments(args: readonly string[]) {
     throw new Error(`Wrong use: npm run -s schema:register -- ${usage}`)
   }
   return { name, owner, withdraw, file }
+}
+
+/** The texts of a file of documents. A client sends the ids in it, so they must be ours. */
+function readDocuments(file: string): string[] {
+  const form = new Error(`${file} must be JSON: ${FORMS}.`)
+  const entries = entriesOf(readJson(file))
+  if (!entries) throw form
+  return entries.map(([id, text]) => {
+    if (typeof text !== 'string') throw form
+    if (id === documentId(text)) return text
+    const hint = 'graphql-codegen: `hashAlgorithm: "sha256"`'
+    throw new Error(`${file}: the id ${id} is not the SHA-256 of its document (${hint}).`)
+  })
+}
+
+const FORMS =
+  'ids → documents, as graphql-codegen writes them, or a manifest of @apollo/generate-persisted-query-manifest'
+
+/** Undefined for what is no JSON. */
+function readJson(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    throw new Error(`${file} cannot be read.`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What should be ids and texts; undefined for anything else. */
+function entriesOf(input: unknown): [id: string, text: unknown][] | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined
+  const { format, operations } = input as { format?: unknown; operations?: unknown }
+  if (format !== 'apollo-persisted-query-manifest') return Object.entries(input)
+  if (!Array.isArray(operations)) return undefined
+  return operations.map((operation: Partial<ClientOperation> | null) => [
+    String(operation?.id),
+    operation?.body,
+  ])
 }
 
 function registeredIn(manifest: URL): readonly ClientOperation[] {

@@ -1,5 +1,6 @@
 // Manifests of registered clients: what is taken, and the sentence for each that is not.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -91,10 +92,12 @@ describe('registering', () => {
   const registered = (...operations: object[]) =>
     writeFileSync(join(folder, 'clients/phone.json'), JSON.stringify({ ...manifest, operations }))
 
-  function run(bodies: string[], ...more: string[]) {
+  const run = (bodies: string[], ...more: string[]) =>
+    runWith(Object.fromEntries(bodies.map((text) => [documentId(text), text])), ...more)
+
+  function runWith(input: unknown, ...more: string[]) {
     const file = join(folder, 'persisted-documents.json')
-    const documents = Object.fromEntries(bodies.map((text) => [documentId(text), text]))
-    writeFileSync(file, JSON.stringify(documents))
+    writeFileSync(file, typeof input === 'string' ? input : JSON.stringify(input))
     const args = ['--name', 'phone', '--owner', 'ada@example.org', ...more, file]
     const told = register(args, pathToFileURL(`${folder}/`))
     const text = readFileSync(join(folder, 'clients/phone.json'), 'utf8')
@@ -106,6 +109,41 @@ describe('registering', () => {
       told: ['written: schema/clients/phone.json'],
       ids: [operation.id],
     })
+  })
+
+  test('takes what @apollo/generate-persisted-query-manifest writes as well', () => {
+    const { format, version } = manifest
+    expect(runWith({ format, version, operations: [operation] }).ids).toEqual([operation.id])
+  })
+
+  const sha1 = createHash('sha1').update(body).digest('hex')
+  const FORM = 'must be JSON: ids → documents'
+
+  test.each<[string, unknown, string]>([
+    ['a short id', { abc: body }, 'the id abc is not the SHA-256 of its document'],
+    ['a SHA-1', { [sha1]: body }, `the id ${sha1} is not the SHA-256 of its document`],
+    ['the id of another', { [documentId('')]: body }, `the id ${documentId('')} is not`],
+    [
+      'another id in a manifest',
+      { ...manifest, operations: [{ ...operation, id: 'abc' }] },
+      'the id abc is not the SHA-256 of its document',
+    ],
+    ['a document that is no text', { abc: { kind: 'Document' } }, FORM],
+    ['a manifest of nothing', { format: manifest.format, operations: [null] }, FORM],
+    ['a manifest without operations', { format: manifest.format, version: 1 }, FORM],
+    ['a list', [body], FORM],
+    ['a text', '"text"', FORM],
+    ['nothing', 'null', FORM],
+    ['no JSON', 'query Quests { quests { id } }', FORM],
+  ])('refuses %s, names the file, and writes nothing', (_title, input, sentence) => {
+    expect(() => runWith(input)).toThrow(sentence)
+    expect(() => runWith(input)).toThrow('persisted-documents.json')
+    expect(existsSync(join(folder, 'clients/phone.json'))).toBe(false)
+  })
+
+  test('refuses a file that cannot be read, and names it', () => {
+    const args = ['--name', 'phone', '--owner', 'ada@example.org', '/nope.json']
+    expect(() => register(args, pathToFileURL(`${folder}/`))).toThrow('/nope.json cannot be read.')
   })
 
   test('keeps what installed apps still send, under the same name too', () => {

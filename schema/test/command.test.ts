@@ -14,7 +14,11 @@ afterAll(() => copy.remove())
 describe('wrong use ends with 2 and a sentence', () => {
   test.each([
     ['an option that does not exist', ['--nope'], "Unknown option '--nope'"],
-    ['a format that does not exist', ['--format', 'xml'], 'There is no format xml.'],
+    [
+      'a format that does not exist',
+      ['--format', 'xml'],
+      'There is no format xml. Name one of text, json, markdown, github, sarif.',
+    ],
     ['a base that does not exist', ['--base', 'no-such-ref'], 'is neither a commit nor a path'],
     ['an empty base', ['--base', ''], '--base must not be empty.'],
     ['empty approvals', ['--allow', ''], '--allow must not be empty.'],

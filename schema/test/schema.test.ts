@@ -1,6 +1,7 @@
 // The schema as a document: by the rules of the house, composed of every subgraph, committed as generated.
-import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { assertValidSchema, buildSchema, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { subgraphSdl } from '#foundation/subgraph.ts'
@@ -8,6 +9,7 @@ import { readSupergraph } from '../../router/supergraph.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { definitionsIn } from '../check/definitions.ts'
 import { checkHouse } from '../check/house/check.ts'
+import { root } from '../check/project.ts'
 import { parseSubgraph } from '../check/sdl.ts'
 import { checkPeerOperations, generate, isStale } from '../generate.ts'
 
@@ -73,6 +75,32 @@ test('a file that is missing or changed is not fresh', async () => {
   expect(isStale(file, `${text}\n`)).toBe(true)
   expect(isStale(`${file}.missing`, text)).toBe(true)
 })
+
+test('a route whose field is gone is told in a sentence, and nothing is written', () => {
+  // Below the project, so that the packages are found.
+  mkdirSync(join(root, '.data'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.data', 'generate-'))
+  try {
+    for (const part of ['package.json', 'foundation', 'rest-adapters', 'schema', 'subgraphs']) {
+      const filter = (path: string) => !path.endsWith('/test')
+      cpSync(join(root, part), join(folder, part), { recursive: true, filter })
+    }
+    const file = join(folder, 'subgraphs/path/schema.graphql')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('  title: String!', '  name: String!'))
+    const { status, stderr, stdout } = spawnSync(process.execPath, ['schema/generate.ts'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect({ status, stderr, stdout }).toEqual({
+      status: 1,
+      stderr:
+        'Nothing can be generated: A route asks for Quest.title, which the schema does not have.\n',
+      stdout: '',
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}, 60_000)
 
 test('whatever subgraphs send to each other is valid where it is sent', () => {
   expect(checkPeerOperations()).toEqual([])

@@ -61,12 +61,17 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(
   return parseArgs({ args, options, allowPositionals: false }).values
 }
 
-/** The one thing that an action is about. @throws a sentence */
+/** The id of the one thing that an action is about. @throws a sentence */
 export function readId(args: string[], what: string): string {
+  return readOne(args, `Name the id of one ${what}: \`list\` tells them.`)
+}
+
+/** The one argument of an action. @throws the sentence when there is none, or more */
+export function readOne(args: string[], sentence: string): string {
   const { positionals } = parseArgs({ args, allowPositionals: true })
-  const [id] = positionals
-  if (id !== undefined && positionals.length === 1) return id
-  throw new SettingError(`Name the id of one ${what}: \`list\` tells them.`)
+  const [one] = positionals
+  if (one !== undefined && positionals.length === 1) return one
+  throw new SettingError(sentence)
 }
 
 /** A value of an option that must be there. @throws a sentence */

@@ -140,8 +140,8 @@ export type Mutation = {
   registerClient?: Maybe<RegisteredClient>;
   /**
    * Gives a confidential client another secret, told in this answer alone; the old one is refused from then
-   * on. NOT_FOUND when there is no such client, PUBLIC_CLIENT for one that has no secret. For
-   * administrators.
+   * on. NOT_FOUND when there is no such client, PUBLIC_CLIENT for one that has no secret, CLIENT_DISABLED
+   * for one that is disabled. For administrators.
    */
   rotateClientSecret?: Maybe<RegisteredClient>;
   /**
@@ -677,7 +677,11 @@ export type AuditKind =
   /** An admin API key was revoked. */
   | 'admin_key_revoked'
   /** A person was shut out. */
-  | 'identity_disabled';
+  | 'identity_disabled'
+  /** A person became an administrator. */
+  | 'administrator_added'
+  /** A person is no administrator any more. */
+  | 'administrator_removed';
 
 /** An entry of the audit trail. It holds no secret. */
 export type AuditEvent = {

@@ -1,7 +1,7 @@
 // `npm run signing-key -- list` and `-- rotate [--now]`: the keys that sign access tokens.
 import { readConfig } from '#foundation/config.ts'
 import { readOptions, runAction } from './command.ts'
-import { changeKeys, readKeys } from './oauth/key-file.ts'
+import { changeKeys, readKeys, requireKeys } from './oauth/key-file.ts'
 import {
   makeKey,
   publishedKeysAt,
@@ -16,7 +16,7 @@ import { identity } from './subgraph.ts'
 async function list(args: string[]): Promise<void> {
   readOptions(args, {})
   const now = new Date()
-  print(await readKeys(dataDir(), now), now)
+  print(await readKeys(await folderWithKeys(), now), now)
 }
 
 async function rotate(args: string[]): Promise<void> {
@@ -27,18 +27,20 @@ async function rotate(args: string[]): Promise<void> {
 /** Running processes publish the new key at once, and sign with it 15 minutes later. */
 async function addNext(): Promise<void> {
   const now = new Date()
-  print(await changeKeys(dataDir(), now, (read) => withNextKey(read, now)), now)
+  print(await changeKeys(await folderWithKeys(), now, (read) => withNextKey(read, now)), now)
 }
 
 /** For a key that somebody else may know: nothing that was signed so far counts any more. */
 async function replaceAll(): Promise<void> {
   const now = new Date()
-  print(await changeKeys(dataDir(), now, async () => [await makeKey(now)]), now)
+  print(await changeKeys(await folderWithKeys(), now, async () => [await makeKey(now)]), now)
   console.log('Tokens signed by other keys end within five minutes.')
 }
 
-function dataDir(): string {
-  return readConfig(process.env, [identity]).dataDir
+async function folderWithKeys(): Promise<string> {
+  const { dataDir } = readConfig(process.env, [identity])
+  await requireKeys(dataDir)
+  return dataDir
 }
 
 function print(keys: SigningKeys, now: Date): void {

@@ -13,6 +13,11 @@ import {
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { newWallet } from '#test/wallet.ts'
+import { asCommand } from '../../subgraphs/identity/command.ts'
+import {
+  addAdministrator,
+  removeAdministrator,
+} from '../../subgraphs/identity/domain/administrator.ts'
 import type { AuditEvent, IdentityTables } from '../../subgraphs/identity/tables.ts'
 
 let system: TestSystem
@@ -142,6 +147,40 @@ test('a person who is shut out has no session, no tokens, and cannot sign in', a
   const account = await visitor.open(`${system.address('identity')}/account`)
   expect(account.url).toContain('/sign-in')
   await expect(signedInVisitor(system, edsger)).rejects.toThrow('403')
+})
+
+const ADD_COURSE = `mutation {
+  addCourse(
+    input: { title: "Tides", description: "When.", lessons: 1, duration: "a moon", skillPoints: 1 }
+  ) { id }
+}`
+
+test('who is made an administrator gets the scope, and who is none any more is refused at once', async () => {
+  const app = await registerApp(system, { scopes: ['identity', 'admin'] })
+  const tony = await joinWithPassword(system, 'tony')
+  const visitor = await signedInVisitor(system, tony)
+  const scope = 'identity admin'
+  expect(await allow(system, app, tony, { scope }, visitor)).toMatchObject({
+    error: 'invalid_scope',
+  })
+
+  const ctx = asCommand(tables())
+  await addAdministrator(ctx, tony.username)
+  const { access_token: token } = await obtainTokens(system, app, tony, { scope }, visitor)
+  /** The refusals of an administrative call of the ID service, and of another one. */
+  const refusals = async () => {
+    const answers = await Promise.all(
+      ['{ clients { totalCount } }', ADD_COURSE].map((query) => system.graphql(query, { token })),
+    )
+    return answers.map(({ body }) => body.errors?.[0].extensions as unknown)
+  }
+  expect(await refusals()).toEqual([undefined, undefined])
+  await removeAdministrator(ctx, tony.username)
+  const refused = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'role' } }
+  expect(await refusals()).toEqual([refused, refused])
+  expect(await allow(system, app, tony, { scope }, visitor)).toMatchObject({
+    error: 'invalid_scope',
+  })
 })
 
 const RENAME = 'mutation ($input: UpdateUsernameInput!) { updateUsername(input: $input) { id } }'

@@ -1,4 +1,5 @@
-// The commands of an operator: clients and admin keys of the running system, and what wrong use says.
+// The commands of an operator: clients, admin keys and administrators of the running system, and what
+// wrong use says.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { install, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS } from '#test/process.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
 }, timeout)
 afterAll(() => home.remove())
 
-type Command = 'client' | 'admin-key'
+type Command = 'client' | 'admin-key' | 'administrator'
 
 /** Runs a command to its end, and gives what it printed. */
 async function run(command: Command, args: readonly string[], code = 0, more = {}) {
@@ -63,6 +64,7 @@ test('a client is registered, listed, given another secret and disabled', { time
   expect(await tokenStatus(id, told(rotated, 'secret'))).toBe(200)
 
   expect(await run('client', ['disable', id])).toContain('is disabled')
+  expect(await run('client', ['rotate-secret', id], 1)).toBe(`The client ${id} is disabled.\n`)
   expect(await tokenStatus(id, told(rotated, 'secret'))).toBe(401)
 
   const list = await run('client', ['list'])
@@ -111,6 +113,22 @@ test('an admin key is added, listed and revoked', { timeout }, async () => {
   expect(list).not.toContain(key)
 })
 
+test('a person is made an administrator, listed and removed', { timeout }, async () => {
+  const usernames = async () => {
+    const [, ...rows] = (await run('administrator', ['list'])).trim().split('\n')
+    return rows.map((row) => row.split(/ {2,}/)[1] ?? '')
+  }
+  expect(await usernames()).toEqual(['ada'])
+  for (const _again of [1, 2]) {
+    const added = await run('administrator', ['add', 'grace'], 0, { NODE_ENV: 'production' })
+    expect(added).toBe('grace is an administrator.\n')
+  }
+  expect((await usernames()).toSorted()).toEqual(['ada', 'grace'])
+  const removed = await run('administrator', ['remove', 'grace'])
+  expect(removed).toBe('grace is no administrator.\n')
+  expect(await usernames()).toEqual(['ada'])
+})
+
 const register = ['register', '--name', 'X']
 const web = ['--redirect-uri', 'https://app.example/callback']
 
@@ -141,6 +159,11 @@ test.each<[Command, string[], string, object?]>([
   ['client', ['list', '--all'], "Unknown option '--all'"],
   ['client', ['list'], 'The system is not running', { DATA_DIR: '/nowhere' }],
   ['client', ['list'], 'ECONNREFUSED', { DATABASE_URL: 'postgres://localhost:1/nowhere' }],
+  ['administrator', ['make'], 'Name one of list, add, remove.'],
+  ['administrator', ['add'], 'Name the username of one person.'],
+  ['administrator', ['remove', 'ada', 'grace'], 'Name the username of one person.'],
+  ['administrator', ['add', 'Ada'], 'Nobody has the username Ada.'],
+  ['administrator', ['remove', 'nobody'], 'Nobody has the username nobody.'],
   ['admin-key', ['make'], 'Name one of add, list, revoke.'],
   ['admin-key', ['add'], '--name is required.'],
   ['admin-key', ['add', '--name', ''], '--name must have 1 to 100 characters'],

@@ -1,9 +1,11 @@
-// Who is an administrator, now and not when their token was issued.
+// Who is an administrator, now and not when their token was issued; and who becomes one.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database.ts'
+import { DomainError, refused } from '#foundation/errors.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import type { Viewer } from '#foundation/viewer.ts'
 import type { IdentityContext } from '../context.ts'
-import type { IdentityTables } from '../tables.ts'
+import type { Identity, IdentityTables } from '../tables.ts'
 import { recordAudit, type AuditEntry } from './audit.ts'
 
 /** What an administrative change needs. A command makes it for nobody: it has no viewer. */
@@ -41,4 +43,49 @@ export async function isAdministrator(
     .where(sql<boolean>`'admin' = any(scopes)`)
   const found = await (identityId === clientId ? client : person).executeTakeFirst()
   return found !== undefined
+}
+
+/** Those of the role, also who is shut out and no administrator for it; who joined last comes first. */
+export function listAdministrators(
+  { db }: Pick<Administration, 'db'>,
+  page: PageArguments,
+): Promise<Connection<Identity>> {
+  const all = db.selectFrom('identities').selectAll().where('role', '=', 'admin')
+  return paginate(all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+}
+
+/** Who is one already stays as they are. @throws NOT_FOUND, IDENTITY_DISABLED */
+export function addAdministrator(ctx: Administration, username: string): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const { id, role, disabledAt } = await holdPerson(trx, username)
+    if (disabledAt) {
+      throw refused('IDENTITY_DISABLED', `${username} is shut out, and cannot be an administrator.`)
+    }
+    if (role === 'admin') return
+    await trx.updateTable('identities').set({ role: 'admin' }).where('id', '=', id).execute()
+    await recordChange(ctx, trx, { kind: 'administrator_added', identityId: id })
+  })
+}
+
+/** Who is none stays as they are. @throws NOT_FOUND */
+export function removeAdministrator(ctx: Administration, username: string): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const { id, role } = await holdPerson(trx, username)
+    if (role !== 'admin') return
+    await trx.updateTable('identities').set({ role: 'member' }).where('id', '=', id).execute()
+    await recordChange(ctx, trx, { kind: 'administrator_removed', identityId: id })
+  })
+}
+
+/** Of two changes of a person the second sees what the first made of them. */
+async function holdPerson(trx: Transaction<IdentityTables>, username: string): Promise<Identity> {
+  const person = await trx
+    .selectFrom('identities')
+    .selectAll()
+    .where('username', '=', username)
+    .forUpdate()
+    .executeTakeFirst()
+  if (person) return person
+  const details = { resource: 'Identity', id: username }
+  throw new DomainError('NOT_FOUND', `Nobody has the username ${username}.`, details)
 }

@@ -33,6 +33,8 @@ export type AuditKind =
   | 'admin_key_added'
   | 'admin_key_revoked'
   | 'identity_disabled'
+  | 'administrator_added'
+  | 'administrator_removed'
 
 export interface AuditEntry {
   kind: AuditKind

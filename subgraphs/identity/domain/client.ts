@@ -99,7 +99,7 @@ async function getClient(db: Kysely<IdentityTables>, id: string): Promise<Client
 
 /**
  * Gives a confidential client another secret; the old one is refused from now on.
- * @throws NOT_FOUND, PUBLIC_CLIENT
+ * @throws NOT_FOUND, PUBLIC_CLIENT, CLIENT_DISABLED
  */
 export function rotateClientSecret(ctx: Administration, id: string): Promise<RegisteredClient> {
   const secret = randomToken()
@@ -109,15 +109,19 @@ export function rotateClientSecret(ctx: Administration, id: string): Promise<Reg
       .set({ secretHash: sha256(secret) })
       .where('id', '=', id)
       .where('kind', '=', 'confidential')
+      .where('disabledAt', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (!client) {
-      await getClient(trx, id)
-      throw refused('PUBLIC_CLIENT', `The client ${id} is public, and has no secret.`)
-    }
+    if (!client) throw whyNoSecret(await getClient(trx, id))
     await recordChange(ctx, trx, { kind: 'client_secret_rotated', clientId: id })
     return { client, secret }
   })
+}
+
+function whyNoSecret({ id, kind }: Client): Error {
+  return kind === 'public'
+    ? refused('PUBLIC_CLIENT', `The client ${id} is public, and has no secret.`)
+    : refused('CLIENT_DISABLED', `The client ${id} is disabled.`)
 }
 
 /**

@@ -1,6 +1,6 @@
 // `<dataDir>/signing-keys.json`: the signing keys, for every process of the ID service.
 import { rename, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JWK } from 'jose'
 import { tryLock, type FileLock } from '#foundation/file-lock.ts'
@@ -19,6 +19,17 @@ export async function readKeys(dataDir: string, now: Date): Promise<SigningKeys>
   return isStored(keys)
     ? (keys.map(({ jwk, signsFrom }) => ({ jwk, signsFrom: new Date(signsFrom) })) as never)
     : undated(keys, (await stat(file)).mtime)
+}
+
+/** For who must not make the first key, in what may be the wrong folder. @throws a sentence */
+export async function requireKeys(dataDir: string): Promise<void> {
+  await stat(keyFile(dataDir)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    const rule = 'DATA_DIR must be the data folder of the ID service'
+    throw new Error(
+      `No signing keys in ${resolve(dataDir)}: ${rule}, which makes them at its first start.`,
+    )
+  })
 }
 
 /**

@@ -1,7 +1,15 @@
-// Who is an administrator, as services ask at each administrative call.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// Who is an administrator, as services ask at each administrative call, and how one becomes one.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClient } from '#test/grant-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { asCommand } from '../command.ts'
+import {
+  addAdministrator,
+  listAdministrators,
+  removeAdministrator,
+} from '../domain/administrator.ts'
+import { disableIdentity } from '../domain/person.ts'
+import type { IdentityTables } from '../tables.ts'
 
 const ASK = `query ($identityId: ID!, $clientId: ID!) {
   administrator(identityId: $identityId, clientId: $clientId)
@@ -47,5 +55,75 @@ test('only services may ask', async () => {
   const variables = { identityId: ada.id, clientId: 'web' }
   expect(await identity.refusal(ASK, { as: ada, variables })).toMatchObject({
     details: { reason: 'service_token' },
+  })
+})
+
+describe('by a command', () => {
+  let ticks = 0
+  /** Each time it is asked, a second has passed: entries have an order. */
+  const now = () => new Date(Date.now() + (ticks += 1_000))
+  const ctx = () => ({ ...asCommand(identity.tables<IdentityTables>('identity')), now })
+  const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
+
+  /** What the audit trail has of a person, the oldest first. */
+  const eventsOf = ({ id }: Person) =>
+    ctx()
+      .db.selectFrom('auditEvents')
+      .select(['kind', 'address', 'details'])
+      .where('identityId', '=', id)
+      .orderBy('at')
+      .execute()
+  const listed = async () => {
+    const { nodes } = await listAdministrators(ctx(), { first: 100 })
+    return nodes.map(({ username }) => username)
+  }
+
+  test('a person becomes one and is one no more, each recorded once', async () => {
+    const alan = await someone()
+    for (const _again of [1, 2]) await addAdministrator(ctx(), alan.username)
+    expect(await ask(alan.id, 'web')).toBe(true)
+    expect(await listed()).toContain(alan.username)
+    for (const _again of [1, 2]) await removeAdministrator(ctx(), alan.username)
+    expect(await ask(alan.id, 'web')).toBe(false)
+    expect(await listed()).not.toContain(alan.username)
+    const byCommand = { address: 'command', details: {} }
+    expect(await eventsOf(alan)).toEqual([
+      { kind: 'administrator_added', ...byCommand },
+      { kind: 'administrator_removed', ...byCommand },
+    ])
+  })
+
+  test('of many changes at once each is recorded that changed something', async () => {
+    const barbara = await someone()
+    const { username } = barbara
+    await Promise.all(Array.from({ length: 6 }, () => addAdministrator(ctx(), username)))
+    await Promise.all(Array.from({ length: 6 }, () => removeAdministrator(ctx(), username)))
+    const kinds = (await eventsOf(barbara)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['administrator_added', 'administrator_removed'])
+  })
+
+  test('nobody becomes one who is shut out, and who is can cease to be one', async () => {
+    const edsger = await someone()
+    await disableIdentity(ctx(), edsger.id)
+    await expect(addAdministrator(ctx(), edsger.username)).rejects.toMatchObject({
+      message: `${edsger.username} is shut out, and cannot be an administrator.`,
+      extensions: { code: 'VALIDATION_ERROR', details: { reason: 'IDENTITY_DISABLED' } },
+    })
+    const donald = await someone()
+    await addAdministrator(ctx(), donald.username)
+    await disableIdentity(ctx(), donald.id)
+    expect(await listed()).toContain(donald.username)
+    await removeAdministrator(ctx(), donald.username)
+    expect(await listed()).not.toContain(donald.username)
+  })
+
+  test.each([
+    ['added', addAdministrator],
+    ['removed', removeAdministrator],
+  ])('somebody unknown is not %s', async (_title, change) => {
+    await expect(change(ctx(), 'Nobody')).rejects.toMatchObject({
+      message: 'Nobody has the username Nobody.',
+      extensions: { code: 'NOT_FOUND' },
+    })
   })
 })

@@ -1,8 +1,9 @@
 // Clients: registered, listed, given another secret and disabled by administrators.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionsWaiting } from '#test/database.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../command.ts'
-import { disableClient } from '../domain/client.ts'
+import { disableClient, rotateClientSecret } from '../domain/client.ts'
 import { findGrantByCode, redeemCode } from '../domain/authorization-code.ts'
 import { createClientGrant, createGrant } from '../domain/grant.ts'
 import { sha256 } from '../domain/random.ts'
@@ -171,6 +172,36 @@ describe('rotating a secret', () => {
       details: { resource: 'Client', id: 'client_unknown' },
     })
     expect(await kindsOf(client.id)).toEqual(['client_registered'])
+  })
+
+  test('is refused to a client that is disabled, and changes nothing', async () => {
+    const { client, secret } = await register({ kind: 'confidential' })
+    await disable(client.id)
+    expect(await identity.refusal(ROTATE, asAdmin({ id: client.id }))).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'CLIENT_DISABLED' },
+    })
+    expect(await secretHashOf(client.id)).toEqual(sha256(secret))
+    expect(await kindsOf(client.id)).toEqual(['client_registered', 'client_disabled'])
+  })
+
+  test('waits for a client that is being disabled, and is refused', async () => {
+    const { client } = await register({ kind: 'confidential' })
+    const rotating = await tables()
+      .transaction()
+      .execute(async (trx) => {
+        const set = trx.updateTable('clients').set({ disabledAt: NOON })
+        await set.where('id', '=', client.id).execute()
+        const waiting = rotateClientSecret(asCommand(tables()), client.id).catch(
+          (error: unknown) => error,
+        )
+        await expect.poll(() => sessionsWaiting(identity.tables('identity'))).toBe(1)
+        return { waiting }
+      })
+    expect(await rotating.waiting).toMatchObject({
+      message: `The client ${client.id} is disabled.`,
+      extensions: { details: { reason: 'CLIENT_DISABLED' } },
+    })
   })
 })
 

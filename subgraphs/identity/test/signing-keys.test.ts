@@ -1,5 +1,5 @@
 // The keys that sign access tokens: made once, rotated with overlap, the same for every process.
-import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeProtectedHeader, type JWK } from 'jose'
@@ -182,8 +182,9 @@ function sign(keyring: Keyring): Promise<string> {
 }
 
 describe('the command', () => {
-  const command = async (...args: string[]) => {
-    const settings = { DATA_DIR: dataDir }
+  const command = (...args: string[]) => commandAt(dataDir, ...args)
+  const commandAt = async (folder: string, ...args: string[]) => {
+    const settings = { DATA_DIR: folder }
     const program = runNode(['subgraphs/identity/signing-key.ts', ...args], settings)
     const ending = await program.ended()
     return { ...ending, output: program.output() }
@@ -215,6 +216,19 @@ describe('the command', () => {
     expect(kid).not.toBe(first)
     expect(await signerOf(keyring)).toBe(kid)
   })
+
+  test.each([[['list']], [['rotate']], [['rotate', '--now']]])(
+    'refuses %j where no keys are, and makes nothing',
+    async (args) => {
+      for (const folder of [dataDir, join(dataDir, 'missing')]) {
+        expect(await commandAt(folder, ...args)).toMatchObject({
+          code: 1,
+          output: `No signing keys in ${folder}: DATA_DIR must be the data folder of the ID service, which makes them at its first start.\n`,
+        })
+      }
+      expect(await readdir(dataDir)).toEqual([])
+    },
+  )
 
   test.each([
     ['nothing', []],

@@ -1,0 +1,40 @@
+// `npm run administrator`: who is an administrator of the running system, and who becomes one.
+import { administer, allOf, printTable, readOne, readOptions, runAction } from './command.ts'
+import {
+  addAdministrator,
+  listAdministrators,
+  removeAdministrator,
+} from './domain/administrator.ts'
+
+async function list(args: string[]): Promise<void> {
+  readOptions(args, {})
+  const people = await administer((ctx) => allOf((page) => listAdministrators(ctx, page)))
+  printTable(
+    ['id', 'username', 'display name', 'joined', 'shut out'],
+    people.map(({ id, username, displayName, createdAt, disabledAt }) => [
+      id,
+      username,
+      displayName,
+      createdAt,
+      disabledAt,
+    ]),
+  )
+}
+
+async function add(args: string[]): Promise<void> {
+  const username = readUsername(args)
+  await administer((ctx) => addAdministrator(ctx, username))
+  console.log(`${username} is an administrator.`)
+}
+
+async function remove(args: string[]): Promise<void> {
+  const username = readUsername(args)
+  await administer((ctx) => removeAdministrator(ctx, username))
+  console.log(`${username} is no administrator.`)
+}
+
+function readUsername(args: string[]): string {
+  return readOne(args, 'Name the username of one person.')
+}
+
+await runAction({ list, add, remove })
