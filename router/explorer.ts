@@ -51,6 +51,11 @@ export const FOREIGN_EXPLORER: Explorer = { client: undefined, document: WITHOUT
 export function explorerRoutes(explorer: Explorer): Router {
   const { client } = explorer
   const router = Router()
+  router.get(['/', '/callback'], (_req, res, next) => {
+    // Whoever signs in here holds a token in the page: nobody else shows it in a frame.
+    res.set({ 'X-Frame-Options': 'DENY', 'Content-Security-Policy': "frame-ancestors 'none'" })
+    next()
+  })
   router.get('/', serveExplorer(explorer))
   if (!client) return router
   router.get('/callback', (_req, res) => {

@@ -28,9 +28,9 @@ const lists: Lists[] = [
       `insert into credentials (id, identity_id, type, claims, issued_at)
        select 'credential_' || n, case when n % 100 = 0 then '${identityId}' else 'identity_' || n end,
               'type_' || n, '{}', ${moment} from ${rows}`,
-      `insert into wallets (id, identity_id, address, chain_id, challenge_hash, linked_at)
+      `insert into wallets (id, identity_id, address, chain_id, challenge_hash, linked_at, signs_in)
        select 'wallet_' || n, case when n % 100 = 0 then '${identityId}' else 'identity_' || n end,
-              '0x' || lpad(to_hex(n), 40, '0'), 1, '', ${moment} from ${rows}`,
+              '0x' || lpad(to_hex(n), 40, '0'), 1, '', ${moment}, true from ${rows}`,
       `insert into clients (id, name, kind, redirect_uris, scopes)
        values ('web', 'Web', 'public', '{}', '{}')`,
       `insert into grants (id, client_id, scopes, created_at, expires_at, ended_at)

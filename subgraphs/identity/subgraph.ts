@@ -11,6 +11,7 @@ import { credentialVersions } from './migrations/0002-credential-versions.ts'
 import { wallets } from './migrations/0003-wallets.ts'
 import { authorization } from './migrations/0004-authorization.ts'
 import { adminKeysNewestFirst } from './migrations/0005-admin-keys-newest-first.ts'
+import { administratorsNewestFirst } from './migrations/0006-administrators-newest-first.ts'
 import { oauthEndpoints } from './oauth/endpoints.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -34,6 +35,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
     '0003-wallets': wallets,
     '0004-authorization': authorization,
     '0005-admin-keys-newest-first': adminKeysNewestFirst,
+    '0006-administrators-newest-first': administratorsNewestFirst,
   },
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,

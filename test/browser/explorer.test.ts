@@ -38,7 +38,8 @@ test('runs the first query with the token that is put into its headers', async (
 
 test('signs a person in at the ID service, and runs the first query as them', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  await page.goto(`${system.address('router')}/`)
+  const explorer = await page.goto(`${system.address('router')}/`)
+  expect(explorer!.headers()).toMatchObject({ 'x-frame-options': 'DENY' })
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByLabel('Username').fill('ada')
   await page.getByLabel('Password').fill('demo-password')
