@@ -1,15 +1,12 @@
 // How a sign-in ends, and what ends with it: check 24, signing out, and time.
-import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
-import { disableClient } from '../../subgraphs/identity/domain/client.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   allow,
   askOAuth,
   authorizeUrl,
-  CALLBACK,
   createPkce,
   joinWithPassword,
   obtainTokens,
@@ -323,128 +320,6 @@ test('an app that is allowed while the person signs in again belongs to the new 
     .where('endedAt', 'is', null)
     .execute()
   expect(open).toEqual([])
-})
-
-const signOutAt = (query: Record<string, string>) =>
-  address(`/sign-out?${new URLSearchParams(query).toString()}`)
-
-test('after signing out a person goes back to a registered address, with state (OpenID Connect RP-Initiated Logout 3)', async () => {
-  const person = await newPerson()
-  const browser = await signedInVisitor(system, person)
-  const { id_token } = await obtainTokens(system, app, person, { scope: 'openid' }, browser)
-  const back = { post_logout_redirect_uri: CALLBACK, state: 'a b&c' }
-  const page = await browser.get(signOutAt({ ...back, client_id: app.id }))
-  expect(page.headers.get('content-security-policy')).toContain(
-    "form-action 'self' https://app.example;",
-  )
-  const done = await browser.submit(page, '/sign-out')
-  expect(done.headers.get('location')).toBe(`${CALLBACK}?state=a+b%26c`)
-  expect(await isSignedIn(browser)).toBe(false)
-  const hinted = await browser.get(signOutAt({ ...back, id_token_hint: id_token! }))
-  expect(hinted.headers.get('location')).toBe(`${CALLBACK}?state=a+b%26c`)
-})
-
-test('it goes nowhere else after signing out, and then signs nobody out (RFC 9700 4.11.2)', async () => {
-  const other = await registerApp(system, { redirectUris: ['https://other.example/callback'] })
-  const browser = await signedInVisitor(system, await newPerson())
-  const { csrf } = formOf(await browser.get(address('/sign-out')), '/sign-out').hidden
-  for (const query of [
-    { post_logout_redirect_uri: CALLBACK },
-    { post_logout_redirect_uri: CALLBACK, client_id: other.id },
-    { post_logout_redirect_uri: CALLBACK, client_id: 'unknown' },
-    { post_logout_redirect_uri: CALLBACK, id_token_hint: 'no token' },
-    { post_logout_redirect_uri: `${CALLBACK}/`, client_id: app.id },
-    { post_logout_redirect_uri: `${CALLBACK}?a=b`, client_id: app.id },
-    { post_logout_redirect_uri: 'https://app.example.evil.example/callback', client_id: app.id },
-    { post_logout_redirect_uri: '//evil.example', client_id: app.id },
-    { post_logout_redirect_uri: 'javascript:alert(1)', client_id: app.id },
-  ]) {
-    const url = signOutAt(query)
-    for (const page of [
-      await createVisitor().get(url),
-      await browser.get(url),
-      await browser.post(url, { csrf: csrf! }),
-    ]) {
-      expect(page, url).toMatchObject({ status: 400, location: undefined })
-    }
-  }
-  expect(await isSignedIn(browser)).toBe(true)
-})
-
-test('a client that is disabled gets nobody back (OpenID Connect RP-Initiated Logout 3)', async () => {
-  const gone = await registerApp(system)
-  await disableClient(asCommand(system.tables<IdentityTables>('identity')), gone.id)
-  const query = { post_logout_redirect_uri: CALLBACK, client_id: gone.id }
-  expect(await createVisitor().get(signOutAt(query))).toMatchObject({
-    status: 400,
-    location: undefined,
-  })
-})
-
-/** An ID token as we would sign it, but for what is changed. */
-async function idToken(
-  change: { issuer?: string; audience?: string; typ?: string; key?: CryptoKey } = {},
-): Promise<string> {
-  const jwk = await system.keyring.signingKey()
-  return new SignJWT({})
-    .setProtectedHeader({ alg: 'ES256', typ: change.typ ?? 'JWT', kid: jwk.kid! })
-    .setIssuer(change.issuer ?? system.address('identity'))
-    .setAudience(change.audience ?? app.id)
-    .setSubject('somebody')
-    .setIssuedAt('2 days ago')
-    .setExpirationTime('1 day ago')
-    .sign(change.key ?? jwk)
-}
-
-test('an ID token names its client if we have signed it, be it expired (OpenID Connect RP-Initiated Logout 2, 4)', async () => {
-  const back = { post_logout_redirect_uri: CALLBACK }
-  const ask = (query: Record<string, string>) =>
-    createVisitor().get(signOutAt({ ...back, ...query }))
-  expect((await ask({ id_token_hint: await idToken() })).location).toBe(CALLBACK)
-  const { privateKey } = await generateKeyPair('ES256')
-  for (const hint of [
-    await idToken({ key: privateKey }),
-    await idToken({ issuer: 'https://other.example' }),
-    await idToken({ typ: 'at+jwt' }),
-    `${(await idToken()).slice(0, -4)}AAAA`,
-    new UnsecuredJWT({}).setAudience(app.id).encode(),
-    'e30.eyJhdWQiOiJcdTAwMDAifQ.x',
-    'no token',
-  ]) {
-    expect(await ask({ id_token_hint: hint }), hint).toMatchObject({ status: 400 })
-    // What cannot be verified says nothing, and the client may be named beside it.
-    const named = await ask({ id_token_hint: hint, client_id: app.id })
-    expect(named, hint).toMatchObject({ status: 303, location: CALLBACK })
-  }
-})
-
-test('an ID token of another client than the one that is named is refused (OpenID Connect RP-Initiated Logout 2)', async () => {
-  const other = await registerApp(system)
-  const query = { post_logout_redirect_uri: CALLBACK, client_id: other.id }
-  const refused = await createVisitor().get(signOutAt({ ...query, id_token_hint: await idToken() }))
-  expect(refused).toMatchObject({ status: 400, location: undefined })
-  const sound = await idToken({ audience: other.id })
-  const answered = await createVisitor().get(signOutAt({ ...query, id_token_hint: sound }))
-  expect(answered.location).toBe(CALLBACK)
-})
-
-test('an app may post its request from its own site: the person is asked, and goes back (OpenID Connect RP-Initiated Logout 2)', async () => {
-  const browser = await signedInVisitor(system, await newPerson())
-  const request = { post_logout_redirect_uri: CALLBACK, client_id: app.id, state: 'a b&c' }
-  const headers = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }
-  // SameSite=Lax: the cookies do not come along from there, and must not be replaced either.
-  const sent = { ...request, client_secret: 'sent by mistake' }
-  const posted = await createVisitor().post(address('/sign-out'), sent, headers)
-  expect(posted).toMatchObject({ status: 303, location: signOutAt(request) })
-  expect(posted.headers.getSetCookie()).toEqual([])
-  const question = await browser.get(posted.location!)
-  expect(question.body).toContain('Sign out?')
-  expect(await isSignedIn(browser)).toBe(true)
-  const done = await browser.submit(question, '/sign-out')
-  expect(done.headers.get('location')).toBe(`${CALLBACK}?state=a+b%26c`)
-  expect(await isSignedIn(browser)).toBe(false)
-  const bare = await createVisitor().post(address('/sign-out'), { unknown: 'x' }, headers)
-  expect(bare.location).toBe(address('/sign-out'))
 })
 
 test('a sign-in ends after seven days without use, and after thirty in all (OWASP Session Management)', async () => {
