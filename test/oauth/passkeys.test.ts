@@ -1,0 +1,228 @@
+// Passkeys from end to end: signing in with one, and adding one (Web Authentication).
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { callDoor as call } from '#test/doors.ts'
+import { joinWithPassword, signedInVisitor, signInOn } from '#test/oauth.ts'
+import { newPasskey, type TestPasskey } from '#test/passkey.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createVisitor, type Page, type Visitor } from '#test/visitor.ts'
+
+let system: TestSystem
+let ada: Person
+let browser: Visitor
+beforeAll(async () => {
+  system = await startTestSystem()
+  ada = await joinWithPassword(system, 'ada')
+  browser = await signedInVisitor(system, ada)
+})
+afterAll(() => system.stop())
+
+const address = (path: string) => `${system.address('identity')}${path}`
+const db = () => system.tables<IdentityTables>('identity')
+
+/** What a device would send: everything but a signature that holds. */
+function credentialFor(challenge: string, id: string, type: 'webauthn.get' | 'webauthn.create') {
+  const origin = system.address('identity')
+  const data = Buffer.from(JSON.stringify({ type, challenge, origin }))
+  return {
+    id,
+    rawId: id,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: {
+      clientDataJSON: data.toString('base64url'),
+      authenticatorData: Buffer.alloc(37).toString('base64url'),
+      attestationObject: Buffer.from('oA', 'base64url').toString('base64url'),
+      signature: Buffer.alloc(70).toString('base64url'),
+    },
+  }
+}
+
+async function passkeyOptions(visitor: Visitor, page: Page, path: string) {
+  const answer = await call(visitor, page, path, {})
+  expect(answer.status).toBe(200)
+  return (answer.body as { options: Record<string, unknown> & { challenge: string } }).options
+}
+
+const openChallenges = async () =>
+  (await db().selectFrom('passkeyChallenges').select('challengeHash').execute()).length
+
+test('a passkey is asked for the user’s verification, by a new challenge each time (Web Authentication 7.2)', async () => {
+  const visitor = createVisitor()
+  const page = await visitor.get(address('/sign-in'))
+  const first = await passkeyOptions(visitor, page, '/sign-in/passkey/options')
+  const second = await passkeyOptions(visitor, page, '/sign-in/passkey/options')
+  expect(first).toMatchObject({ userVerification: 'required', rpId: '127.0.0.1' })
+  expect(first.challenge).toMatch(/^[\w-]{43}$/)
+  expect(second.challenge).not.toBe(first.challenge)
+  // No list of passkeys, which would tell who has any.
+  expect(first.allowCredentials ?? []).toEqual([])
+})
+
+test('a challenge of another browser, a used, an old and an invented one sign in nobody (Web Authentication 7.2)', async () => {
+  await db()
+    .insertInto('passkeys')
+    .values({
+      id: 'cGFzc2tleQ',
+      identityId: ada.id,
+      publicKey: Buffer.from('x'),
+      counter: 0,
+      name: 'Laptop',
+      createdAt: new Date(),
+      lastUsedAt: null,
+    })
+    .execute()
+  const [hers, another] = [createVisitor(), createVisitor()]
+  const [page, elsewhere] = [
+    await hers.get(address('/sign-in')),
+    await another.get(address('/sign-in')),
+  ]
+  const { challenge } = await passkeyOptions(hers, page, '/sign-in/passkey/options')
+  const before = await openChallenges()
+  const credential = credentialFor(challenge, 'cGFzc2tleQ', 'webauthn.get')
+  const refused = {
+    status: 403,
+    body: { message: 'This passkey does not sign in anybody here.' },
+  }
+  const path = '/sign-in/passkey/verify'
+  expect(await call(another, elsewhere, path, { credential })).toMatchObject(refused)
+  expect(await openChallenges()).toBe(before)
+  const invented = credentialFor('A'.repeat(43), 'cGFzc2tleQ', 'webauthn.get')
+  expect(await call(hers, page, path, { credential: invented })).toMatchObject(refused)
+  const unknown = credentialFor(challenge, 'dW5rbm93bg', 'webauthn.get')
+  expect(await call(hers, page, path, { credential: unknown })).toMatchObject(refused)
+  // Used up by trying, in the browser that it was made for.
+  expect(await call(hers, page, path, { credential })).toMatchObject(refused)
+  expect(await openChallenges()).toBe(before - 1)
+  expect(await call(hers, page, path, { credential })).toMatchObject(refused)
+  const nothings = [undefined, null, 'x', 5, [], {}]
+  const ids = [{}, 'cGFzc2tleQ', '\0', '', 'cGFzc2tleQ==', 'x'.repeat(1_365)]
+  const texts = [5, null, {}, 'bnVsbA']
+  for (const nonsense of [
+    ...nothings,
+    ...ids.map((id) => ({ id })),
+    ...texts.map((clientDataJSON) => ({ id: 'cGFzc2tleQ', response: { clientDataJSON } })),
+  ]) {
+    const answer = await call(hers, page, path, { credential: nonsense })
+    expect(answer, JSON.stringify(nonsense)).toMatchObject(refused)
+  }
+})
+
+/** Adds a passkey on the account page that stands open; `change` overrides what is sent. */
+async function add(visitor: Visitor, page: Page, passkey: TestPasskey, change: object = {}) {
+  const { challenge } = await passkeyOptions(visitor, page, '/account/passkeys/options')
+  const credential = passkey.create(challenge)
+  return call(visitor, page, '/account/passkeys/add', { name: 'Phone', credential, ...change })
+}
+
+/** Somebody new, signed in and on their account page. */
+async function settled(username: string) {
+  const person = await joinWithPassword(system, username)
+  const visitor = await signedInVisitor(system, person)
+  const page = await visitor.get(address('/account'))
+  const userHandle = Buffer.from(person.id).toString('base64url')
+  return { person, visitor, page, userHandle }
+}
+
+const passkeysOf = ({ id }: Person) =>
+  db().selectFrom('passkeys').selectAll().where('identityId', '=', id).execute()
+
+test('a passkey signs in whom it was made for, and nobody when it names somebody else (Web Authentication 7.2, step 6)', async () => {
+  const { visitor, page, userHandle } = await settled('joan')
+  const passkey = newPasskey(system.address('identity'))
+  expect((await add(visitor, page, passkey)).status).toBe(200)
+  const enter = async (handle: unknown) => {
+    const nobody = createVisitor()
+    const door = await nobody.get(address('/sign-in'))
+    const { challenge } = await passkeyOptions(nobody, door, '/sign-in/passkey/options')
+    const credential = passkey.get(challenge, handle)
+    return (await call(nobody, door, '/sign-in/passkey/verify', { credential })).status
+  }
+  for (const wrong of [Buffer.from(ada.id).toString('base64url'), undefined, null, '', 5]) {
+    expect(await enter(wrong), String(wrong)).toBe(403)
+  }
+  expect(await enter(userHandle)).toBe(200)
+})
+
+test('a passkey that one person was asked to make is not added to another in the same browser (Web Authentication 7.1)', async () => {
+  const { visitor, page } = await settled('linus')
+  const mary = await joinWithPassword(system, 'mary')
+  const { challenge } = await passkeyOptions(visitor, page, '/account/passkeys/options')
+  const hers = await signInOn(visitor, await visitor.get(address('/sign-in')), mary)
+  const credential = newPasskey(system.address('identity')).create(challenge)
+  const body = { name: 'Phone', credential }
+  expect((await call(visitor, hers, '/account/passkeys/add', body)).status).toBe(400)
+  expect(await passkeysOf(mary)).toEqual([])
+})
+
+test('what a device sends along with a new passkey is looked at before it is kept (Web Authentication 7.1)', async () => {
+  const { person, visitor, page } = await settled('edsger')
+  const origin = system.address('identity')
+  for (const name of ['a\0b', 'a\ud800']) {
+    expect((await add(visitor, page, newPasskey(origin), { name })).status).toBe(400)
+  }
+  expect((await add(visitor, page, newPasskey(origin, 1_024))).status).toBe(400)
+  expect(await passkeysOf(person)).toEqual([])
+  const { challenge } = await passkeyOptions(visitor, page, '/account/passkeys/options')
+  const made = newPasskey(origin, 1_023).create(challenge) as { response: object }
+  const credential = { ...made, response: { ...made.response, transports: 'x' } }
+  expect((await add(visitor, page, newPasskey(origin), { credential })).status).toBe(200)
+  expect(await passkeysOf(person)).toHaveLength(1)
+})
+
+test('a fault of the database is told as one, and not as a wrong passkey (robustness)', async () => {
+  const { visitor, page, userHandle } = await settled('barbara')
+  const [passkey, another] = [
+    newPasskey(system.address('identity')),
+    newPasskey(system.address('identity')),
+  ]
+  await add(visitor, page, passkey)
+  const sent = await passkeyOptions(visitor, page, '/account/passkeys/options')
+  const asked = await passkeyOptions(visitor, page, '/sign-in/passkey/options')
+  const refusals = () =>
+    db().selectFrom('auditEvents').select('id').where('kind', '=', 'sign_in_refused').execute()
+  const before = await refusals()
+  await sql`alter table passkey_challenges rename to away`.execute(db())
+  const answers = [
+    await call(visitor, page, '/sign-in/passkey/verify', {
+      credential: passkey.get(asked.challenge, userHandle),
+    }),
+    await call(visitor, page, '/account/passkeys/add', {
+      name: 'Phone',
+      credential: another.create(sent.challenge),
+    }),
+  ]
+  await sql`alter table away rename to passkey_challenges`.execute(db())
+  expect(answers.map(({ status }) => status)).toEqual([500, 500])
+  expect(await refusals()).toEqual(before)
+})
+
+test('adding a passkey wants a sign-in, a name and what a device made for this challenge (Web Authentication 7.1)', async () => {
+  const account = await browser.get(address('/account'))
+  const options = await passkeyOptions(browser, account, '/account/passkeys/options')
+  expect(options).toMatchObject({
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    user: { name: 'ada' },
+  })
+  const credential = credentialFor(options.challenge, 'bmV3', 'webauthn.create')
+  for (const [body, status] of [
+    [{ name: 'Phone', credential }, 400],
+    [{ name: 'Phone' }, 400],
+    [{ name: 'Phone', credential: 'x' }, 400],
+    [{ credential }, 400],
+    [{ name: ' ', credential }, 400],
+    [{ name: 'x'.repeat(61), credential }, 400],
+  ] as const) {
+    const answer = await call(browser, account, '/account/passkeys/add', body)
+    expect(answer, JSON.stringify(body)).toMatchObject({
+      status,
+      body: { message: expect.any(String) as string },
+    })
+  }
+  const visitor = createVisitor()
+  const page = await visitor.get(address('/sign-in'))
+  for (const path of ['/account/passkeys/options', '/account/passkeys/add']) {
+    expect((await call(visitor, page, path, { name: 'x', credential })).status).toBe(403)
+  }
+})
