@@ -127,17 +127,14 @@ async function fillAccount({ pages, app }: Exhibition, username: string): Promis
       { ...passkey, id: 'key', name: 'The key on my ring', lastUsedAt: null },
     ])
     .execute()
-  const { address } = newWallet()
-  const wallet = {
-    address,
-    chainId: 1,
-    challengeHash: Buffer.alloc(32),
-    linkedAt: createdAt,
-    signsIn: true,
-  }
+  const wallet = { identityId, chainId: 1, challengeHash: Buffer.alloc(32), linkedAt: createdAt }
   await db
     .insertInto('wallets')
-    .values({ id: newId('wallet'), identityId, ...wallet })
+    .values(
+      [true, false].map((signsIn) => {
+        return { ...wallet, id: newId('wallet'), address: newWallet().address, signsIn }
+      }),
+    )
     .execute()
   const consent = { identityId, scopes: ['identity', 'wallet'], givenAt: createdAt }
   await db
