@@ -148,6 +148,17 @@ export function setErrorHeaders(res: Response, { code, details }: DomainError['e
   }
 }
 
+/** By the limit, of which there are two: that of clients and that of services. */
+const parsers = new Map<number, express.RequestHandler>()
+
+function jsonParser(limit: number): express.RequestHandler {
+  const known = parsers.get(limit)
+  if (known) return known
+  const parser = express.json({ limit, type: () => true, strict: false })
+  parsers.set(limit, parser)
+  return parser
+}
+
 /**
  * The JSON body of a request, undefined when it has none.
  * @throws VALIDATION_ERROR for another content type, malformed JSON, or more than `limit` bytes.
@@ -159,9 +170,10 @@ export async function readJson(req: Request, res: Response, limit = BODY_LIMIT):
   if (!req.is('application/json')) {
     throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
   }
-  const parseJson = express.json({ limit, type: () => true, strict: false })
   await new Promise<void>((resolve, reject) => {
-    parseJson(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)))
+    jsonParser(limit)(req, res, (error?: unknown) =>
+      error === undefined ? resolve() : reject(error),
+    )
   }).catch((error: unknown) => {
     throw bodyError(error, limit)
   })
