@@ -130,33 +130,34 @@ test('introspection, health, metrics and public keys are free of charge', async 
   }
 })
 
-test('what a service asks of another is not counted', async () => {
-  const apart = await startTestSystem({ topology: 'over HTTP', settings: DEFAULTS })
+/** A system of services by themselves, for as long as the work takes. */
+async function apart(work: (services: TestSystem, token: string) => Promise<void>): Promise<void> {
+  const services = await startTestSystem({ topology: 'over HTTP', settings: DEFAULTS })
   try {
-    const token = await (await apart.join('barbara')).token()
-    await apart.graphql('{ me { id } }', { token })
-    const { headers } = await apart.fetch(`${apart.address('identity')}/api/claims`, { token })
-    expect(headers.get('ratelimit')).toContain('"burst";r=99')
+    await work(services, await (await services.join('barbara')).token())
   } finally {
-    await apart.stop()
+    await services.stop()
   }
-})
+}
 
-test('a token that cannot be verified while Identity is away is not counted', async () => {
-  const apart = await startTestSystem({ topology: 'over HTTP', settings: DEFAULTS })
-  try {
-    const token = await (await apart.join('barbara')).token()
-    await apart.stopService('identity')
-    const url = `${apart.address('path')}/api/quests`
-    const rest = await statuses(11, () => apart.fetch(url, { token }))
-    const routed = await statuses(11, () => apart.graphql('{ me { id } }', { token }))
+test('what a service asks of another is not counted', () =>
+  apart(async (services, token) => {
+    await services.graphql('{ me { id } }', { token })
+    const url = `${services.address('identity')}/api/claims`
+    const { headers } = await services.fetch(url, { token })
+    expect(headers.get('ratelimit')).toContain('"burst";r=99')
+  }))
+
+test('a token that cannot be verified while Identity is away is not counted', () =>
+  apart(async (services, token) => {
+    await services.stopService('identity')
+    const url = `${services.address('path')}/api/quests`
+    const rest = await statuses(11, () => services.fetch(url, { token }))
+    const routed = await statuses(11, () => services.graphql('{ me { id } }', { token }))
     expect(new Set([...rest, ...routed])).toEqual(new Set([500]))
-    const { body } = await apart.fetch(url, { token })
+    const { body } = await services.fetch(url, { token })
     expect(body.error.details).toMatchObject({ service: 'identity', retry: true })
-  } finally {
-    await apart.stop()
-  }
-})
+  }))
 
 test('a bad token that a service passes on is not counted for the address of the service', async () => {
   const now = () => system.clock.now!
