@@ -20,7 +20,14 @@ export default defineConfig({
   },
   test: {
     include: ['**/test/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['node_modules/**', '.data/**', 'test/browser/**', 'test/services/**'],
+    exclude: [
+      '**/node_modules/**',
+      '.data/**',
+      'test/attack/**',
+      'test/browser/**',
+      'test/clients/**',
+      'test/services/**',
+    ],
     globalSetup: 'test/support/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,

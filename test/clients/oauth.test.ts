@@ -9,9 +9,9 @@ import {
   signedInVisitor,
   signInOn,
   type App,
-} from '#test/oauth.ts'
-import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor } from '#test/visitor.ts'
+} from '../support/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '../support/system.ts'
+import { createVisitor } from '../support/visitor.ts'
 
 /** What these libraries ask for before they talk to a server without TLS. */
 const LOOPBACK = { [oauth.allowInsecureRequests]: true }

@@ -1,0 +1,11 @@
+// Attacks on a system that runs as a process, with figures: `npm run test:attack`.
+import { defineConfig, mergeConfig } from 'vitest/config'
+import base from '../../vitest.config.ts'
+
+const config = mergeConfig(
+  base,
+  defineConfig({ test: { testTimeout: 300_000, maxWorkers: 1, fileParallelism: false } }),
+)
+config.test!.include = ['test/attack/*.test.ts']
+config.test!.exclude = ['**/node_modules/**']
+export default config
