@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
 
-const [port, clientId, clientSecret] = process.argv.slice(2)
+const [port, clientId, clientSecret] = process.argv.slice(2) as [string, string, string]
 const issuer = `http://127.0.0.1:${port}`
 const RESOURCE = 'urn:ecosystem'
 
@@ -49,7 +49,7 @@ const provider = new Provider(issuer, {
 
 /** A refresh token of a new grant, as if a person had just allowed the client. */
 async function newRefreshToken(): Promise<string> {
-  const client = await provider.Client.find(clientId!)
+  const client = (await provider.Client.find(clientId))!
   const accountId = crypto.randomUUID()
   const grant = new provider.Grant({ accountId, clientId })
   grant.addResourceScope(RESOURCE, 'identity')

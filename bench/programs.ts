@@ -1,0 +1,66 @@
+// The programs of a benchmark, and the PostgreSQL they share, all gone at its end.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
+import { createLog, type Log } from '#foundation/log.ts'
+
+export interface Stage extends AsyncDisposable {
+  /** Holds the data folder of each program. */
+  folder: string
+  /** Of an empty database. */
+  databaseUrl: string
+  log: Log
+  /** Runs Node with these arguments in `cwd`, and waits for its ready line. */
+  start(args: readonly string[], settings: Record<string, string>, cwd?: string): Promise<void>
+}
+
+/** Sets up a folder and a PostgreSQL, on disk as in production. */
+export async function setStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'ecosystem-bench-'))
+  // PostgreSQL runs as another user where this is root, who must be able to enter.
+  await chmod(folder, 0o755)
+  const dataDir = join(folder, 'postgres')
+  const log = createLog('warn', 'bench')
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  const children: ChildProcess[] = []
+  return {
+    folder,
+    databaseUrl: postgres.url,
+    log,
+    async start(args, settings, cwd) {
+      const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
+      const child = spawn(process.execPath, args, {
+        cwd,
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      children.push(child)
+      await isReady(child, args)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(children.map(kill))
+      await postgres.stop()
+      await removeEmbeddedPostgres(dataDir)
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+function isReady(child: ChildProcess, args: readonly string[]): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      if (/^Ready\./m.test(text)) resolve()
+    })
+    child.once('exit', () => reject(new Error(`${args.join(' ')} did not start.`)))
+  })
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
