@@ -66,6 +66,6 @@ async function seed(count: number, res: ServerResponse): Promise<void> {
 const serve = provider.callback()
 createServer((req, res) => {
   const count = /^\/seed\?count=(\d+)$/.exec(req.url ?? '')?.[1]
-  if (count === undefined) serve(req, res)
+  if (count === undefined) void serve(req, res)
   else void seed(Number(count), res)
 }).listen(Number(port), '127.0.0.1', () => console.log('Ready.'))
