@@ -83,7 +83,7 @@ async function renderConsent(
     action: samePage(server, visiting, '/consent'),
     switchAction: samePage(server, visiting, '/consent/switch'),
     csrf: visiting.csrf,
-    client: clientView(visiting.res, request),
+    client: clientView(request),
     scopes: scopes.map((name) => ({
       name,
       words: SCOPE_WORDS[name as keyof typeof SCOPE_WORDS],
