@@ -3,8 +3,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
+  allow,
+  askConsent,
   askOAuth,
   authorizationRequest,
+  authorizeUrl,
   expectRefusal,
   isActive,
   joinWithPassword,
@@ -17,6 +20,7 @@ import {
   type Code,
 } from '#test/oauth.ts'
 import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
+import { createVisitor, formOf, type Page } from '#test/visitor.ts'
 
 const DEFAULTS = {
   TRUST_PROXY: 'loopback',
@@ -225,4 +229,50 @@ test('a public client of tier Partner counts as one (contract, "Rate limits")', 
   const { refresh_token } = await obtainTokens(system, partner, ada)
   const answer = await ask(renewal(refresh_token), { by: partner })
   expect([answer.status, quota(answer)]).toEqual([200, '1000'])
+})
+
+describe('codes', () => {
+  const codeOf = ({ location }: Page) => new URL(location!).searchParams.get('code')
+  const errorOf = ({ location }: Page) => new URL(location!).searchParams.get('error')
+
+  test('of one session count for its person, and the app is told of the limit (RFC 6749 4.1.2.1)', async () => {
+    const browser = await signedInVisitor(system, ada)
+    await allow(system, app, ada, {}, browser)
+    pass(60)
+    const url = authorizeUrl(system, app)
+    const pages = await Promise.all(Array.from({ length: 300 }, () => browser.get(url)))
+    expect(pages.filter(codeOf)).toHaveLength(100)
+    const refused = pages.filter((page) => codeOf(page) === null)
+    expect(new Set(refused.map(errorOf))).toEqual(new Set(['temporarily_unavailable']))
+    const answer = Object.fromEntries(new URL(refused[0]!.location!).searchParams)
+    expect(answer).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: expect.stringMatching(
+        /^RATE_LIMIT_EXCEEDED: .* try again in 60 s\.$/,
+      ) as string,
+      state: 'a state of the app',
+      iss: system.address('identity'),
+    })
+    expect(refused[0]!.location).toMatch(/^https:\/\/app\.example\/callback\?/)
+    pass(60)
+    expect(codeOf(await browser.get(url))).not.toBeNull()
+  })
+
+  test('are counted on the consent page as well, and so is a denial (contract, "Rate limits")', async () => {
+    const browser = await signedInVisitor(system, ada)
+    const page = await askConsent(system, app, ada, { prompt: 'consent' }, browser)
+    const { hidden } = formOf(page, '/consent')
+    const decide = (decision: string) => browser.post(page.url, { ...hidden, decision })
+    const pages = await Promise.all(
+      Array.from({ length: 60 }, () => [decide('allow'), decide('deny')]).flat(),
+    )
+    expect(pages.filter((each) => errorOf(each) === 'temporarily_unavailable')).toHaveLength(20)
+  })
+
+  test('a browser that is signed in nowhere is sent to sign in, however often (decisions, "Authorization server")', async () => {
+    const browser = createVisitor()
+    const url = authorizeUrl(system, app)
+    const pages = await Promise.all(Array.from({ length: 150 }, () => browser.get(url)))
+    expect(pages.filter(({ location }) => location?.includes('/sign-in?'))).toHaveLength(150)
+  })
 })

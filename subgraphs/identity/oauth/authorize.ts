@@ -16,7 +16,7 @@ import {
 } from './authorization-request.ts'
 import { chargeAddressOf } from './client-authentication.ts'
 import { readIdTokenHint } from './id-token.ts'
-import { OAuthError } from './oauth-error.ts'
+import { OAuthError, toOAuthError } from './oauth-error.ts'
 import { bodyParameters, type Parameters } from './parameters.ts'
 import { pushedParameters, takePushedRequest } from './pushed-request.ts'
 import { handler, pageUrl, type AuthorizationServer, type Exchange } from './server.ts'
@@ -72,11 +72,30 @@ async function nextStep(
   }
   refuseAdmin(request.scopes, signedIn.identity)
   if (!request.prompts.includes('consent')) {
+    await countForPerson(server, exchange, signedIn)
     const location = await grantAgain(server, exchange, sent, request, signedIn)
     if (location !== undefined) return location
   }
   if (silent) throw new OAuthError('consent_required', 'The person has not allowed it yet.')
   return pageUrl(server, '/consent', sent)
+}
+
+/**
+ * Counts an answer for the person it is given for. A browser that is signed in nowhere is not counted:
+ * nothing is stored for it.
+ * @throws temporarily_unavailable, which the client is told (RFC 6749, section 4.1.2.1)
+ */
+export async function countForPerson(
+  { edge }: AuthorizationServer,
+  { res }: Exchange,
+  { identity }: SignedIn,
+): Promise<void> {
+  const person = { tier: 'authenticated', principal: identity.id } as const
+  await edge.chargePrincipal(person, res).catch((error: unknown) => {
+    // On a redirect it would ask the browser to wait, and not the client.
+    res.removeHeader('Retry-After')
+    throw toOAuthError(error) ?? error
+  })
 }
 
 /**
