@@ -46,8 +46,8 @@ export interface Edge {
   admitAnonymous(req: Request, res: Response): Promise<Caller>
   /** Takes further units, or gives back with a negative cost. @throws RATE_LIMIT_EXCEEDED */
   charge(caller: Caller, req: Request, res: Response, cost: number): Promise<void>
-  /** Takes a unit of a client that proved who it is by other means than a token. @throws the same */
-  chargeClient(client: { id: string; tier: Tier }, res: Response): Promise<void>
+  /** Takes a unit of a client or person proven by other means than an access token. @throws the same */
+  chargePrincipal(counted: Counted, res: Response): Promise<void>
 }
 
 /** The edge of one service, or of the router. */
@@ -120,7 +120,7 @@ export function createEdge(options: EdgeOptions): Edge {
   return {
     anonymous: unknownCaller,
     charge,
-    chargeClient: ({ id, tier }, res) => take({ tier, principal: id }, res, 1),
+    chargePrincipal: (counted, res) => take(counted, res, 1),
     admitAnonymous,
     async admit(req, res) {
       const caller = await admitAnonymous(req, res)
@@ -139,7 +139,7 @@ export function createOpenEdge(): Edge {
     admit,
     admitAnonymous: admit,
     charge: nothing,
-    chargeClient: nothing,
+    chargePrincipal: nothing,
   }
 }
 
@@ -161,7 +161,8 @@ function isInvalidToken(error: unknown): boolean {
   return error instanceof DomainError && error.extensions.code === 'INVALID_TOKEN'
 }
 
-interface Counted {
+/** Whom a call is counted for. */
+export interface Counted {
   tier: Tier
   principal: string
 }

@@ -146,6 +146,15 @@ test('of thirty guesses at the current password at the same time ten are looked 
   expect([count(400), count(429)]).toEqual([10, 20])
 })
 
+test('the right current password takes no guess, whatever is wrong with the new one (brake)', async () => {
+  const browser = await signedInVisitor(system, await newPerson())
+  const sent = (newPassword: string) =>
+    send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
+  for (let round = 0; round < 11; round += 1) expect((await sent('short')).status).toBe(400)
+  const done = await sent('another lamp in the harbour')
+  expect(done.location).toBe(address('/account?done=password#password-section'))
+})
+
 test('a passkey and a wallet are removed, and nobody else’s (RFC 9700; access control)', async () => {
   const [hers, his] = [await settled(), await settled()]
   for (const [path, id, gone] of [

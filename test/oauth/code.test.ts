@@ -1,6 +1,7 @@
 // Codes: each is good once, for a minute, for the one client and redirect URI it was asked with.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   expectRefusal,
   isActive,
@@ -131,4 +132,24 @@ test('28 · a code whose entry in the audit trail cannot be written stays good (
     await sql`alter table audit_events drop constraint none_issued`.execute(db)
   }
   expect((await redeem(system, app, code)).status).toBe(200)
+})
+
+test('of one person the newest hundred codes are kept, however many are asked for at once (decisions, "Authorization server")', async () => {
+  const grace = await joinWithPassword(system, 'grace')
+  const visitor = await signedInVisitor(system, grace)
+  const obtainGraces = () => obtainCode(system, app, grace, {}, visitor)
+  const oldest = await obtainGraces()
+  for (let round = 0; round < 6; round += 1) {
+    await Promise.all(Array.from({ length: 25 }, obtainGraces))
+  }
+  const newest = await obtainGraces()
+  const kept = await system
+    .tables<IdentityTables>('identity')
+    .selectFrom('grants')
+    .select('id')
+    .where('identityId', '=', grace.id)
+    .execute()
+  expect(kept).toHaveLength(100)
+  expectRefusal(await redeem(system, app, oldest), 'invalid_grant')
+  expect((await redeem(system, app, newest)).status).toBe(200)
 })

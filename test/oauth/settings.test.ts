@@ -56,10 +56,14 @@ test('19 · cookies are __Host-, HttpOnly, Secure and SameSite=Lax (OWASP Sessio
   const first = await visitor.get(`${system.address('identity')}/sign-in`)
   const signedIn = await signIn(visitor)
   const lines = [...first.headers.getSetCookie(), ...signedIn.headers.getSetCookie()]
-  expect(lines.map((line) => line.split('=')[0])).toEqual(['__Host-browser', '__Host-session'])
+  expect(lines.map((line) => line.split('=')[0])).toEqual([
+    '__Host-browser',
+    '__Host-session',
+    '__Host-device',
+  ])
   for (const line of lines) {
     const [, ...attributes] = line.split('; ')
-    expect(line).toMatch(/^__Host-\w+=[\w-]{22,43};/)
+    expect(line).toMatch(/^__Host-(\w+=[\w-]{22,43}|device=[\w-]+\.[\w-]{22}\.[\w-]{43});/)
     expect(attributes).toEqual(
       expect.arrayContaining(['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']),
     )

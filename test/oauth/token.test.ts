@@ -5,6 +5,7 @@ import {
   expectRefusal,
   joinWithPassword,
   obtainCode,
+  postAuthorize,
   redeem,
   registerApp,
   signedInVisitor,
@@ -221,6 +222,27 @@ describe('what is broken is refused in the OAuth form, never with 500 or HTML', 
     async (name) => {
       const body = JSON.stringify(pushed()).replace('{', `{${JSON.stringify(name)}: "x", `)
       expect((await post('par', body)).status).toBe(201)
+    },
+  )
+
+  test.each<[name: string, value: unknown]>([
+    ['a number', 5],
+    ['null', null],
+    ['true', true],
+    ['a list', ['a']],
+    ['an object', { a: 'b' }],
+    ['a text of 3 KB', 'x'.repeat(3_000)],
+    ['a text with NUL', 'a\0b'],
+    ['half a character', '\ud800'],
+  ])(
+    '40 · an unknown JSON field is ignored, be its value %s (contract, RFC 6749 3.2)',
+    async (_name, value) => {
+      const body = { ...pushed(), authorization_details: value }
+      expect((await post('par', JSON.stringify(body))).status).toBe(201)
+      expect((await postAuthorize(system, body)).status).toBe(303)
+      const revocation = { client_id: server.id, client_secret: server.secret, token: 'x' }
+      const sent = JSON.stringify({ ...revocation, token_type_hint: value })
+      expect((await post('revoke', sent)).status).toBe(200)
     },
   )
 })

@@ -45,6 +45,8 @@ export async function startPages(): Promise<Pages> {
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
 
+const APP_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost'])
+
 /** A refused form is an error to the browser's console, and none of the page. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/
 
@@ -57,7 +59,7 @@ function watch(context: BrowserContext, issuer: string, note: (fault: string) =>
   context.on('request', (request) => {
     const { origin, protocol, hostname } = new URL(request.url())
     // An app on loopback is gone to; nothing is loaded from it.
-    const isApp = request.isNavigationRequest() && hostname === '127.0.0.1'
+    const isApp = request.isNavigationRequest() && APP_HOSTS.has(hostname)
     const isOfApp = request.frame().url().startsWith('http://127.0.0.1:')
     const isLocal = origin === issuer || !protocol.startsWith('http')
     if (!isLocal && !isApp && !isOfApp) note(`${request.frame().url()} asks ${request.url()}`)

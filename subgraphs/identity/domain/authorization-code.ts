@@ -16,6 +16,11 @@ export async function findGrantByCode({ db }: Granting, code: string): Promise<G
   return db.selectFrom('grants').selectAll().where('codeHash', '=', sha256(code)).executeTakeFirst()
 }
 
+/** Whether the code of the grant is good now. */
+export function isRedeemable({ now }: Granting, grant: Grant): boolean {
+  return grant.redeemedAt === null && grant.endedAt === null && grant.expiresAt > now()
+}
+
 /**
  * Redeems the code of a grant whose request was checked. Of any number of attempts one gets it;
  * whoever comes later with the code ends all that came of it (RFC 6749, section 4.1.2).

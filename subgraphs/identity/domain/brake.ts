@@ -1,7 +1,10 @@
-// Brakes on guessing: so many attempts in a window, counted by the database before each is looked at.
+// Brakes on guessing: so many attempts in a window, counted by the database before each is looked at, and
+// given back where it was right.
 import { sql } from 'kysely'
+import type { Db } from '#foundation/database.ts'
 import { DomainError } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
+import type { IdentityTables } from '../tables.ts'
 import { sha256 } from './random.ts'
 
 export interface Brake {
@@ -10,31 +13,88 @@ export interface Brake {
 }
 
 type Braking = Pick<IdentityContext, 'db' | 'now'>
+/** The same within a transaction, too. */
+type Reserving = { db: Db<IdentityTables>; now: () => Date }
 
 /**
  * Takes an attempt. The window begins with the first one, and nothing shortens it.
  * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds` once they are used up
  */
-export async function takeAttempt(
-  { db, now }: Braking,
-  key: string,
-  { most, windowMs }: Brake,
-): Promise<void> {
+export async function takeAttempt(ctx: Braking, key: string, brake: Brake): Promise<void> {
+  await reserve(ctx, { key, ...brake })
+}
+
+/** A brake, and what it is kept by. */
+export interface Bucket extends Brake {
+  key: string
+}
+
+/**
+ * Looks at a guess at what people can guess: `look` gives undefined for a wrong one. An attempt of each
+ * bucket is reserved before, so that guessing in parallel gains nothing, and given back unless the guess
+ * was wrong. Either all buckets have room or none is used.
+ * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`, and nothing is looked at
+ */
+export async function lookAtGuess<Found>(
+  ctx: Braking,
+  buckets: readonly Bucket[],
+  look: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const reserved = await ctx.db.transaction().execute(async (trx) => {
+    const until: Date[] = []
+    // One after the other, in their order: two guesses at once must not wait for each other.
+    for (const bucket of buckets) until.push(await reserve({ ...ctx, db: trx }, bucket))
+    return until
+  })
+  let isWrong = false
+  try {
+    const found = await look()
+    isWrong = found === undefined
+    return found
+  } finally {
+    if (!isWrong) {
+      for (const [at, { key }] of buckets.entries()) await giveBack(ctx, key, reserved[at]!)
+    }
+  }
+}
+
+/** Counts one more, and gives the end of its window. @throws RATE_LIMIT_EXCEEDED */
+async function reserve({ db, now }: Reserving, { key, most, windowMs }: Bucket): Promise<Date> {
   const at = now()
   const until = new Date(at.getTime() + windowMs)
-  const over = sql<boolean>`brakes.until <= ${at}`
+  const isOver = sql<boolean>`(brakes.until <= ${at} or brakes.attempts <= 0)`
   const brake = await db
     .insertInto('brakes')
     .values({ key: kept(key), attempts: 1, until })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        attempts: sql<number>`case when ${over} then 1 else brakes.attempts + 1 end`,
-        until: sql<Date>`case when ${over} then excluded.until else brakes.until end`,
-      }),
+      conflict
+        .column('key')
+        .doUpdateSet({
+          attempts: sql<number>`case when ${isOver} then 1 else brakes.attempts + 1 end`,
+          until: sql<Date>`case when ${isOver} then excluded.until else brakes.until end`,
+        })
+        .where(sql<boolean>`${isOver} or brakes.attempts < ${most}`),
     )
-    .returning(['attempts', 'until'])
-    .executeTakeFirstOrThrow()
-  if (brake.attempts > most) throw tooManyAttempts(brake.until, at, { most, windowMs })
+    .returning('until')
+    .executeTakeFirst()
+  if (brake) return brake.until
+  const full = await db
+    .selectFrom('brakes')
+    .select('until')
+    .where('key', '=', kept(key))
+    .executeTakeFirst()
+  throw tooManyAttempts(full?.until ?? at, at, { most, windowMs })
+}
+
+/** Of that window alone: what was reserved in one that is over is forgotten already. */
+async function giveBack({ db }: Reserving, key: string, until: Date): Promise<void> {
+  await db
+    .updateTable('brakes')
+    .set({ attempts: sql<number>`attempts - 1` })
+    .where('key', '=', kept(key))
+    .where('until', '=', until)
+    .where('attempts', '>', 0)
+    .execute()
 }
 
 /** A column that tells until when a brake holds, for a query that must look anyway; null when it does not. */

@@ -8,6 +8,8 @@ import type { Grant, IdentityTables } from '../tables.ts'
 import { recordAudit, type AuditEntry, type AuditSource } from './audit.ts'
 
 const CODE_LIFETIME_MS = 60_000
+/** Codes of a person that nobody has redeemed; the oldest of more are deleted. */
+const MOST_CODES = 100
 
 export interface Granting {
   db: Kysely<IdentityTables>
@@ -60,7 +62,29 @@ export async function createGrant({ db, now }: GrantingWithin, grant: NewGrant):
       expiresAt: new Date(createdAt.getTime() + CODE_LIFETIME_MS),
     })
     .execute()
+  await removeOldestCodes(db, grant.identityId)
   return code
+}
+
+/** Without the limits of rates, too, a session can fill no table. */
+async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): Promise<void> {
+  await trx
+    .deleteFrom('grants')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('grants')
+        .select('id')
+        .where('identityId', '=', id)
+        .where('endedAt', 'is', null)
+        .where('redeemedAt', 'is', null)
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .offset(MOST_CODES)
+        // One that is being redeemed, or removed by somebody else, is no concern of this one.
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
 }
 
 /** Keeps the client as it is until the grant is there: who disables it then ends the grant too. */

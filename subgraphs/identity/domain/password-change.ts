@@ -3,14 +3,18 @@ import { refuseIssues } from '#foundation/bounds.ts'
 import { forbidden, refused, type DomainError } from '#foundation/errors.ts'
 import type { Identity, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
+import { lookAtGuess } from './brake.ts'
 import { hashPassword, passwordIssues, provePassword, replacePassword } from './password.ts'
 import { endAllAccess } from './session-end.ts'
 import { holdSession, type Signing } from './session.ts'
 
+/** At the current password: what a session lets others try. */
+const GUESSES = { most: 10, windowMs: 15 * 60_000 }
+
 /**
  * Of changes by one old password at the same time the first holds; the others fail as it is wrong by then.
- * @throws VALIDATION_ERROR that names the field, WRONG_PASSWORD; INSUFFICIENT_PERMISSIONS when the
- * session has ended meanwhile
+ * @throws VALIDATION_ERROR that names the field, WRONG_PASSWORD; RATE_LIMIT_EXCEEDED after too many
+ * wrong ones; INSUFFICIENT_PERMISSIONS when the session has ended meanwhile
  */
 export async function changePassword(
   ctx: Signing,
@@ -18,7 +22,8 @@ export async function changePassword(
   session: Session,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const proven = await provePassword(ctx, id, currentPassword)
+  const guesses = { key: `password:${id}`, ...GUESSES }
+  const proven = await lookAtGuess(ctx, [guesses], () => provePassword(ctx, id, currentPassword))
   if (proven === undefined) throw wrongPassword()
   refuseIssues(await passwordIssues('newPassword', newPassword, username))
   const hash = await hashPassword(newPassword)

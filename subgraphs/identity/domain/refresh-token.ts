@@ -46,6 +46,39 @@ export async function findGrantByRefreshToken(
     .executeTakeFirst()
 }
 
+/**
+ * Whose refresh token it is, while it is good for that client: the one that is to be used next, or the
+ * one before within its grace.
+ */
+export async function findRefreshTokenOwner(
+  { db, now }: Granting,
+  { clientId, refreshToken }: Pick<Rotation, 'clientId' | 'refreshToken'>,
+): Promise<string | undefined> {
+  const handle = handleOf(refreshToken)
+  if (handle === undefined) return undefined
+  const at = now()
+  const hash = sha256(refreshToken)
+  const found = await db
+    .selectFrom('grants')
+    .modifyFront(PREPARED)
+    .select('identityId')
+    .where('refreshHandleHash', '=', sha256(handle))
+    .where('clientId', '=', clientId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', at)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('refreshHash', '=', hash),
+        and([
+          eb('replacedHash', '=', hash),
+          eb('refreshedAt', '>=', new Date(at.getTime() - GRACE_MS)),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
+  return found?.identityId ?? undefined
+}
+
 const ISSUED = { kind: 'token_issued', details: { grantType: 'refresh_token' } } as const
 
 export interface Rotation {

@@ -6,29 +6,11 @@ import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Client } from '../tables.ts'
 import { OAuthError } from './oauth-error.ts'
-import { required, type Parameters } from './parameters.ts'
-
-/** The parameters that are looked at; others are ignored (RFC 6749, section 3.1). */
-const KNOWN: ReadonlySet<string> = new Set([
-  'response_type',
-  'response_mode',
-  'client_id',
-  'redirect_uri',
-  'scope',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-  'nonce',
-  'prompt',
-  'max_age',
-  'id_token_hint',
-  'request',
-  'request_uri',
-])
+import { AUTHORIZATION_PARAMETERS, required, type Parameters } from './parameters.ts'
 
 /** Without the others: a secret that was sent by mistake must stand in no address and no table. */
 export function knownParameters(sent: Parameters): Parameters {
-  return new Map([...sent].filter(([name]) => KNOWN.has(name)))
+  return new Map([...sent].filter(([name]) => AUTHORIZATION_PARAMETERS.has(name)))
 }
 
 export type Prompt = 'none' | 'login' | 'consent'

@@ -14,8 +14,9 @@ import {
   redirectWith,
   type AuthorizationRequest,
 } from './authorization-request.ts'
+import { chargeAddressOf } from './client-authentication.ts'
 import { readIdTokenHint } from './id-token.ts'
-import { OAuthError } from './oauth-error.ts'
+import { OAuthError, toOAuthError } from './oauth-error.ts'
 import { bodyParameters, type Parameters } from './parameters.ts'
 import { pushedParameters, takePushedRequest } from './pushed-request.ts'
 import { handler, pageUrl, type AuthorizationServer, type Exchange } from './server.ts'
@@ -25,14 +26,25 @@ import { visit, type Visit } from './sign-in/visit.ts'
 /** POST: checks the request, and sends the browser to where it begins. Errors are JSON (contract). */
 export function beginAuthorization(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
-    const { ctx, req, res } = exchange
-    await server.edge.charge(server.edge.anonymous(req), req, res, 1)
-    const sent = await bodyParameters(req, res)
-    const parameters = await pushedParameters(ctx, sent)
-    const redirection = await readRedirection(ctx, parameters)
-    readAuthorizationRequest(redirection, parameters, server.config.openid)
-    res.redirect(303, pageUrl(server, '/api/oauth/authorize', knownParameters(sent)))
+    const sent = await readSound(server, exchange).catch(async (error: unknown) => {
+      // What is in order stores nothing, and counts no more than the GET that it leads to.
+      if (error instanceof OAuthError) await chargeAddressOf(server, exchange)
+      throw error
+    })
+    exchange.res.redirect(303, pageUrl(server, '/api/oauth/authorize', knownParameters(sent)))
   })
+}
+
+/** What was posted. @throws what is wrong with it */
+async function readSound(
+  { config }: AuthorizationServer,
+  { ctx, req, res }: Exchange,
+): Promise<Parameters> {
+  const sent = await bodyParameters(req, res)
+  const parameters = await pushedParameters(ctx, sent)
+  const redirection = await readRedirection(ctx, parameters)
+  readAuthorizationRequest(redirection, parameters, config.openid)
+  return sent
 }
 
 /** GET: where a browser begins, and comes back to after each page. */
@@ -60,11 +72,30 @@ async function nextStep(
   }
   refuseAdmin(request.scopes, signedIn.identity)
   if (!request.prompts.includes('consent')) {
+    await countForPerson(server, exchange, signedIn)
     const location = await grantAgain(server, exchange, sent, request, signedIn)
     if (location !== undefined) return location
   }
   if (silent) throw new OAuthError('consent_required', 'The person has not allowed it yet.')
   return pageUrl(server, '/consent', sent)
+}
+
+/**
+ * Counts an answer for the person it is given for. A browser that is signed in nowhere is not counted:
+ * nothing is stored for it.
+ * @throws temporarily_unavailable, which the client is told (RFC 6749, section 4.1.2.1)
+ */
+export async function countForPerson(
+  { edge }: AuthorizationServer,
+  { res }: Exchange,
+  { identity }: SignedIn,
+): Promise<void> {
+  const person = { tier: 'authenticated', principal: identity.id } as const
+  await edge.chargePrincipal(person, res).catch((error: unknown) => {
+    // On a redirect it would ask the browser to wait, and not the client.
+    res.removeHeader('Retry-After')
+    throw toOAuthError(error) ?? error
+  })
 }
 
 /**

@@ -23,29 +23,89 @@ const CLIENT_COLUMNS = [
 
 const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
 
+/** The call of a client that is known, and has proven itself if it is confidential. */
+export interface ClientCall extends Exchange {
+  client: Client
+  parameters: Parameters
+  /**
+   * Counts the call of a public client, once: for the person whose good code or token it carries.
+   * That of a confidential client has been counted for the client.
+   */
+  countForPerson(identityId: string): Promise<void>
+  /** The same for one that carries nothing good: it counts for the address. */
+  countForAddress(): Promise<void>
+}
+
 /**
- * The client that calls, counted, and the parameters it sent in the body: a confidential one is
- * counted by itself, anybody else by address, before anything is written of what was refused.
+ * The client that calls and the parameters it sent in the body. A call that is refused here counts for
+ * the address, before anything is written of it.
  * @throws invalid_client, invalid_request; temporarily_unavailable over a limit
  */
-export async function admitClient(
-  { edge }: AuthorizationServer,
+export async function identifyClient(
+  server: AuthorizationServer,
   exchange: Exchange,
-): Promise<{ client: Client; parameters: Parameters }> {
-  const { ctx, req, res } = exchange
-  const chargeAddress = () => edge.charge(edge.anonymous(req), req, res, 1)
+): Promise<ClientCall> {
+  const chargeAddress = () => chargeAddressOf(server, exchange)
   const { brake, client, named, parameters } = await authenticateClient(exchange).catch(
     async (error: unknown) => {
       await chargeAddress()
       throw error
     },
   )
-  await (client?.kind === 'confidential' ? edge.chargeClient(client, res) : chargeAddress())
-  if (client) return { client, parameters }
+  if (client) return countedCall(server, exchange, client, parameters)
+  await chargeAddress()
   // Unknown, disabled or wrong: one answer, and one brake.
+  const { ctx } = exchange
   await takeAttempt(ctx, brake, WRONG_SECRETS)
   if (named) await recordAudit(ctx, { kind: 'client_refused', clientId: named.id })
   throw new OAuthError('invalid_client', 'Client authentication failed.')
+}
+
+/** The same where nothing else that is sent proves anything: a public client counts by address. */
+export async function admitClient(
+  server: AuthorizationServer,
+  exchange: Exchange,
+): Promise<ClientCall> {
+  const call = await identifyClient(server, exchange)
+  await call.countForAddress()
+  return call
+}
+
+/** A call that proves nothing. @throws RATE_LIMIT_EXCEEDED */
+export function chargeAddressOf(
+  { edge }: AuthorizationServer,
+  { req, res }: Exchange,
+): Promise<void> {
+  return edge.charge(edge.anonymous(req), req, res, 1)
+}
+
+async function countedCall(
+  server: AuthorizationServer,
+  exchange: Exchange,
+  client: Client,
+  parameters: Parameters,
+): Promise<ClientCall> {
+  const { edge } = server
+  const { tier } = client
+  const { res } = exchange
+  let counted = client.kind === 'confidential'
+  const once = async (charge: () => Promise<void>): Promise<void> => {
+    if (counted) return
+    counted = true
+    await charge()
+  }
+  if (counted) await edge.chargePrincipal({ tier, principal: client.id }, res)
+  return {
+    ...exchange,
+    client,
+    parameters,
+    // As a call with the access token would be counted.
+    countForPerson: (identityId) => {
+      const principal = tier === 'partner' ? client.id : identityId
+      return once(() => edge.chargePrincipal({ tier, principal }, res))
+    },
+    countForAddress: () => once(() => chargeAddressOf(server, exchange)),
+  }
 }
 
 interface Attempt {

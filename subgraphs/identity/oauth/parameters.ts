@@ -6,6 +6,35 @@ import { OAuthError } from './oauth-error.ts'
 /** By name. What was sent without a value counts as left out (RFC 6749, section 3.1). */
 export type Parameters = ReadonlyMap<string, string>
 
+/** Those of an authorization request that are looked at (RFC 6749, section 4.1.1). */
+export const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'nonce',
+  'prompt',
+  'max_age',
+  'id_token_hint',
+  'request',
+  'request_uri',
+])
+
+/** Those that any endpoint looks at in a body. */
+const BODY_PARAMETERS: ReadonlySet<string> = new Set([
+  ...AUTHORIZATION_PARAMETERS,
+  'client_secret',
+  'grant_type',
+  'code',
+  'code_verifier',
+  'refresh_token',
+  'token',
+])
+
 /** Longer than any honest parameter; a redirect carries them all in one header. */
 const LONGEST = 2_048
 
@@ -44,13 +73,16 @@ export async function bodyParameters(req: Request, res: Response): Promise<Param
     throw bodyError(error)
   })
   const body = req.body as unknown
-  const entries = isForm ? new URLSearchParams(body as string) : Object.entries(members(body))
+  const entries = isForm ? new URLSearchParams(body as string) : members(body)
   return soundParameters(read(entries))
 }
 
-function members(body: unknown): Record<string, unknown> {
+/** Members that no endpoint knows may have values of any kind: they are ignored (RFC 6749, section 3.2). */
+function members(body: unknown): [string, unknown][] {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    return body as Record<string, unknown>
+    return Object.entries(body).filter(
+      ([name, value]) => BODY_PARAMETERS.has(name) || brokenRule(value, false) === undefined,
+    )
   }
   throw new OAuthError('invalid_request', 'The body must be a JSON object.')
 }

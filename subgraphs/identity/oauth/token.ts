@@ -1,27 +1,23 @@
 // The token endpoint: a code, a refresh token or a client's own right for an access token (RFC 6749, 3.2).
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../domain/audit.ts'
-import { findGrantByCode, redeemCode } from '../domain/authorization-code.ts'
+import { findGrantByCode, isRedeemable, redeemCode } from '../domain/authorization-code.ts'
 import { createClientGrant, type IssuedGrant } from '../domain/grant.ts'
 import {
   answerUnrotatedToken,
   findGrantByRefreshToken,
+  findRefreshTokenOwner,
   rotateRefreshToken,
+  type Rotation,
 } from '../domain/refresh-token.ts'
 import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
-import type { Client } from '../tables.ts'
 import { ACCESS_TOKEN_LIFETIME, signAccessToken } from './access-token.ts'
-import { admitClient } from './client-authentication.ts'
+import { identifyClient, type ClientCall } from './client-authentication.ts'
 import { signIdToken } from './id-token.ts'
 import { OAuthError } from './oauth-error.ts'
 import { required, type Parameters } from './parameters.ts'
 import { checkVerifier } from './pkce.ts'
-import { handler, type AuthorizationServer, type Exchange } from './server.ts'
-
-interface TokenRequest extends Exchange {
-  client: Client
-  parameters: Parameters
-}
+import { handler, type AuthorizationServer } from './server.ts'
 
 /** What a grant type gives. */
 interface Issue {
@@ -31,7 +27,7 @@ interface Issue {
   nonce?: string | null
 }
 
-type GrantType = (server: AuthorizationServer, request: TokenRequest) => Promise<Issue>
+type GrantType = (server: AuthorizationServer, request: ClientCall) => Promise<Issue>
 
 const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map([
   ['authorization_code', redeem],
@@ -42,23 +38,33 @@ const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map([
 /** POST: JSON or form encoding; the answer has the documented fields. */
 export function tokenEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
-    const { client, parameters } = await admitClient(server, exchange)
-    const type = required(parameters, 'grant_type')
-    const grantType = GRANT_TYPES.get(type)
-    if (!grantType) {
-      const types = [...GRANT_TYPES.keys()].join(', ')
-      throw new OAuthError('unsupported_grant_type', `The grant_type must be one of ${types}.`)
-    }
-    const request = { ...exchange, client, parameters }
-    const issue = await grantType(server, request).catch(async (error: unknown) => {
-      if (error instanceof OAuthError) await recordRefusal(request, type, error)
+    const call = await identifyClient(server, exchange)
+    const issue = await issueFor(server, call).catch(async (error: unknown) => {
+      // What was refused counts for the address, unless it was for somebody's good code or token.
+      if (error instanceof OAuthError) await call.countForAddress()
       throw error
     })
-    exchange.res.json(await tokenResponse(server, request, issue))
+    exchange.res.json(await tokenResponse(server, call, issue))
   })
 }
 
-async function redeem(_server: AuthorizationServer, request: TokenRequest): Promise<Issue> {
+async function issueFor(server: AuthorizationServer, call: ClientCall): Promise<Issue> {
+  const type = required(call.parameters, 'grant_type')
+  const grantType = GRANT_TYPES.get(type)
+  if (!grantType) {
+    const types = [...GRANT_TYPES.keys()].join(', ')
+    throw new OAuthError('unsupported_grant_type', `The grant_type must be one of ${types}.`)
+  }
+  return grantType(server, call).catch(async (error: unknown) => {
+    if (error instanceof OAuthError) {
+      await call.countForAddress()
+      await recordRefusal(call, type, error)
+    }
+    throw error
+  })
+}
+
+async function redeem(_server: AuthorizationServer, request: ClientCall): Promise<Issue> {
   const { client, ctx, parameters } = request
   const redirectUri = required(parameters, 'redirect_uri')
   const found = await findGrantByCode(ctx, required(parameters, 'code'))
@@ -66,13 +72,14 @@ async function redeem(_server: AuthorizationServer, request: TokenRequest): Prom
     throw new OAuthError('invalid_grant', 'The code is not valid for this client and redirect_uri.')
   }
   checkVerifier(found, parameters.get('code_verifier'))
+  if (isRedeemable(ctx, found)) await request.countForPerson(found.identityId!)
   const redeemed = await redeemCode(ctx, found)
   if (typeof redeemed === 'string') throw used('code')
   const { nonce, scopes } = found
   return { ...redeemed, scopes, nonce }
 }
 
-async function refresh(server: AuthorizationServer, request: TokenRequest): Promise<Issue> {
+async function refresh(server: AuthorizationServer, request: ClientCall): Promise<Issue> {
   const { client, ctx, parameters } = request
   const scopes = requestedScopes(parameters)
   const rotation = {
@@ -81,7 +88,8 @@ async function refresh(server: AuthorizationServer, request: TokenRequest): Prom
     refreshToken: required(parameters, 'refresh_token'),
     scopes,
   }
-  const rotated = await rotateRefreshToken(ctx, rotation)
+  const isGood = client.kind === 'confidential' || (await countForOwner(request, rotation))
+  const rotated = isGood ? await rotateRefreshToken(ctx, rotation) : undefined
   if (rotated) return { ...rotated, scopes: scopes ?? rotated.grant.scopes }
   // Why not? It is looked up only now, since nearly every token is the one that is good.
   const found = await findGrantByRefreshToken(ctx, rotation.refreshToken)
@@ -92,6 +100,17 @@ async function refresh(server: AuthorizationServer, request: TokenRequest): Prom
   if (answered === 'too wide') throw tooWide(found.scopes)
   if (typeof answered === 'string') throw used('refresh token')
   return { ...answered, scopes: scopes ?? found.scopes }
+}
+
+/**
+ * Counts the call for the person whose good refresh token a public client sends; false for any other
+ * token. It is looked up before it is replaced: a call over the limit must not use it up.
+ */
+async function countForOwner(call: ClientCall, rotation: Rotation): Promise<boolean> {
+  const identityId = await findRefreshTokenOwner(call.ctx, rotation)
+  if (identityId === undefined) return false
+  await call.countForPerson(identityId)
+  return true
 }
 
 /** The access token may have less; the refresh token keeps all (RFC 6749, section 6). */
@@ -115,7 +134,7 @@ function used(what: string): OAuthError {
 /** A client that acts for nobody: one that is confidential and may have `admin`. */
 async function actForItself(
   _server: AuthorizationServer,
-  { client, ctx, parameters }: TokenRequest,
+  { client, ctx, parameters }: ClientCall,
 ): Promise<Issue> {
   if (client.kind !== 'confidential' || !client.scopes.includes('admin')) {
     throw new OAuthError('unauthorized_client', 'The client may not act for itself.')
@@ -131,7 +150,7 @@ async function actForItself(
 
 async function tokenResponse(
   server: AuthorizationServer,
-  { client, ctx }: TokenRequest,
+  { client, ctx }: ClientCall,
   { grant, scopes, refreshToken, nonce = null }: Issue,
 ): Promise<Record<string, unknown>> {
   const { config, issuer, keyring } = server
@@ -158,7 +177,7 @@ async function tokenResponse(
   }
 }
 
-function recordRefusal(request: TokenRequest, type: string, { error }: OAuthError): Promise<void> {
+function recordRefusal(request: ClientCall, type: string, { error }: OAuthError): Promise<void> {
   const { client, ctx } = request
   return recordAudit(ctx, {
     kind: 'token_refused',

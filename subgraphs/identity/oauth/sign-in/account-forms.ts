@@ -10,13 +10,13 @@ import type { AccountProps } from '../pages/account.ts'
 import type { Parameters } from '../parameters.ts'
 import type { AuthorizationServer } from '../server.ts'
 import { asPerson } from './as-person.ts'
+import { rememberDevice } from './device.ts'
 import { fieldErrors } from './field-errors.ts'
 import { requireRecentSignIn } from './script-call.ts'
 import { clearSessionCookie, type SignedInVisit } from './visit.ts'
 
 /** Each is kept in the audit trail for months. */
 const CHANGES = { most: 100, windowMs: 15 * 60_000 }
-const PASSWORD_GUESSES = { most: 10, windowMs: 15 * 60_000 }
 
 /** What a form of the page does; `field` errors are shown on the page, anything else is thrown. */
 export type Change = (
@@ -36,10 +36,9 @@ export const changeUsername: Change = async (_server, visiting, form) => {
   return { done: '/account?done=username#username-section' }
 }
 
-export const submitPassword: Change = async (_server, visiting, form) => {
+export const submitPassword: Change = async (server, visiting, form) => {
   const { ctx, signedIn } = visiting
   const { identity, session } = signedIn
-  await takeAttempt(ctx, `password:${identity.id}`, PASSWORD_GUESSES)
   const passwords = {
     currentPassword: form.get('currentPassword') ?? '',
     newPassword: form.get('newPassword') ?? '',
@@ -49,7 +48,10 @@ export const submitPassword: Change = async (_server, visiting, form) => {
     () => undefined,
     (error: unknown) => fieldErrors(error, labels),
   )
-  return refusal ?? { done: '/account?done=password#password-section' }
+  if (refusal) return refusal
+  // Every device is forgotten with the password before, this one included.
+  await rememberDevice(server, visiting, identity.id)
+  return { done: '/account?done=password#password-section' }
 }
 
 export const submitPasskeyRemoval: Change = async (_server, visiting, form) => {

@@ -4,7 +4,7 @@ import { recordAudit } from '../../domain/audit.ts'
 import { consentedScopes } from '../../domain/consent.ts'
 import { answerOrRefuse, readAsked, type Asked } from '../asked.ts'
 import type { AuthorizationRequest } from '../authorization-request.ts'
-import { grantAccess, refuseAdmin, signedInFor } from '../authorize.ts'
+import { countForPerson, grantAccess, refuseAdmin, signedInFor } from '../authorize.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { consentPage } from '../pages/consent.ts'
 import { SCOPE_WORDS } from '../pages/scope-words.ts'
@@ -62,6 +62,7 @@ async function decide(
   if (!signedIn) return pageUrl(server, '/sign-in', sent)
   const { identity } = signedIn
   refuseAdmin(request.scopes, identity)
+  await countForPerson(server, visiting, signedIn)
   if (decision === 'allow') return grantAccess(server, visiting, sent, request, signedIn)
   await takePushedRequest(visiting.ctx.db, sent)
   const who = { identityId: identity.id, clientId: request.client.id }
@@ -83,7 +84,7 @@ async function renderConsent(
     action: samePage(server, visiting, '/consent'),
     switchAction: samePage(server, visiting, '/consent/switch'),
     csrf: visiting.csrf,
-    client: clientView(visiting.res, request),
+    client: clientView(request),
     scopes: scopes.map((name) => ({
       name,
       words: SCOPE_WORDS[name as keyof typeof SCOPE_WORDS],

@@ -1,5 +1,4 @@
 // Where a person goes once signed in: on with what an app asks, or to their own account.
-import type { Response } from 'express'
 import { derive, sameHash, sha256 } from '../../domain/random.ts'
 import type { Session } from '../../tables.ts'
 import { readAsked } from '../asked.ts'
@@ -7,18 +6,16 @@ import type { Redirection } from '../authorization-request.ts'
 import type { ClientView } from '../pages/sign-in.ts'
 import { queryParameters } from '../parameters.ts'
 import { pageUrl, type AuthorizationServer } from '../server.ts'
-import { allowRedirectTo } from './page.ts'
 import type { Visit } from './visit.ts'
 
 /** The app that sent the person, if one did. @throws what is wrong with its request */
 export async function askingClient(visit: Visit): Promise<ClientView | undefined> {
   if (!queryParameters(visit.req).has('client_id')) return undefined
-  return clientView(visit.res, (await readAsked(visit)).redirection)
+  return clientView((await readAsked(visit)).redirection)
 }
 
-/** The app as a page shows it, which may then send the person there. */
-export function clientView(res: Response, { client, redirectUri }: Redirection): ClientView {
-  allowRedirectTo(res, redirectUri)
+/** The app as a page shows it. */
+export function clientView({ client, redirectUri }: Redirection): ClientView {
   return { name: client.name, redirectHost: new URL(redirectUri).host }
 }
 

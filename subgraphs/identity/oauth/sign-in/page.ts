@@ -6,38 +6,40 @@ import { waitWords } from '../pages/time.ts'
 import { noticePage, type NoticeProps } from '../pages/notice.ts'
 import { setRetryAfter, toOAuthError } from '../oauth-error.ts'
 
-/** RFC 9700, section 4.16: no page is framed, and none says to others where the person was. */
+/**
+ * What a page may load and do. There is no `form-action`: browsers apply it to every redirect after a
+ * form, and an app's callback may send the browser on to anywhere. No form can be put into a page of
+ * ours, since all that is shown is escaped.
+ */
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * RFC 9700, section 4.16: no page is framed, and none says to others where the person was. An app may
+ * open the pages of the flow in a popup and waits for it there, so they keep their opener.
+ */
 export const pageHeaders: RequestHandler = (_req, res, next) => {
   res.set({
-    'Content-Security-Policy': contentPolicy("'self'"),
+    'Content-Security-Policy': CONTENT_POLICY,
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',
-    'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)',
   })
   next()
 }
 
-function contentPolicy(formAction: string): string {
-  return [
-    "default-src 'none'",
-    "style-src 'self'",
-    "script-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    `form-action ${formAction}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-/** Browsers apply `form-action` to redirects as well: a form that ends at the client says so. */
-export function allowRedirectTo(res: Response, redirectUri: string): void {
-  const { hostname, origin, protocol } = new URL(redirectUri)
-  // A policy cannot name an IPv6 address.
-  const source = hostname.startsWith('[') ? protocol : origin
-  res.set('Content-Security-Policy', contentPolicy(`'self' ${source}`))
+/** The account page belongs to no flow: whoever opened it gets no hold of its window. */
+export const accountHeaders: RequestHandler = (_req, res, next) => {
+  res.set('Cross-Origin-Opener-Policy', 'same-origin')
+  next()
 }
 
 export function sendPage(res: Response, page: string, status = 200): void {

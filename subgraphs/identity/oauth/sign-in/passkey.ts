@@ -12,17 +12,15 @@ import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import type { RequestHandler } from 'express'
 import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
 import { forbidden, invalidInput } from '#foundation/errors.ts'
-import { addressPrincipal } from '#foundation/rate-limit.ts'
 import type { IdentityContext } from '../../context.ts'
 import { recordAudit } from '../../domain/audit.ts'
-import { takeAttempt } from '../../domain/brake.ts'
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../../domain/passkey.ts'
 import { rememberChallenge, takeChallenge } from '../../domain/passkey-challenge.ts'
 import type { Passkey } from '../../tables.ts'
 import type { AuthorizationServer } from '../server.ts'
+import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { destination } from './destination.ts'
 import { requireRecentSignIn, scriptCall, textOf } from './script-call.ts'
-import { takeAttemptOfAddress } from './sign-in.ts'
 import { signIn, type SignedInVisit, type Visit } from './visit.ts'
 
 /** What both ceremonies are bound to. */
@@ -31,13 +29,9 @@ function relyingParty({ issuer }: AuthorizationServer) {
   return { rpID: hostname, origin }
 }
 
-/** Every opening of the sign-in page asks, for the offer in its username field: that is no guess. */
-const ASKED_BY_AN_ADDRESS = { most: 1000, windowMs: 15 * 60_000 }
-
 export function passkeySignInOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting) => {
-    const address = addressPrincipal(visiting.req.ip ?? '')
-    await takeAttempt(visiting.ctx, `passkey-options:${address}`, ASKED_BY_AN_ADDRESS)
+    await takeChallengeOfAddress(visiting, 'passkey')
     const { rpID } = relyingParty(server)
     const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
     await rememberChallenge(visiting.ctx, visiting.browser, options.challenge)
@@ -48,10 +42,10 @@ export function passkeySignInOptions(server: AuthorizationServer): RequestHandle
 export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, { credential }) => {
     const { ctx } = visiting
-    await takeAttemptOfAddress(visiting)
     const passkey = await provenPasskey(server, visiting, credential)
     const person = passkey && (await ctx.loaders.identity.load(passkey.identityId))
     if (!person || person.disabledAt !== null) {
+      await takeFailure(visiting)
       const details = { method: 'passkey' }
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This passkey does not sign in anybody here.', { reason: 'passkey' })

@@ -5,7 +5,7 @@ import type { AuthorizationServer } from '../server.ts'
 import { accountForm, showAccount } from './account.ts'
 import * as changes from './account-forms.ts'
 import { showConsent, submitConsent, switchAccount } from './consent.ts'
-import { answerPageError, pageHeaders } from './page.ts'
+import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
 import * as passkey from './passkey.ts'
 import { showSignIn, submitSignIn } from './sign-in.ts'
 import { showSignOut, submitSignOut } from './sign-out.ts'
@@ -60,6 +60,7 @@ export function pageRoutes(server: AuthorizationServer): Router {
       res.type(type).send(body)
     })
   }
+  router.use('/account', accountHeaders)
   for (const [path, answer] of Object.entries(PAGES)) {
     router.get(path, pageHeaders, answer(server), answerPageError)
   }

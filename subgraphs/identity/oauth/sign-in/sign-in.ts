@@ -1,20 +1,16 @@
 // Signing in with username and password.
 import type { RequestHandler } from 'express'
-import { addressPrincipal } from '#foundation/rate-limit.ts'
 import { recordAudit } from '../../domain/audit.ts'
-import { releaseBrake, takeAttempt } from '../../domain/brake.ts'
+import { lookAtGuess, releaseBrake } from '../../domain/brake.ts'
 import { findByPassword } from '../../domain/password.ts'
 import { findIdByUsername } from '../../domain/profile.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { handler, type AuthorizationServer } from '../server.ts'
+import { passwordBuckets } from './attempts.ts'
 import { askingClient, destination, samePage } from './destination.ts'
+import { knownDevice } from './device.ts'
 import { sendPage } from './page.ts'
 import { readForm, signIn, visit, type Visit } from './visit.ts'
-
-/** Guesses at one account, from wherever they come. */
-const AN_ACCOUNT = { most: 10, windowMs: 15 * 60_000 }
-/** Guesses from one address, at whatever account and door. */
-const AN_ADDRESS = { most: 100, windowMs: 15 * 60_000 }
 
 export function showSignIn(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
@@ -31,10 +27,11 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
     const username = (form.get('username') ?? '').trim().toLowerCase()
     // What the app asks is looked at first: nobody signs in and is then told that it cannot be answered.
     await askingClient(visiting)
-    const account = `account:${username.slice(0, 40)}`
-    await takeAttemptOfAddress(visiting)
-    await takeAttempt(ctx, account, AN_ACCOUNT)
-    const proven = await findByPassword(ctx, username, form.get('password') ?? '')
+    const device = await knownDevice(server, visiting, username)
+    const buckets = passwordBuckets(visiting, username, device)
+    const proven = await lookAtGuess(ctx, buckets, () =>
+      findByPassword(ctx, username, form.get('password') ?? ''),
+    )
     if (!proven) {
       // Not the name as it was written: people write passwords there.
       const identityId = await findIdByUsername(ctx, username)
@@ -48,15 +45,10 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
       sendPage(res, await renderSignIn(server, visiting, { username, error }), 403)
       return
     }
-    await releaseBrake(ctx, account)
+    await releaseBrake(ctx, buckets.at(-1)!.key)
     const session = await signIn(server, visiting, proven, 'password')
     res.redirect(303, destination(server, visiting, session))
   })
-}
-
-/** @throws RATE_LIMIT_EXCEEDED: whoever tries one password on every account */
-export async function takeAttemptOfAddress({ ctx, req }: Visit): Promise<void> {
-  await takeAttempt(ctx, `address:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
 }
 
 async function renderSignIn(

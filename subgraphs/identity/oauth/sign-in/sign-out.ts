@@ -10,7 +10,7 @@ import { signOutPage } from '../pages/sign-out.ts'
 import { bodyParameters, queryParameters, required, type Parameters } from '../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../server.ts'
 import { samePage } from './destination.ts'
-import { allowRedirectTo, sendPage } from './page.ts'
+import { sendPage } from './page.ts'
 import { clearSessionCookie, refuseOtherSites, requireCsrf, visit, type Visit } from './visit.ts'
 
 /** The parameters that are looked at; others are ignored. */
@@ -21,7 +21,6 @@ export function showSignOut(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
     const visiting = await visit(server, exchange)
     const back = await returnAddress(server, visiting, queryParameters(exchange.req))
-    if (back !== undefined) allowRedirectTo(exchange.res, back)
     if (!visiting.signedIn) {
       answerSignedOut(visiting, back)
       return

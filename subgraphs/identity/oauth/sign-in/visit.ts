@@ -1,5 +1,5 @@
 // One visit of a browser to the pages: its cookies, who is signed in, and the proof that a form is ours.
-import type { CookieOptions, Request } from 'express'
+import type { Request } from 'express'
 import { forbidden } from '#foundation/errors.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
 import type { Proven } from '../../domain/password.ts'
@@ -7,6 +7,8 @@ import { findSignedIn, startSession, type SignedIn } from '../../domain/session.
 import type { Identity, Session } from '../../tables.ts'
 import { bodyParameters, type Parameters } from '../parameters.ts'
 import type { AuthorizationServer, Exchange } from '../server.ts'
+import { cookieName, cookieOptions, readCookie } from './cookies.ts'
+import { rememberDevice } from './device.ts'
 
 export interface Visit extends Exchange {
   /** A random value that this browser alone carries, signed in or not. */
@@ -25,13 +27,13 @@ const SESSION_AGE_MS = 30 * 86_400_000
 /** Reads the cookies, and gives the browser its own at its first visit. */
 export async function visit(server: AuthorizationServer, exchange: Exchange): Promise<Visit> {
   const { ctx, req, res } = exchange
-  const known = readCookie(req, cookieName(server, 'browser'))
+  const known = readCookie(server, req, 'browser')
   const browser = known ?? randomToken(16)
   if (known === undefined) {
     const options = cookieOptions(server, BROWSER_AGE_MS)
     res.cookie(cookieName(server, 'browser'), browser, options)
   }
-  const token = readCookie(req, cookieName(server, 'session'))
+  const token = readCookie(server, req, 'session')
   const signedIn = token === undefined ? undefined : await findSignedIn(ctx, token)
   // The session is part of it, so that no form outlives the sign-in it was made for.
   const csrf = derive(server.secret, 'form', `${browser}.${signedIn?.session.id ?? ''}`)
@@ -41,13 +43,15 @@ export async function visit(server: AuthorizationServer, exchange: Exchange): Pr
 /** Signs the person in under a new session, in the place of the one the browser carried before. */
 export async function signIn(
   server: AuthorizationServer,
-  { ctx, req, res, signedIn }: Visit,
+  visiting: Visit,
   { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
   method: Session['method'],
 ): Promise<Pick<Session, 'id'>> {
+  const { ctx, req, res, signedIn } = visiting
   const begun = { identityId: id, method, userAgent: req.get('user-agent') ?? '' }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
   res.cookie(cookieName(server, 'session'), session.token, cookieOptions(server, SESSION_AGE_MS))
+  await rememberDevice(server, visiting, id)
   return session
 }
 
@@ -80,21 +84,4 @@ export function refuseOtherSites({ issuer }: AuthorizationServer, req: Request):
 export function requireCsrf({ csrf }: Visit, sent: unknown): void {
   if (typeof sent === 'string' && sameHash(sha256(csrf), sha256(sent))) return
   throw forbidden('This form is out of date.', { reason: 'form' })
-}
-
-/** Under https the name makes browsers refuse the cookie from anybody else (RFC 6265bis, `__Host-`). */
-function cookieName({ issuer }: AuthorizationServer, name: 'browser' | 'session'): string {
-  return issuer.startsWith('https:') ? `__Host-${name}` : `ecosystem_${name}`
-}
-
-function cookieOptions({ issuer }: AuthorizationServer, maxAge: number): CookieOptions {
-  const secure = issuer.startsWith('https:')
-  return { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge }
-}
-
-/** A cookie of ours, if it is shaped like one. */
-function readCookie(req: Request, name: string): string | undefined {
-  const cookies = (req.get('cookie') ?? '').split(';').map((pair) => pair.trim())
-  const value = cookies.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-  return value !== undefined && /^[\w-]{22,43}$/.test(value) ? value : undefined
 }

@@ -7,14 +7,14 @@ import { createSignInChallenge, redeemSignInChallenge } from '../../domain/walle
 import { linkWallet } from '../../domain/wallet.ts'
 import type { AuthorizationServer } from '../server.ts'
 import { asPerson } from './as-person.ts'
+import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { destination } from './destination.ts'
 import { requireRecentSignIn, scriptCall, textOf } from './script-call.ts'
-import { takeAttemptOfAddress } from './sign-in.ts'
 import { signIn } from './visit.ts'
 
 export function walletSignInChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, body) => {
-    await takeAttemptOfAddress(visiting)
+    await takeChallengeOfAddress(visiting, 'wallet')
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
     const { message } = await createSignInChallenge(visiting.ctx, visiting.browser, wallet)
     return { message }
@@ -24,11 +24,11 @@ export function walletSignInChallenge(server: AuthorizationServer): RequestHandl
 export function signInWithWallet(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, body) => {
     const { browser, ctx } = visiting
-    await takeAttemptOfAddress(visiting)
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
     const identityId = await redeemSignInChallenge(ctx, browser, signed)
     const person = identityId && (await ctx.loaders.identity.load(identityId))
     if (!person || person.disabledAt !== null) {
+      await takeFailure(visiting)
       const details = { method: 'wallet' }
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This wallet does not sign in anybody here.', { reason: 'wallet' })

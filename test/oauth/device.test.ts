@@ -1,0 +1,192 @@
+// Devices that signed in before: strangers' guesses do not lock their owner out, and they gain a thief
+// no more than guesses of their own (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
+
+const COOKIE = 'ecosystem_device'
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+let system: TestSystem
+beforeAll(async () => {
+  // So that a test can come from as many addresses as it likes.
+  system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+
+function wait(ms: number): void {
+  system.clock.now = new Date((system.clock.now ?? new Date()).getTime() + ms)
+}
+
+let addresses = 0
+/** An address that nothing came from before. */
+function newAddress(): string {
+  addresses += 1
+  return `198.51.${100 + (addresses >> 8)}.${addresses & 255}`
+}
+
+/** Sends the sign-in form once, and follows nothing. */
+async function attempt(
+  visitor: Visitor,
+  { username }: Pick<Person, 'username'>,
+  password = PASSWORD,
+  from = newAddress(),
+): Promise<Page> {
+  const url = `${system.address('identity')}/sign-in`
+  const { hidden } = formOf(await visitor.get(url), '/sign-in')
+  return visitor.post(url, { ...hidden, username, password }, { 'x-forwarded-for': from })
+}
+
+/** A browser in which the person has signed in, and which knows nothing else of it any more. */
+async function deviceOf(person: Person): Promise<Visitor> {
+  const visitor = createVisitor()
+  expect((await attempt(visitor, person)).status).toBe(303)
+  return deviceWith(visitor.cookies.get(COOKIE)!)
+}
+
+function deviceWith(cookie: string): Visitor {
+  const visitor = createVisitor()
+  visitor.cookies.set(COOKIE, cookie)
+  return visitor
+}
+
+const cookieOf = (visitor: Visitor) => visitor.cookies.get(COOKIE)!
+
+/** A stranger guesses until nothing more is looked at. */
+async function guessAway(person: Person, from?: string): Promise<void> {
+  const stranger = createVisitor()
+  for (let guess = 0; guess < 10; guess += 1) await attempt(stranger, person, 'a guess', from)
+  expect((await attempt(stranger, person, 'a guess', from)).status).toBe(429)
+}
+
+test('strangers guess an account away: its owner signs in on a device that is known, and a new one waits', async () => {
+  const ada = await newPerson()
+  const device = await deviceOf(ada)
+  await guessAway(ada)
+  const refused = await attempt(createVisitor(), ada)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await attempt(device, ada, 'not this one')).status).toBe(403)
+  expect((await attempt(device, ada)).status).toBe(303)
+  // That lets nobody else guess on.
+  expect((await attempt(createVisitor(), ada)).status).toBe(429)
+})
+
+test('strangers who share the address of the owner do not lock the device out either', async () => {
+  const grace = await newPerson()
+  const device = await deviceOf(grace)
+  const office = newAddress()
+  const spray = await Promise.all(
+    Array.from({ length: 101 }, (_, at) =>
+      attempt(createVisitor(), { username: `nobody_${at}` }, 'a guess', office),
+    ),
+  )
+  expect(spray.filter(({ status }) => status === 429)).toHaveLength(1)
+  expect((await attempt(createVisitor(), grace, PASSWORD, office)).status).toBe(429)
+  expect((await attempt(device, grace, PASSWORD, office)).status).toBe(303)
+})
+
+test('a device has ten wrong guesses of its own, also of fifty at once (race)', async () => {
+  const joan = await newPerson()
+  const device = await deviceOf(joan)
+  const other = await deviceOf(joan)
+  system.clock.now = new Date()
+  const guesses = await Promise.all(
+    Array.from({ length: 50 }, () => attempt(deviceWith(cookieOf(device)), joan, 'a guess')),
+  )
+  expect(guesses.filter(({ status }) => status === 403)).toHaveLength(10)
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(40)
+  expect((await attempt(device, joan)).status).toBe(429)
+  // Neither another device nor somebody new is touched.
+  expect((await attempt(createVisitor(), joan)).status).toBe(303)
+  expect((await attempt(other, joan)).status).toBe(303)
+  wait(15 * MINUTE)
+  expect((await attempt(device, joan)).status).toBe(303)
+})
+
+test('nine wrong ones and a right one leave ten again', async () => {
+  const mary = await newPerson()
+  const device = await deviceOf(mary)
+  for (let round = 0; round < 2; round += 1) {
+    const before = cookieOf(device)
+    for (let guess = 0; guess < 9; guess += 1) await attempt(device, mary, 'a guess')
+    expect((await attempt(device, mary)).status).toBe(303)
+    device.cookies.set(COOKIE, before)
+  }
+})
+
+describe('no device is known by', () => {
+  const unknown: [name: string, make: (cookie: string) => string | Promise<string>][] = [
+    ['a cookie of another account', async () => cookieOf(await deviceOf(await newPerson()))],
+    ['nothing', () => ''],
+    ['a made up proof', (cookie) => `${cookie.slice(0, -43)}${'A'.repeat(43)}`],
+    ['a proof cut short', (cookie) => cookie.slice(0, -1)],
+    ['another name', (cookie) => cookie.replace(/\.[\w-]{22}\./, `.${'A'.repeat(22)}.`)],
+    ['a later end', (cookie) => cookie.replace(/^\w+/, 'zzzzzz')],
+    ['no end', (cookie) => cookie.replace(/^\w+/, '')],
+    ['much of everything', (cookie) => `${'x'.repeat(600)}~${cookie}`],
+    ['a sixth entry', (cookie) => `${'x~'.repeat(5)}${cookie}`],
+  ]
+  test.each(unknown)('%s', async (_name, make) => {
+    const person = await newPerson()
+    const cookie = cookieOf(await deviceOf(person))
+    const device = deviceWith(await make(cookie))
+    await useUpAttempts(system, person.username)
+    expect((await attempt(device, person)).status).toBe(429)
+    expect((await attempt(deviceWith(cookie), person)).status).toBe(303)
+  })
+
+  test('what it was given more than 400 days ago', async () => {
+    const person = await newPerson()
+    const device = await deviceOf(person)
+    wait(401 * DAY)
+    await guessAway(person)
+    expect((await attempt(device, person)).status).toBe(429)
+  })
+
+  test('what it was given before the password changed, but for where it was changed', async () => {
+    const person = await newPerson()
+    const device = await deviceOf(person)
+    const here = createVisitor()
+    await attempt(here, person)
+    const account = await here.get(`${system.address('identity')}/account`)
+    const newPassword = 'another lamp in the harbour'
+    const passwords = { currentPassword: PASSWORD, newPassword }
+    const changed = await here.submit(account, '/account/password', passwords)
+    expect(changed.url).toContain('done=password')
+    await useUpAttempts(system, person.username)
+    expect((await attempt(device, person, newPassword)).status).toBe(429)
+    expect((await attempt(deviceWith(cookieOf(here)), person, newPassword)).status).toBe(303)
+  })
+})
+
+test('a browser that people share is known for the last five of them', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, newPerson))
+  const shared = createVisitor()
+  for (const person of [people[1]!, ...people]) await attempt(shared, person)
+  const cookie = cookieOf(shared)
+  const statuses: number[] = []
+  for (const person of people) {
+    await useUpAttempts(system, person.username)
+    statuses.push((await attempt(deviceWith(cookie), person)).status)
+  }
+  expect(statuses).toEqual([429, 303, 303, 303, 303, 303])
+})
+
+test('signing up makes a device known as well, and signing out leaves it so', async () => {
+  const visitor = createVisitor()
+  const username = `p${crypto.randomUUID().slice(0, 8)}`
+  const page = await visitor.get(`${system.address('identity')}/sign-up`)
+  const about = { displayName: 'Ada', house: 'Tide', archetype: 'Keeper', password: PASSWORD }
+  const account = await visitor.submit(page, '/sign-up', { username, ...about })
+  await visitor.submit(account, '/sign-out')
+  await useUpAttempts(system, username)
+  expect((await attempt(visitor, { username })).status).toBe(303)
+})

@@ -1,0 +1,278 @@
+// Whom the calls of public clients count for: a good code or token for its person, anything else for
+// the address it comes from.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import {
+  allow,
+  askConsent,
+  askOAuth,
+  authorizationRequest,
+  authorizeUrl,
+  expectRefusal,
+  isActive,
+  joinWithPassword,
+  obtainCode,
+  obtainTokens,
+  postAuthorize,
+  registerApp,
+  signedInVisitor,
+  type App,
+  type Code,
+} from '#test/oauth.ts'
+import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
+import { createVisitor, formOf, type Page } from '#test/visitor.ts'
+
+const DEFAULTS = {
+  TRUST_PROXY: 'loopback',
+  RATE_LIMIT_FREE: '',
+  RATE_LIMIT_AUTHENTICATED: '',
+  RATE_LIMIT_PARTNER: '',
+}
+
+let system: TestSystem
+let app: App
+let ada: Person
+beforeAll(async () => {
+  system = await startTestSystem({ settings: DEFAULTS })
+  app = await registerApp(system)
+  system.clock.now = new Date()
+})
+// Somebody new, an hour later: nobody's calls of an earlier test count.
+beforeEach(async () => {
+  pass(3600)
+  ada = await joinWithPassword(system, `ada_${crypto.randomUUID().slice(0, 8)}`)
+})
+afterAll(() => system.stop())
+
+const pass = (seconds: number) => {
+  system.clock.now = new Date(system.clock.now!.getTime() + seconds * 1000)
+}
+
+const OFFICE = '192.0.2.7'
+
+function ask(
+  fields: Record<string, string | undefined>,
+  { by = app, name = 'token', from = OFFICE } = {},
+): Promise<Answer> {
+  return askOAuth(system, by, fields, name, { 'x-forwarded-for': from })
+}
+
+const redemption = ({ code, verifier }: Code, change: Record<string, string> = {}) => ({
+  grant_type: 'authorization_code',
+  code,
+  redirect_uri: app.redirectUri,
+  code_verifier: verifier,
+  ...change,
+})
+const renewal = (token: string) => ({ grant_type: 'refresh_token', refresh_token: token })
+
+/** Bad tokens from the office, until its Free limit is used up. */
+async function useUpAddress(): Promise<void> {
+  const statuses: number[] = []
+  for (let at = 0; at < 11; at += 1) statuses.push((await ask(renewal('bad'))).status)
+  expect(statuses).toEqual([...Array<number>(10).fill(400), 429])
+}
+
+function expectLimited(answer: Answer, tier: string): void {
+  expectRefusal(answer, 'temporarily_unavailable', 429)
+  expect(answer.body.error_description).toMatch(`RATE_LIMIT_EXCEEDED: The tier ${tier}`)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+}
+
+const quota = ({ headers }: Answer) => /q=(\d+);w=60/.exec(headers.get('ratelimit-policy')!)?.[1]
+
+test('fifteen people of one office sign in within a minute, each counted as themselves (contract, "Rate limits")', async () => {
+  const people = await Promise.all(
+    Array.from({ length: 15 }, (_, at) => joinWithPassword(system, `${ada.username}_${at}`)),
+  )
+  for (const person of people) {
+    const code = await obtainCode(system, app, person)
+    const answer = await ask(redemption(code))
+    expect(answer.status).toBe(200)
+    expect(quota(answer)).toBe('100')
+    const renewed = await ask(renewal(answer.body.refresh_token as string))
+    expect([renewed.status, quota(renewed)]).toEqual([200, '100'])
+    const revoked = await ask({ token: renewed.body.refresh_token as string }, { name: 'revoke' })
+    expect([revoked.status, quota(revoked)]).toEqual([200, '100'])
+  }
+})
+
+test('an app that begins by POST is not stopped by the eleventh person either (contract, "OAuth")', async () => {
+  const statuses: number[] = []
+  for (let at = 0; at < 12; at += 1) {
+    statuses.push((await postAuthorize(system, authorizationRequest(app))).status)
+  }
+  expect(statuses).toEqual(Array<number>(12).fill(303))
+  const bad: number[] = []
+  for (let at = 0; at < 11; at += 1) {
+    bad.push((await postAuthorize(system, authorizationRequest(app, { scope: 'x' }))).status)
+  }
+  expect(bad).toEqual([...Array<number>(10).fill(400), 429])
+})
+
+describe('an address that has used up its limit with bad tokens', () => {
+  test('has good codes and tokens answered all the same (contract, "Rate limits")', async () => {
+    const { refresh_token } = await obtainTokens(system, app, ada)
+    const code = await obtainCode(system, app, ada)
+    await useUpAddress()
+    expect((await ask(redemption(code))).status).toBe(200)
+    const renewed = await ask(renewal(refresh_token))
+    expect(renewed.status).toBe(200)
+    expect((await ask({ token: renewed.body.refresh_token }, { name: 'revoke' })).status).toBe(200)
+    expectLimited(await ask(renewal('bad')), 'free')
+    expectLimited(await ask({ token: 'bad' }, { name: 'revoke' }), 'free')
+    // Nobody else pays for it.
+    expect((await ask(renewal('bad'), { from: '192.0.2.8' })).status).toBe(400)
+  })
+
+  test('gets nothing written by bad ones (decisions, "Authorization server")', async () => {
+    await useUpAddress()
+    const before = await countRefusals()
+    for (let at = 0; at < 5; at += 1) expectLimited(await ask(renewal('bad')), 'free')
+    expect(await countRefusals()).toBe(before)
+  })
+
+  test('has twenty refreshes at once answered with one successor (race)', async () => {
+    const { refresh_token } = await obtainTokens(system, app, ada)
+    await useUpAddress()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(renewal(refresh_token))))
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
+    expect(new Set(answers.map(({ body }) => body.refresh_token as string)).size).toBe(1)
+  })
+
+  test('ends a grant whose code or token is replayed from there (RFC 9700 4.14)', async () => {
+    const code = await obtainCode(system, app, ada)
+    const { body: first } = await ask(redemption(code))
+    const { body: second } = await ask(renewal(first.refresh_token as string))
+    await ask(renewal(second.refresh_token as string))
+    const other = await obtainCode(system, app, ada)
+    const { body: another } = await ask(redemption(other))
+    await useUpAddress()
+    expectLimited(await ask(renewal(first.refresh_token as string)), 'free')
+    expect(await isActive(system, second.access_token as string)).toBe(false)
+    expectLimited(await ask(redemption(other)), 'free')
+    expect(await isActive(system, another.access_token as string)).toBe(false)
+  })
+})
+
+async function countRefusals(): Promise<number> {
+  const { count } = await system
+    .tables<IdentityTables>('identity')
+    .selectFrom('auditEvents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', 'token_refused')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+describe('what is bad counts for the address', () => {
+  test.each<[name: string, change: Record<string, string>]>([
+    ['another verifier', { code_verifier: 'v'.repeat(43) }],
+    ['another redirect URI', { redirect_uri: 'https://app.example/other' }],
+  ])('a code with %s, which stays good for its owner (RFC 7636)', async (_name, change) => {
+    const code = await obtainCode(system, app, ada)
+    const answer = await ask(redemption(code, change))
+    expectRefusal(answer, 'invalid_grant')
+    expect(quota(answer)).toBe('10')
+    expect((await ask(redemption(code))).status).toBe(200)
+  })
+
+  test('a token of another client (decisions, "Authorization server")', async () => {
+    const { refresh_token } = await obtainTokens(system, app, ada)
+    const other = await registerApp(system)
+    const refused = await ask(renewal(refresh_token), { by: other })
+    expectRefusal(refused, 'invalid_grant')
+    expect(quota(refused)).toBe('10')
+    const revoked = await ask({ token: refresh_token }, { by: other, name: 'revoke' })
+    expectRefusal(revoked, 'invalid_grant')
+    expect(quota(revoked)).toBe('10')
+    expect((await ask(renewal(refresh_token))).status).toBe(200)
+  })
+
+  test.each<Record<string, string>>([
+    {},
+    { grant_type: 'password' },
+    { grant_type: 'client_credentials' },
+  ])('a request with %j (contract, "Rate limits")', async (fields) => {
+    const answer = await ask(fields)
+    expect([answer.status, quota(answer)]).toEqual([400, '10'])
+  })
+
+  test.each(['introspect', 'par'])('whatever is sent to %s (contract)', async (name) => {
+    expect(quota(await ask(authorizationRequest(app, { token: 'x' }), { name }))).toBe('10')
+  })
+})
+
+test('a person over the limit waits: the code and the token stay good meanwhile (contract, "Rate limits")', async () => {
+  const browser = await signedInVisitor(system, ada)
+  const { refresh_token } = await obtainTokens(system, app, ada, {}, browser)
+  let token = refresh_token
+  pass(30)
+  const code = await obtainCode(system, app, ada, {}, browser)
+  for (let answer: Answer | undefined; answer?.status !== 429;) {
+    if (answer) token = answer.body.refresh_token as string
+    answer = await ask(renewal(token))
+    if (answer.status === 429) expectLimited(answer, 'authenticated')
+  }
+  expectLimited(await ask(redemption(code)), 'authenticated')
+  // Others are not touched, wherever they are.
+  const grace = await joinWithPassword(system, `grace_${crypto.randomUUID().slice(0, 8)}`)
+  await obtainTokens(system, app, grace)
+
+  pass(30)
+  expect((await ask(redemption(code))).status).toBe(200)
+  expect((await ask(renewal(token))).status).toBe(200)
+})
+
+test('a public client of tier Partner counts as one (contract, "Rate limits")', async () => {
+  const partner = await registerApp(system, { tier: 'partner' })
+  const { refresh_token } = await obtainTokens(system, partner, ada)
+  const answer = await ask(renewal(refresh_token), { by: partner })
+  expect([answer.status, quota(answer)]).toEqual([200, '1000'])
+})
+
+describe('codes', () => {
+  const codeOf = ({ location }: Page) => new URL(location!).searchParams.get('code')
+  const errorOf = ({ location }: Page) => new URL(location!).searchParams.get('error')
+
+  test('of one session count for its person, and the app is told of the limit (RFC 6749 4.1.2.1)', async () => {
+    const browser = await signedInVisitor(system, ada)
+    await allow(system, app, ada, {}, browser)
+    pass(60)
+    const url = authorizeUrl(system, app)
+    const pages = await Promise.all(Array.from({ length: 300 }, () => browser.get(url)))
+    expect(pages.filter(codeOf)).toHaveLength(100)
+    const refused = pages.filter((page) => codeOf(page) === null)
+    expect(new Set(refused.map(errorOf))).toEqual(new Set(['temporarily_unavailable']))
+    const answer = Object.fromEntries(new URL(refused[0]!.location!).searchParams)
+    expect(answer).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: expect.stringMatching(
+        /^RATE_LIMIT_EXCEEDED: .* try again in 60 s\.$/,
+      ) as string,
+      state: 'a state of the app',
+      iss: system.address('identity'),
+    })
+    expect(refused[0]!.location).toMatch(/^https:\/\/app\.example\/callback\?/)
+    pass(60)
+    expect(codeOf(await browser.get(url))).not.toBeNull()
+  })
+
+  test('are counted on the consent page as well, and so is a denial (contract, "Rate limits")', async () => {
+    const browser = await signedInVisitor(system, ada)
+    const page = await askConsent(system, app, ada, { prompt: 'consent' }, browser)
+    const { hidden } = formOf(page, '/consent')
+    const decide = (decision: string) => browser.post(page.url, { ...hidden, decision })
+    const pages = await Promise.all(
+      Array.from({ length: 60 }, () => [decide('allow'), decide('deny')]).flat(),
+    )
+    expect(pages.filter((each) => errorOf(each) === 'temporarily_unavailable')).toHaveLength(20)
+  })
+
+  test('a browser that is signed in nowhere is sent to sign in, however often (decisions, "Authorization server")', async () => {
+    const browser = createVisitor()
+    const url = authorizeUrl(system, app)
+    const pages = await Promise.all(Array.from({ length: 150 }, () => browser.get(url)))
+    expect(pages.filter(({ location }) => location?.includes('/sign-in?'))).toHaveLength(150)
+  })
+})
