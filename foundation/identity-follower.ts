@@ -41,13 +41,13 @@ const DEADLINE_MS = 4_000
 /** Follows the ID service over HTTP, also from its own process: both shapes then verify alike. */
 export function followIdentity(options: FollowerOptions): IdentityFollower {
   const { config, log, now, everyMs = EVERY_MS } = options
-  const { baseUrl: issuer } = serviceSettings(config, 'identity')
-  const { fetchPage, close } = createPageClient(options, `${issuer}/graphql`)
+  const { internalUrl } = serviceSettings(config, 'identity')
+  const { fetchPage, close } = createPageClient(options, `${internalUrl}/graphql`)
   const endedGrants = createEndedGrants(fetchPage, { log, now })
   const worker = { name: 'follow ended grants', everyMs, run: endedGrants.refresh }
   let stopWorker = () => Promise.resolve()
   return {
-    keys: createRemoteKeys(() => fetchKeySet(issuer), now),
+    keys: createRemoteKeys(() => fetchKeySet(internalUrl), now),
     endedGrants,
     start() {
       const workers = startWorkers([worker], () => undefined, log)
