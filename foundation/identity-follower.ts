@@ -17,7 +17,10 @@ import { startWorkers } from '#foundation/workers.ts'
 export interface IdentityFollower {
   keys: TrustedKeys
   endedGrants: EndedGrants
-  /** Asks for ended grants again and again from now on; no token passes before the first try. */
+  /**
+   * Asks for keys and ended grants again and again from now on, and waits for neither; no token passes
+   * before the first try.
+   */
   start(): void
   /** Asks no more. What is known stays. */
   stop(): Promise<void>
@@ -44,17 +47,23 @@ export function followIdentity(options: FollowerOptions): IdentityFollower {
   const { internalUrl } = serviceSettings(config, 'identity')
   const { fetchPage, close } = createPageClient(options, `${internalUrl}/graphql`)
   const endedGrants = createEndedGrants(fetchPage, { log, now })
-  const worker = { name: 'follow ended grants', everyMs, run: endedGrants.refresh }
-  let stopWorker = () => Promise.resolve()
+  const stopping = new AbortController()
+  const keys = createRemoteKeys(() => fetchKeySet(internalUrl, stopping.signal), now)
+  const work = [
+    { name: 'follow keys', everyMs, run: keys.keepFresh },
+    { name: 'follow ended grants', everyMs, run: endedGrants.refresh },
+  ]
+  let stopWorkers = () => Promise.resolve()
   return {
-    keys: createRemoteKeys(() => fetchKeySet(internalUrl), now),
+    keys,
     endedGrants,
     start() {
-      const workers = startWorkers([worker], () => undefined, log)
-      stopWorker = () => workers.stop()
+      const workers = startWorkers(work, () => undefined, log)
+      stopWorkers = () => workers.stop()
     },
     async stop() {
-      await Promise.all([stopWorker(), close()])
+      stopping.abort()
+      await Promise.all([stopWorkers(), close()])
     },
   }
 }
