@@ -13,8 +13,10 @@ export interface Configurable {
 
 export interface ServiceConfig {
   port: number
-  /** Where others reach it, without a trailing slash. */
+  /** Its public address, where browsers and apps reach it, without a trailing slash. */
   baseUrl: string
+  /** Where other processes of the system reach it, without a trailing slash. */
+  internalUrl: string
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
 }
@@ -23,7 +25,7 @@ export interface ServiceConfig {
 export interface Rules {
   /** How many votes a proposal needs to pass. */
   quorum: number
-  /** The issuer of access tokens: where the ID service is reached. */
+  /** The issuer of access tokens: the public address of the ID service. */
   issuer: string
 }
 
@@ -98,7 +100,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     },
     rules: {
       quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),
-      issuer: issuer(serviceSettings({ services: named }, 'identity')),
+      issuer: issuer(serviceSettings({ services: named }, 'identity'), production),
     },
     demo: flag(env, 'DEMO', embedded && !production),
     corsOrigins: origins(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
@@ -144,10 +146,11 @@ function serviceConfig(
   sharedDatabaseUrl: string | undefined,
 ): ServiceConfig {
   const ownPort = integer(env, `${settings}_PORT`, 1, 65_535, defaultPort)
-  const baseUrl = optionalUrl(env, `${settings}_BASE_URL`, ['http:', 'https:'])
+  const baseUrl = address(env, `${settings}_BASE_URL`) ?? `http://localhost:${ownPort}`
   return {
     port: ownPort,
-    baseUrl: new URL(baseUrl ?? `http://localhost:${ownPort}`).href.replace(/\/+$/, ''),
+    baseUrl,
+    internalUrl: address(env, `${settings}_INTERNAL_URL`) ?? baseUrl,
     databaseUrl:
       optionalUrl(env, `${settings}_DATABASE_URL`, ['postgres:', 'postgresql:']) ??
       sharedDatabaseUrl,
@@ -160,11 +163,29 @@ function valkeyUrl(env: Environment): string | undefined {
   return url?.replace(/^valkey/i, 'redis')
 }
 
-/** Pages and cookies of the ID service are those of a whole origin. */
-function issuer({ baseUrl }: ServiceConfig): string {
-  if (new URL(baseUrl).origin === baseUrl) return baseUrl
-  throw new SettingError('ID_BASE_URL must be an origin, as https://id.example is: without a path.')
+/** An http or https URL as browsers write it, without a trailing slash. */
+function address(env: Environment, name: string): string | undefined {
+  const url = optionalUrl(env, name, ['http:', 'https:'])
+  return url && new URL(url).href.replace(/\/+$/, '')
 }
+
+/** Pages and cookies of the ID service are those of a whole origin, and passwords are typed there. */
+function issuer({ baseUrl }: ServiceConfig, production: boolean): string {
+  const { hostname, origin, protocol } = new URL(baseUrl)
+  if (origin !== baseUrl) {
+    throw new SettingError(
+      'ID_BASE_URL must be an origin, as https://id.example is: without a path.',
+    )
+  }
+  if (!production || protocol === 'https:' || LOOPBACK.test(hostname)) return baseUrl
+  throw new SettingError(
+    `ID_BASE_URL is ${baseUrl}, and must begin with https:// in production: people type their ` +
+      'passwords there. Where other processes reach the ID service is ID_INTERNAL_URL.',
+  )
+}
+
+/** Browsers keep what they send there on the machine. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 function text(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim()

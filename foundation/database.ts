@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { Client, Pool, types, type PoolConfig } from 'pg'
+import { serviceUnavailable } from '#foundation/errors.ts'
 import type { Log } from '#foundation/log.ts'
 
 export type { Kysely, Transaction }
@@ -18,6 +19,7 @@ const SERVING = { connections: 8, statementTimeoutMs: 10_000 }
 /**
  * Opens the database at `url` (postgres://…), with every unqualified name in `schema`.
  * Columns are snake_case in SQL and camelCase here; the keys inside JSON stay as they are.
+ * While the database is away, statements throw `serviceUnavailable`.
  */
 export function openDatabase<Tables>(
   url: string,
@@ -26,7 +28,7 @@ export function openDatabase<Tables>(
   { connections, statementTimeoutMs } = SERVING,
 ): Kysely<Tables> {
   const config: PoolConfig = {
-    Client: PreparingClient,
+    Client: ServiceClient,
     ...connectionTo(url, `-c search_path=${schema} -c timezone=UTC`),
     max: connections,
     connectionTimeoutMillis: 5_000,
@@ -42,8 +44,10 @@ export function openDatabase<Tables>(
   })
   // So must one that dies in use, between two statements: the next statement fails, and tells.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const connect = () => pool.connect().catch((error: unknown) => fail(schema, error))
+  const guarded = { options: pool.options, connect, end: () => pool.end() }
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: guarded }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }
@@ -64,18 +68,51 @@ function connectionTo(url: string, ours: string): PoolConfig {
  */
 export const PREPARED = sql.raw<never>('/* prepared */')
 
-/** Kysely hands statements on as text and values; pg prepares those that have a name. */
-class PreparingClient extends Client {
-  override query(...[text, values, ...rest]: unknown[]): never {
-    const query = super.query as (...args: unknown[]) => never
-    return typeof text === 'string' && text.includes('/* prepared */')
+/**
+ * Kysely hands statements on as text and values; pg prepares those that have a name. What a lost
+ * connection says is told apart from what PostgreSQL says about a statement.
+ */
+class ServiceClient extends Client {
+  readonly #service: string
+
+  constructor(config?: PoolConfig) {
+    super(config)
+    this.#service = config?.application_name ?? ''
+  }
+
+  override query(...[text, values]: unknown[]): never {
+    const query = super.query as (...args: unknown[]) => Promise<unknown>
+    const isPrepared = typeof text === 'string' && text.includes('/* prepared */')
+    const answer = isPrepared
       ? query.call(this, {
           name: createHash('sha256').update(text).digest('base64url'),
           text,
           values,
         })
-      : query.call(this, text, values, ...rest)
+      : query.call(this, text, values)
+    return answer.catch((error: unknown) => fail(this.#service, error)) as never
   }
+}
+
+function fail(service: string, error: unknown): never {
+  throw isAway(error) ? serviceUnavailable(service, error) : error
+}
+
+/**
+ * PostgreSQL's own words (its manual, appendix A): no connection, shut down, crashed, starting, session
+ * ended, too many connections. A statement that took too long (57014) would take as long again.
+ */
+const AWAY = /^(08(000|001|003|004|006|007)|57P0[1235]|53300)$/
+/** What pg says without a code, of a connection that ended and of one that took too long to get. */
+const LOST =
+  /^(Connection terminated|timeout |Client (has encountered|was closed)|Cannot use a pool)/
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  // The system call of a connection that failed; with several addresses, of the first one.
+  const failed = error instanceof AggregateError ? (error.errors[0] as Error) : error
+  if ('syscall' in failed) return true
+  return 'code' in failed ? AWAY.test(String(failed.code)) : LOST.test(failed.message)
 }
 
 /** The name of the constraint that a statement broke, or undefined when it failed otherwise. */

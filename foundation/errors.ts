@@ -1,4 +1,5 @@
 // The one table of error codes, and the error that carries them from the rule to the edge.
+import type { Log } from '#foundation/log.ts'
 
 /** Every documented code with its HTTP status and meaning (contract, "Errors"). */
 export const ERROR_CODES = {
@@ -73,10 +74,25 @@ export function refused(reason: string, message: string, details: ErrorDetails =
   return new DomainError('VALIDATION_ERROR', message, { reason, ...details })
 }
 
-/** INTERNAL_ERROR 500: a service that this answer needs does not answer; asking again may help. */
-export function serviceUnavailable(service: string): DomainError {
+/**
+ * INTERNAL_ERROR 500: a service that this answer needs does not answer; asking again may help. A cause
+ * that nobody has logged yet goes along.
+ */
+export function serviceUnavailable(service: string, cause?: unknown): DomainError {
   const message = `The ${service} service does not answer.`
-  return new DomainError('INTERNAL_ERROR', message, { service, retry: true })
+  const error = new DomainError('INTERNAL_ERROR', message, { service, retry: true })
+  if (cause !== undefined) error.cause = cause
+  return error
+}
+
+const loggedOutages = new WeakSet<Log>()
+
+/** Logs the cause of a `serviceUnavailable`, once for each request, which has a log of its own. */
+export function logOutage(error: unknown, log: Log): void {
+  if (!(error instanceof DomainError) || error.cause === undefined) return
+  if (loggedOutages.has(log)) return
+  loggedOutages.add(log)
+  log.error({ err: error.cause, ...error.extensions.details }, 'a database does not answer')
 }
 
 const NUL_CHARACTER = new Set<unknown>(['22021', '22P05'])

@@ -7,7 +7,13 @@ import express, {
   type Response,
 } from 'express'
 import type { Config } from '#foundation/config.ts'
-import { DomainError, ERROR_CODES, invalidInput, unstorableText } from '#foundation/errors.ts'
+import {
+  DomainError,
+  ERROR_CODES,
+  invalidInput,
+  logOutage,
+  unstorableText,
+} from '#foundation/errors.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Metrics } from '#foundation/metrics.ts'
 
@@ -125,6 +131,7 @@ export function toDomainError(error: unknown, req: Request): DomainError {
   if (error instanceof DomainError) {
     const { code, details } = error.extensions
     if (code !== 'INTERNAL_ERROR') return error
+    logOutage(error, req.log)
     return new DomainError(code, error.message, { ...details, requestId })
   }
   if (error instanceof URIError) {

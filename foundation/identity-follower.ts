@@ -17,7 +17,10 @@ import { startWorkers } from '#foundation/workers.ts'
 export interface IdentityFollower {
   keys: TrustedKeys
   endedGrants: EndedGrants
-  /** Asks for ended grants again and again from now on; no token passes before the first try. */
+  /**
+   * Asks for keys and ended grants again and again from now on, and waits for neither; no token passes
+   * before the first try.
+   */
   start(): void
   /** Asks no more. What is known stays. */
   stop(): Promise<void>
@@ -41,20 +44,26 @@ const DEADLINE_MS = 4_000
 /** Follows the ID service over HTTP, also from its own process: both shapes then verify alike. */
 export function followIdentity(options: FollowerOptions): IdentityFollower {
   const { config, log, now, everyMs = EVERY_MS } = options
-  const { baseUrl: issuer } = serviceSettings(config, 'identity')
-  const { fetchPage, close } = createPageClient(options, `${issuer}/graphql`)
+  const { internalUrl } = serviceSettings(config, 'identity')
+  const { fetchPage, close } = createPageClient(options, `${internalUrl}/graphql`)
   const endedGrants = createEndedGrants(fetchPage, { log, now })
-  const worker = { name: 'follow ended grants', everyMs, run: endedGrants.refresh }
-  let stopWorker = () => Promise.resolve()
+  const stopping = new AbortController()
+  const keys = createRemoteKeys(() => fetchKeySet(internalUrl, stopping.signal), now)
+  const work = [
+    { name: 'follow keys', everyMs, run: keys.keepFresh },
+    { name: 'follow ended grants', everyMs, run: endedGrants.refresh },
+  ]
+  let stopWorkers = () => Promise.resolve()
   return {
-    keys: createRemoteKeys(() => fetchKeySet(issuer), now),
+    keys,
     endedGrants,
     start() {
-      const workers = startWorkers([worker], () => undefined, log)
-      stopWorker = () => workers.stop()
+      const workers = startWorkers(work, () => undefined, log)
+      stopWorkers = () => workers.stop()
     },
     async stop() {
-      await Promise.all([stopWorker(), close()])
+      stopping.abort()
+      await Promise.all([stopWorkers(), close()])
     },
   }
 }

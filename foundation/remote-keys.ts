@@ -10,6 +10,12 @@ export interface TrustedKeys {
   trust(kid: string | undefined): boolean
 }
 
+/** The keys of the ID service, which a process follows. */
+export interface RemoteKeys extends TrustedKeys {
+  /** Fetches them where there are none yet, or where those at hand are five minutes old. Never throws. */
+  keepFresh(): Promise<void>
+}
+
 interface KeySet {
   find: JWTVerifyGetKey
   kids: ReadonlySet<string | undefined>
@@ -20,14 +26,15 @@ const KEPT_MS = 24 * 3_600_000
 const RETRY_MS = 30_000
 
 /**
- * The ID service's public keys (RFC 7517), fetched when first needed and again every five minutes
- * in the background. An unknown `kid` asks again at most every 30 seconds, and while the ID service
- * is away the last good set is kept for 24 hours: jose's own remote set fails closed after minutes.
+ * The ID service's public keys (RFC 7517), fetched by `keepFresh` and, where that has none yet or has
+ * not been called, when they are needed. An unknown `kid` asks again at most every 30 seconds, and
+ * while the ID service is away the last good set is kept for 24 hours: jose's own remote set fails
+ * closed after minutes.
  */
 export function createRemoteKeys(
   fetchKeys: () => Promise<JSONWebKeySet>,
   now: () => Date,
-): TrustedKeys {
+): RemoteKeys {
   let keys: KeySet | undefined
   let fetchedAt = -Infinity
   let triedAt = -Infinity
@@ -48,11 +55,15 @@ export function createRemoteKeys(
   // Whoever comes while a fetch is under way waits for that one.
   const mayTry = (): boolean => underway !== undefined || now().getTime() - triedAt >= RETRY_MS
   const age = (): number => now().getTime() - fetchedAt
+  const isDue = (): boolean => age() > FRESH_MS && mayTry()
   const refreshInBackground = (): void => {
-    if (age() > FRESH_MS && mayTry()) void refresh()
+    if (isDue()) void refresh()
   }
 
   return {
+    async keepFresh() {
+      if (!keys || isDue()) await refresh()
+    },
     trust(kid) {
       refreshInBackground()
       return kid !== undefined && keys !== undefined && keys.kids.has(kid)
@@ -77,11 +88,14 @@ function toKeySet(set: JSONWebKeySet): KeySet {
   return { find: createLocalJWKSet(set), kids: new Set(set.keys.map(({ kid }) => kid)) }
 }
 
-/** Fetches the key set that the issuer publishes. @throws when it does not answer in 5 seconds. */
-export async function fetchKeySet(issuer: string): Promise<JSONWebKeySet> {
-  const response = await fetch(`${issuer}/.well-known/jwks.json`, {
-    signal: AbortSignal.timeout(5_000),
+/**
+ * Fetches the key set of the ID service at the address.
+ * @throws when it does not answer in 5 seconds, or `stopping` comes first
+ */
+export async function fetchKeySet(address: string, stopping: AbortSignal): Promise<JSONWebKeySet> {
+  const response = await fetch(`${address}/.well-known/jwks.json`, {
+    signal: AbortSignal.any([stopping, AbortSignal.timeout(5_000)]),
   })
-  if (!response.ok) throw new Error(`The key set of ${issuer} answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The key set of ${address} answered ${response.status}.`)
   return (await response.json()) as JSONWebKeySet
 }

@@ -12,6 +12,7 @@ import { openDatabase } from '#foundation/database.ts'
 import {
   DomainError,
   isErrorCode,
+  logOutage,
   serviceUnavailable,
   unstorableText,
   type ErrorDetails,
@@ -185,7 +186,10 @@ function maskErrors(result: ExecutionResult, caller: Caller): ExecutionResult {
 /** Only a coded error was meant for the caller: the rest is logged, and answered without its cause. */
 function maskError(error: GraphQLError, { requestId, log }: Caller): GraphQLError {
   const { code, details } = error.extensions ?? {}
-  if (code === 'INTERNAL_ERROR') return recoded(error, code, { ...(details as object), requestId })
+  if (code === 'INTERNAL_ERROR') {
+    logOutage(error.originalError, log)
+    return recoded(error, code, { ...(details as object), requestId })
+  }
   if (isErrorCode(code)) return error
   const unstorable = unstorableText(error.originalError)
   if (unstorable) {

@@ -70,7 +70,7 @@ export async function startRouterAlone(
 function ownClients({ config, now }: RouterAloneOptions): (entry: SubgraphEntry) => SubgraphClient {
   const serviceTokens = createServiceTokens(requiredServiceSecret(config), 'router', now)
   return ({ name }) => {
-    const url = `${serviceSettings(config, name).baseUrl}/graphql`
+    const url = `${serviceSettings(config, name).internalUrl}/graphql`
     return createSubgraphClient({ name, url, serviceTokens })
   }
 }

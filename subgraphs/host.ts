@@ -158,9 +158,9 @@ function createSiblings(options: HostOptions, hosted: ReadonlyMap<string, Hosted
   return {
     connect(self: string, peer: string): PeerConnection {
       if (here.has(peer)) return connectInProcess(self, () => hosted.get(peer)?.service)
-      const { baseUrl } = serviceSettings(options.config, peer)
+      const url = `${serviceSettings(options.config, peer).internalUrl}/graphql`
       const serviceTokens = createServiceTokens(options.serviceSecret, self, options.now)
-      const client = createSubgraphClient({ name: peer, url: `${baseUrl}/graphql`, serviceTokens })
+      const client = createSubgraphClient({ name: peer, url, serviceTokens })
       clients.push(client)
       return connectOverHttp(client, peer)
     },

@@ -31,14 +31,17 @@ function refusalOf(env: Environment): SettingError {
 
 describe('without any setting', () => {
   test('everything has its default', () => {
-    const own = { databaseUrl: undefined }
+    const addressed = (port: number) => {
+      const url = `http://localhost:${port}`
+      return { port, baseUrl: url, internalUrl: url, databaseUrl: undefined }
+    }
     expect(read({})).toEqual({
       production: false,
       host: '127.0.0.1',
       routerPort: 4000,
       services: {
-        identity: { ...own, port: 7000, baseUrl: 'http://localhost:7000' },
-        path: { ...own, port: 3003, baseUrl: 'http://localhost:3003' },
+        identity: addressed(7000),
+        path: addressed(3003),
       },
       dataDir: '.data',
       serviceSecret: undefined,
@@ -96,6 +99,17 @@ describe('the settings of a service', () => {
     },
   )
 
+  test('let other processes reach it at its public address, or at one of their own', () => {
+    const PUBLIC = { ID_BASE_URL: 'https://id.example' }
+    expect(read(PUBLIC).services.identity?.internalUrl).toBe('https://id.example')
+    const { services, rules } = read({ ...PUBLIC, ID_INTERNAL_URL: 'http://identity:7000/' })
+    expect(services.identity).toMatchObject({
+      baseUrl: 'https://id.example',
+      internalUrl: 'http://identity:7000',
+    })
+    expect(rules.issuer).toBe('https://id.example')
+  })
+
   test('hold its own database, or the one that all share', () => {
     const { services } = read({
       DATABASE_URL: EXTERNAL,
@@ -107,6 +121,34 @@ describe('the settings of a service', () => {
 
   test('are there for known services alone', () => {
     expect(() => serviceSettings(read({}), 'market')).toThrow('No service is called market.')
+  })
+})
+
+describe('where people type their passwords in production', () => {
+  const production = { NODE_ENV: 'production' }
+
+  test.each(['http://id.example', 'http://identity:7000', 'http://10.0.0.1', 'http://localhost.x'])(
+    '%s is refused',
+    (url) => {
+      const { message } = refusalOf({ ...production, ID_BASE_URL: url })
+      expect(message).toMatch(`ID_BASE_URL is ${url}, and must begin with https:// in production`)
+      expect(read({ ID_BASE_URL: url }).rules.issuer).toBe(url)
+    },
+  )
+
+  test.each([
+    'https://id.example',
+    'http://localhost:7000',
+    'http://127.0.0.1:7000',
+    'http://127.1.2.3',
+    'http://[::1]:7000',
+  ])('%s is good', (url) => {
+    expect(read({ ...production, ID_BASE_URL: url }).rules.issuer).toBe(url)
+  })
+
+  test('the address that only other processes use may be plain http', () => {
+    const internal = { ...production, ID_INTERNAL_URL: 'http://identity:7000' }
+    expect(read(internal).rules.issuer).toBe('http://localhost:7000')
   })
 })
 
@@ -156,6 +198,7 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['QUORUM', 'a number from 1 to 1000000', ['0', '-1', '1.5', 'most', '1000001']],
   ['ID_BASE_URL', HTTP, ['localhost:7000', 'ftp://id.example', '//id.example', 'https://', 'id']],
   ['ID_BASE_URL', 'an origin', ['https://id.example/id', 'https://id.example?x', 'http://a:b@id']],
+  ['PATH_INTERNAL_URL', HTTP, ['path:3003', 'ftp://path']],
   ['DATABASE_URL', POSTGRES, ['mysql://db.example', 'db.example', '/var/run/postgresql']],
   ['PATH_DATABASE_URL', POSTGRES, ['http://db.example']],
   ['VALKEY_URL', 'valkey:// or valkeys://', ['http://cache.example', 'cache.example:6379']],

@@ -98,6 +98,46 @@ describe('the keys', () => {
   })
 })
 
+describe('a process that follows the keys', () => {
+  test('has them before the first token, and does without Identity from then on', async () => {
+    const { publisher, keys, verify } = startPublisher(first)
+    await keys.keepFresh()
+    publisher.away = true
+    expect(await verify(first)).toMatchObject(ADA)
+    expect(publisher.fetched).toBe(1)
+  })
+
+  test('asks at each round until there is a first set, and every five minutes then', async () => {
+    const { publisher, keys, pass } = startPublisher(first)
+    publisher.away = true
+    for (const fetched of [1, 2, 3]) {
+      await keys.keepFresh()
+      expect(publisher.fetched).toBe(fetched)
+      pass(5 * SECOND)
+    }
+    publisher.away = false
+    await keys.keepFresh()
+    pass(5 * MINUTE)
+    await keys.keepFresh()
+    expect(publisher.fetched).toBe(4)
+    pass(1)
+    await keys.keepFresh()
+    expect(publisher.fetched).toBe(5)
+  })
+
+  test('keeps them for a day after the last good answer, even if nobody calls it', async () => {
+    const { publisher, keys, pass, verify } = startPublisher(first)
+    for (let hour = 0; hour < 48; hour += 1) {
+      await keys.keepFresh()
+      pass(HOUR)
+    }
+    publisher.away = true
+    pass(22 * HOUR)
+    await keys.keepFresh()
+    expect(await verify(first)).toMatchObject(ADA)
+  })
+})
+
 describe('a token of an unknown key', () => {
   test('lets the keys be fetched, and is good when its key is there now', async () => {
     const { publisher, verify, pass } = startPublisher(first)
@@ -222,7 +262,8 @@ test('the key set is fetched from where the issuer publishes it', async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  expect(await fetchKeySet(issuer)).toEqual({ keys: [first.jwk] })
-  await expect(fetchKeySet(`${issuer}/other`)).rejects.toThrow('answered 503')
+  const never = new AbortController().signal
+  expect(await fetchKeySet(issuer, never)).toEqual({ keys: [first.jwk] })
+  await expect(fetchKeySet(`${issuer}/other`, never)).rejects.toThrow('answered 503')
   await new Promise<void>((resolve) => server.close(() => resolve()))
 })

@@ -4,11 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { parse } from 'yaml'
 import { readConfig } from '#foundation/config.ts'
 import { openDatabase, type Kysely } from '#foundation/database.ts'
 import { newId } from '#foundation/ids.ts'
 import { createLog } from '#foundation/log.ts'
+import {
+  composeProcesses as processes,
+  composeServices as services,
+  composeText as text,
+  SECRETS,
+  withDefaults,
+  type ComposeService,
+} from '#test/compose.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { send } from '#test/http.ts'
 import { freePorts } from '#test/ports.ts'
@@ -19,22 +26,6 @@ import { signAccessToken } from '../../subgraphs/identity/oauth/access-token.ts'
 import { createKeyring } from '../../subgraphs/identity/oauth/keyring.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
-
-interface ComposeService {
-  command?: string[]
-  environment: Record<string, string>
-  healthcheck: { test: string[] }
-  ports?: string[]
-}
-
-const text = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8')
-const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> }
-const processes = Object.entries(services).filter(([, { command }]) => command?.[0] === 'node')
-
-const SECRETS = {
-  POSTGRES_PASSWORD: 'unused-here',
-  SERVICE_SECRET: 'a secret of this test alone, 32+',
-}
 
 let database: TestDatabase
 let valkey: Valkey
@@ -71,10 +62,9 @@ function here(environment: Record<string, string>): Record<string, string> {
 }
 
 function fillIn(value: string): string {
-  return value
-    .replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: keyof typeof SECRETS) => SECRETS[name])
-    .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
-    .replaceAll(/http:\/\/[\w.]+:(\d+)/g, (_, port: string) => address(port))
+  return withDefaults(value).replaceAll(/http:\/\/[\w.]+:(\d+)/g, (_, port: string) =>
+    address(port),
+  )
 }
 
 function address(port: string): string {

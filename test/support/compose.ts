@@ -1,0 +1,37 @@
+// docker-compose.yml as data: its processes, with the secrets of a test and the defaults filled in.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+
+export interface ComposeService {
+  command?: string[]
+  environment: Record<string, string>
+  healthcheck: { test: string[] }
+  ports?: string[]
+}
+
+export const SECRETS = {
+  POSTGRES_PASSWORD: 'unused-here',
+  SERVICE_SECRET: 'a secret of this test alone, 32+',
+}
+
+export const composeText = readFileSync(
+  new URL('../../docker-compose.yml', import.meta.url),
+  'utf8',
+)
+
+/** By name. */
+export const composeServices = (
+  parse(composeText, { merge: true }) as { services: Record<string, ComposeService> }
+).services
+
+/** The services that run our own code, with their names. */
+export const composeProcesses = Object.entries(composeServices).filter(
+  ([, { command }]) => command?.[0] === 'node',
+)
+
+/** A value of the file as Docker reads it where .env holds the secrets, and nothing else. */
+export function withDefaults(value: string): string {
+  return value
+    .replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: keyof typeof SECRETS) => SECRETS[name])
+    .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+}
