@@ -24,6 +24,7 @@ import {
   type DomainError,
 } from '#foundation/errors.ts'
 import { formatError, tellUnexpected } from '#foundation/graphql-errors.ts'
+import { answerType } from '#foundation/graphql-answer.ts'
 import { BODY_LIMIT, readJson, setErrorHeaders, toDomainError } from '#foundation/http.ts'
 import type { Log } from '#foundation/log.ts'
 import { nodeCount } from '#foundation/node-count.ts'
@@ -71,7 +72,7 @@ export interface GraphQLEndpoint {
 }
 
 /**
- * An Express handler for `/graphql`. Before anything is executed it asks, in this order: token,
+ * An Express handler for `/graphql`, which rejects with what it refuses. Before anything is executed it asks, in this order: token,
  * rate limit, headers and body, document, limits, variables, nodes (decisions, "Errors").
  */
 export async function createGraphQLEndpoint(
@@ -88,10 +89,9 @@ export async function createGraphQLEndpoint(
     try {
       const caller = await admit(req, res, options)
       callers.set(req, caller)
+      if (/^bearer +\S/i.test(req.get('authorization') ?? '')) passPreflight(req)
       const server = isUnlimited(caller, options) ? services! : clients
       await server.serve(req, res, next)
-    } catch (error) {
-      answerError(error, req, res)
     } finally {
       req.method = method
     }
@@ -144,6 +144,14 @@ async function startServer(
 
 const callers = new WeakMap<Request, Caller>()
 
+/**
+ * A bearer token is no forgery of another site: browsers add none by themselves, and ask first before
+ * a script of another origin may. (A password of HTTP they do add.)
+ */
+function passPreflight(req: Request): void {
+  req.headers['apollo-require-preflight'] ??= '1'
+}
+
 /** Lets a caller in and reads the body. Without a token only introspection passes. */
 async function admit(
   req: Request,
@@ -164,14 +172,9 @@ async function admit(
   return caller
 }
 
-const ANSWER_TYPES = [
-  'application/json; charset=utf-8',
-  'application/graphql-response+json; charset=utf-8',
-]
-
 /** Apollo Server would refuse these headers with 406, once it has executed, and 415. */
 async function readBody(req: Request, res: Response, limit: number): Promise<unknown> {
-  if (!req.accepts(ANSWER_TYPES)) {
+  if (answerType(req) === undefined) {
     throw invalidInput([{ field: 'Accept', reason: 'must allow application/json' }])
   }
   const contentType = req.get('content-type') ?? 'application/json'
@@ -281,12 +284,4 @@ function refusal({ message, extensions }: DomainError, res: Response): GraphQLEr
   setErrorHeaders(res, extensions)
   const { status } = ERROR_CODES[extensions.code]
   return new GraphQLError(message, { extensions: { ...extensions, http: { status } } })
-}
-
-/** Answers what was refused before Apollo Server saw the request, in its form. */
-function answerError(error: unknown, req: Request, res: Response): void {
-  if (res.headersSent) return
-  const { message, extensions } = toDomainError(error, req)
-  setErrorHeaders(res, extensions)
-  res.status(ERROR_CODES[extensions.code].status).json({ errors: [{ message, extensions }] })
 }

@@ -1,5 +1,6 @@
 // The last step of every server: its GraphQL at /graphql, then it listens.
 import type { Express } from 'express'
+import { answerGraphQLError } from '#foundation/graphql-answer.ts'
 import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql-endpoint.ts'
 import { closeApp, onlyMethods } from '#foundation/http.ts'
 import { listen, type Listening } from '#foundation/listen.ts'
@@ -17,6 +18,7 @@ export async function startGraphQLServer(
     .get(endpoint.handler)
     .post(endpoint.handler)
     .all(onlyMethods(['GET', 'POST']))
+  app.use('/graphql', answerGraphQLError)
   closeApp(app)
   const listening = await listen(app, host, port)
   return {

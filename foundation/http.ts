@@ -42,6 +42,7 @@ export function createApp({ config, log, metrics, ready }: HttpOptions): Express
   app.disable('etag')
   app.set('trust proxy', config.trustProxy)
   app.use(observe(log, metrics))
+  app.use(refuseWebSockets)
   const origin = config.corsOrigins ?? LOOPBACK_ORIGIN
   app.use(SCRIPTS_CALL, cors({ origin, exposedHeaders: EXPOSED_HEADERS, maxAge: PREFLIGHT_S }))
   const answers: Record<string, express.RequestHandler> = {
@@ -214,6 +215,16 @@ function observe(log: Log, metrics: Metrics): express.RequestHandler {
     })
     next()
   }
+}
+
+/** Nothing is served over them: who tries learns that at once, and keeps no connection. */
+const refuseWebSockets: express.RequestHandler = (req, res, next) => {
+  if (!/(^|[\s,])websocket(?=$|[\s,/])/i.test(req.get('upgrade') ?? '')) {
+    next()
+    return
+  }
+  res.setHeader('Connection', 'close')
+  throw invalidInput([{ field: 'Upgrade', reason: 'must not ask for a WebSocket' }])
 }
 
 /** The declared path, never the one sent: labels of a metric must not grow with what callers send. */

@@ -1,6 +1,7 @@
 // How a process of this project starts, and how it ends: on a signal, drained, within ten seconds.
 import { SettingError } from '#foundation/config.ts'
-import type { Log } from '#foundation/log.ts'
+import { createLog, type Log } from '#foundation/log.ts'
+import { watchUncaught } from '#foundation/uncaught.ts'
 
 const STOP_MS = 10_000
 /** Ctrl-C under npm comes twice: from the terminal, and from npm. Both are one wish. */
@@ -13,19 +14,32 @@ export interface Running {
 }
 
 /**
- * Runs `start`, and stops what it gives back when SIGTERM, SIGINT or SIGHUP comes. A further signal,
- * or ten seconds, end the process as it is. What keeps it from starting is told in a sentence.
+ * Runs `start`, and stops what it gives back when SIGTERM, SIGINT or SIGHUP comes, or an exception
+ * that nobody caught. A further signal, or ten seconds, end the process as it is. What keeps it from
+ * starting is told in a sentence.
  */
 export async function runUntilSignal(start: () => Promise<Running>): Promise<void> {
+  let running: Running | undefined
+  const failed = Promise.withResolvers<void>()
+  const log = () => running?.log ?? createLog('fatal', 'start')
+  watchUncaught(log, (error) => {
+    if (!running) refuseToStart(error)
+    process.exitCode = 1
+    failed.resolve()
+  })
   // Whoever asks to stop while it is still starting is heard as soon as there is something to stop.
   const asked = firstSignal()
   try {
-    const running = await start()
-    void asked.then(() => end(running))
+    const started = (running = await start())
+    void Promise.race([asked, failed.promise]).then(() => end(started))
   } catch (error) {
-    console.error(sentenceOf(error))
-    process.exit(1)
+    refuseToStart(error)
   }
+}
+
+function refuseToStart(error: unknown): never {
+  console.error(sentenceOf(error))
+  process.exit(1)
 }
 
 function firstSignal(): Promise<void> {
@@ -55,6 +69,7 @@ function askWhenOrphaned(ask: () => void): void {
   watch.unref()
 }
 
+/** Exits with `process.exitCode`, which an exception sets, be it in the middle of this. */
 async function end({ log, stop }: Running): Promise<void> {
   log.info('stopping')
   setTimeout(() => {
@@ -65,7 +80,7 @@ async function end({ log, stop }: Running): Promise<void> {
     log.error({ err: error }, 'did not stop cleanly')
     process.exit(1)
   })
-  process.exit(0)
+  process.exit()
 }
 
 /** A wrong setting is told as it is; anything else with where it came from. */

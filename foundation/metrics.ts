@@ -7,11 +7,19 @@ export interface Metrics {
   rateLimitStoreFailures: Counter
 }
 
+/** Of the whole process, so each registry in it has this one. */
+export const unhandledRejections = new Counter({
+  name: 'unhandled_rejections_total',
+  help: 'Failures in this process that nobody has handled; each is a defect, and logged as fatal.',
+  registers: [],
+})
+
 /** A registry of its own for each service, so that several can run in one process. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
   collectDefaultMetrics({ register: registry })
+  registry.registerMetric(unhandledRejections)
   return {
     registry,
     requests: new Histogram({

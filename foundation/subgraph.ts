@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from '#foundation/config.ts'
 import type { Context } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
+import { settleEntities } from '#foundation/entities.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Migrations } from '#foundation/migrate.ts'
 import type { OpenApiPart } from '#foundation/openapi.ts'
@@ -107,21 +108,6 @@ export function buildSchema(
   settleEntities(schema)
   enforceDirectives(schema, typeDefs, subgraph)
   return schema
-}
-
-/**
- * Makes a failed entity an Error in its place in the list. graphql-js takes the list of promises
- * that `_entities` resolves to as it is; graphql-jit puts a late failure at the end of it.
- */
-export function settleEntities(schema: GraphQLSchema): void {
-  const entities = schema.getQueryType()?.getFields()._entities
-  const resolve = entities?.resolve
-  if (!resolve) return
-  entities.resolve = async (source, args, ctx, info) => {
-    const found = resolve(source, args, ctx, info) as unknown[]
-    const settled = await Promise.allSettled(found)
-    return settled.map((entity) => (entity.status === 'fulfilled' ? entity.value : entity.reason))
-  }
 }
 
 /** `@apollo/subgraph` ignores resolvers of unknown types and fields: a typo would go unnoticed. */

@@ -11,6 +11,7 @@ import {
   typeFromAST,
   type GraphQLError,
   type GraphQLInputType,
+  type GraphQLLeafType,
   type GraphQLNamedType,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -21,7 +22,8 @@ import { invalidInput, type Issue } from '#foundation/errors.ts'
 /** Variable values by name. */
 export type Variables = Record<string, unknown>
 
-const MOST_ISSUES = 20
+/** How many problems one refusal names. */
+export const MOST_ISSUES = 20
 
 /**
  * The values of an operation's variables, coerced by the specification (section 6.1.2).
@@ -88,6 +90,20 @@ function explain(type: GraphQLNamedType, value: unknown, message: string): [stri
   const unknown = /^Field "(.*)" is not defined by type "/s.exec(message)?.[1]
   if (unknown !== undefined) return [[unknown], 'is not a known field']
   return [[], 'must have exactly one field']
+}
+
+/** What is wrong with a scalar or enum value as services answer it: an ID is always a string then. */
+export function leafIssue(type: GraphQLLeafType, value: unknown): Issue | undefined {
+  const fits = type.name === 'ID' ? typeof value === 'string' : parses(type, value)
+  return fits ? undefined : { field: '', reason: explain(type, value, '')[1] }
+}
+
+function parses(type: GraphQLLeafType, value: unknown): boolean {
+  try {
+    return value !== null && type.parseValue(value) !== undefined
+  } catch {
+    return false
+  }
 }
 
 const RULES: Record<string, string> = {

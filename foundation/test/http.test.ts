@@ -1,4 +1,5 @@
 // What every server answers by itself, and what it notes of a request.
+import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,6 +42,14 @@ test('a preflight is noted by its whole path, and need not be sent again for two
   await expect
     .poll(() => lines)
     .toContainEqual(expect.objectContaining({ method: 'OPTIONS', path: '/api/quests/1/complete' }))
+})
+
+test('a WebSocket that is refused is noted as a request', async () => {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/chat`)
+  await once(socket, 'close')
+  await expect
+    .poll(() => lines)
+    .toContainEqual(expect.objectContaining({ method: 'GET', path: '/chat', status: '400' }))
 })
 
 test.each(['/healthz', '/readyz', '/metrics'])('%s tells which methods it has', async (path) => {

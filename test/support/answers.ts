@@ -12,7 +12,7 @@ import { expect } from 'vitest'
 import { forbidden, notFound } from '#foundation/errors.ts'
 import { createOperationCache, type Operation } from '#foundation/operation.ts'
 import { scalarResolvers } from '#foundation/scalars.ts'
-import { settleEntities } from '#foundation/subgraph.ts'
+import { settleEntities } from '#foundation/entities.ts'
 import type { Variables } from '#foundation/variables.ts'
 
 const typeDefs = parse(`

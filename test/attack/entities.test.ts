@@ -1,0 +1,79 @@
+// Attack: malformed entity representations of one person, at every service. Nobody else notices.
+// `ATTACKED_FOLDER` names another checkout to attack, whose figures are those from before.
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoId } from '#foundation/ids.ts'
+import { install, type Installation } from '#test/installation.ts'
+import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { representationLists } from '#test/representations.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
+
+const FOLDER = process.env.ATTACKED_FOLDER ?? '.'
+const REQUESTS = Number(process.env.ATTACK_REQUESTS ?? 22_000)
+const AT_ONCE = 16
+const ENTITIES = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }'
+/** The one that ended the process: a failure that comes late, and one that comes at once. */
+const FATAL = [{ __typename: 'Course', id: null }, { __typename: 'Nope' }]
+
+let home: Installation
+let system: Program
+beforeAll(async () => {
+  home = await install({ RATE_LIMIT_AUTHENTICATED: 'off', LOG_LEVEL: 'warn' })
+  system = await home.start([join(FOLDER, 'main.ts')])
+}, PROCESS_TEST_MS)
+afterAll(() => home.remove())
+
+test('the system answers each with VALIDATION_ERROR, and goes on', async () => {
+  const token = await home.token(demoId('identity', 'ada'))
+  const lists = [...fc.sample(representationLists, { numRuns: REQUESTS - 1, seed: 9 }), FATAL]
+  const figures = { sent: 0, unanswered: 0, internalErrors: 0 }
+  const others: number[] = []
+  const attack = async (from: number): Promise<void> => {
+    for (let turn = from; turn < lists.length; turn += AT_ONCE) {
+      const service = subgraphs[turn % subgraphs.length]!.name
+      figures.sent += 1
+      const codes = await codesOf(service, lists[turn]!, token).catch(() => undefined)
+      if (!codes) figures.unanswered += 1
+      else if (codes.includes('INTERNAL_ERROR')) figures.internalErrors += 1
+      if (figures.unanswered > 100) return
+    }
+  }
+  const watching = new AbortController()
+  const watched = watchOthers(others, watching.signal)
+  await Promise.all(Array.from({ length: AT_ONCE }, (_value, index) => attack(index)))
+  watching.abort()
+  await watched
+  const errorLines = system.output().match(/^\{"level":[56]0,/gm)?.length ?? 0
+  others.sort((a, b) => a - b)
+  const p99 = Math.round(others[Math.floor(others.length * 0.99)] ?? Infinity)
+  console.log(JSON.stringify({ ...figures, errorLines, othersP99Ms: p99 }))
+  expect({ ...figures, errorLines }).toEqual({
+    sent: REQUESTS,
+    unanswered: 0,
+    internalErrors: 0,
+    errorLines: 0,
+  })
+  expect((await home.ask('router', '/readyz')).status).toBe(200)
+})
+
+async function codesOf(service: string, r: unknown[], token: string): Promise<unknown[]> {
+  const { body } = await home.ask(service, '/graphql', {
+    method: 'POST',
+    token,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: ENTITIES, variables: { r } }),
+  })
+  const errors = (body.errors ?? []) as { extensions: { code: string } }[]
+  return errors.map(({ extensions }) => extensions.code)
+}
+
+/** Another person, who goes on asking for their own profile; in milliseconds. */
+async function watchOthers(took: number[], end: AbortSignal): Promise<void> {
+  const token = await home.token(demoId('identity', 'grace'))
+  while (!end.aborted) {
+    const began = performance.now()
+    const answer = await home.ask('identity', '/api/me', { token }).catch(() => undefined)
+    took.push(answer?.status === 200 ? performance.now() - began : Infinity)
+  }
+}

@@ -1,0 +1,80 @@
+// GraphQL clients as apps use them, with what they send unless told otherwise.
+import { ApolloClient, CombinedGraphQLErrors, gql, HttpLink, InMemoryCache } from '@apollo/client'
+import { cacheExchange, createClient, fetchExchange } from '@urql/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestSystem, type TestSystem } from '../support/system.ts'
+
+let system: TestSystem
+let token: string
+beforeAll(async () => {
+  system = await startTestSystem()
+  token = await (await system.join('ada')).token()
+})
+afterAll(() => system.stop())
+
+const QUERY = 'query Me { me { username } }'
+
+describe('urql', () => {
+  test.each(['router', 'identity'])('asks by GET, as it does by default, at the %s', async (at) => {
+    const sent: string[] = []
+    const client = createClient({
+      url: `${system.address(at)}/graphql`,
+      exchanges: [cacheExchange, fetchExchange],
+      fetchOptions: { headers: { authorization: `Bearer ${token}` } },
+      fetch(input, init) {
+        sent.push(init?.method ?? 'GET')
+        return fetch(input, init)
+      },
+    })
+    const { data, error } = await client.query(QUERY, {}).toPromise()
+    expect(error).toBeUndefined()
+    expect(data).toMatchObject({ me: { username: 'ada' } })
+    expect(sent).toEqual(['GET'])
+  })
+})
+
+describe('Apollo Client', () => {
+  const clientOf = (url: string, bearer?: string) =>
+    new ApolloClient({
+      link: new HttpLink({
+        uri: `${url}/graphql`,
+        headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
+      }),
+      cache: new InMemoryCache(),
+    })
+
+  /** The first error's extensions, where the client understands that GraphQL has answered. */
+  async function refusalOf(client: ApolloClient): Promise<unknown> {
+    const query = gql(QUERY)
+    const error: unknown = await client.query({ query, fetchPolicy: 'no-cache' }).then(
+      () => undefined,
+      (refused: unknown) => refused,
+    )
+    expect(error).toSatisfy((value) => CombinedGraphQLErrors.is(value))
+    return (error as CombinedGraphQLErrors).errors[0]!.extensions
+  }
+
+  test.each(['router', 'identity'])('is told why 401 is answered by the %s', async (at) => {
+    const url = system.address(at)
+    expect(await refusalOf(clientOf(url, 'not.a.token'))).toEqual({
+      code: 'INVALID_TOKEN',
+      details: { reason: 'invalid' },
+    })
+    expect(await refusalOf(clientOf(url))).toEqual({
+      code: 'INVALID_TOKEN',
+      details: { reason: 'missing' },
+    })
+  })
+
+  test('is told why 429 is answered, and after how long to come back', async () => {
+    const limited = await startTestSystem({ settings: { RATE_LIMIT_AUTHENTICATED: '1:1' } })
+    const bearer = await (await limited.join('grace')).token()
+    await limited.graphql(QUERY, { token: bearer })
+    const refusal = await refusalOf(clientOf(limited.address('router'), bearer))
+    await limited.stop()
+    expect(refusal).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      details: { tier: 'authenticated', retryAfterSeconds: expect.any(Number) as number },
+    })
+  })
+})

@@ -1,0 +1,234 @@
+// What HTTP sees of /graphql: media types of every answer, GET without preflight, other methods, upgrades.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Answer, Sent } from '#test/http.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const GRAPHQL_TYPE = 'application/graphql-response+json; charset=utf-8'
+const QUERY = '{ me { username } }'
+
+let system: TestSystem
+let limited: TestSystem
+let token: string
+beforeAll(async () => {
+  system = await startTestSystem()
+  limited = await startTestSystem({ settings: { RATE_LIMIT_FREE: '1:1' } })
+  token = await (await system.join('ada')).token()
+  for (const at of ['router', 'identity']) await limited.graphql(QUERY, { at })
+})
+afterAll(() => Promise.all([system.stop(), limited.stop()]))
+
+const body = (value: unknown) => JSON.stringify(value)
+const asked = { headers: { 'content-type': 'application/json' }, body: body({ query: QUERY }) }
+
+describe.each(['router', 'identity'])('at the %s', (at) => {
+  const send = (sent: Sent, { path = '/graphql', to = system } = {}): Promise<Answer> =>
+    to.fetch(`${to.address(at)}${path}`, sent)
+
+  describe('every answer is of the media type that is asked for', () => {
+    const CASES: Record<string, [status: number, sent: () => Sent, to?: () => TestSystem]> = {
+      'an answer': [200, () => ({ ...asked, method: 'POST', token })],
+      'no token': [401, () => ({ ...asked, method: 'POST' })],
+      'a bad token': [401, () => ({ ...asked, method: 'POST', token: 'x.y.z' })],
+      'too many requests': [429, () => ({ ...asked, method: 'POST' }), () => limited],
+      'another content type': [
+        400,
+        () => ({ ...asked, method: 'POST', token, headers: { 'content-type': 'text/plain' } }),
+      ],
+      'malformed JSON': [400, () => ({ ...asked, method: 'POST', token, body: '{"query":' })],
+      'a body too large': [
+        400,
+        () => ({ ...asked, method: 'POST', token, body: body({ query: 'x'.repeat(103_000) }) }),
+      ],
+      'no body': [400, () => ({ method: 'POST', token })],
+      'no GraphQL': [400, () => ({ ...asked, method: 'POST', token, body: body({ query: '{' }) })],
+      'no such field': [
+        400,
+        () => ({ ...asked, method: 'POST', token, body: body({ query: '{ nope }' }) }),
+      ],
+      'another method': [404, () => ({ ...asked, method: 'PUT', token })],
+    }
+
+    test.each(Object.entries(CASES))('%s', async (_what, [status, sent, to]) => {
+      const answers: Answer[] = []
+      for (const [accept, type] of [
+        [undefined, JSON_TYPE],
+        ['*/*', JSON_TYPE],
+        ['application/json', JSON_TYPE],
+        ['application/json, application/graphql-response+json;q=0.9', JSON_TYPE],
+        ['application/graphql-response+json', GRAPHQL_TYPE],
+        ['application/graphql-response+json, application/json;q=0.9', GRAPHQL_TYPE],
+        ['application/graphql-response+json; charset=utf-8, application/json', GRAPHQL_TYPE],
+      ]) {
+        const request = sent()
+        const headers = new Headers(request.headers)
+        if (accept !== undefined) headers.set('accept', accept)
+        const sentTo = { to: to?.() ?? system }
+        const answer = await send({ ...request, headers: Object.fromEntries(headers) }, sentTo)
+        expect(answer.status, accept).toBe(status)
+        expect(answer.headers.get('content-type'), accept).toBe(type)
+        answers.push(answer)
+      }
+      if (status === 429) return
+      for (const answer of answers) expect(answer.body).toEqual(answers[0]!.body)
+    })
+  })
+
+  test('another method is refused as GraphQL is, and told which ones there are', async () => {
+    for (const method of ['PUT', 'DELETE', 'PATCH']) {
+      const answer = await send({ ...asked, method, token })
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
+      expect(answer.body).toEqual({
+        errors: [
+          {
+            message: `${method} /graphql does not exist.`,
+            extensions: { code: 'NOT_FOUND', details: {} },
+          },
+        ],
+      })
+    }
+    const below = await send({ method: 'PUT' }, { path: '/graphql/nope' })
+    expect(below.body).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } })
+  })
+
+  describe('a GET', () => {
+    const path = `/graphql?query=${encodeURIComponent(QUERY)}`
+
+    test('with a bearer token is no forgery of another site', async () => {
+      const { status, body: answered } = await send({ token }, { path })
+      expect(status).toBe(200)
+      expect(answered).toEqual({ data: { me: { username: 'ada' } } })
+      expect((await send({ token, method: 'HEAD' }, { path })).status).toBe(200)
+    })
+
+    test('is refused without a token, with another kind of it, and as a mutation', async () => {
+      const blocked = { errors: [{ extensions: { code: 'VALIDATION_ERROR' } }] }
+      const introspection = `/graphql?query=${encodeURIComponent('{ __typename }')}`
+      const without = await send({}, { path: introspection })
+      expect(without.status).toBe(400)
+      expect(without.body).toMatchObject(blocked)
+      expect(without.body.errors[0].message).toMatch(/Cross-Site Request Forgery/)
+      const basic = { authorization: `Basic ${btoa('ada:demo-password')}` }
+      const withPassword = await send({ headers: basic }, { path: introspection })
+      expect(withPassword.body.errors[0].message).toMatch(/Cross-Site Request Forgery/)
+      const mutation = `/graphql?query=${encodeURIComponent('mutation { __typename }')}`
+      expect((await send({ token }, { path: mutation })).body).toMatchObject({
+        errors: [{ extensions: { code: 'VALIDATION_ERROR', details: { field: 'query' } } }],
+      })
+    })
+  })
+
+  describe('a WebSocket', () => {
+    const HANDSHAKE = {
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Protocol': 'graphql-transport-ws',
+    }
+    const REFUSAL = {
+      code: 'VALIDATION_ERROR',
+      details: { field: 'Upgrade', reason: 'must not ask for a WebSocket' },
+    }
+
+    /** `fetch` sends no such headers. */
+    async function upgrade(path: string, headers: Record<string, string>, method = 'GET') {
+      const sent = httpRequest(`${system.address(at)}${path}`, { method, headers, agent: false })
+      const [response] = (await once(sent.end(), 'response')) as [Parameters<typeof json>[0]]
+      const { statusCode, headers: got } = response as unknown as {
+        statusCode: number
+        headers: Record<string, string>
+      }
+      return { status: statusCode, headers: got, body: await json(response) }
+    }
+
+    test.each(['/graphql', '/graphql?query={__typename}', '/GraphQL/'])(
+      'at %s is refused as GraphQL is',
+      async (path) => {
+        const bearer = { authorization: `Bearer ${token}` }
+        for (const headers of [HANDSHAKE, { ...HANDSHAKE, ...bearer }]) {
+          const answer = await upgrade(path, headers)
+          expect(answer.status).toBe(400)
+          expect(answer.headers.connection).toBe('close')
+          expect(answer.headers['x-request-id']).toEqual(expect.any(String))
+          expect(answer.body).toEqual({
+            errors: [{ message: 'Upgrade: must not ask for a WebSocket', extensions: REFUSAL }],
+          })
+        }
+      },
+    )
+
+    test.each(['/', '/api/me', '/healthz', '/nowhere', '/account', '/graphql-ws'])(
+      'at %s is refused in the envelope of REST',
+      async (path) => {
+        const answer = await upgrade(path, HANDSHAKE)
+        expect(answer.status).toBe(400)
+        expect(answer.headers.connection).toBe('close')
+        expect(answer.body).toEqual({
+          success: false,
+          error: { message: 'Upgrade: must not ask for a WebSocket', ...REFUSAL },
+        })
+      },
+    )
+
+    test('of a client library is refused', async () => {
+      const url = `${system.address(at).replace('http', 'ws')}/graphql`
+      const socket = new WebSocket(url, 'graphql-transport-ws')
+      const events: string[] = []
+      socket.addEventListener('open', () => events.push('open'))
+      socket.addEventListener('error', () => events.push('error'))
+      await once(socket, 'close')
+      expect(events).toEqual(['error'])
+    })
+
+    test('another protocol to upgrade to is left aside, as HTTP allows', async () => {
+      const answer = await upgrade('/healthz', {
+        Connection: 'Upgrade, HTTP2-Settings',
+        Upgrade: 'h2c',
+      })
+      expect(answer.status).toBe(200)
+    })
+
+    test.each([
+      ['without a key', 'GET /graphql HTTP/1.1', 'Connection: Upgrade\r\nUpgrade: websocket'],
+      ['in capitals', 'GET /graphql HTTP/1.1', 'Connection: upgrade\r\nUpgrade: WebSocket'],
+      [
+        'among others',
+        'GET /graphql HTTP/1.1',
+        'Connection: upgrade\r\nUpgrade: h2c, websocket/13',
+      ],
+      [
+        'by POST',
+        'POST /graphql HTTP/1.1',
+        'Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 9',
+      ],
+      ['without Connection', 'GET /graphql HTTP/1.1', 'Upgrade: websocket'],
+      [
+        'with frames behind it',
+        'GET /graphql HTTP/1.1',
+        'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n\x81\x05hello',
+      ],
+    ])('malformed (%s) is answered, and its connection closed', async (_what, line, headers) => {
+      const answer = await raw(`${line}\r\nHost: x\r\n${headers}\r\n\r\n`)
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      expect(answer).toContain('must not ask for a WebSocket')
+    })
+
+    /** What comes back before the server closes the connection, which the client keeps open. */
+    async function raw(text: string): Promise<string> {
+      const { hostname, port } = new URL(system.address(at))
+      const socket = connect(Number(port), hostname)
+      onTestFinished(() => void socket.destroy())
+      let answer = ''
+      socket.setEncoding('latin1').on('data', (chunk: string) => (answer += chunk))
+      socket.write(text, 'latin1')
+      await once(socket, 'close')
+      return answer
+    }
+  })
+})

@@ -1,0 +1,147 @@
+// Defects: a rejection that nobody handles costs no process, an exception ends it drained.
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { CLEANLY, install, type Installation } from '#test/installation.ts'
+import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
+
+const timeout = PROCESS_TEST_MS
+
+/** Defects that a signal sets off: modules that Node runs before the program. */
+const preload = (source: string) => `--import=data:text/javascript,${encodeURIComponent(source)}`
+const REJECTS = preload(`process.on('SIGUSR2', () => { Promise.reject(new Error('lost')) })`)
+const THROWS = preload(`process.on('SIGUSR2', () => { throw new Error('broken') })`)
+/** The program asks for signals before it begins to start. */
+const whenStarting = (defect: string) =>
+  preload(`process.on('newListener', (event) => {
+    if (event === 'SIGTERM') process.nextTick(() => { ${defect} })
+  })`)
+
+let home: Installation
+afterEach(() => home.remove())
+
+interface Line {
+  level: number
+  msg: string
+  err?: { message: string }
+}
+
+function fatalLines(program: Program): [msg: string, message: string | undefined][] {
+  const lines = program.output().split('\n')
+  const json = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line)
+  return json.filter(({ level }) => level === 60).map(({ msg, err }) => [msg, err?.message])
+}
+
+async function rejectionsCounted(name: string): Promise<string | undefined> {
+  const { body } = await home.ask(name, '/metrics')
+  return /^unhandled_rejections_total\{.*\} (\d+)$/m.exec(body as string)?.[1]
+}
+
+async function startRouter(...flags: string[]): Promise<Program> {
+  home = await install({ SERVICE_SECRET: 'x'.repeat(32), LOG_LEVEL: 'info' })
+  return home.start([...flags, 'router/main.ts'])
+}
+
+describe('a rejection that nobody handles', { timeout }, () => {
+  test.each([undefined, 'strict', 'throw', 'warn', 'none'])(
+    'is logged and counted, and the process goes on (--unhandled-rejections=%s)',
+    async (mode) => {
+      const flags = mode === undefined ? [] : [`--unhandled-rejections=${mode}`]
+      const router = await startRouter(REJECTS, ...flags)
+      expect(await rejectionsCounted('router')).toBe('0')
+      for (const count of ['1', '2']) {
+        router.send('SIGUSR2')
+        await expect.poll(() => rejectionsCounted('router')).toBe(count)
+      }
+      const told = ['unhandled rejection', 'lost']
+      expect(fatalLines(router)).toEqual([told, told])
+      router.send('SIGTERM')
+      expect(await router.ended()).toEqual(CLEANLY)
+    },
+  )
+
+  test('is so during the start as well', async () => {
+    const router = await startRouter(whenStarting(`Promise.reject(new Error('lost early'))`))
+    expect(fatalLines(router)).toEqual([['unhandled rejection', 'lost early']])
+    expect(await rejectionsCounted('router')).toBe('1')
+    router.send('SIGTERM')
+    expect(await router.ended()).toEqual(CLEANLY)
+  })
+
+  test('is so in one process, and at every port of it', async () => {
+    home = await install({ LOG_LEVEL: 'warn' })
+    const system = await home.start([REJECTS, 'main.ts'])
+    system.send('SIGUSR2')
+    for (const name of ['router', 'identity', 'scroll']) {
+      await expect.poll(() => rejectionsCounted(name)).toBe('1')
+    }
+    expect(fatalLines(system)).toEqual([['unhandled rejection', 'lost']])
+    system.send('SIGTERM')
+    expect(await system.ended()).toEqual(CLEANLY)
+  })
+})
+
+describe('an exception that nobody catches', { timeout }, () => {
+  const BROKEN = { ...CLEANLY, code: 1 }
+
+  test('ends the process with 1, in one process its database too', async () => {
+    home = await install({ LOG_LEVEL: 'info' })
+    const system = await home.start([THROWS, 'main.ts'])
+    system.send('SIGUSR2')
+    expect(await system.ended()).toEqual(BROKEN)
+    expect(fatalLines(system)).toEqual([['uncaught exception', 'broken']])
+    expect(await readFile(join(home.dataDir, 'postgres.log'), 'utf8')).toMatch(
+      /database system is shut down\s*$/,
+    )
+  })
+
+  test('answers what has been accepted before the process ends', async () => {
+    const router = await startRouter(THROWS)
+    const finish = await beginRequest()
+    router.send('SIGUSR2')
+    await router.says(/"stopping"/)
+    expect(await finish()).toMatch(/^HTTP\/1\.1 401 /)
+    expect(await router.ended()).toEqual(BROKEN)
+  })
+
+  test('in the middle of a drain, the drain goes on and ends with 1', async () => {
+    const router = await startRouter(THROWS)
+    const finish = await beginRequest()
+    router.send('SIGTERM')
+    await router.says(/"stopping"/)
+    router.send('SIGUSR2')
+    await router.says(/"uncaught exception"/)
+    expect(await finish()).toMatch(/^HTTP\/1\.1 401 /)
+    expect(await router.ended()).toEqual(BROKEN)
+  })
+
+  test('during the start, it is told as what kept the process from starting', async () => {
+    home = await install({ SERVICE_SECRET: 'x'.repeat(32) })
+    const router = home.run([whenStarting(`throw new Error('broken early')`), 'router/main.ts'])
+    expect((await router.ended()).code).toBe(1)
+    expect(fatalLines(router)).toEqual([['uncaught exception', 'broken early']])
+    expect(router.output()).toMatch(/^broken early$/m)
+  })
+})
+
+/** Sends a request up to the last byte of its body; `finish` sends that, and reads the answer. */
+async function beginRequest(): Promise<() => Promise<string>> {
+  const { hostname, port } = new URL(home.address('router'))
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk))
+  await once(socket, 'connect')
+  const body = JSON.stringify({ query: '{ me { id } }' })
+  const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}`
+  socket.write(`POST /graphql HTTP/1.1\r\nHost: router\r\n${headers}\r\n\r\n${body.slice(0, -1)}`)
+  // Answered on another connection: by then the server has seen the first one's request.
+  await home.ask('router', '/healthz')
+  return async () => {
+    socket.write(body.slice(-1))
+    await once(socket, 'close')
+    return answer
+  }
+}
