@@ -3,6 +3,7 @@ import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { GraphQLContext } from '#foundation/graphql-endpoint.ts'
 import type { Log } from '#foundation/log.ts'
+import { withIntrospection } from './introspection.ts'
 
 // The gateway reports usage to its maker unless told not to.
 process.env.APOLLO_TELEMETRY_DISABLED = '1'
@@ -23,9 +24,10 @@ export function createGateway(
   dataSource: (subgraph: SubgraphEntry) => GraphQLDataSource<GraphQLContext>,
   log: Log,
 ): GatewayInterface {
-  return new ApolloGateway({
+  const gateway = new ApolloGateway({
     supergraphSdl,
     buildService: ({ name, url }) => dataSource({ name, url: url ?? '' }) as GraphQLDataSource,
     logger: log,
   })
+  return withIntrospection(gateway)
 }
