@@ -40,6 +40,8 @@ export interface Config {
   serviceSecret: string | undefined
   rateLimits: Quotas
   requestLimits: RequestLimits
+  /** How long the router waits for an answer of a subgraph in another process. */
+  subgraphTimeoutMs: number
   rules: Rules
   /** A Valkey or Redis that shares the counts of all processes; undefined: in memory. */
   valkeyUrl: string | undefined
@@ -98,6 +100,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       tokens: integer(env, 'GRAPHQL_MAX_TOKENS', 1, 1_000_000, defaultRequestLimits.tokens),
       nodes: integer(env, 'GRAPHQL_MAX_NODES', 1, 1_000_000_000, defaultRequestLimits.nodes),
     },
+    subgraphTimeoutMs: 1_000 * integer(env, 'SUBGRAPH_TIMEOUT_SECONDS', 1, 300, 10),
     rules: {
       quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),
       issuer: issuer(serviceSettings({ services: named }, 'identity'), production),

@@ -19,9 +19,35 @@ function documentedCode(code: unknown): string {
   return CLIENT_CODES.includes(String(code)) ? 'VALIDATION_ERROR' : 'INTERNAL_ERROR'
 }
 
+/** Where an error holds what a subgraph of somebody else said: no JSON shows it, and no code is read. */
+const SAID = Symbol('said by a subgraph of somebody else')
+
+type Extensions = Record<string | symbol, unknown>
+
+/**
+ * An error of a subgraph of somebody else, in a form that reaches the caller as it is: message, path
+ * and extensions. Whatever stands in these, neither the gateway nor Apollo Server acts on it.
+ */
+export function passedOn(error: GraphQLFormattedError): GraphQLFormattedError {
+  const { message, path, extensions } = error
+  const said: Extensions = { [SAID]: { extensions } }
+  return { message, ...(path && { path }), extensions: said }
+}
+
+/** What `passedOn` has kept of an error, or of what `formatError` has made of it. */
+function saidBySubgraph(extensions: object = {}): GraphQLFormattedError | undefined {
+  return (extensions as Extensions)[SAID] as GraphQLFormattedError | undefined
+}
+
 /** Leaves of an error what is documented: message, place, and `code` with `details`. */
 export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const { locations, path, extensions = {} } = formatted
+  const said = saidBySubgraph(extensions)
+  if (said) {
+    const { message } = formatted
+    const kept: Extensions = { ...said.extensions, [SAID]: said }
+    return { message, ...(path && { path }), ...(said.extensions && { extensions: kept }) }
+  }
   const code = documentedCode(extensions.code)
   const masked = code === 'INTERNAL_ERROR' && code !== extensions.code
   return {
@@ -47,6 +73,7 @@ export const tellUnexpected: ApolloServerPlugin<{ caller: Caller }> = {
     Promise.resolve({
       didEncounterErrors({ errors, contextValue: { caller } }) {
         for (const error of errors) {
+          if (saidBySubgraph(error.extensions)) continue
           if (documentedCode(error.extensions.code) !== 'INTERNAL_ERROR') continue
           if (isErrorCode(error.extensions.code)) continue
           caller.log.error({ err: error, path: error.path }, 'unexpected error')
@@ -56,7 +83,7 @@ export const tellUnexpected: ApolloServerPlugin<{ caller: Caller }> = {
       willSendResponse({ response, contextValue: { caller } }) {
         const errors = response.body.kind === 'single' ? response.body.singleResult.errors : []
         for (const { extensions } of errors ?? []) {
-          if (extensions?.code !== 'INTERNAL_ERROR') continue
+          if (extensions?.code !== 'INTERNAL_ERROR' || saidBySubgraph(extensions)) continue
           extensions.details = { ...(extensions.details as object), requestId: caller.requestId }
         }
         return Promise.resolve()

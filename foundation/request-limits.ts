@@ -193,7 +193,7 @@ export function isIntrospectionOnly(
 }
 
 /** The root fields of the operation that would run; a fragment is taken once, at its first spread. */
-function rootFields(document: DocumentNode, operationName: string | undefined): FieldNode[] {
+export function rootFields(document: DocumentNode, operationName: string | undefined): FieldNode[] {
   const operation = getOperationAST(document, operationName)
   const fragments = fragmentsByName(document)
   const fields: FieldNode[] = []
@@ -224,10 +224,12 @@ function take<Value>(values: Map<string, Value>, key: string): Value | undefined
 
 const INTROSPECTION = new Set(['__schema', '__type', '__typename'])
 
-function isIntrospection(field: FieldNode): boolean {
+/** `__schema`, `__type` and `__typename`. */
+export function isIntrospection(field: FieldNode): boolean {
   return INTROSPECTION.has(field.name.value)
 }
 
-function responseName(field: FieldNode): string {
+/** The name under which an answer has the field. */
+export function responseName(field: FieldNode): string {
   return (field.alias ?? field.name).value
 }

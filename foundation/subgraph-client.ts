@@ -113,7 +113,12 @@ function headersFor(caller: Caller, serviceToken: string | undefined): Record<st
 /** @throws when the answer is not one of GraphQL, e.g. a proxy's error page. */
 function graphqlAnswer(answer: unknown): FormattedExecutionResult {
   if (typeof answer === 'object' && answer !== null && ('data' in answer || 'errors' in answer)) {
-    return answer as FormattedExecutionResult
+    if (!('errors' in answer) || areErrors(answer.errors)) return answer as FormattedExecutionResult
   }
   throw new Error('The answer is not GraphQL.')
+}
+
+function areErrors(errors: unknown): boolean {
+  if (errors === null || errors === undefined) return true
+  return Array.isArray(errors) && errors.every((error) => typeof error?.message === 'string')
 }

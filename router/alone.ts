@@ -34,11 +34,11 @@ export async function startRouterAlone(
   const stores = createRateLimitStores(own ? config.valkeyUrl : undefined, log)
   const clients = new Map<string, SubgraphClient>()
   const follower = own ? followAsRouter(options) : undefined
-  const clientFor = own ? ownClients(options) : foreignClient
+  const clientFor = own ? ownClients(options) : foreignClients(config)
   const dataSource = (entry: SubgraphEntry) => {
     const client = clientFor(entry)
     clients.set(entry.name, client)
-    return httpDataSource(client)
+    return httpDataSource(client, { foreign: !own })
   }
   const router = await startRouter({
     config,
@@ -71,13 +71,14 @@ function ownClients({ config, now }: RouterAloneOptions): (entry: SubgraphEntry)
   const serviceTokens = createServiceTokens(requiredServiceSecret(config), 'router', now)
   return ({ name }) => {
     const url = `${serviceSettings(config, name).internalUrl}/graphql`
-    return createSubgraphClient({ name, url, serviceTokens })
+    return createSubgraphClient({ name, url, serviceTokens, deadlineMs: config.subgraphTimeoutMs })
   }
 }
 
 /** Somebody else's: reached where the supergraph says, and shown none of our tokens. */
-function foreignClient({ name, url }: SubgraphEntry): SubgraphClient {
-  return createSubgraphClient({ name, url, serviceTokens: undefined })
+function foreignClients({ subgraphTimeoutMs: deadlineMs }: Config) {
+  return ({ name, url }: SubgraphEntry): SubgraphClient =>
+    createSubgraphClient({ name, url, serviceTokens: undefined, deadlineMs })
 }
 
 function followAsRouter({ config, log, now }: RouterAloneOptions): IdentityFollower {

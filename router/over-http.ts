@@ -4,20 +4,29 @@ import { getOperationAST, parse } from 'graphql'
 import type { Caller } from '#foundation/context.ts'
 import { DomainError } from '#foundation/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql-endpoint.ts'
+import { passedOn } from '#foundation/graphql-errors.ts'
 import type { SubgraphClient, SubgraphRequest } from '#foundation/subgraph-client.ts'
 import { askOnce, type SubgraphAnswer } from './representations.ts'
 import { unavailableAnswer } from './unavailable.ts'
 
-/** Sends what the planner wrote to the subgraph; while it is away, its own fields are missing. */
-export function httpDataSource(client: SubgraphClient): GraphQLDataSource<GraphQLContext> {
+/**
+ * Sends what the planner wrote to the subgraph; while it is away, its own fields are missing. The
+ * errors of a foreign one have codes of its own, and are passed on as they are.
+ */
+export function httpDataSource(
+  client: SubgraphClient,
+  { foreign = false } = {},
+): GraphQLDataSource<GraphQLContext> {
   return {
     async process({ request: { query, operationName, variables }, context }) {
       const { caller } = context as GraphQLContext
       const request = { query: query!, ...(operationName !== undefined && { operationName }) }
       try {
-        return await askOnce(variables ?? {}, (sent) =>
-          ask(client, { ...request, variables: sent }, caller),
-        )
+        return await askOnce(variables ?? {}, async (sent) => {
+          const answer = await ask(client, { ...request, variables: sent }, caller)
+          if (!foreign || !answer.errors) return answer
+          return { ...answer, errors: answer.errors.map(passedOn) }
+        })
       } catch (error) {
         if (!(error instanceof DomainError)) throw error
         return unavailableAnswer(error, getOperationAST(parse(request.query))!)

@@ -51,6 +51,7 @@ describe('without any setting', () => {
         partner: { hour: 10_000, burst: 1000 },
       },
       requestLimits: { depth: 12, aliases: 15, fields: 2000, tokens: 1000, nodes: 200_000 },
+      subgraphTimeoutMs: 10_000,
       rules: { quorum: 1, issuer: 'http://localhost:7000' },
       demo: true,
       corsOrigins: undefined,

@@ -1,7 +1,13 @@
 // GraphQL clients as apps use them, with what they send unless told otherwise.
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { ApolloClient, CombinedGraphQLErrors, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { cacheExchange, createClient, fetchExchange } from '@urql/core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../support/system.ts'
 
 let system: TestSystem
@@ -76,5 +82,20 @@ describe('Apollo Client', () => {
       code: 'RATE_LIMIT_EXCEEDED',
       details: { tier: 'authenticated', retryAfterSeconds: expect.any(Number) as number },
     })
+  })
+})
+
+describe('gql.tada', () => {
+  const COMMAND = fileURLToPath(new URL('node_modules/gql.tada/bin/cli.js', import.meta.url))
+
+  test.each(['router', 'identity'])('generates the schema of the %s', async (at) => {
+    const folder = await mkdtemp(join(tmpdir(), 'gql-tada-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'schema.graphql')
+    const args = [COMMAND, 'generate-schema', `${system.address(at)}/graphql`, '--output', file]
+    await promisify(execFile)(process.execPath, args, { cwd: folder })
+    const schema = await readFile(file, 'utf8')
+    expect(schema).toContain('type Identity')
+    expect(schema).toMatch(/level: Int!/)
   })
 })

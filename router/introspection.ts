@@ -1,0 +1,144 @@
+// Introspection at the router: answered by graphql-js, whatever an operation asks for beside it.
+import type {
+  GatewayExecutionResult,
+  GatewayExecutor,
+  GatewayGraphQLRequestContext,
+  GatewayInterface,
+} from '@apollo/server-gateway-interface'
+import {
+  execute,
+  Kind,
+  separateOperations,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import {
+  fragmentsByName,
+  isIntrospection,
+  responseName,
+  rootFields,
+} from '#foundation/request-limits.ts'
+
+/**
+ * A gateway whose introspection is that of graphql-js. Its own knows no field that the specification
+ * added later, `isOneOf` for example, and fails there.
+ */
+export function withIntrospection(gateway: GatewayInterface): GatewayInterface {
+  return {
+    onSchemaLoadOrUpdate: (callback) => gateway.onSchemaLoadOrUpdate(callback),
+    stop: () => gateway.stop(),
+    async load(options) {
+      const { executor } = await gateway.load(options)
+      return { executor: executor && ((context) => run(context, executor)) }
+    },
+  }
+}
+
+/** Who asks for both is answered both, each by whom it concerns. */
+async function run(
+  context: GatewayGraphQLRequestContext,
+  executor: GatewayExecutor,
+): Promise<GatewayExecutionResult> {
+  const { document, request } = context
+  const fields = rootFields(document, request.operationName)
+  const described = fields.filter(isSchemaField)
+  if (described.length === 0) return executor(context)
+  if (fields.every(isIntrospection)) return describe(context, document)
+  const [description, answer] = await Promise.all([
+    describe(context, onlyFields(context, isSchemaField)),
+    ask(context, executor),
+  ])
+  return merge(answer, description, described.map(responseName))
+}
+
+function isSchemaField(field: FieldNode): boolean {
+  return isIntrospection(field) && field.name.value !== '__typename'
+}
+
+async function describe(
+  { request, schema }: GatewayGraphQLRequestContext,
+  document: DocumentNode,
+): Promise<GatewayExecutionResult> {
+  const { operationName, variables } = request
+  return execute({
+    schema,
+    document,
+    ...(operationName !== undefined && { operationName }),
+    ...(variables && { variableValues: variables }),
+  })
+}
+
+async function ask(
+  context: GatewayGraphQLRequestContext,
+  executor: GatewayExecutor,
+): Promise<GatewayExecutionResult> {
+  const document = onlyFields(context, (field) => !isSchemaField(field))
+  const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION)!
+  return executor({ ...context, document, operation: operation as typeof context.operation })
+}
+
+function merge(
+  answer: GatewayExecutionResult,
+  description: GatewayExecutionResult,
+  names: readonly string[],
+): GatewayExecutionResult {
+  const errors = [...(answer.errors ?? []), ...(description.errors ?? [])]
+  for (const name of answer.data ? names : []) {
+    if (name in answer.data!) answer.data![name] = description.data?.[name] as unknown
+  }
+  return { ...answer, ...(errors.length > 0 && { errors }) }
+}
+
+/**
+ * The operation of a request with `__typename` in the place of every root field that is not kept,
+ * under its name: the answer has all names in their order, and no selection is left empty.
+ */
+function onlyFields(
+  { document, operation }: GatewayGraphQLRequestContext,
+  keeps: (field: FieldNode) => boolean,
+): DocumentNode {
+  const fragments = fragmentsByName(document)
+  const suffix = unusedSuffix([...fragments.keys()])
+  const atRoot = new Map<string, FragmentDefinitionNode>()
+  const pick = (set: SelectionSetNode): SelectionSetNode => ({
+    ...set,
+    selections: set.selections.map((node) => {
+      if (node.kind === Kind.FIELD) return keeps(node) ? node : typenameFor(node)
+      if (node.kind === Kind.INLINE_FRAGMENT) {
+        return { ...node, selectionSet: pick(node.selectionSet) }
+      }
+      return { ...node, name: copied(node.name.value).name }
+    }),
+  })
+  // Below the root the same fragment is another matter, so the root has copies of its own.
+  const copied = (name: string): FragmentDefinitionNode => {
+    const known = atRoot.get(name)
+    if (known) return known
+    const fragment = fragments.get(name)!
+    const named = { ...fragment.name, value: name + suffix }
+    const copy = { ...fragment, name: named, selectionSet: pick(fragment.selectionSet) }
+    atRoot.set(name, copy)
+    return copy
+  }
+  const picked = { ...operation, selectionSet: pick(operation.selectionSet) }
+  const definitions = [picked, ...fragments.values(), ...atRoot.values()]
+  return separateOperations({ ...document, definitions })[operation.name?.value ?? '']!
+}
+
+/** What to add to the names of fragments so that none of them is taken. */
+function unusedSuffix(names: readonly string[]): string {
+  let suffix = '_'
+  while (names.some((name) => name.endsWith(suffix))) suffix += '_'
+  return suffix
+}
+
+function typenameFor(field: FieldNode): FieldNode {
+  return {
+    kind: Kind.FIELD,
+    alias: { kind: Kind.NAME, value: responseName(field) },
+    name: { kind: Kind.NAME, value: '__typename' },
+    ...(field.directives && { directives: field.directives }),
+  }
+}

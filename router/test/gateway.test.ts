@@ -1,0 +1,41 @@
+// Supergraphs that the router does not start over, because it would not do what they say.
+import { composeServices } from '@apollo/composition'
+import { parse } from 'graphql'
+import { expect, test } from 'vitest'
+import { testLog } from '#test/caller.ts'
+import { createGateway } from '../gateway.ts'
+import { readSupergraph } from '../supergraph.ts'
+
+const FEDERATION = `extend schema
+  @link(url: "https://specs.apollo.dev/federation/v2.7", import: ["@key", "@override"])`
+
+const asks = () => ({ process: () => Promise.resolve({}) })
+const gatewayOver = (supergraph: string) => createGateway(supergraph, asks, testLog)
+
+function supergraphOf(override: string): string {
+  const books = `${FEDERATION} type Query { books: [Book] }
+    type Book @key(fields: "id") { id: ID! title: String }`
+  const press = `${FEDERATION} type Book @key(fields: "id") { id: ID! title: String ${override} }`
+  const { supergraphSdl, errors } = composeServices([
+    { name: 'old-books', url: 'http://books', typeDefs: parse(books) },
+    { name: 'press', url: 'http://press', typeDefs: parse(press) },
+  ])
+  if (errors) throw new AggregateError(errors)
+  return supergraphSdl
+}
+
+test.each(['percent(20)', 'percent(0)', 'percent(100)', 'us-east'])(
+  'a field that is overridden with the label %s is named',
+  (label) => {
+    const supergraph = supergraphOf(`@override(from: "old-books", label: "${label}")`)
+    expect(() => gatewayOver(supergraph)).toThrow(
+      `Book.title has @override(from: "old-books", label: "${label}"), and this router follows no labels. ` +
+        'Take the label away, or the whole directive.',
+    )
+  },
+)
+
+test('a field that is overridden altogether, and our own supergraph, are served', () => {
+  expect(gatewayOver(supergraphOf('@override(from: "old-books")'))).toBeDefined()
+  expect(gatewayOver(readSupergraph())).toBeDefined()
+})

@@ -1,0 +1,216 @@
+// The router over the supergraph of somebody else: their errors are theirs, and how long it waits is a setting.
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { composeServices } from '@apollo/composition'
+import { GraphQLError, parse } from 'graphql'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Answer } from '#test/http.ts'
+import { install, type Installation } from '#test/installation.ts'
+import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
+
+const timeout = PROCESS_TEST_MS
+const FEDERATION = `extend schema
+  @link(url: "https://specs.apollo.dev/federation/v2.7", import: ["@key", "@override"])`
+
+const BOOKS = `${FEDERATION}
+  type Query { books: [Book!] rejected: String bare: String masked: String http: String }
+  type Mutation { publish: String }
+  type Book @key(fields: "isbn") { isbn: ID! title: String }`
+
+const STOCK = `${FEDERATION}
+  type Query { slow: String odd: String }
+  type Book @key(fields: "isbn") { isbn: ID! copies: Int }`
+
+const GONE = {
+  code: 'OUT_OF_STOCK',
+  details: { reorderAt: '2026-12-01', nested: [1, { deep: null }] },
+  classification: 'DataFetchingException',
+  http: { status: 418, headers: {} },
+}
+const reject = (message: string, extensions?: Record<string, unknown>) => () => {
+  throw new GraphQLError(message, extensions && { extensions })
+}
+
+let home: Installation
+let folder: string
+let books: TinySubgraph
+let stock: TinySubgraph
+let router: Program
+
+beforeAll(async () => {
+  books = await startTinySubgraph(BOOKS, {
+    Query: {
+      books: () => [{ isbn: '1' }, { isbn: '2' }],
+      rejected: reject('Not today.', GONE),
+      bare: reject('Without a word.'),
+      masked: reject('Their own failure.', { code: 'INTERNAL_ERROR' }),
+      http: reject('With a status.', { http: { status: 503, headers: { 'x-theirs': '1' } } }),
+    },
+    Book: { title: reject('No such title.', { code: 'TITLE_LOST', serviceName: 'theirs' }) },
+    Mutation: { publish: reject('You may not.', { code: 'FORBIDDEN' }) },
+  })
+  stock = await startTinySubgraph(STOCK, {
+    Query: { slow: () => new Promise(() => undefined), odd: () => null },
+    Book: {
+      __resolveReference: (book: { isbn: string }) => book,
+      copies: ({ isbn }: { isbn: string }) => (isbn === '1' ? 7 : reject('Gone.', GONE)()),
+    },
+  })
+  folder = await mkdtemp(join(tmpdir(), 'ecosystem-supergraph-'))
+  home = await install({ LOG_LEVEL: 'warn', SUBGRAPH_TIMEOUT_SECONDS: '1' })
+  router = await start('supergraph', { books, stock })
+}, timeout)
+
+afterAll(async () => {
+  await home.remove()
+  await Promise.all([books.behave('down'), stock.behave('down')])
+  await rm(folder, { recursive: true })
+})
+
+describe('errors of a subgraph of somebody else', { timeout }, () => {
+  test.each<[query: string, message: string, path: unknown[], extensions: object | undefined]>([
+    ['{ rejected }', 'Not today.', ['rejected'], GONE],
+    ['{ alias: rejected }', 'Not today.', ['alias'], GONE],
+    ['{ bare }', 'Without a word.', ['bare'], undefined],
+    ['{ masked }', 'Their own failure.', ['masked'], { code: 'INTERNAL_ERROR' }],
+    [
+      '{ http }',
+      'With a status.',
+      ['http'],
+      { http: { status: 503, headers: { 'x-theirs': '1' } } },
+    ],
+    ['mutation { publish }', 'You may not.', ['publish'], { code: 'FORBIDDEN' }],
+    ['{ books { copies } }', 'Gone.', ['books', 1, 'copies'], GONE],
+  ])('%s is answered as they said it', async (query, message, path, extensions) => {
+    const { status, headers, body } = await ask(query)
+    expect(status).toBe(200)
+    expect(headers.get('x-theirs')).toBeNull()
+    expect(body.errors).toEqual([{ message, path, ...(extensions && { extensions }) }])
+  })
+
+  test('stand beside the rest of the answer, one for each place', async () => {
+    const { body } = await ask('{ books { isbn title copies } }')
+    expect(body.data.books).toEqual([
+      { isbn: '1', title: null, copies: 7 },
+      { isbn: '2', title: null, copies: null },
+    ])
+    const lost = { code: 'TITLE_LOST', serviceName: 'theirs' }
+    const titles = [0, 1].map((at) => ({
+      message: 'No such title.',
+      path: ['books', at, 'title'],
+      extensions: lost,
+    }))
+    expect(body.errors).toHaveLength(3)
+    expect(body.errors).toEqual(expect.arrayContaining(titles))
+  })
+
+  test('are no errors of ours: none of them is logged', () => {
+    expect(router.output()).not.toMatch(/^\{"level":[56]0,/m)
+    expect(router.output()).not.toContain('stack')
+  })
+
+  test('what nobody can read as GraphQL is told as a subgraph that does not answer', async () => {
+    let said = ''
+    const odd = await answering(() => `{"data": null, "errors": ${said}}`)
+    for (said of ['"down"', '[null]', '[{}]', '{"message": "down"}']) {
+      const { status, body } = await odd('{ books { isbn } }')
+      expect(status).toBe(200)
+      expect(body.errors).toMatchObject([
+        {
+          message: 'The books service does not answer.',
+          extensions: { code: 'INTERNAL_ERROR', details: { service: 'books', retry: true } },
+        },
+      ])
+    }
+  })
+})
+
+test('the router waits as long as its setting says', { timeout }, async () => {
+  const began = performance.now()
+  const { body } = await ask('{ books { isbn } slow }')
+  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(body.data).toEqual({ books: [{ isbn: '1' }, { isbn: '2' }], slow: null })
+  expect(body.errors).toMatchObject([
+    { path: ['slow'], extensions: { code: 'INTERNAL_ERROR', details: { service: 'stock' } } },
+  ])
+})
+
+test(
+  'a field that is overridden for a part of requests keeps it from starting',
+  { timeout },
+  async () => {
+    const program = await run('override', {
+      books,
+      press: {
+        url: books.url,
+        sdl: `${FEDERATION} type Book @key(fields: "isbn") {
+        isbn: ID! title: String @override(from: "books", label: "percent(20)") }`,
+      },
+    })
+    expect((await program.ended()).code).toBe(1)
+    expect(program.output()).toMatch(
+      /override\.graphql did not start:\nBook\.title has @override\(from: "books", label: "percent\(20\)"\)/,
+    )
+  },
+)
+
+type Composed = Record<string, Pick<TinySubgraph, 'sdl' | 'url'>>
+
+async function run(name: string, subgraphs: Composed): Promise<Program> {
+  const file = join(folder, `${name}.graphql`)
+  await writeFile(file, compose(subgraphs))
+  return home.run(['router/main.ts', '--supergraph', file])
+}
+
+async function start(name: string, subgraphs: Composed): Promise<Program> {
+  const program = await run(name, subgraphs)
+  await program.says(/^Ready\./m)
+  return program
+}
+
+/** A router over a subgraph `books` that answers everybody with a text. */
+async function answering(text: () => string): Promise<(query: string) => Promise<Answer>> {
+  const server = createServer((_req, res) =>
+    res.setHeader('content-type', 'application/json').end(text()),
+  )
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const file = join(folder, `odd-${port}.graphql`)
+  await writeFile(file, compose({ books: { sdl: BOOKS, url: `http://127.0.0.1:${port}/graphql` } }))
+  const other = await install({ LOG_LEVEL: 'warn' })
+  onTestFinished(async () => {
+    await other.remove()
+    server.closeAllConnections()
+    server.close()
+  })
+  await other.start(['router/main.ts', '--supergraph', file])
+  return (query) => post(other, query)
+}
+
+function ask(query: string): Promise<Answer> {
+  return post(home, query)
+}
+
+function post(at: Installation, query: string): Promise<Answer> {
+  return at.ask('router', '/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+}
+
+function compose(subgraphs: Composed): string {
+  const services = Object.entries(subgraphs).map(([name, { sdl, url }]) => ({
+    name,
+    url,
+    typeDefs: parse(sdl),
+  }))
+  const { supergraphSdl, errors } = composeServices(services)
+  if (errors) throw new AggregateError(errors, 'The subgraphs of this test do not compose.')
+  return supergraphSdl
+}
