@@ -105,6 +105,41 @@ test('the username is changed; what is wrong with one is told beside it (decisio
   expect((await browser.get(address('/account'))).body).toContain(`@${username}`)
 })
 
+test('a second change within 30 days is refused beside the field, and the old name signs in (decision 262)', async () => {
+  const person = await newPerson()
+  const [username, another] = [1, 2].map(() => `q${crypto.randomUUID().slice(0, 8)}`)
+  system.clock.now = new Date('2999-03-04T12:00:00.000Z')
+  const browser = await signedInVisitor(system, person)
+  await send(browser, '/account/username', { username: username! })
+  const page = await send(browser, '/account/username', { username: another! })
+  expect(page.status).toBe(400)
+  const error = 'You can change your username again from 3 April 2999.'
+  expect(page.body).toContain(`id="username-error"><strong>Error:</strong> ${error}<`)
+  expect(page.body).toContain(`value="${another}"`)
+  expect((await send(browser, '/account/username', { username: username! })).status).toBe(303)
+  wait(90 * 24 * 60 * MINUTE - 1)
+  const byOldName = await signedInVisitor(system, person)
+  expect((await byOldName.get(address('/account'))).body).toContain(`@${username}`)
+  wait(1)
+  await expect(signedInVisitor(system, person)).rejects.toThrow('403')
+  await signedInVisitor(system, { username: username! })
+})
+
+test('guesses by the old and by the new name are guesses at one account (brake)', async () => {
+  const person = await newPerson()
+  const browser = await signedInVisitor(system, person)
+  const username = `q${crypto.randomUUID().slice(0, 8)}`
+  await send(browser, '/account/username', { username })
+  const visitor = createVisitor()
+  const page = await visitor.get(address('/sign-in'))
+  const guess = async (name: string) =>
+    (await visitor.submit(page, '/sign-in', { username: name, password: 'a guess' })).status
+  for (let guessed = 0; guessed < 5; guessed += 1) {
+    expect([await guess(person.username), await guess(username)]).toEqual([403, 403])
+  }
+  expect([await guess(person.username), await guess(username)]).toEqual([429, 429])
+})
+
 test('the password is changed; what is wrong with one is told beside it (decisions, "Sign-in")', async () => {
   const browser = await signedInVisitor(system, await newPerson())
   const newPassword = 'another lamp in the harbour'
@@ -123,7 +158,7 @@ test('the password is changed; what is wrong with one is told beside it (decisio
     [
       { currentPassword: PASSWORD, newPassword: 'passwordpassword' },
       'newPassword',
-      'The new password is one of the most common passwords.',
+      'The new password repeats itself, which is too easy to guess: take several words that have nothing to do with each other.',
     ],
   ] as const) {
     const page = await send(browser, '/account/password', fields)

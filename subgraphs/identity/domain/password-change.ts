@@ -1,6 +1,7 @@
 // Changing a password: it ends every other sign-in, and everything that was granted to anybody.
 import { refuseIssues } from '#foundation/bounds.ts'
 import { forbidden, refused, type DomainError } from '#foundation/errors.ts'
+import type { IdentityContext } from '../context.ts'
 import type { Identity, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { hashPassword, passwordIssues, provePassword, replacePassword } from './password.ts'
@@ -13,14 +14,15 @@ import { holdSession, type Signing } from './session.ts'
  * session has ended meanwhile
  */
 export async function changePassword(
-  ctx: Signing,
-  { id, username }: Identity,
+  ctx: Signing & Pick<IdentityContext, 'rules'>,
+  identity: Identity,
   session: Session,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
+  const { id } = identity
   const proven = await provePassword(ctx, id, currentPassword)
   if (proven === undefined) throw wrongPassword()
-  refuseIssues(await passwordIssues('newPassword', newPassword, username))
+  refuseIssues(await passwordIssues(ctx, 'newPassword', newPassword, identity))
   const hash = await hashPassword(newPassword)
   await ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }

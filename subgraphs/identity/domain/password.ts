@@ -4,8 +4,9 @@ import { promisify } from 'node:util'
 import type { Db, Transaction } from '#foundation/database.ts'
 import { DomainError, type Issue } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { IdentityTables } from '../tables.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import type { Identity, IdentityTables } from '../tables.ts'
+import { weakness } from './password-strength.ts'
+import { SYSTEM_WORDS } from './reserved-usernames.ts'
 
 /** OWASP Password Storage Cheat Sheet, second choice: memory in KiB, passes, lanes. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -13,8 +14,6 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 const SHORTEST = 12
 const LONGEST = 256
-/** Different characters; a dozen random digits have fewer once in fifteen thousand times. */
-const FEWEST_DIFFERENT = 4
 
 /** They share the thread pool with DNS and files, so two at a time, and not everybody may queue. */
 const AT_ONCE = 2
@@ -24,14 +23,12 @@ const argon2Async = promisify(argon2)
 const waiting: (() => void)[] = []
 let running = 0
 
-/**
- * What is wrong with a new password, if anything: length, the person's own name, mere repetition,
- * and the common ones.
- */
+/** What is wrong with a new password, if anything: length, the person's own name, or easy to guess. */
 export async function passwordIssues(
+  { rules }: Pick<IdentityContext, 'rules'>,
   field: string,
   password: string,
-  username: string,
+  { username, displayName }: Pick<Identity, 'username' | 'displayName'>,
 ): Promise<Issue[]> {
   const { length } = Array.from(password)
   if (length < SHORTEST || length > LONGEST) {
@@ -40,12 +37,9 @@ export async function passwordIssues(
   if (username !== '' && password.toLowerCase().includes(username)) {
     return [{ field, reason: 'must not hold the username' }]
   }
-  if (new Set(password.toLowerCase()).size < FEWEST_DIFFERENT) {
-    return [{ field, reason: 'must not repeat the same few characters' }]
-  }
-  return (await isCommonPassword(password))
-    ? [{ field, reason: 'is one of the most common passwords' }]
-    : []
+  const known = [username, displayName, new URL(rules.issuer).host, ...SYSTEM_WORDS]
+  const reason = await weakness(password, known)
+  return reason === undefined ? [] : [{ field, reason }]
 }
 
 /** The PHC string of a password. @throws RATE_LIMIT_EXCEEDED when too many are waiting */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { refuseIssues, textIssues } from '#foundation/bounds.ts'
 import { requireIdentity, requireViewer } from '#foundation/context.ts'
 import type { Transaction } from '#foundation/database.ts'
-import { notFound, refused, type Issue } from '#foundation/errors.ts'
+import { forbidden, notFound, refused, type DomainError, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import type { IdentityContext } from '../context.ts'
@@ -152,8 +152,16 @@ async function requireRoom(trx: Transaction<IdentityTables>, identityId: string)
   throw refused('WALLET_LIMIT', message, { limit: MOST_WALLETS })
 }
 
-/** Ends the link, and with it signing in by this wallet. @throws NOT_FOUND */
-export function unlinkWallet(ctx: IdentityContext, id: string): Promise<Wallet> {
+/**
+ * Ends the link, and with it signing in by this wallet; that is for its owner alone (`signsIn`), since
+ * an app could shut them out.
+ * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for a wallet that signs in
+ */
+export function unlinkWallet(
+  ctx: IdentityContext,
+  id: string,
+  { signsIn }: Pick<Wallet, 'signsIn'>,
+): Promise<Wallet> {
   const identityId = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
     const wallet = await trx
@@ -163,9 +171,15 @@ export function unlinkWallet(ctx: IdentityContext, id: string): Promise<Wallet> 
       .returningAll()
       .executeTakeFirst()
     if (!wallet) throw notFound('Wallet', id)
+    if (wallet.signsIn && !signsIn) throw ownersAlone(wallet)
     await recordWallet(ctx, trx, 'wallet_unlinked', wallet)
     return wallet
   })
+}
+
+function ownersAlone({ address }: Wallet): DomainError {
+  const message = `${address} signs its owner in: it is unlinked on their account page alone.`
+  return forbidden(message, { reason: 'signs_in' })
 }
 
 function recordWallet(

@@ -80,6 +80,7 @@ const account: AccountProps = {
     archetype: HOSTILE,
     level: 3,
     xp: 450,
+    usernameChangeableAt: undefined,
     xpToNextLevel: 150,
   },
   passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],

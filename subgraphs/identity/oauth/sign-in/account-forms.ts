@@ -1,12 +1,14 @@
 // What the forms of the account page change.
+import { DomainError } from '#foundation/errors.ts'
 import { takeAttempt } from '../../domain/brake.ts'
 import { disconnectApp } from '../../domain/consent.ts'
 import { changePassword } from '../../domain/password-change.ts'
 import { removePasskey } from '../../domain/passkey.ts'
-import { updateUsername } from '../../domain/profile.ts'
 import { endAllSessions, endSession } from '../../domain/session-end.ts'
+import { updateUsername } from '../../domain/username.ts'
 import { unlinkWallet } from '../../domain/wallet.ts'
 import type { AccountProps } from '../pages/account.ts'
+import { dayWords } from '../pages/time.ts'
 import type { Parameters } from '../parameters.ts'
 import type { AuthorizationServer } from '../server.ts'
 import { asPerson } from './as-person.ts'
@@ -30,10 +32,19 @@ export const changeUsername: Change = async (_server, visiting, form) => {
   const wantedUsername = (form.get('username') ?? '').trim().toLowerCase()
   const refusal = await updateUsername(asPerson(visiting), wantedUsername).then(
     () => undefined,
-    (error: unknown) => fieldErrors(error, { username: 'The username' }),
+    usernameErrors,
   )
   if (refusal) return { ...refusal, wantedUsername }
   return { done: '/account?done=username#username-section' }
+}
+
+function usernameErrors(error: unknown): Pick<AccountProps, 'errors'> {
+  const details = error instanceof DomainError ? error.extensions.details : {}
+  if (details.reason !== 'USERNAME_CHANGED_RECENTLY') {
+    return fieldErrors(error, { username: 'The username' })
+  }
+  const availableAt = dayWords(new Date(details.availableAt as string))
+  return { errors: { username: `You can change your username again from ${availableAt}.` } }
 }
 
 export const submitPassword: Change = async (_server, visiting, form) => {
@@ -62,7 +73,7 @@ export const submitPasskeyRemoval: Change = async (_server, visiting, form) => {
 export const submitWalletUnlinking: Change = async (_server, visiting, form) => {
   requireRecentSignIn(visiting)
   await takeChange(visiting)
-  await unlinkWallet(asPerson(visiting), form.get('id') ?? '')
+  await unlinkWallet(asPerson(visiting), form.get('id') ?? '', { signsIn: true })
   return { done: '/account?done=wallet-unlinked#wallets-section' }
 }
 

@@ -4,6 +4,7 @@ import { listConnectedApps } from '../../domain/consent.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { xpToNextLevel } from '../../domain/profile.ts'
 import { listSessions } from '../../domain/session.ts'
+import { usernameChangeableAt } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
 import { accountPage, type AccountProps } from '../pages/account.ts'
 import { SCOPE_WORDS } from '../pages/scope-words.ts'
@@ -92,7 +93,11 @@ async function renderAccount(
     csrf,
     now: ctx.now(),
     actions: ACTIONS,
-    profile: { ...identity, xpToNextLevel: xpToNextLevel(identity) },
+    profile: {
+      ...identity,
+      xpToNextLevel: xpToNextLevel(identity),
+      usernameChangeableAt: usernameChangeableAt(identity, ctx.now()),
+    },
     passkeys,
     passkey: { optionsUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' },
     wallets: wallets.nodes,
