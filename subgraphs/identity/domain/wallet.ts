@@ -11,6 +11,7 @@ import type { IdentityTables, Wallet } from '../tables.ts'
 import { recordAudit, type AuditKind } from './audit.ts'
 import { recoverAddress } from './ethereum.ts'
 import { sha256 } from './random.ts'
+import { useReauthentication } from './reauthentication.ts'
 import { takeChallenge } from './wallet-challenge.ts'
 
 /** How many wallets a person may have. */
@@ -48,14 +49,16 @@ export interface WalletLinkResult {
 
 /**
  * Links the wallet that signed the caller's challenge, or answers it when it is linked already. A
- * refusal leaves the challenge as it was. `signsIn` where the person does it themselves: an app that
- * holds a token of theirs must not make itself a door to the account.
- * @throws VALIDATION_ERROR, CHALLENGE_EXPIRED, SIGNATURE_MISMATCH, WALLET_TAKEN, WALLET_LIMIT
+ * refusal leaves the challenge as it was. `signsInBy` is the session in which the person has proved
+ * again who they are: the wallet then signs in. An app that holds a token of theirs has none, and must
+ * not make itself a door to the account.
+ * @throws VALIDATION_ERROR, CHALLENGE_EXPIRED, SIGNATURE_MISMATCH, WALLET_TAKEN, WALLET_LIMIT,
+ * INSUFFICIENT_PERMISSIONS when nothing was proved, or it is used up
  */
 export async function linkWallet(
   ctx: IdentityContext,
   { message, signature }: SignedChallenge,
-  { signsIn }: Pick<Wallet, 'signsIn'>,
+  signsInBy?: string,
 ): Promise<WalletLinkResult> {
   const identityId = requireIdentity(ctx)
   refuseIssues([...textIssues('message', message, MESSAGE_LENGTH), ...signatureIssues(signature)])
@@ -72,8 +75,10 @@ export async function linkWallet(
       return { created: false, wallet }
     }
     requireSigner(challenge, signer)
+    const signsIn = signsInBy !== undefined
     const link = { identityId, ...challenge, challengeHash, linkedAt, signsIn }
     const linked = await addWallet(trx, link)
+    if (signsIn) await useReauthentication(trx, signsInBy, linkedAt)
     if (linked.created || signsIn) await recordWallet(ctx, trx, 'wallet_linked', linked.wallet)
     return linked
   })
@@ -175,6 +180,22 @@ export function unlinkWallet(
     await recordWallet(ctx, trx, 'wallet_unlinked', wallet)
     return wallet
   })
+}
+
+/** Unlinks those of the person's wallets that sign in, within a transaction that does more. */
+export async function unlinkWalletsWithin(
+  ctx: IdentityContext,
+  trx: Transaction<IdentityTables>,
+  ids: readonly string[],
+): Promise<void> {
+  const unlinked = await trx
+    .deleteFrom('wallets')
+    .where('identityId', '=', requireIdentity(ctx))
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .where('signsIn', '=', true)
+    .returningAll()
+    .execute()
+  for (const wallet of unlinked) await recordWallet(ctx, trx, 'wallet_unlinked', wallet)
 }
 
 function ownersAlone({ address }: Wallet): DomainError {

@@ -1,4 +1,4 @@
-// The head of the account page, and the forms for what a person signs in with.
+// The head of the account page, and the form of the username.
 import type { AccountProps } from './account.ts'
 import { field } from './field.ts'
 import { form } from './form.ts'
@@ -73,23 +73,3 @@ function usernameHint({ usernameChangeableAt }: ProfileView): string {
     ? `You can change it again from ${dayWords(usernameChangeableAt)}. ${old}`
     : `3 to 30 of a–z, 0–9 and _. You can change it once in 30 days. ${old}`
 }
-
-export const password = ({ actions, csrf, errors, profile }: AccountProps): Html =>
-  form({ action: actions.changePassword, csrf, look: 'stack' }, [
-    // So that a password manager knows whose password it keeps.
-    html`<input name="username" value="${profile.username}" autocomplete="username" hidden />`,
-    field({
-      name: 'currentPassword',
-      label: 'Current password',
-      error: errors?.currentPassword,
-      attributes: html`type="password" autocomplete="current-password" required`,
-    }),
-    field({
-      name: 'newPassword',
-      label: 'New password',
-      hint: 'At least 12 characters.',
-      error: errors?.newPassword,
-      attributes: html`type="password" autocomplete="new-password" minlength="12" required`,
-    }),
-    html`<button>Change password</button>`,
-  ])

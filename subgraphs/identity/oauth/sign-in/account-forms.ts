@@ -8,17 +8,19 @@ import { endAllSessions, endSession } from '../../domain/session-end.ts'
 import { updateUsername } from '../../domain/username.ts'
 import { unlinkWallet } from '../../domain/wallet.ts'
 import type { AccountProps } from '../pages/account.ts'
+import { removalName } from '../pages/password.ts'
 import { dayWords } from '../pages/time.ts'
 import type { Parameters } from '../parameters.ts'
 import type { AuthorizationServer } from '../server.ts'
 import { asPerson } from './as-person.ts'
 import { fieldErrors } from './field-errors.ts'
 import { requireRecentSignIn } from './script-call.ts'
-import { clearSessionCookie, type SignedInVisit } from './visit.ts'
+import { clearSessionCookie, setSessionCookie, type SignedInVisit } from './visit.ts'
 
 /** Each is kept in the audit trail for months. */
 const CHANGES = { most: 100, windowMs: 15 * 60_000 }
-const PASSWORD_GUESSES = { most: 10, windowMs: 15 * 60_000 }
+/** Whatever form they are made in. */
+export const PASSWORD_GUESSES = { most: 10, windowMs: 15 * 60_000 }
 
 /** What a form of the page does; `field` errors are shown on the page, anything else is thrown. */
 export type Change = (
@@ -47,20 +49,30 @@ function usernameErrors(error: unknown): Pick<AccountProps, 'errors'> {
   return { errors: { username: `You can change your username again from ${availableAt}.` } }
 }
 
-export const submitPassword: Change = async (_server, visiting, form) => {
+export const submitPassword: Change = async (server, visiting, form) => {
   const { ctx, signedIn } = visiting
   const { identity, session } = signedIn
   await takeAttempt(ctx, `password:${identity.id}`, PASSWORD_GUESSES)
   const passwords = {
     currentPassword: form.get('currentPassword') ?? '',
     newPassword: form.get('newPassword') ?? '',
+    passkeys: idsToRemove(form, 'passkey'),
+    wallets: idsToRemove(form, 'wallet'),
   }
   const labels = { currentPassword: 'The current password', newPassword: 'The new password' }
-  const refusal = await changePassword(ctx, identity, session, passwords).then(
-    () => undefined,
+  const changed = await changePassword(asPerson(visiting), identity, session, passwords).catch(
     (error: unknown) => fieldErrors(error, labels),
   )
-  return refusal ?? { done: '/account?done=password#password-section' }
+  if (typeof changed !== 'string') return { ...changed, removing: new Set(form.keys()) }
+  setSessionCookie(server, visiting, changed)
+  return { done: '/account?done=password#password-section' }
+}
+
+/** The passkeys or wallets whose boxes are checked. */
+function idsToRemove(form: Parameters, kind: 'passkey' | 'wallet'): string[] {
+  const prefix = removalName(kind, '')
+  const names = [...form.keys()].filter((name) => name.startsWith(prefix))
+  return names.map((name) => name.slice(prefix.length))
 }
 
 export const submitPasskeyRemoval: Change = async (_server, visiting, form) => {

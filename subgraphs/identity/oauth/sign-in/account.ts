@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../domain/consent.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { xpToNextLevel } from '../../domain/profile.ts'
+import { isReauthenticated } from '../../domain/reauthentication.ts'
 import { listSessions } from '../../domain/session.ts'
 import { usernameChangeableAt } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
@@ -38,6 +39,7 @@ const ACTIONS: AccountProps['actions'] = {
   changePassword: '/account/password#password-section',
   removePasskey: '/account/passkeys/remove',
   unlinkWallet: '/account/wallets/unlink',
+  reauthenticate: '/account/confirm',
   endSession: '/account/sessions/end',
   endAllSessions: '/account/sessions/end-all',
   disconnectApp: '/account/apps/disconnect',
@@ -98,6 +100,7 @@ async function renderAccount(
       xpToNextLevel: xpToNextLevel(identity),
       usernameChangeableAt: usernameChangeableAt(identity, ctx.now()),
     },
+    mayAdd: isReauthenticated(session, ctx.now()),
     passkeys,
     passkey: { optionsUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' },
     wallets: wallets.nodes,

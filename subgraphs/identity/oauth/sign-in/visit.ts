@@ -41,14 +41,23 @@ export async function visit(server: AuthorizationServer, exchange: Exchange): Pr
 /** Signs the person in under a new session, in the place of the one the browser carried before. */
 export async function signIn(
   server: AuthorizationServer,
-  { ctx, req, res, signedIn }: Visit,
+  visiting: Visit,
   { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
   method: Session['method'],
 ): Promise<Pick<Session, 'id'>> {
+  const { ctx, req, signedIn } = visiting
   const begun = { identityId: id, method, userAgent: req.get('user-agent') ?? '' }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
-  res.cookie(cookieName(server, 'session'), session.token, cookieOptions(server, SESSION_AGE_MS))
+  setSessionCookie(server, visiting, session.token)
   return session
+}
+
+export function setSessionCookie(
+  server: AuthorizationServer,
+  { res }: Exchange,
+  token: string,
+): void {
+  res.cookie(cookieName(server, 'session'), token, cookieOptions(server, SESSION_AGE_MS))
 }
 
 export function clearSessionCookie(server: AuthorizationServer, { res }: Exchange): void {
