@@ -12,23 +12,40 @@ export function textIssues(field: string, text: string | null | undefined, most:
   return [{ field, reason: `must have 1 to ${most} characters` }]
 }
 
+/**
+ * A character that shows by itself. White space, controls, marks and what Unicode ignores by default
+ * do not (joiners and variation selectors of emoji and of Arabic and Indic scripts are among these:
+ * beside a letter they are welcome), nor do two that are letters in name alone: the Braille pattern
+ * and the note head that are blank.
+ */
+const VISIBLE =
+  /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{M}\u2800\u{1D159}]/u
+
 /** The same of a text that is read by people: blanks alone are not enough. */
 export function visibleTextIssues(
   field: string,
   text: string | null | undefined,
   most: number,
 ): Issue[] {
-  if (text?.trim() !== '' && textIssues(field, text, most).length === 0) return []
+  const isVisible = text === null || text === undefined || VISIBLE.test(text)
+  if (isVisible && textIssues(field, text, most).length === 0) return []
   return [{ field, reason: `must have 1 to ${most} characters, and not blanks alone` }]
 }
 
-/** Line ends and other controls, and what turns the direction of the text that follows. */
-const UNSEEN = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u
+/** The same of a title. What is wrong with its length is told as of any text. */
+export function titleIssues(field: string, text: string, most: number): Issue[] {
+  const issues = textIssues(field, text, most)
+  if (issues.length > 0 || VISIBLE.test(text)) return issues
+  return [{ field, reason: 'must not be blanks alone' }]
+}
 
-/** The same of a name that stands within what others have written. */
+/** Line ends and other controls, and what turns the direction of the text that follows. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+
+/** The same as `visibleTextIssues` of a name that stands within what others have written. */
 export function nameIssues(field: string, text: string, most: number): Issue[] {
   const issues = visibleTextIssues(field, text, most)
-  if (issues.length > 0 || !UNSEEN.test(text)) return issues
+  if (issues.length > 0 || !CONTROL.test(text)) return issues
   return [{ field, reason: 'must not hold control characters' }]
 }
 

@@ -5,6 +5,7 @@ import {
   numberIssues,
   refuseIssues,
   textIssues,
+  titleIssues,
   visibleTextIssues,
 } from '#foundation/bounds.ts'
 
@@ -21,24 +22,72 @@ describe.each([
   })
 })
 
-test.each([' ', '\n\t', '\u00A0'])(
-  'blanks alone, %j, are a text, but not a visible one',
-  (text) => {
-    expect(textIssues('name', text, 3)).toEqual([])
-    expect(visibleTextIssues('name', text, 3)).toHaveLength(1)
-  },
-)
+/** The hexadecimal numbers of characters, since what is not seen cannot be read in a title. */
+const text = (codes: string) =>
+  String.fromCodePoint(...codes.split(' ').map((code) => Number.parseInt(code, 16)))
 
-test.each(['Ada\n', '\u0007x', '\u202Eada', '\u2066a', 'a\u2028b'])(
-  '%j is a text, and no name: it would change what stands around it',
-  (text) => {
-    expect(visibleTextIssues('name', text, 10)).toEqual([])
-    const reason = 'must not hold control characters'
-    expect(nameIssues('name', text, 10)).toEqual([{ field: 'name', reason }])
-  },
-)
+test.each([
+  ['blanks', '20'],
+  ['a line end and a tab', 'A 9'],
+  ['a no-break space', 'A0'],
+  ['a zero width space', '200B'],
+  ['a word joiner', '2060'],
+  ['Hangul fillers', '3164 FFA0 115F'],
+  ['a blank Braille pattern', '2800'],
+  ['a blank note head', '1D159'],
+  ['tag characters', 'E0041 E0042 E007F'],
+  ['a joiner and a variation selector', '200D FE0F'],
+  ['a soft hyphen', 'AD'],
+  ['a filler of Khitan script', '16FE4'],
+  ['a combining mark without a letter', '301'],
+  ['some of each', '20 200B 3164 2800 E0041'],
+])('%s alone (%s) are a text, and no visible one', (_what, codes) => {
+  expect(textIssues('name', text(codes), 9)).toEqual([])
+  const reason = 'must have 1 to 9 characters, and not blanks alone'
+  expect(visibleTextIssues('name', text(codes), 9)).toEqual([{ field: 'name', reason }])
+  expect(nameIssues('name', text(codes), 9)).toEqual([{ field: 'name', reason }])
+  const told = [{ field: 'name', reason: 'must not be blanks alone' }]
+  expect(titleIssues('name', text(codes), 9)).toEqual(told)
+})
 
-test.each(['Ada Lovelace', 'أدا', '愛達', 'Jean‑Luc', '👩‍🚀'])('%j may be a name', (text) => {
+test('a title of a wrong length is told as any text', () => {
+  for (const wrong of ['', 'abcd']) {
+    expect(titleIssues('name', wrong, 3)).toEqual(textIssues('name', wrong, 3))
+  }
+  expect(titleIssues('name', ' a', 3)).toEqual([])
+})
+
+test.each([
+  'Ada\n',
+  '\u0007x',
+  '\u202Eada',
+  '\u2066a',
+  'a\u2028b',
+  'a\u200Eb',
+  'a\u200Fb',
+  'a\u061Cb',
+  'a\u2069',
+])('%j is a text, and no name: it would change what stands around it', (text) => {
+  expect(visibleTextIssues('name', text, 10)).toEqual([])
+  const reason = 'must not hold control characters'
+  expect(nameIssues('name', text, 10)).toEqual([{ field: 'name', reason }])
+})
+
+test.each([
+  'Ada Lovelace',
+  'أدا',
+  '愛達',
+  'Jean‑Luc',
+  // Joiners and selectors of emoji, the tags of a flag.
+  '👩‍🚀',
+  '❤️‍🔥',
+  '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+  // Persian with a non-joiner, Sinhala and Devanagari with a joiner, a decomposed letter.
+  'می\u200Cخواهم',
+  'ශ්\u200Dරී',
+  'क्\u200Dष',
+  'Ame\u0301lie',
+])('%j may be a name', (text) => {
   expect(nameIssues('name', text, 20)).toEqual([])
 })
 

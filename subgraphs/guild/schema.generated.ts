@@ -418,7 +418,7 @@ export type ApplyForRoleInput = {
 
 /** An organization to found. */
 export type FoundOrganizationInput = {
-  /** What it is called, 1 to 100 characters. */
+  /** What it is called, 1 to 100 characters, not blanks alone. */
   name: Scalars['String']['input'];
   /** What it is for, 1 to 2000 characters. */
   description: Scalars['String']['input'];
@@ -438,7 +438,7 @@ export type DecideMembershipInput = {
 export type PostRoleInput = {
   /** The id of the organization. */
   organizationId: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters. */
+  /** What it is called, 1 to 100 characters, not blanks alone. */
   title: Scalars['String']['input'];
   /** What there is to do, 1 to 2000 characters. */
   description: Scalars['String']['input'];

@@ -12,7 +12,8 @@ import {
 } from './domain/credential.ts'
 import { listEndedGrants } from './domain/ended-grant.ts'
 import { disableIdentity } from './domain/person.ts'
-import { findMe, getIdentity, updateUsername, xpToNextLevel } from './domain/profile.ts'
+import { findMe, getIdentity, xpToNextLevel } from './domain/profile.ts'
+import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
 import { linkWallet, listWallets, unlinkWallet } from './domain/wallet.ts'
 import { grantXp } from './domain/xp.ts'
@@ -40,8 +41,8 @@ export const resolvers: Resolvers = {
     grantXp: (_root, { input }, ctx) => grantXp(ctx, input),
     grantCredential: (_root, { input }, ctx) => grantCredential(ctx, input),
     createWalletChallenge: (_root, { input }, ctx) => createWalletChallenge(ctx, input),
-    linkWallet: (_root, { input }, ctx) => linkWallet(ctx, input, { signsIn: false }),
-    unlinkWallet: (_root, { input }, ctx) => unlinkWallet(ctx, input.id),
+    linkWallet: (_root, { input }, ctx) => linkWallet(ctx, input),
+    unlinkWallet: (_root, { input }, ctx) => unlinkWallet(ctx, input.id, { signsIn: false }),
     registerClient: (_root, { input }, ctx) => registerClient(ctx, input),
     rotateClientSecret: (_root, { input }, ctx) => rotateClientSecret(ctx, input.id),
     disableClient: (_root, { input }, ctx) => disableClient(ctx, input.id),

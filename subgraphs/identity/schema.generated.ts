@@ -111,7 +111,12 @@ export type QueryAdministratorArgs = {
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Gives the caller another username. USERNAME_TAKEN when somebody has it. */
+  /**
+   * Gives the caller another username, once in 30 days; the one they have is answered as it is. The old one
+   * signs in for another 90 days, and is nobody else's until then. USERNAME_CHANGED_RECENTLY with
+   * `availableAt` when it was changed less than 30 days ago, USERNAME_TAKEN when somebody has the name or
+   * holds it still.
+   */
   updateUsername?: Maybe<Identity>;
   /** Issues a credential to a person. ALREADY_ISSUED when the person has one of that type. */
   issueCredential?: Maybe<CredentialIssueResult>;
@@ -134,7 +139,11 @@ export type Mutation = {
    * else has the wallet, WALLET_LIMIT when the caller has 20.
    */
   linkWallet?: Maybe<WalletLinkResult>;
-  /** Ends the link of one of the caller's wallets. NOT_FOUND when the caller has no such wallet. */
+  /**
+   * Ends the link of one of the caller's wallets. NOT_FOUND when the caller has no such wallet,
+   * INSUFFICIENT_PERMISSIONS (`signs_in`) for one that signs the caller in: that one is unlinked on the
+   * account page.
+   */
   unlinkWallet?: Maybe<Wallet>;
   /** Registers a client. Its secret is told in this answer alone. For administrators. */
   registerClient?: Maybe<RegisteredClient>;

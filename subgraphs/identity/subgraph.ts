@@ -12,6 +12,7 @@ import { wallets } from './migrations/0003-wallets.ts'
 import { authorization } from './migrations/0004-authorization.ts'
 import { adminKeysNewestFirst } from './migrations/0005-admin-keys-newest-first.ts'
 import { administratorsNewestFirst } from './migrations/0006-administrators-newest-first.ts'
+import { usernamesAndReauthentication } from './migrations/0007-usernames-and-reauthentication.ts'
 import { oauthEndpoints } from './oauth/endpoints.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -36,6 +37,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
     '0004-authorization': authorization,
     '0005-admin-keys-newest-first': adminKeysNewestFirst,
     '0006-administrators-newest-first': administratorsNewestFirst,
+    '0007-usernames-and-reauthentication': usernamesAndReauthentication,
   },
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,

@@ -4,6 +4,7 @@ import type { AuditKind } from './domain/audit.ts'
 
 export interface IdentityTables {
   identities: IdentityTable
+  usernameReservations: UsernameReservationTable
   credentials: CredentialTable
   xpGrants: XpGrantTable
   adminKeys: AdminKeyTable
@@ -33,6 +34,15 @@ interface IdentityTable {
   level: GeneratedAlways<number>
   createdAt: Generated<Date>
   disabledAt: Date | null
+  /** Null while the username is that of the sign-up. */
+  usernameChangedAt: Date | null
+}
+
+/** A username that its owner gave up, and that nobody else may take until then. */
+interface UsernameReservationTable {
+  username: string
+  identityId: string
+  until: Date
 }
 
 interface CredentialTable {
@@ -115,6 +125,8 @@ interface SessionTable {
   signedInAt: Date
   lastSeenAt: Date
   expiresAt: Date
+  /** When the person proved again who they are; null once that was used, too. */
+  reauthenticatedAt: Date | null
 }
 
 interface BrakeTable {

@@ -183,7 +183,7 @@ export type CompleteLessonInput = {
 
 /** A course to add. */
 export type AddCourseInput = {
-  /** What it is called: 1 to 200 characters. */
+  /** What it is called: 1 to 200 characters, not blanks alone. */
   title: Scalars['String']['input'];
   /** What there is to learn: 1 to 5,000 characters. */
   description: Scalars['String']['input'];

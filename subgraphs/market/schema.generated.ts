@@ -202,7 +202,7 @@ export type ListAssetInput = {
 
 /** An asset to bring into being. */
 export type MintAssetInput = {
-  /** What it is called: 1 to 100 characters. */
+  /** What it is called: 1 to 100 characters, not blanks alone. */
   name: Scalars['String']['input'];
   /** What it is: 1 to 2,000 characters. */
   description: Scalars['String']['input'];

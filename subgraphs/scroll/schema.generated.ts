@@ -111,7 +111,7 @@ export type ScrollEdge = {
 
 /** A scroll to publish. */
 export type PublishScrollInput = {
-  /** What it is called: 1 to 200 characters. */
+  /** What it is called: 1 to 200 characters, not blanks alone. */
   title: Scalars['String']['input'];
   /** What it says: 1 to 50,000 characters. */
   content: Scalars['String']['input'];

@@ -1,5 +1,6 @@
 // A person's own page in a real browser: each of its forms, with scripts and without.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { startApp } from '#test/loopback-app.ts'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
 import { enterAccount, sectionOf, signIn, startPages, type Pages } from '#test/pages.ts'
@@ -54,6 +55,50 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await elsewhere.goto('/account')
     await signIn(elsewhere, grace, NEW_PASSWORD)
     await elsewhere.waitForURL('/account')
+  })
+
+  test('it is confirmed by the password, and then there is what adds a way to sign in', async () => {
+    const joan = await joinWithPassword(pages.system, name('joan'))
+    const page = await open()
+    await enterAccount(page, joan)
+    await page.getByRole('link', { name: 'Link a wallet' }).click()
+    await page.getByLabel('Password').fill('not her password')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('That is not your password.').waitFor()
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.waitForURL('/account#wallets-section')
+    expect(await sectionOf(page, 'Wallets').locator('form').count()).toBe(1)
+  })
+
+  test('a new password removes the passkeys that are checked, and keeps the others', async () => {
+    const ken = await joinWithPassword(pages.system, name('ken'))
+    const passkey = { identityId: ken.id, publicKey: Buffer.alloc(1), counter: 0, lastUsedAt: null }
+    await pages.system
+      .tables<IdentityTables>('identity')
+      .insertInto('passkeys')
+      .values(
+        ['Kept', 'Lost'].map((label) => {
+          return { ...passkey, id: name(label), name: label, createdAt: new Date() }
+        }),
+      )
+      .execute()
+    const page = await open()
+    await enterAccount(page, ken)
+    const section = sectionOf(page, 'Password')
+    const kept = section.getByRole('checkbox', { name: 'Passkey Kept' })
+    await kept.uncheck()
+    await section.getByLabel('Current password').fill('not his password')
+    await section.getByLabel('New password').fill(NEW_PASSWORD)
+    await section.getByRole('button').click()
+    await section.getByText('That is not your current password.').waitFor()
+    expect(await kept.isChecked()).toBe(false)
+    await section.getByLabel('Current password').fill(PASSWORD)
+    await section.getByLabel('New password').fill(NEW_PASSWORD)
+    await section.getByRole('button').click()
+    await section.getByText('Your password is changed').waitFor()
+    const left = sectionOf(page, 'Passkeys').getByRole('listitem')
+    expect(await left.allInnerTexts()).toEqual([expect.stringContaining('Kept')])
   })
 
   test('a sign-in elsewhere is ended, then all of them', async () => {

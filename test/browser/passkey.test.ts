@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { addAuthenticator } from '#test/browser-credentials.ts'
-import { joinWithPassword } from '#test/oauth.ts'
-import { enterAccount, sectionOf, signOut, startPages, type Pages } from '#test/pages.ts'
+import { addAuthenticator, replaceAuthenticator } from '#test/browser-credentials.ts'
+import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
+import { confirmTo, enterAccount, sectionOf, signOut, startPages, type Pages } from '#test/pages.ts'
 
 let pages: Pages
 beforeAll(async () => {
@@ -15,6 +15,7 @@ afterEach(() => expect(pages.faults()).toEqual([]))
 afterAll(() => pages.stop())
 
 async function addPasskey(page: Page, name: string): Promise<void> {
+  await confirmTo(page, 'Add a passkey')
   const section = sectionOf(page, 'Passkeys')
   await section.getByLabel('Name of a new passkey').fill(name)
   await section.getByRole('button', { name: 'Add a passkey' }).click()
@@ -54,6 +55,7 @@ test('the same authenticator is not added twice', async () => {
   await addAuthenticator(page, { offersInField: false })
   await enterAccount(page, mary)
   await addPasskey(page, 'Laptop')
+  await confirmTo(page, 'Add a passkey')
   const section = sectionOf(page, 'Passkeys')
   await section.getByLabel('Name of a new passkey').fill('Laptop again')
   await section.getByRole('button', { name: 'Add a passkey' }).click()
@@ -73,6 +75,81 @@ test('one that was removed signs in nobody', async () => {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('This passkey does not sign in anybody here.').waitFor()
+})
+
+test('a session alone adds none: the page has no form for it, and its script is refused (attack)', async () => {
+  const edsger = await joinWithPassword(pages.system, 'edsger')
+  const page = await pages.open()
+  await addAuthenticator(page, { offersInField: false })
+  await enterAccount(page, edsger)
+  expect(await sectionOf(page, 'Passkeys').locator('form').count()).toBe(0)
+  // What a thief does who carries the cookies to a browser of their own.
+  const thief = await pages.open({ storageState: await page.context().storageState() })
+  await addAuthenticator(thief, { offersInField: false })
+  await thief.goto('/account')
+  expect(await thief.locator('.profile').innerText()).toContain('@edsger')
+  const answer = await thief.evaluate(async () => {
+    const csrf = document.querySelector<HTMLInputElement>('input[name=csrf]')!.value
+    const headers = { 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ csrf })
+    const asked = await fetch('/account/passkeys/options', { method: 'POST', headers, body })
+    return { status: asked.status, body: (await asked.json()) as unknown }
+  })
+  expect(answer).toMatchObject({
+    status: 403,
+    body: { message: expect.stringContaining('confirmed within the last five minutes') as string },
+  })
+  await thief.getByRole('link', { name: 'Add a passkey' }).click()
+  await thief.getByLabel('Password').fill('a guess')
+  await thief.getByRole('button', { name: 'Confirm' }).click()
+  await thief.getByText('That is not your password.').waitFor()
+  expect(await thief.title()).toBe('Error: Confirm that it is you · Ecosystem')
+})
+
+test('another one is added by confirming with the first', async () => {
+  const barbara = await joinWithPassword(pages.system, 'barbara')
+  const page = await pages.open()
+  await addAuthenticator(page, { offersInField: false })
+  await enterAccount(page, barbara)
+  await addPasskey(page, 'Laptop')
+  await page.getByRole('link', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL(/\/account#passkeys-section$/)
+  await replaceAuthenticator(page)
+  const section = sectionOf(page, 'Passkeys')
+  await section.getByLabel('Name of a new passkey').fill('Phone')
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await section.getByText('The passkey is added.').waitFor()
+  expect(await section.getByRole('listitem').count()).toBe(2)
+})
+
+test('a new password removes those whose boxes are checked, and they sign in no more', async () => {
+  const tony = await joinWithPassword(pages.system, 'tony')
+  const page = await pages.open()
+  await addAuthenticator(page, { offersInField: false })
+  await enterAccount(page, tony)
+  await addPasskey(page, 'Kept')
+  const kept = await page.context().storageState()
+  await replaceAuthenticator(page)
+  await addPasskey(page, 'Lost')
+  const section = sectionOf(page, 'Password')
+  expect(await section.getByRole('checkbox', { name: 'Passkey Lost' }).isChecked()).toBe(true)
+  await section.getByRole('checkbox', { name: 'Passkey Kept' }).uncheck()
+  await section.getByLabel('Current password').fill(PASSWORD)
+  await section.getByLabel('New password').fill('a bell above the water')
+  await section.getByRole('button', { name: 'Change password' }).click()
+  await section.getByText('Your password is changed').waitFor()
+  const left = sectionOf(page, 'Passkeys').getByRole('listitem')
+  expect(await left.allInnerTexts()).toEqual([expect.stringContaining('Kept')])
+  // The authenticator at hand made the one that was removed.
+  await signOut(page)
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByText('This passkey does not sign in anybody here.').waitFor()
+  // The session of before is over, also for whoever has a copy of its cookie.
+  const thief = await pages.open({ storageState: kept })
+  await thief.goto('/account')
+  expect(new URL(thief.url()).pathname).toBe('/sign-in')
 })
 
 /** How often this machine tried to sign in, at whatever door. */

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addWallet } from '#test/browser-credentials.ts'
 import { joinWithPassword } from '#test/oauth.ts'
-import { enterAccount, sectionOf, signOut, startPages, type Pages } from '#test/pages.ts'
+import { confirmTo, enterAccount, sectionOf, signOut, startPages, type Pages } from '#test/pages.ts'
 import { newWallet } from '#test/wallet.ts'
 
 let pages: Pages
@@ -19,6 +19,7 @@ test('one is linked, signs in, and is unlinked', async () => {
   await addWallet(page, wallet)
   await enterAccount(page, ada)
   const section = sectionOf(page, 'Wallets')
+  await confirmTo(page, 'Link a wallet')
   await section.getByRole('button', { name: 'Link a wallet' }).click()
   await section.getByText('The wallet is linked.').waitFor()
   expect(await section.getByRole('listitem').innerText()).toContain(wallet.address)
@@ -51,6 +52,7 @@ test('one of somebody else cannot be linked', async () => {
     const page = await pages.open()
     await addWallet(page, wallet)
     await enterAccount(page, person)
+    await confirmTo(page, 'Link a wallet')
     await page.getByRole('button', { name: 'Link a wallet' }).click()
     return page.getByRole('region', { name: 'Wallets' })
   }

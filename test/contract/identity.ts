@@ -57,6 +57,17 @@ const renaming =
   (username: unknown): Story =>
   async (system) => ({ as: await system.join(unique()), body: { username } })
 
+/** Somebody who changed their username at that time. */
+const renamedOn =
+  (usernameChangedAt: Date): Story =>
+  async (system) => {
+    const as = await system.join(unique())
+    const { tables } = system
+    const people = tables<IdentityTables>('identity').updateTable('identities')
+    await people.set({ usernameChangedAt }).where('id', '=', as.id).execute()
+    return { as, body: { username: unique() } }
+  }
+
 /** The same, asked by a client that acts for nobody. */
 const byNobody =
   (story: Story): Story =>
@@ -238,6 +249,21 @@ export const identityRows: Row[] = [
         },
         code: 'VALIDATION_ERROR',
         details: { reason: 'USERNAME_TAKEN', field: 'username' },
+      },
+      {
+        when: 'the username was changed less than 30 days ago',
+        given: renamedOn(new Date('2999-01-01T00:00:00.000Z')),
+        code: 'VALIDATION_ERROR',
+        details: {
+          reason: 'USERNAME_CHANGED_RECENTLY',
+          availableAt: '2999-01-31T00:00:00.000Z',
+        },
+      },
+      {
+        when: 'the username is reserved',
+        given: renaming('support'),
+        code: 'VALIDATION_ERROR',
+        details: { field: 'username', reason: 'is reserved' },
       },
       {
         when: 'the token stands for a client alone',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   allow,
   askOAuth,
+  confirmIdentity,
   joinWithPassword,
   obtainTokens,
   PASSWORD,
@@ -185,18 +186,29 @@ test('who is made an administrator gets the scope, and who is none any more is r
 
 const RENAME = 'mutation ($input: UpdateUsernameInput!) { updateUsername(input: $input) { id } }'
 
+/** As if thirty days had passed since a username was changed. */
+const passThirtyDays = ({ id }: Person) =>
+  system
+    .tables<IdentityTables>('identity')
+    .updateTable('identities')
+    .set({ usernameChangedAt: null })
+    .where('id', '=', id)
+    .execute()
+
 test('a username changed at the account page, in REST or in GraphQL is recorded once', async () => {
   const barbara = await joinWithPassword(system, 'barbara')
   const visitor = await signedInVisitor(system, barbara)
   const page = await visitor.open(`${system.address('identity')}/account`)
   await visitor.submit(page, '/account/username', { username: 'barbara_1' })
   const token = await barbara.token()
+  await passThirtyDays(barbara)
   await system.fetch(`${system.address('identity')}/api/me/username`, {
     method: 'PATCH',
     token,
     headers: { 'content-type': 'application/json', 'x-request-id': 'by-rest' },
     body: JSON.stringify({ username: 'barbara_2' }),
   })
+  await passThirtyDays(barbara)
   const variables = { input: { username: 'barbara_3' } }
   await system.graphql(RENAME, { token, variables, headers: { 'x-request-id': 'by-graphql' } })
   const changes = (await eventsOf(barbara)).filter(({ kind }) => kind === 'username_changed')
@@ -212,8 +224,10 @@ test('a username changed at the account page, in REST or in GraphQL is recorded 
 test('the address recorded is that of the caller, by whichever way, and not what it says', async () => {
   const donald = await system.join('donald')
   const token = await donald.token()
-  const rename = (at: string, username: string, headers: object) =>
-    system.graphql(RENAME, { token, at, headers, variables: { input: { username } } })
+  const rename = async (at: string, username: string, headers: object) => {
+    await passThirtyDays(donald)
+    await system.graphql(RENAME, { token, at, headers, variables: { input: { username } } })
+  }
   // A proxy that is trusted tells it to the router, and the router to the service.
   await rename('router', 'donald_1', { 'x-forwarded-for': '203.0.113.9' })
   await rename('identity', 'donald_2', { 'x-forwarded-for': '203.0.113.10' })
@@ -230,7 +244,7 @@ test('a wallet linked and unlinked at the account page is recorded once each', a
   const visitor = await signedInVisitor(system, ken)
   const open = () => visitor.open(`${system.address('identity')}/account`)
   const { address, sign } = newWallet()
-  const page = await open()
+  const page = await confirmIdentity(system, visitor)
   const asked = await visitor.call(page, '/account/wallets/challenge', { address, chainId: 1 })
   const message = asked.body.message as string
   const signed = { message, signature: sign(message) }

@@ -6,6 +6,7 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { callDoor as call } from '#test/doors.ts'
 import {
   authorizeUrl,
+  confirmIdentity,
   joinWithPassword,
   redirected,
   registerApp,
@@ -42,7 +43,7 @@ const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')
 
 async function link(visitor: Visitor, { address: account, sign }: TestWallet) {
-  const page = await visitor.get(address('/account'))
+  const page = await confirmIdentity(system, visitor)
   const asked = { address: account, chainId: 1 }
   const { body } = await call(visitor, page, '/account/wallets/challenge', asked)
   const { message } = body as { message: string }
@@ -171,7 +172,7 @@ const signedBy = ({ sign }: TestWallet, message: string) => ({ message, signatur
 
 test('what signs in does not link, and what links does not sign in (EIP-4361; cross-protocol)', async () => {
   const other = newWallet()
-  const account = await browser.get(address('/account'))
+  const account = await confirmIdentity(system, browser)
   const asked = { address: other.address, chainId: 1 }
   const toSignIn = await call(browser, account, '/sign-in/wallet/challenge', asked)
   const { message } = toSignIn.body as { message: string }

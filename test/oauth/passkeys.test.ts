@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { callDoor as call } from '#test/doors.ts'
-import { joinWithPassword, signedInVisitor, signInOn } from '#test/oauth.ts'
+import { confirmIdentity, joinWithPassword, signedInVisitor, signInOn } from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createVisitor, type Page, type Visitor } from '#test/visitor.ts'
@@ -120,7 +120,7 @@ async function add(visitor: Visitor, page: Page, passkey: TestPasskey, change: o
 async function settled(username: string) {
   const person = await joinWithPassword(system, username)
   const visitor = await signedInVisitor(system, person)
-  const page = await visitor.get(address('/account'))
+  const page = await confirmIdentity(system, visitor)
   const userHandle = Buffer.from(person.id).toString('base64url')
   return { person, visitor, page, userHandle }
 }
@@ -149,7 +149,8 @@ test('a passkey that one person was asked to make is not added to another in the
   const { visitor, page } = await settled('linus')
   const mary = await joinWithPassword(system, 'mary')
   const { challenge } = await passkeyOptions(visitor, page, '/account/passkeys/options')
-  const hers = await signInOn(visitor, await visitor.get(address('/sign-in')), mary)
+  await signInOn(visitor, await visitor.get(address('/sign-in')), mary)
+  const hers = await confirmIdentity(system, visitor)
   const credential = newPasskey(system.address('identity')).create(challenge)
   const body = { name: 'Phone', credential }
   expect((await call(visitor, hers, '/account/passkeys/add', body)).status).toBe(400)
@@ -178,6 +179,7 @@ test('a fault of the database is told as one, and not as a wrong passkey (robust
     newPasskey(system.address('identity')),
   ]
   await add(visitor, page, passkey)
+  await confirmIdentity(system, visitor)
   const sent = await passkeyOptions(visitor, page, '/account/passkeys/options')
   const asked = await passkeyOptions(visitor, page, '/sign-in/passkey/options')
   const refusals = () =>
@@ -199,7 +201,7 @@ test('a fault of the database is told as one, and not as a wrong passkey (robust
 })
 
 test('adding a passkey wants a sign-in, a name and what a device made for this challenge (Web Authentication 7.1)', async () => {
-  const account = await browser.get(address('/account'))
+  const account = await confirmIdentity(system, browser)
   const options = await passkeyOptions(browser, account, '/account/passkeys/options')
   expect(options).toMatchObject({
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

@@ -1,6 +1,8 @@
 // Joining: what is refused, beside which field, and who gets a name that many want.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { isReservedUsername } from '../../subgraphs/identity/domain/reserved-usernames.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
 import { authorizeUrl, joinWithPassword, PASSWORD, redirected, registerApp } from '#test/oauth.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { createVisitor, formOf, type Page } from '#test/visitor.ts'
@@ -65,8 +67,17 @@ test('whoever joins is signed in, and goes on to what the app asks (decisions, "
 })
 
 const NAME = 'The username must be 3 to 30 of a-z, 0-9 and _.'
+const RESERVED = 'The username is reserved.'
 const LENGTH = 'The password must have 12 to 256 characters.'
-const REPEATED = 'The password must not repeat the same few characters.'
+const GUESSED = (why: string) =>
+  `The password ${why}, which is too easy to guess: take several words that have nothing to do with each other.`
+const COMMON = GUESSED('is a common password')
+const ALIKE = GUESSED('is much like a common password')
+const REPEATED = GUESSED('repeats itself')
+const NAMES = GUESSED('is made of names that are easy to find out')
+const SEQUENCE = GUESSED('follows a sequence, such as abc or 123')
+const KEYS = GUESSED('follows the keys of a keyboard')
+const LITTLE = GUESSED('is made of too little')
 const VISIBLE = 'The display name must have 1 to 80 characters, and not blanks alone.'
 
 test.each([
@@ -82,6 +93,13 @@ test.each([
   ['displayName', ' \t ', VISIBLE],
   ['displayName', 'x'.repeat(81), VISIBLE],
   ['displayName', 'Ada\u202E', 'The display name must not hold control characters.'],
+  ['displayName', '\u200B', VISIBLE],
+  ['displayName', '\u3164', VISIBLE],
+  ['displayName', '\u2800', VISIBLE],
+  ['displayName', '\u{E0041}\u{E0042}', VISIBLE],
+  ['username', 'admin', RESERVED],
+  ['username', 'Support', RESERVED],
+  ['username', 'governance', RESERVED],
   ['house', '', 'The house must be one of Aether, Ember, Terra, Tide.'],
   ['house', 'Slytherin', 'The house must be one of Aether, Ember, Terra, Tide.'],
   [
@@ -92,12 +110,19 @@ test.each([
   ['password', '', LENGTH],
   ['password', 'elevenchars', LENGTH],
   ['password', 'x'.repeat(257), LENGTH],
-  ['password', 'passwordpassword', 'The password is one of the most common passwords.'],
-  ['password', '  password2026!', 'The password is one of the most common passwords.'],
-  ['password', '123456789012', 'The password is one of the most common passwords.'],
+  ['password', 'passwordpassword', REPEATED],
+  ['password', '  password2026!', LITTLE],
+  ['password', '123456789012', COMMON],
   ['password', '121212121212', REPEATED],
   ['password', 'abcabcabcabc', REPEATED],
   ['password', 'é'.repeat(256), REPEATED],
+  ['password', 'abcdefghijkl', SEQUENCE],
+  ['password', 'qwertyuiop[]', KEYS],
+  ['password', 'ecosystem1234', NAMES],
+  ['password', 'Ecosystem2026!', NAMES],
+  ['password', 'hopper&guild1', LITTLE],
+  ['password', 'P@ssw0rd1234', ALIKE],
+  ['password', 'demo-password', ALIKE],
   ['password', 'I am Grace, hello', 'The password must not hold the username.'],
 ])('%s %j is refused beside its field (NIST SP 800-63B 3.1.1)', async (field, value, error) => {
   const page = await signUp({ ...PERSON, [field]: value })
@@ -108,6 +133,11 @@ test.each([
   if (field !== 'displayName') expect(page.body).toContain('value="Grace Hopper"')
   expect(page.body).not.toContain(PERSON.password)
   expect(await peopleNamed(PERSON.username)).toBe(0)
+})
+
+test('the names of all services are reserved, and of what is over them', () => {
+  const names = [...subgraphs.map(({ name }) => name), 'id', 'router', 'ecosystem']
+  expect(names.filter((name) => !isReservedUsername(name))).toEqual([])
 })
 
 test('every field is told at once, and none can be added (decisions, "Sign-in")', async () => {
@@ -131,6 +161,9 @@ test('long passwords, blanks and any letters are fine (NIST SP 800-63B 3.1.1)', 
     '  twelve blanks  ',
     '漢字仮名交じりの長い合言葉',
     'élan '.repeat(52).slice(0, 256),
+    'the long and winding way to the sea, '.repeat(6).slice(0, 256),
+    `${'correct horse battery staple '.repeat(8)}stop`,
+    'tulip-harbour-42-lantern',
     '836150294771830264915720',
     '🦊🌋🎻🧭🪁🍄🛶🧵🪐🐙🥁🗝',
   ].entries()) {

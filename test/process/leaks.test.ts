@@ -201,7 +201,9 @@ async function useSecretsOfClients(): Promise<void> {
 async function signInWithWallet(browser: Visitor): Promise<void> {
   const wallet = newWallet()
   const about = { address: wallet.address, chainId: 1 }
-  const page = keepForm(await browser.open(at('/account')), '/account/wallets/challenge')
+  const confirming = keepForm(await browser.open(at('/account/confirm')), '/account/confirm')
+  const confirmed = await browser.submit(confirming, '/account/confirm', { password: PASSWORD })
+  const page = keepForm(confirmed, '/account/wallets/challenge')
   const asked = await browser.call(page, '/account/wallets/challenge', about)
   const message = asked.body.message as string
   keep('the nonce of the link', /Nonce: (\w+)/.exec(message)?.[1])

@@ -1,5 +1,5 @@
 // What a browser has to sign with beside passwords: an authenticator, and a wallet.
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import type { TestWallet } from './wallet.ts'
 
 export interface AuthenticatorOptions {
@@ -19,7 +19,13 @@ export async function addAuthenticator(
   }
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+  await plugIn(page, cdp)
+}
+
+const pluggedIn = new WeakMap<Page, { cdp: CDPSession; authenticatorId: string }>()
+
+async function plugIn(page: Page, cdp: CDPSession): Promise<void> {
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -28,6 +34,14 @@ export async function addAuthenticator(
       isUserVerified: true,
     },
   })
+  pluggedIn.set(page, { cdp, authenticatorId })
+}
+
+/** Takes the authenticator of a page away, with its passkeys, and gives it another one. */
+export async function replaceAuthenticator(page: Page): Promise<void> {
+  const { authenticatorId, cdp } = pluggedIn.get(page)!
+  await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+  await plugIn(page, cdp)
 }
 
 /** Gives every page of a browser a wallet (EIP-1193), whose owner signs what comes. */

@@ -5,7 +5,7 @@ import { addWallet } from './browser-credentials.ts'
 import type { LoopbackApp } from './loopback-app.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { joinWithPassword, useUpAttempts } from './oauth.ts'
-import { enterAccount, sectionOf, signIn, type Pages } from './pages.ts'
+import { confirmTo, enterAccount, sectionOf, signIn, type Pages } from './pages.ts'
 import { newWallet } from './wallet.ts'
 
 export interface Exhibition {
@@ -75,6 +75,27 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     return page
   },
   account: (exhibition) => entered(exhibition, 'mary', 'Tide'),
+  async 'account-confirmed'(exhibition) {
+    const page = await entered(exhibition, 'katherine', 'Aether')
+    await addWallet(page, newWallet())
+    await confirmTo(page, 'Add a passkey')
+    return page
+  },
+  async confirm(exhibition) {
+    const page = await entered(exhibition, 'dorothy', 'Ember')
+    await fillAccount(exhibition, 'dorothy')
+    await page.getByRole('link', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+    return page
+  },
+  async 'confirm-refused'(exhibition) {
+    const page = await entered(exhibition, 'annie', 'Terra')
+    await page.getByRole('link', { name: 'Link a wallet' }).click()
+    await page.getByLabel('Password').fill('not hers')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('That is not your password.').waitFor()
+    return page
+  },
   async 'account-full'(exhibition) {
     const page = await entered(exhibition, 'countess', 'Ember')
     await fillAccount(exhibition, 'countess')
@@ -123,8 +144,8 @@ async function fillAccount({ pages, app }: Exhibition, username: string): Promis
   await db
     .insertInto('passkeys')
     .values([
-      { ...passkey, id: 'laptop', name: 'Laptop', lastUsedAt: now },
-      { ...passkey, id: 'key', name: 'The key on my ring', lastUsedAt: null },
+      { ...passkey, id: newId('passkey'), name: 'Laptop', lastUsedAt: now },
+      { ...passkey, id: newId('passkey'), name: 'The key on my ring', lastUsedAt: null },
     ])
     .execute()
   const wallet = { identityId, chainId: 1, challengeHash: Buffer.alloc(32), linkedAt: createdAt }

@@ -136,6 +136,21 @@ export async function signedInVisitor(
   return visitor
 }
 
+/**
+ * Confirms by the password that it is them, and gives the account page as it is then: one way to sign
+ * in may be added from it.
+ */
+export async function confirmIdentity(
+  system: TestSystem,
+  visitor: Visitor,
+  password = PASSWORD,
+): Promise<Page> {
+  const page = await visitor.get(`${system.address('identity')}/account/confirm`)
+  const account = await visitor.submit(page, '/account/confirm', { password })
+  if (account.status !== 200) throw new Error(`Confirming answered ${account.status}.`)
+  return account
+}
+
 /** As if somebody had guessed at the password so often that the next attempt is refused. */
 export async function useUpAttempts(system: TestSystem, username: string): Promise<void> {
   const brake = {

@@ -86,6 +86,14 @@ export async function enterAccount(page: Page, person: Pick<Person, 'username'>)
   await page.waitForURL('/account')
 }
 
+/** Goes by that link of the account page, confirms with the password, and comes back. */
+export async function confirmTo(page: Page, link: string, password = PASSWORD): Promise<void> {
+  await page.getByRole('link', { name: link }).click()
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForURL(/\/account#/)
+}
+
 /** Signs out by the button of the account page. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()

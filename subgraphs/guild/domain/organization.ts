@@ -1,7 +1,7 @@
 // Organizations: the list, one by its id, and how one begins.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { refuseIssues, textIssues } from '#foundation/bounds.ts'
+import { refuseIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import type { Transaction } from '#foundation/database.ts'
 import { notFound } from '#foundation/errors.ts'
@@ -54,7 +54,10 @@ export async function foundOrganization(
   { name, description, openToJoin }: NewOrganization,
 ): Promise<Organization> {
   const identityId = requireIdentity(ctx)
-  refuseIssues([...textIssues('name', name, 100), ...textIssues('description', description, 2_000)])
+  refuseIssues([
+    ...titleIssues('name', name, 100),
+    ...textIssues('description', description, 2_000),
+  ])
   const { house } = await getCaller(ctx)
   const organization = {
     id: newId('organization'),

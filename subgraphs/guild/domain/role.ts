@@ -1,7 +1,7 @@
 // Roles: the list of those with openings, one by its id, posting and closing them.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { numberIssues, refuseIssues, textIssues } from '#foundation/bounds.ts'
+import { numberIssues, refuseIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
@@ -53,7 +53,7 @@ export async function postRole(
 ): Promise<Role> {
   requireIdentity(ctx)
   refuseIssues([
-    ...textIssues('title', role.title, 100),
+    ...titleIssues('title', role.title, 100),
     ...textIssues('description', role.description, 2_000),
     ...numberIssues('minLevel', role.minLevel, 1, 1_000),
     ...numberIssues('openings', role.openings, 1, 1_000),

@@ -112,6 +112,13 @@ describe('founding', () => {
     })
   })
 
+  test('refuses a name that cannot be seen', async () => {
+    expect(await refusal({ name: '\u3164' })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'name', reason: 'must not be blanks alone' },
+    })
+  })
+
   test('refuses a text that no database can hold', async () => {
     expect(await refusal({ name: 'a\u0000' })).toEqual({
       code: 'VALIDATION_ERROR',

@@ -78,6 +78,7 @@ describe('posting a role', () => {
   test.each([
     ['title', '', 'must have 1 to 100 characters'],
     ['title', 't'.repeat(101), 'must have 1 to 100 characters'],
+    ['title', '\u200B', 'must not be blanks alone'],
     ['description', '', 'must have 1 to 2000 characters'],
     ['description', 'd'.repeat(2_001), 'must have 1 to 2000 characters'],
     ['minLevel', 0, 'must be from 1 to 1000'],

@@ -1,6 +1,6 @@
 // Clients: the applications that may ask people for access.
 import type { Kysely } from 'kysely'
-import { visibleTextIssues, refuseIssues } from '#foundation/bounds.ts'
+import { nameIssues, refuseIssues } from '#foundation/bounds.ts'
 import { notFound, refused, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
@@ -55,7 +55,7 @@ export async function registerClient(
 
 function clientIssues({ name, kind, redirectUris, scopes }: NewClient): Issue[] {
   const known: readonly string[] = [...SCOPES, OPENID_SCOPE]
-  const issues = visibleTextIssues('name', name, 100)
+  const issues = nameIssues('name', name, 100)
   if (redirectUris.length > MOST_REDIRECT_URIS) {
     issues.push({ field: 'redirectUris', reason: `must hold at most ${MOST_REDIRECT_URIS}` })
   }

@@ -13,6 +13,7 @@ const OVER = [
   { table: 'brakes', key: 'key', time: 'until', keptMs: 0 },
   { table: 'pushed_requests', key: 'handle_hash', time: 'expires_at', keptMs: 0 },
   { table: 'passkey_challenges', key: 'challenge_hash', time: 'expires_at', keptMs: 0 },
+  { table: 'username_reservations', key: 'username', time: 'until', keptMs: 0 },
   { table: 'wallet_challenges', key: 'message_hash', time: 'expires_at', keptMs: 0 },
   // Services ask for an hour which grants have ended.
   { table: 'grants', key: 'id', time: 'ended_at', keptMs: DAY_MS },

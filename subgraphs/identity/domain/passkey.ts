@@ -1,8 +1,11 @@
 // Passkeys (Web Authentication): keys of a person's devices.
+import { sql } from 'kysely'
+import type { Transaction } from '#foundation/database.ts'
 import { notFound, refused } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Passkey } from '../tables.ts'
+import type { IdentityTables, Passkey } from '../tables.ts'
 import { recordAudit } from './audit.ts'
+import { useReauthentication } from './reauthentication.ts'
 
 const MOST_PASSKEYS = 20
 
@@ -25,8 +28,11 @@ export function findPasskey({ db }: Keeping, id: string): Promise<Passkey | unde
 
 export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>
 
-/** @throws PASSKEY_TAKEN, PASSKEY_LIMIT */
-export function addPasskey(ctx: Changing, passkey: NewPasskey): Promise<void> {
+/**
+ * Adds a passkey, by what was proved again in that session.
+ * @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS when nothing was, or it is used up
+ */
+export function addPasskey(ctx: Changing, passkey: NewPasskey, sessionId: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     await trx
       .selectFrom('identities')
@@ -49,6 +55,7 @@ export function addPasskey(ctx: Changing, passkey: NewPasskey): Promise<void> {
       .returning('id')
       .executeTakeFirst()
     if (!added) throw refused('PASSKEY_TAKEN', 'This passkey is registered already.')
+    await useReauthentication(trx, sessionId, ctx.now())
     const { identityId, name } = passkey
     const entry = { kind: 'passkey_added', identityId, details: { name } } as const
     await recordAudit({ ...ctx, db: trx }, entry)
@@ -85,4 +92,19 @@ export function removePasskey(ctx: Changing, identityId: string, id: string): Pr
     if (!removed) throw notFound('Passkey', id)
     await recordAudit({ ...ctx, db: trx }, { kind: 'passkey_removed', identityId })
   })
+}
+
+/** Removes those of the person's passkeys, within a transaction that does more. */
+export async function removePasskeysWithin(
+  ctx: Omit<Changing, 'db'> & { db: Transaction<IdentityTables> },
+  identityId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const removed = await ctx.db
+    .deleteFrom('passkeys')
+    .where('identityId', '=', identityId)
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .returning('id')
+    .execute()
+  for (const _passkey of removed) await recordAudit(ctx, { kind: 'passkey_removed', identityId })
 }

@@ -1,38 +1,53 @@
-// Changing a password: it ends every other sign-in, and everything that was granted to anybody.
+// Changing a password: it ends every other sign-in, everything that was granted to anybody, and what
+// else the person signs in with, as far as they wish.
 import { refuseIssues } from '#foundation/bounds.ts'
+import { requireIdentity } from '#foundation/context.ts'
 import { forbidden, refused, type DomainError } from '#foundation/errors.ts'
+import type { IdentityContext } from '../context.ts'
 import type { Identity, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
-import { lookAtGuess } from './brake.ts'
-import { hashPassword, passwordIssues, provePassword, replacePassword } from './password.ts'
+import { removePasskeysWithin } from './passkey.ts'
+import { hashPassword, passwordIssues, proveCurrentPassword, replacePassword } from './password.ts'
 import { endAllAccess } from './session-end.ts'
-import { holdSession, type Signing } from './session.ts'
+import { renewSession } from './session.ts'
+import { unlinkWalletsWithin } from './wallet.ts'
 
-/** At the current password: what a session lets others try. */
-const GUESSES = { most: 10, windowMs: 15 * 60_000 }
+export interface PasswordChange {
+  currentPassword: string
+  newPassword: string
+  /** Passkeys to remove, and wallets to unlink, by their ids. */
+  passkeys: readonly string[]
+  wallets: readonly string[]
+}
 
 /**
- * Of changes by one old password at the same time the first holds; the others fail as it is wrong by then.
+ * Changes the caller's password in that session, and gives the value that its cookie carries from now
+ * on. Of changes by one old password at the same time the first holds; the others fail as it is wrong
+ * by then.
  * @throws VALIDATION_ERROR that names the field, WRONG_PASSWORD; RATE_LIMIT_EXCEEDED after too many
  * wrong ones; INSUFFICIENT_PERMISSIONS when the session has ended meanwhile
  */
 export async function changePassword(
-  ctx: Signing,
-  { id, username }: Identity,
+  ctx: IdentityContext,
+  identity: Identity,
   session: Session,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<void> {
-  const guesses = { key: `password:${id}`, ...GUESSES }
-  const proven = await lookAtGuess(ctx, [guesses], () => provePassword(ctx, id, currentPassword))
+  { currentPassword, newPassword, passkeys, wallets }: PasswordChange,
+): Promise<string> {
+  const id = requireIdentity(ctx)
+  const proven = await proveCurrentPassword(ctx, id, currentPassword)
   if (proven === undefined) throw wrongPassword()
-  refuseIssues(await passwordIssues('newPassword', newPassword, username))
+  refuseIssues(await passwordIssues(ctx, 'newPassword', newPassword, identity))
   const hash = await hashPassword(newPassword)
-  await ctx.db.transaction().execute(async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
     if (!(await replacePassword(within, id, proven, hash))) throw wrongPassword()
-    if (!(await holdSession(trx, session.id))) throw sessionEnded()
+    const token = await renewSession(trx, session.id)
+    if (token === undefined) throw sessionEnded()
     await endAllAccess(trx, ctx.now(), id, 'password_changed', session.id)
     await recordAudit(within, { kind: 'password_changed', identityId: id })
+    await removePasskeysWithin(within, id, passkeys)
+    await unlinkWalletsWithin(ctx, trx, wallets)
+    return token
   })
 }
 

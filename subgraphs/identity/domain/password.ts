@@ -4,8 +4,10 @@ import { promisify } from 'node:util'
 import type { Db, Transaction } from '#foundation/database.ts'
 import { DomainError, type Issue } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { IdentityTables } from '../tables.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import type { Identity, IdentityTables } from '../tables.ts'
+import { lookAtGuess } from './brake.ts'
+import { weakness } from './password-strength.ts'
+import { SYSTEM_WORDS } from './reserved-usernames.ts'
 
 /** OWASP Password Storage Cheat Sheet, second choice: memory in KiB, passes, lanes. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -13,8 +15,6 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 const SHORTEST = 12
 const LONGEST = 256
-/** Different characters; a dozen random digits have fewer once in fifteen thousand times. */
-const FEWEST_DIFFERENT = 4
 
 /** They share the thread pool with DNS and files, so two at a time, and not everybody may queue. */
 const AT_ONCE = 2
@@ -24,14 +24,12 @@ const argon2Async = promisify(argon2)
 const waiting: (() => void)[] = []
 let running = 0
 
-/**
- * What is wrong with a new password, if anything: length, the person's own name, mere repetition,
- * and the common ones.
- */
+/** What is wrong with a new password, if anything: length, the person's own name, or easy to guess. */
 export async function passwordIssues(
+  { rules }: Pick<IdentityContext, 'rules'>,
   field: string,
   password: string,
-  username: string,
+  { username, displayName }: Pick<Identity, 'username' | 'displayName'>,
 ): Promise<Issue[]> {
   const { length } = Array.from(password)
   if (length < SHORTEST || length > LONGEST) {
@@ -40,12 +38,9 @@ export async function passwordIssues(
   if (username !== '' && password.toLowerCase().includes(username)) {
     return [{ field, reason: 'must not hold the username' }]
   }
-  if (new Set(password.toLowerCase()).size < FEWEST_DIFFERENT) {
-    return [{ field, reason: 'must not repeat the same few characters' }]
-  }
-  return (await isCommonPassword(password))
-    ? [{ field, reason: 'is one of the most common passwords' }]
-    : []
+  const known = [username, displayName, new URL(rules.issuer).host, ...SYSTEM_WORDS]
+  const reason = await weakness(password, known)
+  return reason === undefined ? [] : [{ field, reason }]
 }
 
 /** The PHC string of a password. @throws RATE_LIMIT_EXCEEDED when too many are waiting */
@@ -95,18 +90,26 @@ export async function findByPassword(
   return { id: found.id, passwordHash: found.hash }
 }
 
-/** The hash of the person's password when it is theirs. */
-export async function provePassword(
-  { db }: Pick<IdentityContext, 'db'>,
+/** At the current password: what a session lets others try. */
+const GUESSES = { most: 10, windowMs: 15 * 60_000 }
+
+/**
+ * The hash of the person's password when it is theirs, asked of somebody who is signed in.
+ * @throws RATE_LIMIT_EXCEEDED after too many wrong ones
+ */
+export async function proveCurrentPassword(
+  ctx: Pick<IdentityContext, 'db' | 'now'>,
   identityId: string,
   password: string,
 ): Promise<string | undefined> {
-  const found = await db
-    .selectFrom('passwords')
-    .select('hash')
-    .where('identityId', '=', identityId)
-    .executeTakeFirst()
-  return (await isPassword(found?.hash ?? NOBODY, password)) ? found?.hash : undefined
+  return lookAtGuess(ctx, [{ key: `password:${identityId}`, ...GUESSES }], async () => {
+    const found = await ctx.db
+      .selectFrom('passwords')
+      .select('hash')
+      .where('identityId', '=', identityId)
+      .executeTakeFirst()
+    return (await isPassword(found?.hash ?? NOBODY, password)) ? found?.hash : undefined
+  })
 }
 
 /** Replaces the password that was proven. False when it is another one by now. */

@@ -9,7 +9,7 @@ import { recordChange, type Administration } from './administrator.ts'
 import { recordAudit } from './audit.ts'
 import { hashPassword, passwordIssues, setPassword } from './password.ts'
 import { endAllAccess } from './session-end.ts'
-import { refuseTaken, USERNAME, USERNAME_RULE } from './profile.ts'
+import { refuseTaken, requireUnreserved, usernameIssues } from './username.ts'
 
 /** Whom one may join as. */
 export const HOUSES = ['Aether', 'Ember', 'Terra', 'Tide'] as const
@@ -23,11 +23,11 @@ export interface NewPerson {
   password: string
 }
 
-type Joining = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
+type Joining = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId' | 'rules'>
 
 /** @throws VALIDATION_ERROR that names every field, USERNAME_TAKEN */
 export async function signUp(ctx: Joining, person: NewPerson): Promise<Identity> {
-  const [issue, ...issues] = await signUpIssues(person)
+  const [issue, ...issues] = await signUpIssues(ctx, person)
   if (issue) throw invalidInput([issue, ...issues])
   const hash = await hashPassword(person.password)
   const { username, displayName, house, archetype } = person
@@ -38,19 +38,20 @@ export async function signUp(ctx: Joining, person: NewPerson): Promise<Identity>
       .returningAll()
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => refuseTaken(error, username))
+    await requireUnreserved(trx, identity, ctx.now())
     await setPassword({ db: trx, now: ctx.now }, identity.id, hash)
     await recordAudit({ ...ctx, db: trx }, { kind: 'sign_up', identityId: identity.id })
     return identity
   })
 }
 
-async function signUpIssues(person: NewPerson): Promise<Issue[]> {
+async function signUpIssues(ctx: Joining, person: NewPerson): Promise<Issue[]> {
   return [
-    ...(USERNAME.test(person.username) ? [] : [{ field: 'username', reason: USERNAME_RULE }]),
+    ...usernameIssues(person.username),
     ...nameIssues('displayName', person.displayName, 80),
     ...oneOfIssues('house', person.house, HOUSES),
     ...oneOfIssues('archetype', person.archetype, ARCHETYPES),
-    ...(await passwordIssues('password', person.password, person.username)),
+    ...(await passwordIssues(ctx, 'password', person.password, person)),
   ]
 }
 

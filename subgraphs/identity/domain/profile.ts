@@ -1,13 +1,12 @@
-// A person's profile: who the caller is, and what they are called.
+// A person's profile: who the caller is, and who anybody is.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { requireIdentity, requireViewer } from '#foundation/context.ts'
-import { brokenConstraint, type Transaction } from '#foundation/database.ts'
-import { invalidInput, notFound, refused } from '#foundation/errors.ts'
+import { requireViewer } from '#foundation/context.ts'
+import { notFound } from '#foundation/errors.ts'
 import { createRowLoader } from '#foundation/row-loader.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
-import { recordAudit } from './audit.ts'
+import { USERNAME } from './username.ts'
 
 /** The caller, or undefined when a client calls for nobody. */
 export function findMe(ctx: IdentityContext): Promise<Identity | undefined> {
@@ -43,49 +42,4 @@ export async function findIdByUsername(
     .where('username', '=', username)
     .executeTakeFirst()
   return found?.id ?? null
-}
-
-export const USERNAME = /^[a-z0-9_]{3,30}$/
-export const USERNAME_RULE = 'must be 3 to 30 of a-z, 0-9 and _'
-
-/** @throws VALIDATION_ERROR for a name that is not one, USERNAME_TAKEN */
-export async function updateUsername(ctx: IdentityContext, username: string): Promise<Identity> {
-  const id = requireIdentity(ctx)
-  if (!USERNAME.test(username)) throw invalidInput([{ field: 'username', reason: USERNAME_RULE }])
-  return ctx.db.transaction().execute(async (trx) => {
-    const identity = await trx
-      .selectFrom('identities')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!identity) throw notFound('Identity', id)
-    if (identity.username === username) return identity
-    await recordAudit(
-      { ...ctx, db: trx },
-      {
-        kind: 'username_changed',
-        identityId: id,
-        clientId: requireViewer(ctx).clientId,
-        details: { username, before: identity.username },
-      },
-    )
-    return rename(trx, id, username)
-  })
-}
-
-function rename(trx: Transaction<IdentityTables>, id: string, username: string): Promise<Identity> {
-  return trx
-    .updateTable('identities')
-    .set({ username })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch((error: unknown) => refuseTaken(error, username))
-}
-
-/** What a statement that gives somebody a username failed with. @throws USERNAME_TAKEN, or the error */
-export function refuseTaken(error: unknown, username: string): never {
-  if (brokenConstraint(error) !== 'one_identity_a_username') throw error
-  throw refused('USERNAME_TAKEN', `The username ${username} is taken.`, { field: 'username' })
 }

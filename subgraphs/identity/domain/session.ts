@@ -102,7 +102,7 @@ async function removeOldest(trx: Transaction<IdentityTables>, identityId: string
 }
 
 /** Until the session is there nobody changes the password, which would have ended it. */
-async function holdPassword(
+export async function holdPassword(
   trx: Db<IdentityTables>,
   identityId: string,
   hash: string,
@@ -166,6 +166,24 @@ export function listSessions({ db, now }: Keeping, identityId: string): Promise<
     .orderBy('signedInAt', 'desc')
     .limit(MOST_SESSIONS)
     .execute()
+}
+
+/**
+ * Gives a session another value for its cookie, so that a copy of the old one is worth nothing, and
+ * forgets what was proved in it; undefined when it has ended.
+ */
+export async function renewSession(
+  trx: Transaction<IdentityTables>,
+  id: string,
+): Promise<string | undefined> {
+  const token = randomToken()
+  const renewed = await trx
+    .updateTable('sessions')
+    .set({ tokenHash: sha256(token), reauthenticatedAt: null })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return renewed && token
 }
 
 /** Until the transaction is over nobody ends the session; false when somebody has. */

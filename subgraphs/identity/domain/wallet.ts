@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { refuseIssues, textIssues } from '#foundation/bounds.ts'
 import { requireIdentity, requireViewer } from '#foundation/context.ts'
 import type { Transaction } from '#foundation/database.ts'
-import { notFound, refused, type Issue } from '#foundation/errors.ts'
+import { forbidden, notFound, refused, type DomainError, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import type { IdentityContext } from '../context.ts'
@@ -11,6 +11,7 @@ import type { IdentityTables, Wallet } from '../tables.ts'
 import { recordAudit, type AuditKind } from './audit.ts'
 import { recoverAddress } from './ethereum.ts'
 import { sha256 } from './random.ts'
+import { useReauthentication } from './reauthentication.ts'
 import { takeChallenge } from './wallet-challenge.ts'
 
 /** How many wallets a person may have. */
@@ -48,14 +49,16 @@ export interface WalletLinkResult {
 
 /**
  * Links the wallet that signed the caller's challenge, or answers it when it is linked already. A
- * refusal leaves the challenge as it was. `signsIn` where the person does it themselves: an app that
- * holds a token of theirs must not make itself a door to the account.
- * @throws VALIDATION_ERROR, CHALLENGE_EXPIRED, SIGNATURE_MISMATCH, WALLET_TAKEN, WALLET_LIMIT
+ * refusal leaves the challenge as it was. `signsInBy` is the session in which the person has proved
+ * again who they are: the wallet then signs in. An app that holds a token of theirs has none, and must
+ * not make itself a door to the account.
+ * @throws VALIDATION_ERROR, CHALLENGE_EXPIRED, SIGNATURE_MISMATCH, WALLET_TAKEN, WALLET_LIMIT,
+ * INSUFFICIENT_PERMISSIONS when nothing was proved, or it is used up
  */
 export async function linkWallet(
   ctx: IdentityContext,
   { message, signature }: SignedChallenge,
-  { signsIn }: Pick<Wallet, 'signsIn'>,
+  signsInBy?: string,
 ): Promise<WalletLinkResult> {
   const identityId = requireIdentity(ctx)
   refuseIssues([...textIssues('message', message, MESSAGE_LENGTH), ...signatureIssues(signature)])
@@ -72,8 +75,10 @@ export async function linkWallet(
       return { created: false, wallet }
     }
     requireSigner(challenge, signer)
+    const signsIn = signsInBy !== undefined
     const link = { identityId, ...challenge, challengeHash, linkedAt, signsIn }
     const linked = await addWallet(trx, link)
+    if (signsIn) await useReauthentication(trx, signsInBy, linkedAt)
     if (linked.created || signsIn) await recordWallet(ctx, trx, 'wallet_linked', linked.wallet)
     return linked
   })
@@ -152,8 +157,16 @@ async function requireRoom(trx: Transaction<IdentityTables>, identityId: string)
   throw refused('WALLET_LIMIT', message, { limit: MOST_WALLETS })
 }
 
-/** Ends the link, and with it signing in by this wallet. @throws NOT_FOUND */
-export function unlinkWallet(ctx: IdentityContext, id: string): Promise<Wallet> {
+/**
+ * Ends the link, and with it signing in by this wallet; that is for its owner alone (`signsIn`), since
+ * an app could shut them out.
+ * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for a wallet that signs in
+ */
+export function unlinkWallet(
+  ctx: IdentityContext,
+  id: string,
+  { signsIn }: Pick<Wallet, 'signsIn'>,
+): Promise<Wallet> {
   const identityId = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
     const wallet = await trx
@@ -163,9 +176,31 @@ export function unlinkWallet(ctx: IdentityContext, id: string): Promise<Wallet> 
       .returningAll()
       .executeTakeFirst()
     if (!wallet) throw notFound('Wallet', id)
+    if (wallet.signsIn && !signsIn) throw ownersAlone(wallet)
     await recordWallet(ctx, trx, 'wallet_unlinked', wallet)
     return wallet
   })
+}
+
+/** Unlinks those of the person's wallets that sign in, within a transaction that does more. */
+export async function unlinkWalletsWithin(
+  ctx: IdentityContext,
+  trx: Transaction<IdentityTables>,
+  ids: readonly string[],
+): Promise<void> {
+  const unlinked = await trx
+    .deleteFrom('wallets')
+    .where('identityId', '=', requireIdentity(ctx))
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .where('signsIn', '=', true)
+    .returningAll()
+    .execute()
+  for (const wallet of unlinked) await recordWallet(ctx, trx, 'wallet_unlinked', wallet)
+}
+
+function ownersAlone({ address }: Wallet): DomainError {
+  const message = `${address} signs its owner in: it is unlinked on their account page alone.`
+  return forbidden(message, { reason: 'signs_in' })
 }
 
 function recordWallet(

@@ -63,6 +63,14 @@ const OVER: Record<string, { keptMs: number; add: (key: string, end: Date) => Pr
           .values({ challengeHash: hash(key), askerHash: hash('browser'), expiresAt })
           .execute(),
     },
+    username_reservations: {
+      keptMs: 0,
+      add: (username, until) =>
+        tables()
+          .insertInto('usernameReservations')
+          .values({ username, identityId: ada.id, until })
+          .execute(),
+    },
     wallet_challenges: {
       keptMs: 0,
       add: (key, expiresAt) =>

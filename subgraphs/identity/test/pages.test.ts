@@ -6,6 +6,10 @@ import { ASSETS } from '../oauth/pages/assets.ts'
 import { consentPage, type ConsentProps } from '../oauth/pages/consent.ts'
 import { html, type Content } from '../oauth/pages/html.ts'
 import { noticePage } from '../oauth/pages/notice.ts'
+import {
+  reauthenticationPage,
+  type ReauthenticationProps,
+} from '../oauth/pages/reauthentication.ts'
 import { SCOPE_WORDS } from '../oauth/pages/scope-words.ts'
 import { signInPage, type SignInProps } from '../oauth/pages/sign-in.ts'
 import { signUpPage, type SignUpProps } from '../oauth/pages/sign-up.ts'
@@ -68,6 +72,7 @@ const account: AccountProps = {
     changePassword: '/password',
     removePasskey: '/passkeys/remove',
     unlinkWallet: '/wallets/unlink',
+    reauthenticate: HOSTILE,
     endSession: '/sessions/end',
     endAllSessions: '/sessions/end-all',
     disconnectApp: '/apps/disconnect',
@@ -80,11 +85,13 @@ const account: AccountProps = {
     archetype: HOSTILE,
     level: 3,
     xp: 450,
+    usernameChangeableAt: undefined,
     xpToNextLevel: 150,
   },
+  mayAdd: false,
   passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],
   passkey,
-  wallets: [{ id: HOSTILE, address: HOSTILE, chainId: 1, linkedAt: NOW, signsIn: false }],
+  wallets: [{ id: HOSTILE, address: HOSTILE, chainId: 1, linkedAt: NOW, signsIn: true }],
   wallet,
   sessions: [session, { ...session, isCurrent: false }],
   apps: [{ id: HOSTILE, name: HOSTILE, scopes: [{ name: HOSTILE, words: HOSTILE }], since: NOW }],
@@ -93,11 +100,22 @@ const account: AccountProps = {
   wantedUsername: HOSTILE,
 }
 
+const reauthentication: ReauthenticationProps = {
+  action: HOSTILE,
+  csrf: HOSTILE,
+  purpose: 'wallets',
+  account: { username: HOSTILE, house: HOSTILE },
+  passkey,
+  error: HOSTILE,
+}
+
 const PAGES: [string, string][] = [
   ['sign-in', signInPage(signIn)],
   ['sign-up', signUpPage(signUp)],
   ['consent', consentPage(consent)],
   ['account', accountPage(account)],
+  ['account, confirmed', accountPage({ ...account, mayAdd: true })],
+  ['reauthentication', reauthenticationPage(reauthentication)],
   [
     'notice',
     noticePage({

@@ -1,4 +1,4 @@
-// People: their level, their name, and who may ask about them.
+// People: their level, and who may ask about them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
 
@@ -112,80 +112,5 @@ describe('a person', () => {
     )
     const [adas, graces] = [ada, grace].map(({ username }) => ({ username }))
     expect(_entities).toEqual([graces, null, adas, graces])
-  })
-})
-
-describe('a username', () => {
-  const RENAME = `mutation ($username: String!) {
-    updateUsername(input: { username: $username }) { id username }
-  }`
-  const rename = (as: { id: string }, username: string) =>
-    identity.run(RENAME, { as, variables: { username } })
-  const taken = {
-    code: 'VALIDATION_ERROR',
-    details: { reason: 'USERNAME_TAKEN', field: 'username' },
-  }
-
-  test.each(['abc', 'a'.repeat(30), '0_9', '___'])('may be %s', async (username) => {
-    const as = await someone()
-    expect((await rename(as, username)).data).toEqual({ updateUsername: { id: as.id, username } })
-    expect((await identity.ask('{ me { username } }', { as })).me).toEqual({ username })
-  })
-
-  test.each([
-    '',
-    'ab',
-    'a'.repeat(31),
-    'Ada',
-    'ada lovelace',
-    'ada\n',
-    'ädä',
-    'ada-1',
-    'ada\u0000',
-  ])('must not be %j', async (username) => {
-    const { errors } = await rename(await someone(), username)
-    expect(errors?.[0]?.extensions).toEqual({
-      code: 'VALIDATION_ERROR',
-      details: { field: 'username', reason: 'must be 3 to 30 of a-z, 0-9 and _' },
-    })
-  })
-
-  test('that somebody has is taken, and one’s own is not', async () => {
-    const [ada, grace] = [await someone(), await someone()]
-    expect((await rename(ada, grace.username)).errors?.[0]?.extensions).toEqual(taken)
-    expect((await rename(grace, grace.username)).errors).toBeUndefined()
-  })
-
-  test('that somebody gave up is free', async () => {
-    const [ada, grace] = [await someone(), await someone()]
-    await rename(grace, `${grace.username}_2`)
-    expect((await rename(ada, grace.username)).errors).toBeUndefined()
-  })
-
-  test('that many want at the same moment goes to one of them', async () => {
-    for (const username of ['wanted_1', 'wanted_2', 'wanted_3']) {
-      const people = await Promise.all(Array.from({ length: 8 }, () => someone()))
-      const answers = await Promise.all(people.map((as) => rename(as, username)))
-      const refusals = answers.flatMap(({ errors }) => errors ?? [])
-      expect(refusals).toHaveLength(7)
-      for (const { extensions } of refusals) expect(extensions).toEqual(taken)
-      const names = await Promise.all(
-        people.map((as) => identity.ask('{ me { username } }', { as })),
-      )
-      expect(names.filter(({ me }) => me.username === username)).toHaveLength(1)
-    }
-  })
-
-  test('belongs to a person, and to no client', async () => {
-    const variables = { username: 'robot' }
-    expect(await identity.refusal(RENAME, { as: { id: 'test-client' }, variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'no_identity' },
-    })
-    const ghost = { id: 'identity_unknown' }
-    expect(await identity.refusal(RENAME, { as: ghost, variables })).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Identity', id: ghost.id },
-    })
   })
 })

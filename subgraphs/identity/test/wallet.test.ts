@@ -384,6 +384,26 @@ describe('the caller’s wallets', () => {
     expect(skipped.wallets.nodes).toMatchObject([{ id: linked[1] }])
   })
 
+  test('that sign their owner in are unlinked by no app, also not while they become such', async () => {
+    const [as, another] = [await someone(), await someone()]
+    const { id } = await withWallet(as)
+    const variables = { input: { id } }
+    const unlinking = await tables()
+      .transaction()
+      .execute(async (trx) => {
+        await trx.updateTable('wallets').set({ signsIn: true }).where('id', '=', id).execute()
+        const waiting = identity.refusal(UNLINK, { as, variables })
+        await expect.poll(() => sessionsWaiting(identity.tables('identity'))).toBe(1)
+        return { waiting }
+      })
+    const refused = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'signs_in' } }
+    expect(await unlinking.waiting).toEqual(refused)
+    expect(await identity.refusal(UNLINK, { as, variables })).toEqual(refused)
+    expect((await walletsOf(as)).nodes).toMatchObject([{ id }])
+    const unknown = { code: 'NOT_FOUND', details: { resource: 'Wallet', id } }
+    expect(await identity.refusal(UNLINK, { as: another, variables })).toEqual(unknown)
+  })
+
   test('are unlinked by the caller alone, and are free then', async () => {
     const [ada, grace] = [await someone(), await someone()]
     const input = await signed(ada, newWallet())

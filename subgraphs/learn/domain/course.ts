@@ -1,7 +1,7 @@
 // Courses: the list, one by its id, and new ones.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { numberIssues, refuseIssues, textIssues } from '#foundation/bounds.ts'
+import { numberIssues, refuseIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
 import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
@@ -35,7 +35,7 @@ type NewCourse = Pick<Course, 'title' | 'description' | 'lessons' | 'duration' |
 export async function addCourse({ db, now }: LearnContext, input: NewCourse): Promise<Course> {
   const { title, description, lessons, duration, skillPoints } = input
   refuseIssues([
-    ...textIssues('title', title, 200),
+    ...titleIssues('title', title, 200),
     ...textIssues('description', description, 5_000),
     ...numberIssues('lessons', lessons, 1, 500),
     ...textIssues('duration', duration, 100),

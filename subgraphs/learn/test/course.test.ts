@@ -125,6 +125,7 @@ describe('adding a course', () => {
   test.each([
     ['title', '', 'must have 1 to 200 characters'],
     ['title', 'x'.repeat(201), 'must have 1 to 200 characters'],
+    ['title', '\u3164', 'must not be blanks alone'],
     ['description', '', 'must have 1 to 5000 characters'],
     ['description', 'x'.repeat(5_001), 'must have 1 to 5000 characters'],
     ['duration', '', 'must have 1 to 100 characters'],

@@ -1,7 +1,7 @@
 // Assets: the list, one by its id, those of a person, and how they come into being.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { refuseIssues, textIssues } from '#foundation/bounds.ts'
+import { refuseIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
 import type { Transaction } from '#foundation/database.ts'
 import { notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
@@ -61,7 +61,7 @@ export async function mintAsset(
   { name, description, kind, ownerId }: NewAsset,
 ): Promise<Asset> {
   refuseIssues([
-    ...textIssues('name', name, 100),
+    ...titleIssues('name', name, 100),
     ...textIssues('description', description, 2000),
     ...kindIssues(kind),
   ])

@@ -210,6 +210,13 @@ describe('minting', () => {
     })
   })
 
+  test('wants a name that can be seen', async () => {
+    expect(await market.refusal(MINT, minting({ name: '\u200B \u3164' }))).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'name', reason: 'must not be blanks alone' },
+    })
+  })
+
   test('names every field that is wrong', async () => {
     const wrong = { name: '', description: 'd'.repeat(2001), kind: 'Relic', ownerId: 'nobody' }
     expect(await market.refusal(MINT, minting(wrong))).toEqual({

@@ -1,5 +1,5 @@
 // Publishing: a scroll carries its author's name, house and weight of that moment.
-import { refuseIssues, textIssues } from '#foundation/bounds.ts'
+import { refuseIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import { newId } from '#foundation/ids.ts'
 import type { ScrollContext } from '../context.ts'
@@ -20,7 +20,7 @@ interface NewScroll {
 export async function publishScroll(ctx: ScrollContext, input: NewScroll): Promise<Scroll> {
   const authorId = requireIdentity(ctx)
   const { title, content, visibility } = input
-  refuseIssues([...textIssues('title', title, 200), ...textIssues('content', content, 50_000)])
+  refuseIssues([...titleIssues('title', title, 200), ...textIssues('content', content, 50_000)])
   const { displayName, house, level } = await getAuthor(ctx, authorId)
   return ctx.db
     .insertInto('scrolls')

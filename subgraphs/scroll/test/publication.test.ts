@@ -103,6 +103,13 @@ describe('title and content', () => {
     })
   })
 
+  test('are not blanks alone, as far as the title goes', async () => {
+    expect(await refusal(ada, { title: '\u2800\u{E0041}' })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'title', reason: 'must not be blanks alone' },
+    })
+  })
+
   test('are told both at once', async () => {
     expect(await refusal(ada, { title: '', content: '' })).toMatchObject({
       details: { issues: [{ field: 'title' }, { field: 'content' }] },

@@ -6,7 +6,8 @@ import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
 import { passkeys, type PasskeyView } from './passkeys.ts'
-import { password, profile, username, type ProfileView } from './profile.ts'
+import { password } from './password.ts'
+import { profile, username, type ProfileView } from './profile.ts'
 import { sessions, type SessionView } from './sessions.ts'
 import type { PasskeyUrls, WalletUrls } from './sign-in.ts'
 import { wallets, type WalletView } from './wallets.ts'
@@ -17,12 +18,17 @@ export type AccountSection = 'username' | 'password' | 'passkeys' | 'wallets' | 
 export interface AccountActions {
   /** `username` */
   changeUsername: string
-  /** `currentPassword`, `newPassword`; the `username` beside them is for password managers. */
+  /**
+   * `currentPassword`, `newPassword`, and a `removalName` for each of what else goes; the `username`
+   * beside them is for password managers.
+   */
   changePassword: string
   /** `id` */
   removePasskey: string
   /** `id` */
   unlinkWallet: string
+  /** A page: `?for=passkeys`, `?for=wallets`. */
+  reauthenticate: string
   /** `id` */
   endSession: string
   /** This one, too. */
@@ -37,6 +43,8 @@ export interface AccountProps {
   now: Date
   actions: AccountActions
   profile: ProfileView
+  /** The person has just proved again who they are: a way to sign in may be added. */
+  mayAdd: boolean
   passkeys: readonly PasskeyView[]
   passkey: PasskeyUrls
   wallets: readonly WalletView[]
@@ -49,6 +57,8 @@ export interface AccountProps {
   errors?: Partial<Record<'username' | 'currentPassword' | 'newPassword', string>> | undefined
   /** The username that was refused, to be corrected. */
   wantedUsername?: string | undefined
+  /** The names of the boxes that were checked; all of them are where nothing was sent. */
+  removing?: ReadonlySet<string> | undefined
 }
 
 export function accountPage(props: AccountProps): string {

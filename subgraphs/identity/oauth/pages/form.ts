@@ -19,7 +19,7 @@ export const form = ({ action, csrf, id, look = 'inline' }: Form, content: Conte
 
 interface ScriptedForm {
   /** Which of `assets/*.js` shows and drives it. */
-  does: 'passkey-sign-in' | 'passkey-add' | 'wallet'
+  does: 'passkey-sign-in' | 'passkey-confirm' | 'passkey-add' | 'wallet'
   csrf: string
   /** Answers what the browser is to sign. */
   challengeUrl: string

@@ -28,7 +28,14 @@ const list = ({ actions, csrf, now, passkeys }: AccountProps): Html =>
     'You have no passkey yet.',
   )
 
-const addition = ({ csrf, passkey }: AccountProps): Content => [
+const addition = (props: AccountProps): Content =>
+  props.mayAdd
+    ? additionForm(props)
+    : html`<p>
+        <a class="button" href="${props.actions.reauthenticate}?for=passkeys">Add a passkey</a>
+      </p>`
+
+const additionForm = ({ csrf, passkey }: AccountProps): Content => [
   scriptedForm(
     {
       does: 'passkey-add',

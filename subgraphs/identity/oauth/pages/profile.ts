@@ -1,9 +1,10 @@
-// The head of the account page, and the forms for what a person signs in with.
+// The head of the account page, and the form of the username.
 import type { AccountProps } from './account.ts'
 import { field } from './field.ts'
 import { form } from './form.ts'
 import { html, type Html } from './html.ts'
 import { houseSign, levelRing } from './marks.ts'
+import { dayWords } from './time.ts'
 
 export interface ProfileView {
   username: string
@@ -13,6 +14,8 @@ export interface ProfileView {
   level: number
   xp: number
   xpToNextLevel: number
+  /** When the username may be changed again; undefined when it may be now. */
+  usernameChangeableAt: Date | undefined
 }
 
 /** How many xp a level is long: level n begins at 50·n·(n−1). */
@@ -55,7 +58,7 @@ export const username = (props: AccountProps): Html =>
     field({
       name: 'username',
       label: 'Username',
-      hint: '3 to 30 of a–z, 0–9 and _.',
+      hint: usernameHint(props.profile),
       value: props.wantedUsername ?? props.profile.username,
       error: props.errors?.username,
       attributes: html`type="text" autocomplete="username" autocapitalize="none" spellcheck="false"
@@ -64,22 +67,9 @@ export const username = (props: AccountProps): Html =>
     html`<button>Change username</button>`,
   ])
 
-export const password = ({ actions, csrf, errors, profile }: AccountProps): Html =>
-  form({ action: actions.changePassword, csrf, look: 'stack' }, [
-    // So that a password manager knows whose password it keeps.
-    html`<input name="username" value="${profile.username}" autocomplete="username" hidden />`,
-    field({
-      name: 'currentPassword',
-      label: 'Current password',
-      error: errors?.currentPassword,
-      attributes: html`type="password" autocomplete="current-password" required`,
-    }),
-    field({
-      name: 'newPassword',
-      label: 'New password',
-      hint: 'At least 12 characters.',
-      error: errors?.newPassword,
-      attributes: html`type="password" autocomplete="new-password" minlength="12" required`,
-    }),
-    html`<button>Change password</button>`,
-  ])
+function usernameHint({ usernameChangeableAt }: ProfileView): string {
+  const old = 'The old one signs you in for another 90 days, and is nobody else’s until then.'
+  return usernameChangeableAt
+    ? `You can change it again from ${dayWords(usernameChangeableAt)}. ${old}`
+    : `3 to 30 of a–z, 0–9 and _. You can change it once in 30 days. ${old}`
+}

@@ -4,9 +4,9 @@
 export const SCOPE_WORDS = {
   openid: 'Know that it is you who signed in',
   identity:
-    'See your profile, and take part for you: quests, courses, organizations, votes, trades and scrolls',
+    'See your profile, change your username (once in 30 days), and take part for you: quests, courses, organizations, votes, trades and scrolls',
   credentials: 'See your credentials in full',
-  wallet: 'See your linked wallets, and link more',
+  wallet: 'See your linked wallets, link more, and unlink those that do not sign you in',
   admin:
     'Administer the ecosystem for you: register apps, mint assets, and change what belongs to everybody',
 } as const

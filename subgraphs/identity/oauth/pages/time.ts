@@ -6,8 +6,11 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** `12 March 2026`. */
+export const dayWords = (date: Date): string => DAY.format(date)
+
+/** The same as markup. */
 export const day = (date: Date): Html =>
-  html`<time datetime="${date.toISOString()}">${DAY.format(date)}</time>`
+  html`<time datetime="${date.toISOString()}">${dayWords(date)}</time>`
 
 /** `just now`, `5 minutes ago`, `yesterday`; from a week on, the day. */
 export function ago(date: Date, now: Date): Html {

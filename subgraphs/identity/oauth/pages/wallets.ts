@@ -14,12 +14,17 @@ export interface WalletView {
   signsIn: boolean
 }
 
-export const wallets = (props: AccountProps): Content => [
-  list(props),
-  scriptedForm(
-    { does: 'wallet', csrf: props.csrf, ...props.wallet },
-    html`<button>Link a wallet</button>`,
-  ),
+export const wallets = (props: AccountProps): Content => [list(props), addition(props)]
+
+const addition = (props: AccountProps): Content =>
+  props.mayAdd
+    ? additionForm(props)
+    : html`<p>
+        <a class="button" href="${props.actions.reauthenticate}?for=wallets">Link a wallet</a>
+      </p>`
+
+const additionForm = ({ csrf, wallet }: AccountProps): Content => [
+  scriptedForm({ does: 'wallet', csrf, ...wallet }, html`<button>Link a wallet</button>`),
   html`<p class="nothing without">
     To link one, open this page in a browser with a wallet, with JavaScript on.
   </p>`,

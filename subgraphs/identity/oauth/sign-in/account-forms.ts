@@ -1,19 +1,22 @@
 // What the forms of the account page change.
+import { DomainError } from '#foundation/errors.ts'
 import { takeAttempt } from '../../domain/brake.ts'
 import { disconnectApp } from '../../domain/consent.ts'
 import { changePassword } from '../../domain/password-change.ts'
 import { removePasskey } from '../../domain/passkey.ts'
-import { updateUsername } from '../../domain/profile.ts'
 import { endAllSessions, endSession } from '../../domain/session-end.ts'
+import { updateUsername } from '../../domain/username.ts'
 import { unlinkWallet } from '../../domain/wallet.ts'
 import type { AccountProps } from '../pages/account.ts'
+import { removalName } from '../pages/password.ts'
+import { dayWords } from '../pages/time.ts'
 import type { Parameters } from '../parameters.ts'
 import type { AuthorizationServer } from '../server.ts'
 import { asPerson } from './as-person.ts'
 import { rememberDevice } from './device.ts'
 import { fieldErrors } from './field-errors.ts'
 import { requireRecentSignIn } from './script-call.ts'
-import { clearSessionCookie, type SignedInVisit } from './visit.ts'
+import { clearSessionCookie, setSessionCookie, type SignedInVisit } from './visit.ts'
 
 /** Each is kept in the audit trail for months. */
 const CHANGES = { most: 100, windowMs: 15 * 60_000 }
@@ -30,28 +33,45 @@ export const changeUsername: Change = async (_server, visiting, form) => {
   const wantedUsername = (form.get('username') ?? '').trim().toLowerCase()
   const refusal = await updateUsername(asPerson(visiting), wantedUsername).then(
     () => undefined,
-    (error: unknown) => fieldErrors(error, { username: 'The username' }),
+    usernameErrors,
   )
   if (refusal) return { ...refusal, wantedUsername }
   return { done: '/account?done=username#username-section' }
 }
 
+function usernameErrors(error: unknown): Pick<AccountProps, 'errors'> {
+  const details = error instanceof DomainError ? error.extensions.details : {}
+  if (details.reason !== 'USERNAME_CHANGED_RECENTLY') {
+    return fieldErrors(error, { username: 'The username' })
+  }
+  const availableAt = dayWords(new Date(details.availableAt as string))
+  return { errors: { username: `You can change your username again from ${availableAt}.` } }
+}
+
 export const submitPassword: Change = async (server, visiting, form) => {
-  const { ctx, signedIn } = visiting
-  const { identity, session } = signedIn
+  const { identity, session } = visiting.signedIn
   const passwords = {
     currentPassword: form.get('currentPassword') ?? '',
     newPassword: form.get('newPassword') ?? '',
+    passkeys: idsToRemove(form, 'passkey'),
+    wallets: idsToRemove(form, 'wallet'),
   }
   const labels = { currentPassword: 'The current password', newPassword: 'The new password' }
-  const refusal = await changePassword(ctx, identity, session, passwords).then(
-    () => undefined,
+  const changed = await changePassword(asPerson(visiting), identity, session, passwords).catch(
     (error: unknown) => fieldErrors(error, labels),
   )
-  if (refusal) return refusal
+  if (typeof changed !== 'string') return { ...changed, removing: new Set(form.keys()) }
+  setSessionCookie(server, visiting, changed)
   // Every device is forgotten with the password before, this one included.
   await rememberDevice(server, visiting, identity.id)
   return { done: '/account?done=password#password-section' }
+}
+
+/** The passkeys or wallets whose boxes are checked. */
+function idsToRemove(form: Parameters, kind: 'passkey' | 'wallet'): string[] {
+  const prefix = removalName(kind, '')
+  const names = [...form.keys()].filter((name) => name.startsWith(prefix))
+  return names.map((name) => name.slice(prefix.length))
 }
 
 export const submitPasskeyRemoval: Change = async (_server, visiting, form) => {
@@ -64,7 +84,7 @@ export const submitPasskeyRemoval: Change = async (_server, visiting, form) => {
 export const submitWalletUnlinking: Change = async (_server, visiting, form) => {
   requireRecentSignIn(visiting)
   await takeChange(visiting)
-  await unlinkWallet(asPerson(visiting), form.get('id') ?? '')
+  await unlinkWallet(asPerson(visiting), form.get('id') ?? '', { signsIn: true })
   return { done: '/account?done=wallet-unlinked#wallets-section' }
 }
 

@@ -3,7 +3,9 @@ import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../domain/consent.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { xpToNextLevel } from '../../domain/profile.ts'
+import { isReauthenticated } from '../../domain/reauthentication.ts'
 import { listSessions } from '../../domain/session.ts'
+import { usernameChangeableAt } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
 import { accountPage, type AccountProps } from '../pages/account.ts'
 import { SCOPE_WORDS } from '../pages/scope-words.ts'
@@ -37,6 +39,7 @@ const ACTIONS: AccountProps['actions'] = {
   changePassword: '/account/password#password-section',
   removePasskey: '/account/passkeys/remove',
   unlinkWallet: '/account/wallets/unlink',
+  reauthenticate: '/account/confirm',
   endSession: '/account/sessions/end',
   endAllSessions: '/account/sessions/end-all',
   disconnectApp: '/account/apps/disconnect',
@@ -92,7 +95,12 @@ async function renderAccount(
     csrf,
     now: ctx.now(),
     actions: ACTIONS,
-    profile: { ...identity, xpToNextLevel: xpToNextLevel(identity) },
+    profile: {
+      ...identity,
+      xpToNextLevel: xpToNextLevel(identity),
+      usernameChangeableAt: usernameChangeableAt(identity, ctx.now()),
+    },
+    mayAdd: isReauthenticated(session, ctx.now()),
     passkeys,
     passkey: { optionsUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' },
     wallets: wallets.nodes,

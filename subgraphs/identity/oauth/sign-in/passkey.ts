@@ -20,11 +20,11 @@ import type { Passkey } from '../../tables.ts'
 import type { AuthorizationServer } from '../server.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { destination } from './destination.ts'
-import { requireRecentSignIn, scriptCall, textOf } from './script-call.ts'
+import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
 import { signIn, type SignedInVisit, type Visit } from './visit.ts'
 
 /** What both ceremonies are bound to. */
-function relyingParty({ issuer }: AuthorizationServer) {
+export function relyingParty({ issuer }: AuthorizationServer) {
   const { hostname, origin } = new URL(issuer)
   return { rpID: hostname, origin }
 }
@@ -42,7 +42,7 @@ export function passkeySignInOptions(server: AuthorizationServer): RequestHandle
 export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, { credential }) => {
     const { ctx } = visiting
-    const passkey = await provenPasskey(server, visiting, credential)
+    const passkey = await provenPasskey(server, visiting, credential, visiting.browser)
     const person = passkey && (await ctx.loaders.identity.load(passkey.identityId))
     if (!person || person.disabledAt !== null) {
       await takeFailure(visiting)
@@ -55,16 +55,17 @@ export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** The passkey that signed this browser's challenge, or undefined for whatever is wrong. */
-async function provenPasskey(
+/** The passkey that signed the asker's challenge, or undefined for whatever is wrong. */
+export async function provenPasskey(
   server: AuthorizationServer,
-  { browser, ctx }: Visit,
+  { ctx }: Visit,
   credential: unknown,
+  asker: string,
 ): Promise<Passkey | undefined> {
   const response = credential as AuthenticationResponseJSON | null | undefined
   const passkey = isCredentialId(response?.id) ? await findPasskey(ctx, response.id) : undefined
   if (!response || !passkey) return undefined
-  const expectedChallenge = await takeSignedChallenge(ctx, browser, response)
+  const expectedChallenge = await takeSignedChallenge(ctx, asker, response)
   if (expectedChallenge === undefined || !namesOwner(response, passkey)) return undefined
   const { origin, rpID } = relyingParty(server)
   const { id, counter, publicKey } = passkey
@@ -116,7 +117,7 @@ function challengeIn(clientDataJSON: unknown): string | undefined {
 
 export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting) => {
-    requireRecentSignIn(visiting)
+    requireReauthenticated(visiting)
     const { ctx, signedIn } = visiting
     const { id, displayName, username } = signedIn.identity
     const known = await listPasskeys(ctx, id)
@@ -142,7 +143,7 @@ function addingIn({ browser, signedIn }: SignedInVisit): string {
 
 export function addNewPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, body) => {
-    requireRecentSignIn(visiting)
+    requireReauthenticated(visiting)
     const { ctx, signedIn } = visiting
     const name = textOf(body, 'name').trim()
     refuseIssues(visibleTextIssues('name', name, 60))
@@ -151,7 +152,7 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
     const identityId = signedIn.identity.id
     const { id, publicKey, counter } = made
     const passkey = { id, identityId, publicKey: Buffer.from(publicKey), counter, name }
-    await addPasskey(ctx, passkey)
+    await addPasskey(ctx, passkey, signedIn.session.id)
     return { location: `${server.issuer}/account?done=passkey-added#passkeys-section` }
   })
 }

@@ -7,6 +7,7 @@ import * as changes from './account-forms.ts'
 import { showConsent, submitConsent, switchAccount } from './consent.ts'
 import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
 import * as passkey from './passkey.ts'
+import * as reauthentication from './reauthentication.ts'
 import { showSignIn, submitSignIn } from './sign-in.ts'
 import { showSignOut, submitSignOut } from './sign-out.ts'
 import { showSignUp, submitSignUp } from './sign-up.ts'
@@ -20,6 +21,7 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/consent': showConsent,
   '/sign-out': showSignOut,
   '/account': showAccount,
+  '/account/confirm': reauthentication.showReauthentication,
 }
 
 const form = (change: changes.Change): Answer => {
@@ -38,6 +40,9 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/sign-out': submitSignOut,
   '/account/username': form(changes.changeUsername),
   '/account/password': form(changes.submitPassword),
+  '/account/confirm': reauthentication.submitReauthentication,
+  '/account/confirm/passkey/options': reauthentication.reauthenticationOptions,
+  '/account/confirm/passkey/verify': reauthentication.reauthenticateWithPasskey,
   '/account/passkeys/options': passkey.passkeyAddOptions,
   '/account/passkeys/add': passkey.addNewPasskey,
   '/account/passkeys/remove': form(changes.submitPasskeyRemoval),

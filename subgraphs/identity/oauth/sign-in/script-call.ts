@@ -2,6 +2,7 @@
 import type { RequestHandler } from 'express'
 import { forbidden, invalidInput } from '#foundation/errors.ts'
 import { readJson } from '#foundation/http.ts'
+import { requireReauthentication } from '../../domain/reauthentication.ts'
 import { isStorable } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../server.ts'
 import { refuseOtherSites, requireCsrf, visit, type SignedInVisit, type Visit } from './visit.ts'
@@ -33,6 +34,18 @@ export function requireRecentSignIn(visiting: Visit): asserts visiting is Signed
   throw forbidden('For this you must have signed in within the last hour. Sign in again first.', {
     reason: 'recent_sign_in',
   })
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS unless somebody is signed in */
+export function requireSignIn(visiting: Visit): asserts visiting is SignedInVisit {
+  if (visiting.signedIn) return
+  throw forbidden('You are signed out. Sign in again first.', { reason: 'session' })
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS unless the person has just proved again who they are */
+export function requireReauthenticated(visiting: Visit): asserts visiting is SignedInVisit {
+  requireSignIn(visiting)
+  requireReauthentication(visiting.signedIn.session, visiting.ctx.now())
 }
 
 /** A text of the body. @throws VALIDATION_ERROR */

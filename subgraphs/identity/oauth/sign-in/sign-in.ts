@@ -4,6 +4,7 @@ import { recordAudit } from '../../domain/audit.ts'
 import { lookAtGuess, releaseBrake } from '../../domain/brake.ts'
 import { findByPassword } from '../../domain/password.ts'
 import { findIdByUsername } from '../../domain/profile.ts'
+import { currentUsername } from '../../domain/username.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { handler, type AuthorizationServer } from '../server.ts'
 import { passwordBuckets } from './attempts.ts'
@@ -24,9 +25,11 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
     const visiting = await visit(server, exchange)
     const { ctx, res } = visiting
     const form = await readForm(server, visiting)
-    const username = (form.get('username') ?? '').trim().toLowerCase()
+    const typed = (form.get('username') ?? '').trim().toLowerCase()
     // What the app asks is looked at first: nobody signs in and is then told that it cannot be answered.
     await askingClient(visiting)
+    // An old name stands for the same account, and gives no further guesses at it.
+    const username = await currentUsername(ctx, typed)
     const device = await knownDevice(server, visiting, username)
     const buckets = passwordBuckets(visiting, username, device)
     const proven = await lookAtGuess(ctx, buckets, () =>
@@ -42,7 +45,7 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
       } as const
       await recordAudit(ctx, entry)
       const error = 'That username and password do not belong together.'
-      sendPage(res, await renderSignIn(server, visiting, { username, error }), 403)
+      sendPage(res, await renderSignIn(server, visiting, { username: typed, error }), 403)
       return
     }
     await releaseBrake(ctx, buckets.at(-1)!.key)

@@ -47,12 +47,20 @@ export async function signIn(
   { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
   method: Session['method'],
 ): Promise<Pick<Session, 'id'>> {
-  const { ctx, req, res, signedIn } = visiting
+  const { ctx, req, signedIn } = visiting
   const begun = { identityId: id, method, userAgent: req.get('user-agent') ?? '' }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
-  res.cookie(cookieName(server, 'session'), session.token, cookieOptions(server, SESSION_AGE_MS))
+  setSessionCookie(server, visiting, session.token)
   await rememberDevice(server, visiting, id)
   return session
+}
+
+export function setSessionCookie(
+  server: AuthorizationServer,
+  { res }: Exchange,
+  token: string,
+): void {
+  res.cookie(cookieName(server, 'session'), token, cookieOptions(server, SESSION_AGE_MS))
 }
 
 export function clearSessionCookie(server: AuthorizationServer, { res }: Exchange): void {

@@ -9,7 +9,7 @@ import type { AuthorizationServer } from '../server.ts'
 import { asPerson } from './as-person.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { destination } from './destination.ts'
-import { requireRecentSignIn, scriptCall, textOf } from './script-call.ts'
+import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
 import { signIn } from './visit.ts'
 
 export function walletSignInChallenge(server: AuthorizationServer): RequestHandler {
@@ -40,7 +40,7 @@ export function signInWithWallet(server: AuthorizationServer): RequestHandler {
 
 export function walletLinkChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, body) => {
-    requireRecentSignIn(visiting)
+    requireReauthenticated(visiting)
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
     const { message } = await createWalletChallenge(asPerson(visiting), wallet)
     return { message }
@@ -49,9 +49,9 @@ export function walletLinkChallenge(server: AuthorizationServer): RequestHandler
 
 export function linkNewWallet(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, body) => {
-    requireRecentSignIn(visiting)
+    requireReauthenticated(visiting)
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
-    await linkWallet(asPerson(visiting), signed, { signsIn: true })
+    await linkWallet(asPerson(visiting), signed, visiting.signedIn.session.id)
     return { location: `${server.issuer}/account?done=wallet-linked#wallets-section` }
   })
 }

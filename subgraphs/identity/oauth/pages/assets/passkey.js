@@ -1,8 +1,10 @@
 // @ts-check
-// Signing in with a passkey, by the button or in the username field, and adding one to an account.
+// Signing in with a passkey, by the button or in the username field, confirming with one, and adding
+// one to an account.
 import { attempt, challenge, enter, openDoor, Refusal } from './door.js'
 
 const signInForm = find('passkey-sign-in')
+const confirmForm = find('passkey-confirm')
 const addForm = find('passkey-add')
 const capable = 'parseRequestOptionsFromJSON' in (window.PublicKeyCredential ?? {})
 
@@ -18,6 +20,13 @@ if (capable && signInForm) {
     },
   })
   void offerInField(signInForm)
+}
+
+if (capable && confirmForm) {
+  openDoor(confirmForm, {
+    ask: async () => ({}),
+    sign: ({ options }) => explained(() => use(options)),
+  })
 }
 
 if (capable && addForm) {

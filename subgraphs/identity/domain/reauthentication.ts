@@ -1,0 +1,66 @@
+// Proving again who one is, before a way to sign in is added: good for one addition, in one session.
+import type { Transaction } from '#foundation/database.ts'
+import { forbidden, type DomainError } from '#foundation/errors.ts'
+import type { IdentityContext } from '../context.ts'
+import type { IdentityTables, Session } from '../tables.ts'
+import { holdPassword } from './session.ts'
+
+/** Time to name a passkey and to open a wallet. */
+const LIFETIME_MS = 5 * 60_000
+
+type Keeping = Pick<IdentityContext, 'db' | 'now'>
+
+/**
+ * Notes that the person has proved who they are, by the password of that hash where one is given.
+ * @throws INSUFFICIENT_PERMISSIONS when the session has ended or the password was changed meanwhile
+ */
+export async function noteReauthentication(
+  { db, now }: Keeping,
+  { id, identityId }: Pick<Session, 'id' | 'identityId'>,
+  passwordHash?: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (passwordHash !== undefined) await holdPassword(trx, identityId, passwordHash)
+    const noted = await trx
+      .updateTable('sessions')
+      .set({ reauthenticatedAt: now() })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!noted) throw notReauthenticated()
+  })
+}
+
+export function isReauthenticated(
+  { reauthenticatedAt }: Pick<Session, 'reauthenticatedAt'>,
+  at: Date,
+): boolean {
+  return reauthenticatedAt !== null && at.getTime() - reauthenticatedAt.getTime() < LIFETIME_MS
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS */
+export function requireReauthentication(session: Session, at: Date): void {
+  if (!isReauthenticated(session, at)) throw notReauthenticated()
+}
+
+/** Uses the proof up, along with what it is used for. @throws INSUFFICIENT_PERMISSIONS */
+export async function useReauthentication(
+  trx: Transaction<IdentityTables>,
+  sessionId: string,
+  at: Date,
+): Promise<void> {
+  const used = await trx
+    .updateTable('sessions')
+    .set({ reauthenticatedAt: null })
+    .where('id', '=', sessionId)
+    .where('reauthenticatedAt', '>', new Date(at.getTime() - LIFETIME_MS))
+    .returning('id')
+    .executeTakeFirst()
+  if (!used) throw notReauthenticated()
+}
+
+function notReauthenticated(): DomainError {
+  const message =
+    'For this you must have confirmed within the last five minutes that it is you. Open your account page again to do so.'
+  return forbidden(message, { reason: 'reauthentication' })
+}

@@ -1,0 +1,162 @@
+// Usernames: unique, changed once in 30 days, and after a change still their owner's for 90.
+import { sql } from 'kysely'
+import { refuseIssues } from '#foundation/bounds.ts'
+import { requireIdentity, requireViewer } from '#foundation/context.ts'
+import { brokenConstraint, type Transaction } from '#foundation/database.ts'
+import { notFound, refused, type DomainError, type Issue } from '#foundation/errors.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Identity, IdentityTables } from '../tables.ts'
+import { recordAudit } from './audit.ts'
+import { isReservedUsername } from './reserved-usernames.ts'
+
+const DAY_MS = 86_400_000
+/** An app may change it, so this is also how often an app can. */
+const CHANGED_EVERY_MS = 30 * DAY_MS
+/** Others know the person by the old name for a while, and links lead there. */
+const RESERVED_MS = 90 * DAY_MS
+
+export const USERNAME = /^[a-z0-9_]{3,30}$/
+const USERNAME_RULE = 'must be 3 to 30 of a-z, 0-9 and _'
+
+/** What is wrong with a username that somebody wants, if anything. */
+export function usernameIssues(username: string): Issue[] {
+  const field = 'username'
+  if (!USERNAME.test(username)) return [{ field, reason: USERNAME_RULE }]
+  return isReservedUsername(username) ? [{ field, reason: 'is reserved' }] : []
+}
+
+/**
+ * Gives the caller another username; the one they have is answered as it is, reserved or not.
+ * @throws VALIDATION_ERROR for a name that is not one, USERNAME_CHANGED_RECENTLY, USERNAME_TAKEN
+ */
+export async function updateUsername(ctx: IdentityContext, username: string): Promise<Identity> {
+  const id = requireIdentity(ctx)
+  if (!USERNAME.test(username)) refuseIssues(usernameIssues(username))
+  return ctx.db.transaction().execute(async (trx) => {
+    const identity = await lockIdentity(trx, id)
+    if (identity.username === username) return identity
+    refuseIssues(usernameIssues(username))
+    requireChangeDue(identity, ctx.now())
+    const entry = { kind: 'username_changed', identityId: id } as const
+    const details = { username, before: identity.username }
+    const { clientId } = requireViewer(ctx)
+    await recordAudit({ ...ctx, db: trx }, { ...entry, clientId, details })
+    return rename(trx, identity, username, ctx.now())
+  })
+}
+
+/** One change of a person after the other. */
+async function lockIdentity(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
+  const identity = await trx
+    .selectFrom('identities')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!identity) throw notFound('Identity', id)
+  return identity
+}
+
+/** When the username may be changed again; undefined when it may be now. */
+export function usernameChangeableAt(
+  { usernameChangedAt }: Pick<Identity, 'usernameChangedAt'>,
+  now: Date,
+): Date | undefined {
+  if (!usernameChangedAt) return undefined
+  const at = new Date(usernameChangedAt.getTime() + CHANGED_EVERY_MS)
+  return at > now ? at : undefined
+}
+
+function requireChangeDue(identity: Identity, now: Date): void {
+  const at = usernameChangeableAt(identity, now)
+  if (!at) return
+  const availableAt = at.toISOString()
+  const message = `A username is changed once in 30 days; this one again from ${availableAt} on.`
+  throw refused('USERNAME_CHANGED_RECENTLY', message, { availableAt })
+}
+
+async function rename(
+  trx: Transaction<IdentityTables>,
+  { id, username: before }: Identity,
+  username: string,
+  now: Date,
+): Promise<Identity> {
+  await lockNames(trx, [before, username])
+  const identity = await trx
+    .updateTable('identities')
+    .set({ username, usernameChangedAt: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => refuseTaken(error, username))
+  await requireUnreserved(trx, identity, now)
+  const reservation = { identityId: id, until: new Date(now.getTime() + RESERVED_MS) }
+  await trx
+    .insertInto('usernameReservations')
+    .values({ username: before, ...reservation })
+    // What is left there is over, since somebody else has had the name after that.
+    .onConflict((conflict) => conflict.column('username').doUpdateSet(reservation))
+    .execute()
+  return identity
+}
+
+/** Two people who want each other's name would wait for each other. */
+async function lockNames(trx: Transaction<IdentityTables>, names: string[]): Promise<void> {
+  for (const name of names.toSorted()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`username ${name}`}, 0))`.execute(trx)
+  }
+}
+
+/**
+ * Refuses a name that was just given to somebody while somebody else holds it. Asked after it was
+ * given: the unique index lets that wait until whoever gives the name up is done, and their
+ * reservation is then there to be seen.
+ * @throws USERNAME_TAKEN
+ */
+export async function requireUnreserved(
+  trx: Transaction<IdentityTables>,
+  { id, username }: Pick<Identity, 'id' | 'username'>,
+  now: Date,
+): Promise<void> {
+  await trx
+    .deleteFrom('usernameReservations')
+    .where('username', '=', username)
+    .where((eb) => eb.or([eb('identityId', '=', id), eb('until', '<=', now)]))
+    .execute()
+  const reservation = await trx
+    .selectFrom('usernameReservations')
+    .select('until')
+    .where('username', '=', username)
+    .executeTakeFirst()
+  if (reservation) throw taken(username)
+}
+
+/** What a statement that gives somebody a username failed with. @throws USERNAME_TAKEN, or the error */
+export function refuseTaken(error: unknown, username: string): never {
+  throw brokenConstraint(error) === 'one_identity_a_username' ? taken(username) : error
+}
+
+function taken(username: string): DomainError {
+  return refused('USERNAME_TAKEN', `The username ${username} is taken.`, { field: 'username' })
+}
+
+/** The username of whom that name signs in: who has it, else who holds it still; else the name itself. */
+export async function currentUsername(
+  { db, now }: Pick<IdentityContext, 'db' | 'now'>,
+  name: string,
+): Promise<string> {
+  if (!USERNAME.test(name)) return name
+  const holder = await db
+    .selectFrom('usernameReservations as reservation')
+    .innerJoin('identities', 'identities.id', 'reservation.identityId')
+    .select('identities.username')
+    .where('reservation.username', '=', name)
+    .where('reservation.until', '>', now())
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(selectFrom('identities as named').select('id').where('named.username', '=', name)),
+      ),
+    )
+    .executeTakeFirst()
+  return holder?.username ?? name
+}

@@ -1,0 +1,70 @@
+// Asking who is signed in to prove it again, before a way to sign in is added.
+import { field } from './field.ts'
+import { form, scriptedForm } from './form.ts'
+import { html, type Content, type Html } from './html.ts'
+import { page } from './layout.ts'
+import type { PasskeyUrls } from './sign-in.ts'
+
+export interface ReauthenticationProps {
+  /** Takes `password`; the `username` beside it is for password managers. */
+  action: string
+  csrf: string
+  /** What is added next. */
+  purpose: 'passkeys' | 'wallets'
+  account: { username: string; house: string }
+  /** Absent when the person has no passkey. */
+  passkey: PasskeyUrls | undefined
+  /** What was wrong with the password. */
+  error?: string | undefined
+}
+
+const ADDED: Record<ReauthenticationProps['purpose'], string> = {
+  passkeys: 'a passkey',
+  wallets: 'a wallet',
+}
+
+export function reauthenticationPage(props: ReauthenticationProps): string {
+  const { account, error, purpose } = props
+  const title = 'Confirm that it is you'
+  return page({
+    title: error ? `Error: ${title}` : title,
+    house: account.house,
+    scripts: ['passkey.js'],
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">
+        to add ${ADDED[purpose]} that signs in to <strong>@${account.username}</strong>
+      </p>
+      ${passwordForm(props)} ${passkeyForm(props)}
+      <p class="aside"><a href="/account#${purpose}-section">Back to your account</a></p>
+    `,
+  })
+}
+
+const passwordForm = ({ action, account, csrf, error }: ReauthenticationProps): Html =>
+  form({ action, csrf, look: 'stack' }, [
+    html`<input name="username" value="${account.username}" autocomplete="username" hidden />`,
+    field({
+      name: 'password',
+      label: 'Password',
+      error,
+      attributes: html`type="password" autocomplete="current-password" required`,
+    }),
+    html`<button class="primary">Confirm</button>`,
+  ])
+
+const passkeyForm = ({ csrf, passkey }: ReauthenticationProps): Content =>
+  passkey
+    ? html`<div class="doors">
+        <p class="or">or</p>
+        ${scriptedForm(
+          {
+            does: 'passkey-confirm',
+            csrf,
+            challengeUrl: passkey.optionsUrl,
+            verifyUrl: passkey.verifyUrl,
+          },
+          html`<button>Use a passkey</button>`,
+        )}
+      </div>`
+    : ''

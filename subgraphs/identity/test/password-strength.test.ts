@@ -1,0 +1,54 @@
+// New passwords: what is too easy to guess, what is not, and how long it takes to tell.
+import { expect, test } from 'vitest'
+import { weakness } from '../domain/password-strength.ts'
+
+const KNOWN = ['ada', 'Ada Lovelace', 'id.example.org', 'ecosystem', 'guild']
+
+test.each([
+  'abcdefghijkl',
+  'ecosystem1234',
+  'Ecosystem2026!',
+  'demo-password',
+  'AdaLovelace1815',
+  'lovelace.ada!',
+  'example.org-ada',
+  'guild-ecosystem',
+  'qazwsxedcrfv',
+  'Summer2026!!',
+  'letmein2026!!',
+  'thisismypassword',
+  '2026password!!',
+  '1q2w3e4r5t6y',
+  '01.01.199001.01.1990',
+  'constructorconstructor',
+])('%s is too easy', async (password) => {
+  expect(await weakness(password, KNOWN)).toMatch(/ too easy to guess: take several words /)
+})
+
+test.each([
+  'a lamp in the harbour',
+  'correct horse battery',
+  'tulip-harbour-42-lantern',
+  'fbvqkzjwmtxr',
+  'kX9#mQ2$vL7p',
+  '8361502947718302',
+  '漢字仮名交じりの長い合言葉',
+  'ada has a parrot called Byron',
+  '__proto__ constructor toString',
+])('%s is not', async (password) => {
+  expect(await weakness(password, KNOWN)).toBeUndefined()
+})
+
+test.each(['p4$$w0rd', '4@8({[<36!1|0$5+7%2', '01.02.1990', '1234567890', '|-|/-\\(_)|)|<'])(
+  'the longest password of %s is looked at without holding others up',
+  async (part) => {
+    const password = part.repeat(64).slice(0, 256)
+    // Once to load the words, and to compile.
+    for (let round = 0; round < 3; round += 1) await weakness(password, KNOWN)
+    const before = process.threadCpuUsage()
+    await weakness(password, KNOWN)
+    const { user, system } = process.threadCpuUsage(before)
+    // Some 10 ms; 300 where all 256 characters are looked at.
+    expect((user + system) / 1_000).toBeLessThan(100)
+  },
+)

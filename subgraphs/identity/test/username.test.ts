@@ -1,0 +1,279 @@
+// Usernames: which there may be, how often one is changed, and whose the old one stays.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { IdentityContext } from '../context.ts'
+import { signUp } from '../domain/person.ts'
+import { isReservedUsername } from '../domain/reserved-usernames.ts'
+import { currentUsername } from '../domain/username.ts'
+import type { IdentityTables } from '../tables.ts'
+
+const NOON = new Date('2026-03-04T12:00:00.000Z')
+const DAY = 86_400_000
+
+let identity: TestSubgraph
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+})
+beforeEach(() => {
+  identity.clock.now = NOON
+})
+afterAll(() => identity.stop())
+
+const newName = () => `p${crypto.randomUUID().slice(0, 8)}`
+const someone = () => identity.join(newName())
+const db = () => identity.tables<IdentityTables>('identity')
+const wait = (ms: number) => {
+  identity.clock.now = new Date(identity.clock.now.getTime() + ms)
+}
+
+const RENAME = `mutation ($username: String!) {
+  updateUsername(input: { username: $username }) { id username }
+}`
+const rename = (as: { id: string }, username: string) =>
+  identity.run(RENAME, { as, variables: { username } })
+/** What was refused about it; undefined when nothing was. */
+const refusal = async (as: { id: string }, username: string) =>
+  (await rename(as, username)).errors?.[0]?.extensions
+const nameOf = async (as: Person) =>
+  (await identity.ask('{ me { username } }', { as })).me.username as string
+
+const TAKEN = {
+  code: 'VALIDATION_ERROR',
+  details: { reason: 'USERNAME_TAKEN', field: 'username' },
+}
+const recently = (availableAt: Date) => ({
+  code: 'VALIDATION_ERROR',
+  details: { reason: 'USERNAME_CHANGED_RECENTLY', availableAt: availableAt.toISOString() },
+})
+
+/** Joins by the rules of the sign-up page. */
+const join = (username: string) =>
+  signUp(
+    {
+      db: db(),
+      now: () => identity.clock.now,
+      address: '',
+      requestId: '',
+      rules: { issuer: 'https://id.example' } as IdentityContext['rules'],
+    },
+    {
+      username,
+      displayName: 'Somebody',
+      house: 'Tide',
+      archetype: 'Cipher',
+      password: 'a lamp in the harbour',
+    },
+  )
+
+describe('a username', () => {
+  test.each(['abc', 'a'.repeat(30), '0_9', '___'])('may be %s', async (username) => {
+    const as = await someone()
+    expect((await rename(as, username)).data).toEqual({ updateUsername: { id: as.id, username } })
+    expect(await nameOf(as)).toBe(username)
+  })
+
+  test.each([
+    '',
+    'ab',
+    'a'.repeat(31),
+    'Ada',
+    'ada lovelace',
+    'ada\n',
+    'ädä',
+    'ada-1',
+    'ada\u0000',
+  ])('must not be %j', async (username) => {
+    expect(await refusal(await someone(), username)).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'username', reason: 'must be 3 to 30 of a-z, 0-9 and _' },
+    })
+  })
+
+  test.each(['admin', 'root', 'support', 'security', '_admin_', 'governance', 'ecosystem'])(
+    '%s is reserved, also to who joins',
+    async (username) => {
+      const reserved = {
+        code: 'VALIDATION_ERROR',
+        details: { field: 'username', reason: 'is reserved' },
+      }
+      expect(await refusal(await someone(), username)).toEqual(reserved)
+      await expect(join(username)).rejects.toMatchObject({ extensions: reserved })
+    },
+  )
+
+  test('that is reserved stays with who has it', async () => {
+    const as = await identity.join('support')
+    expect(await refusal(as, 'support')).toBeUndefined()
+    expect(await nameOf(as)).toBe('support')
+  })
+
+  test('that holds a reserved one is free', () => {
+    for (const name of ['rootless', 'scrollkeeper', 'admin2', 'pathfinder']) {
+      expect(isReservedUsername(name), name).toBe(false)
+    }
+  })
+
+  test('that somebody has is taken, and one’s own is not', async () => {
+    const [ada, grace] = [await someone(), await someone()]
+    expect(await refusal(ada, grace.username)).toEqual(TAKEN)
+    expect(await refusal(grace, grace.username)).toBeUndefined()
+  })
+
+  test('that many want at the same moment goes to one of them', async () => {
+    for (const username of ['wanted_1', 'wanted_2', 'wanted_3']) {
+      const people = await Promise.all(Array.from({ length: 8 }, () => someone()))
+      const refusals = await Promise.all(people.map((as) => refusal(as, username)))
+      expect(refusals.filter((each) => each === undefined)).toHaveLength(1)
+      for (const each of refusals) if (each) expect(each).toEqual(TAKEN)
+      const names = await Promise.all(people.map(nameOf))
+      expect(names.filter((name) => name === username)).toHaveLength(1)
+    }
+  })
+
+  test('belongs to a person, and to no client', async () => {
+    const variables = { username: 'robot' }
+    expect(await identity.refusal(RENAME, { as: { id: 'test-client' }, variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'no_identity' },
+    })
+    const ghost = { id: 'identity_unknown' }
+    expect(await identity.refusal(RENAME, { as: ghost, variables })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Identity', id: ghost.id },
+    })
+  })
+})
+
+describe('a change of username', () => {
+  test('is made once in 30 days, by whatever way', async () => {
+    const as = await someone()
+    const [first, second] = [newName(), newName()]
+    expect(await refusal(as, first)).toBeUndefined()
+    const due = new Date(NOON.getTime() + 30 * DAY)
+    expect(await refusal(as, second)).toEqual(recently(due))
+    // What is taken is not told to whoever may not change.
+    expect(await refusal(as, (await someone()).username)).toEqual(recently(due))
+    wait(30 * DAY - 1)
+    expect(await refusal(as, second)).toEqual(recently(due))
+    wait(1)
+    expect(await refusal(as, second)).toBeUndefined()
+    expect(await nameOf(as)).toBe(second)
+  })
+
+  test('to the name one already has is none', async () => {
+    const as = await someone()
+    expect(await refusal(as, as.username)).toBeUndefined()
+    const name = newName()
+    expect(await refusal(as, name)).toBeUndefined()
+    expect(await refusal(as, name)).toBeUndefined()
+    const entries = db().selectFrom('auditEvents').select('details').where('identityId', '=', as.id)
+    expect(await entries.execute()).toEqual([{ details: { username: name, before: as.username } }])
+  })
+
+  test('that is refused is none', async () => {
+    const [as, other] = [await someone(), await someone()]
+    expect(await refusal(as, other.username)).toEqual(TAKEN)
+    expect(await refusal(as, 'root')).toHaveProperty('details.reason', 'is reserved')
+    expect(await refusal(as, newName())).toBeUndefined()
+  })
+
+  test('after joining is the first', async () => {
+    const as = await join(newName())
+    expect(await refusal(as, newName())).toBeUndefined()
+  })
+
+  test('of twenty at the same moment is one', async () => {
+    const as = await someone()
+    const names = Array.from({ length: 20 }, newName)
+    const refusals = await Promise.all(names.map((name) => refusal(as, name)))
+    const due = recently(new Date(NOON.getTime() + 30 * DAY))
+    expect(refusals.filter((each) => each === undefined)).toHaveLength(1)
+    expect(refusals.filter((each) => each !== undefined)).toEqual(names.slice(1).map(() => due))
+    expect(await nameOf(as)).toBe(names[refusals.indexOf(undefined)])
+  })
+
+  test('to each other’s name at the same moment is refused to both', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [ada, grace] = [await someone(), await someone()]
+      const refusals = await Promise.all([
+        refusal(ada, grace.username),
+        refusal(grace, ada.username),
+      ])
+      expect(refusals).toEqual([TAKEN, TAKEN])
+    }
+  })
+})
+
+describe('the old username', () => {
+  /** Somebody who has changed their name. */
+  async function renamed(): Promise<{ as: Person; before: string; after: string }> {
+    const as = await someone()
+    const after = newName()
+    expect(await refusal(as, after)).toBeUndefined()
+    return { as, before: as.username, after }
+  }
+
+  test('is nobody else’s for 90 days, neither by a change nor by joining', async () => {
+    const { before } = await renamed()
+    const stranger = await someone()
+    for (const passed of [0, 90 * DAY - 1]) {
+      identity.clock.now = new Date(NOON.getTime() + passed)
+      expect(await refusal(stranger, before)).toEqual(TAKEN)
+      await expect(join(before)).rejects.toMatchObject({ extensions: TAKEN })
+    }
+    identity.clock.now = new Date(NOON.getTime() + 90 * DAY)
+    expect(await refusal(stranger, before)).toBeUndefined()
+  })
+
+  test('is its owner’s to go back to, after 30 days', async () => {
+    const { as, before, after } = await renamed()
+    expect(await refusal(as, before)).toEqual(recently(new Date(NOON.getTime() + 30 * DAY)))
+    wait(30 * DAY)
+    expect(await refusal(as, before)).toBeUndefined()
+    expect(await refusal(await someone(), after)).toEqual(TAKEN)
+    expect(await refusal(await someone(), before)).toEqual(TAKEN)
+    const held = db().selectFrom('usernameReservations').select('username')
+    const names = await held.where('identityId', '=', as.id).execute()
+    expect(names).toEqual([{ username: after }])
+  })
+
+  test('stands for its owner for 90 days, and then for nobody or for who has it', async () => {
+    const { as, before, after } = await renamed()
+    const asked = () => currentUsername({ db: db(), now: () => identity.clock.now }, before)
+    expect(await asked()).toBe(after)
+    wait(90 * DAY - 1)
+    expect(await asked()).toBe(after)
+    wait(1)
+    expect(await asked()).toBe(before)
+    const heir = await someone()
+    await rename(heir, before)
+    expect(await asked()).toBe(before)
+    expect(await nameOf(as)).toBe(after)
+  })
+
+  test('that strangers want at the moment it is given up is taken', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [owner, ...strangers] = await Promise.all(Array.from({ length: 7 }, () => someone()))
+      const wanted = owner!.username
+      const [given, joined, ...refusals] = await Promise.all([
+        refusal(owner!, newName()),
+        join(wanted).catch((error: { extensions: object }) => error.extensions),
+        ...strangers.map((as) => refusal(as, wanted)),
+      ])
+      expect(given).toBeUndefined()
+      expect([joined, ...refusals]).toEqual([joined, ...refusals].map(() => TAKEN))
+    }
+  })
+
+  test('is forgotten when its time is over', async () => {
+    const { before } = await renamed()
+    const left = db().selectFrom('usernameReservations').select('username')
+    const count = async () => (await left.where('username', '=', before).execute()).length
+    wait(90 * DAY - 1)
+    await identity.work()
+    expect(await count()).toBe(1)
+    wait(1)
+    await identity.work()
+    expect(await count()).toBe(0)
+  })
+})
