@@ -2,14 +2,20 @@
 import {
   defaultFieldResolver,
   getDirectiveValues,
+  getNamedType,
+  isAbstractType,
+  isLeafType,
   isObjectType,
   isSpecifiedDirective,
+  isUnionType,
   Kind,
   visit,
   type ASTNode,
   type DirectiveNode,
   type DocumentNode,
   type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
@@ -45,6 +51,7 @@ export function enforceDirectives<C extends Caller>(
   authorization: Authorization<C>,
 ): void {
   refuseUnenforceable(sdl, authorization.guards ?? {})
+  refuseShownTypes(schema)
   const roots = new Set([schema.getQueryType(), schema.getMutationType()])
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue
@@ -137,6 +144,8 @@ function refuseUnenforceable<C extends Caller>(sdl: DocumentNode, own: Directive
       // A field stands in its type's list of fields; only the fields of objects are resolved.
       const [type, , holder] = ancestors.slice(-3).map(kindOf)
       const onField = holder === Kind.FIELD_DEFINITION && OBJECTS.has(type)
+      // Types that are hidden are kept so by the fields that lead to them.
+      if (name === 'inaccessible' && HIDEABLE.has(holder)) return
       if (onField && (GUARDED.has(name) || Object.hasOwn(own, name))) return
       if (UNGUARDED.has(name) || isSpecifiedDirective({ name } as never)) return
       throw new Error(`@${name} on ${holder ?? 'the schema'} is enforced by nothing.`)
@@ -144,6 +153,40 @@ function refuseUnenforceable<C extends Caller>(sdl: DocumentNode, own: Directive
   })
 }
 
+/**
+ * What clients must not see, only fields that they may not use lead to.
+ * @throws when another field does, or something that no guard stands before
+ */
+function refuseShownTypes(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isAbstractType(type)) {
+      for (const possible of schema.getPossibleTypes(type)) refuseHidden(possible, type.name)
+    }
+    if (isHidden(type) || isLeafType(type) || isUnionType(type)) continue
+    for (const field of Object.values<Field>(type.getFields())) {
+      if (isHidden(field)) continue
+      for (const { type: used } of [field, ...('args' in field ? field.args : [])]) {
+        refuseHidden(getNamedType(used), `${type.name}.${field.name}`)
+      }
+    }
+  }
+}
+
+type Field = GraphQLField<unknown, unknown> | GraphQLInputField
+
+function refuseHidden(type: GraphQLNamedType, by: string): void {
+  if (!isHidden(type)) return
+  throw new Error(`${by} leads to ${type.name}, which is @inaccessible, and is not so itself.`)
+}
+
+function isHidden({ astNode }: GraphQLNamedType | Field): boolean {
+  return astNode?.directives?.some(({ name }) => name.value === 'inaccessible') ?? false
+}
+
+const HIDEABLE = new Set<Kind | undefined>([
+  Kind.OBJECT_TYPE_DEFINITION,
+  Kind.INPUT_OBJECT_TYPE_DEFINITION,
+])
 const OBJECTS = new Set<Kind | undefined>([Kind.OBJECT_TYPE_DEFINITION, Kind.OBJECT_TYPE_EXTENSION])
 
 function kindOf(ancestor: ASTNode | readonly ASTNode[]): Kind | undefined {

@@ -34,7 +34,9 @@ describe('a subgraph does not start', () => {
   test.each([
     ['@authenticated', 'an object type', 'type Quest @authenticated { id: ID }'],
     ['@requiresScopes', 'an object type', `type Quest ${scoped} { id: ID }`],
-    ['@inaccessible', 'an object type', 'type Quest @inaccessible { id: ID }'],
+    ['@inaccessible', 'an extension', 'type Quest { id: ID } extend type Quest @inaccessible'],
+    ['@inaccessible', 'an interface', 'interface Task @inaccessible { id: ID }'],
+    ['@inaccessible', 'an enum', 'enum QuestType @inaccessible { daily }'],
     ['@authenticated', 'an extension', 'type Quest { id: ID } extend type Quest @authenticated'],
     ['@authenticated', 'an interface', 'interface Task @authenticated { id: ID }'],
     ['@authenticated', 'a field of an interface', 'interface Task { id: ID @authenticated }'],
@@ -57,6 +59,45 @@ describe('a subgraph does not start', () => {
     expect(() => schemaOf(withQuery(sdl))).toThrow(
       new RegExp(`^${directive} on .* is enforced by nothing.$`),
     )
+  })
+
+  const grant = 'type Grant @inaccessible { id: ID }'
+  test.each([
+    ['a field', `${grant} type Quest { grant: [Grant!] }`, 'Quest.grant', 'Grant'],
+    ['a root field', `${grant} extend type Query { g: Grant @authenticated }`, 'Query.g', 'Grant'],
+    ['a union', `${grant} type Quest { id: ID } union Found = Quest | Grant`, 'Found', 'Grant'],
+    [
+      'an interface',
+      'interface Task { id: ID } type Grant implements Task @inaccessible { id: ID }',
+      'Task',
+      'Grant',
+    ],
+    ['a reference', 'type Grant @key(fields: "id") @inaccessible { id: ID }', '_Entity', 'Grant'],
+    [
+      'an argument',
+      'input Filter @inaccessible { a: Int } type Quest { id(by: Filter): ID }',
+      'Quest.id',
+      'Filter',
+    ],
+    [
+      'another input',
+      'input Part @inaccessible { a: Int } input Filter { part: [Part!] }',
+      'Filter.part',
+      'Part',
+    ],
+  ])('when %s leads to a type that is hidden from clients', (_what, sdl, from, to) => {
+    expect(() => schemaOf(withQuery(sdl))).toThrow(
+      `${from} leads to ${to}, which is @inaccessible, and is not so itself.`,
+    )
+  })
+
+  test('and does where services alone are led there', () => {
+    const sdl = `type Mutation { grant(input: GrantInput!): Grant @inaccessible }
+      type Grant @inaccessible { items: [Item!]! }
+      type Item @inaccessible { id(by: PartInput): ID }
+      input GrantInput @inaccessible { part: PartInput }
+      input PartInput @inaccessible { id: ID }`
+    expect(schemaOf(withQuery(sdl)).getType('Item')).toBeDefined()
   })
 
   test('when nothing enforces a directive of its own on a type', () => {

@@ -2,11 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { assertValidSchema, buildSchema, parse } from 'graphql'
+import { assertValidSchema, buildSchema, isTypeDefinitionNode, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { subgraphSdl } from '#foundation/subgraph.ts'
 import { readSupergraph } from '../../router/supergraph.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
+import { typesOfInput, typesOfOutput } from '../check/api/reach.ts'
 import { definitionsIn } from '../check/definitions.ts'
 import { checkHouse } from '../check/house/check.ts'
 import { root } from '../check/project.ts'
@@ -52,6 +53,13 @@ test('grants of services are among what is inaccessible', () => {
   const everywhere = subgraphs.flatMap((subgraph) => definitionsOf(subgraphSdl(subgraph)))
   const hidden = everywhere.filter(({ inaccessible }) => inaccessible).map(({ path }) => path)
   expect(hidden).toContain('Mutation.grantXp')
+})
+
+test('the schema of clients has no type that none of their operations reaches', () => {
+  const schema = buildSchema(api)
+  const reached = new Set([...typesOfOutput(schema), ...typesOfInput(schema)])
+  const written = parse(api).definitions.filter(isTypeDefinitionNode)
+  expect(written.map(({ name }) => name.value).filter((name) => !reached.has(name))).toEqual([])
 })
 
 test('the supergraph is made of the subgraphs, and of nothing else', () => {
