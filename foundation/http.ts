@@ -6,6 +6,7 @@ import express, {
   type Request,
   type Response,
 } from 'express'
+import { compressed } from '#foundation/compression.ts'
 import type { Config } from '#foundation/config.ts'
 import { DomainError, ERROR_CODES, invalidInput, unstorableText } from '#foundation/errors.ts'
 import type { Log } from '#foundation/log.ts'
@@ -48,7 +49,7 @@ export function createApp({ config, log, metrics, ready }: HttpOptions): Express
   for (const [path, answer] of Object.entries(answers)) {
     app
       .route(path)
-      .get(answer)
+      .get(compressed, answer)
       .all(onlyMethods(['GET']))
   }
   return app
