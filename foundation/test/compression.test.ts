@@ -15,6 +15,7 @@ const NOISE = randomBytes((SIZE * 3) / 4).toString('base64')
 let server: Server
 let port: number
 let noise: Response | undefined
+const noises: Response[] = []
 beforeAll(async () => {
   const app = express()
   app.use(compressed)
@@ -26,6 +27,11 @@ beforeAll(async () => {
   app.get('/noise', (_req, res) => {
     noise = res
     res.type('txt').send(NOISE)
+  })
+  app.get('/endless', (_req, res) => {
+    noises.push(res)
+    // Never ended: its reader keeps its place.
+    res.type('txt').write(NOISE.slice(0, 100_000))
   })
   server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -65,4 +71,21 @@ test('a caller who stops reading stops the compression, and is let go when they 
   await closed
   expect(noise!.writableFinished).toBe(false)
   socket.destroy()
+})
+
+test('answers beyond the bound go out as they are, until others are through', async () => {
+  noises.length = 0
+  const readers = Array.from({ length: 32 }, () => connect(port, '127.0.0.1').pause())
+  for (const reader of readers) {
+    reader.write('GET /endless HTTP/1.1\r\nHost: here\r\nAccept-Encoding: gzip\r\n\r\n')
+  }
+  await vi.waitUntil(() => noises.length === 32, { timeout: 20_000 })
+  const crowded = await ask('/text')
+  expect(crowded.headers.get('content-encoding')).toBe(null)
+  expect(crowded.headers.get('vary')).toContain('Accept-Encoding')
+  expect(await crowded.text()).toBe(TEXT)
+  const closed = noises.map((res) => once(res, 'close'))
+  for (const reader of readers) reader.destroy()
+  await Promise.all(closed)
+  expect((await ask('/text')).headers.get('content-encoding')).toBe('br')
 })

@@ -71,7 +71,7 @@ async function ask({ query, variables, operationName }, { headers = {} } = {}) {
     })
     return await response.json()
   } catch (error) {
-    return { errors: [{ message: `The router did not answer: ${error}` }] }
+    return { errors: [{ message: `The router did not answer: ${String(error)}` }] }
   }
 }
 

@@ -45,7 +45,7 @@ function expectTokens({ status, body, headers }: Answer): void {
 
 function post(
   endpoint: string,
-  body: RequestInit['body'] | undefined,
+  body: BodyInit | undefined,
   headers: Record<string, string> = { 'content-type': JSON_TYPE },
   at = 'identity',
 ): Promise<Answer> {
@@ -155,7 +155,7 @@ describe('grant types', () => {
 })
 
 const long = 'x'.repeat(1_000_000)
-type Broken = [name: string, body: RequestInit['body'] | undefined, headers?: Record<string, string>]
+type Broken = [name: string, body: BodyInit | undefined, headers?: Record<string, string>]
 
 describe('what is broken is refused in the OAuth form, never with 500 or HTML', () => {
   describe.each(['token', 'revoke', 'introspect', 'par'])('%s', (endpoint) => {

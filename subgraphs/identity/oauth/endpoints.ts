@@ -77,7 +77,10 @@ function apiRoutes(server: AuthorizationServer): Router {
 function publish(router: Router, path: string, content: () => Promise<object>): void {
   const answer: RequestHandler = async (_req, res) => {
     const text = JSON.stringify(await content())
-    res.set({ 'Cache-Control': 'public, max-age=300', ETag: etagOf(text) }).type('json').send(text)
+    res
+      .set({ 'Cache-Control': 'public, max-age=300', ETag: etagOf(text) })
+      .type('json')
+      .send(text)
   }
   router
     .route(path)
