@@ -10,6 +10,7 @@ COPY rest-adapters rest-adapters
 COPY router router
 COPY schema/supergraph.graphql schema/openapi.json schema/clients.ts schema/
 COPY schema/clients schema/clients
+COPY schema/operations schema/operations
 COPY subgraphs subgraphs
 RUN mkdir /data && chown node:node /data
 USER node

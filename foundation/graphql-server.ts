@@ -1,5 +1,6 @@
 // The last step of every server: its GraphQL at /graphql, then it listens.
 import type { Express } from 'express'
+import { compressed } from '#foundation/compression.ts'
 import { answerGraphQLError } from '#foundation/graphql-answer.ts'
 import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql-endpoint.ts'
 import { closeApp, onlyMethods } from '#foundation/http.ts'
@@ -15,6 +16,7 @@ export async function startGraphQLServer(
   const endpoint = await createGraphQLEndpoint(options)
   app
     .route('/graphql')
+    .all(compressed)
     .get(endpoint.handler)
     .post(endpoint.handler)
     .all(onlyMethods(['GET', 'POST']))

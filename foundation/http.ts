@@ -6,6 +6,7 @@ import express, {
   type Request,
   type Response,
 } from 'express'
+import { compressed } from '#foundation/compression.ts'
 import type { Config } from '#foundation/config.ts'
 import {
   DomainError,
@@ -55,7 +56,7 @@ export function createApp({ config, log, metrics, ready }: HttpOptions): Express
   for (const [path, answer] of Object.entries(answers)) {
     app
       .route(path)
-      .get(answer)
+      .get(compressed, answer)
       .all(onlyMethods(['GET']))
   }
   return app

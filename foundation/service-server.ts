@@ -18,14 +18,17 @@ export interface ServiceServerOptions {
   restRouter: Router
   openApi: Router
   pages: Router | undefined
+  /** The page that shows its REST interface; undefined where the explorer is off. */
+  docs: Router | undefined
 }
 
 /** Starts the service's server on its port. */
 export async function startServiceServer(options: ServiceServerOptions): Promise<Listening> {
-  const { service, config, edge, metrics, openApi, restRouter, pages } = options
+  const { service, config, docs, edge, metrics, openApi, restRouter, pages } = options
   const app = createApp({ config, log: service.log, metrics, ready: () => service.ready() })
   if (pages) app.use(pages)
   app.use(openApi)
+  if (docs) app.use(docs)
   app.use(restRouter)
   const graphql = {
     gateway: executeOwnSchema(service),

@@ -1,6 +1,7 @@
 // The REST engine: matches a row, reads its input, runs its operation, answers or refuses.
 import { Router, type RequestHandler } from 'express'
 import { visit, type DocumentNode, type ExecutionResult } from 'graphql'
+import { compressed } from '#foundation/compression.ts'
 import type { Caller } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
 import { DomainError, isErrorCode, notFound, type ErrorDetails } from '#foundation/errors.ts'
@@ -17,6 +18,7 @@ export function createRestRouter(service: Service, routes: readonly Route[], edg
   const router = Router()
   for (const [path, rows] of Map.groupBy(routes, (route) => route.path)) {
     const route = router.route(path)
+    route.all(compressed)
     route.all((_req, res, next) => {
       res.setHeader('API-Version', service.subgraph.version)
       res.setHeader('Cache-Control', 'no-store')

@@ -1,116 +1,141 @@
 // GraphiQL at the router's address, from the bundle in node_modules: nothing is loaded from elsewhere.
 import { readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { Router, type RequestHandler } from 'express'
-import { serviceSettings, type Config } from '#foundation/config.ts'
+import { createAsset, type Asset } from '#foundation/asset.ts'
+import type { Config } from '#foundation/config.ts'
+import {
+  assetBeside,
+  demoClient,
+  pageHandler,
+  type DeveloperPage,
+  type PageClient,
+} from '#foundation/developer-page.ts'
+
+/** A document that the explorer opens in a tab of its own; empty variables are filled in later. */
+interface Tab {
+  query: string
+  variables?: string
+}
+
+export interface Explorer {
+  client: PageClient | undefined
+  tabs: readonly Tab[]
+  /** Finds values for the empty variables of tabs. */
+  suggestions: string | undefined
+}
 
 const WITH_SIGN_IN = `# Sign in, above on the right: as ada with demo-password, or as somebody new.
 `
 const WITHOUT_SIGN_IN = `# Write into Headers, below: { "Authorization": "Bearer <ACCESS_TOKEN>" }
 `
-const FIRST_QUERY = `query Me {
-  me {
-    displayName
-    level
-    xp
-    credentials { type issuedAt }
-    completedQuests { nodes { title } }
-  }
-  quests(first: 5) {
-    nodes { id title xpReward }
-    totalCount
-  }
-}
-`
-
-/** The client that signs people in at the explorer; without one they write a token into Headers. */
-export interface ExplorerClient {
-  id: string
-  /** Of the authorization server. */
-  issuer: string
-}
-
-export interface Explorer {
-  client: ExplorerClient | undefined
-  /** What it shows first. */
-  document: string
-}
 
 /** That of our own supergraph: demo people sign in through the demo client. */
 export function ownExplorer(config: Config): Explorer {
-  if (!config.demo) return { client: undefined, document: WITHOUT_SIGN_IN + FIRST_QUERY }
-  const client = { id: 'demo-web', issuer: serviceSettings(config, 'identity').baseUrl }
-  return { client, document: WITH_SIGN_IN + FIRST_QUERY }
+  const client = demoClient(config)
+  const [first, ...rest] = ownTabs()
+  const query = (client ? WITH_SIGN_IN : WITHOUT_SIGN_IN) + first!.query
+  return { client, tabs: [{ query }, ...rest], suggestions: tabFile('suggestions.graphql') }
 }
 
 /** That of a supergraph of somebody else, who must not get access tokens of ours. */
-export const FOREIGN_EXPLORER: Explorer = { client: undefined, document: WITHOUT_SIGN_IN }
+export const FOREIGN_EXPLORER: Explorer = {
+  client: undefined,
+  tabs: [{ query: `${WITHOUT_SIGN_IN}{\n  __typename\n}\n` }],
+  suggestions: undefined,
+}
 
-/** Serves the explorer at `/`, and takes its codes at `/callback`. */
-export function explorerRoutes(explorer: Explorer): Router {
-  const { client } = explorer
+/** Serves the explorer at `/`; `links` are the other pages of this server, by their names. */
+export function explorerRoutes(explorer: Explorer, links: DeveloperPage['links']): Router {
   const router = Router()
-  router.get(['/', '/callback'], (_req, res, next) => {
-    // Whoever signs in here holds a token in the page: nobody else shows it in a frame.
-    res.set({ 'X-Frame-Options': 'DENY', 'Content-Security-Policy': "frame-ancestors 'none'" })
-    next()
-  })
-  router.get('/', serveExplorer(explorer))
-  if (!client) return router
-  router.get('/callback', (_req, res) => {
-    // The address holds a code: nothing that the page loads may be told of it.
-    res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
-    res.type('html').send(callbackPage(client))
-  })
-  for (const name of ['sign-in.js', 'sign-in.css']) {
-    const content = readFileSync(new URL(`explorer/${name}`, import.meta.url))
-    router.get(`/explorer/${name}`, (_req, res) => void res.type(name).send(content))
+  let bundle: Promise<readonly Asset[]> | undefined
+  // Read at the first visit: it is 9 MB, which no start should wait for.
+  const load = () => (bundle ??= readBundle())
+  router.get(
+    '/',
+    pageHandler(async () => pageOf(explorer, links, await load())),
+  )
+  for (const name of [...Object.keys(BUNDLE), ...OWN]) {
+    router.get(`/explorer/${name}`, answerFrom(load, name))
   }
   return router
 }
 
-/** Renders the page at its first visit: the bundle is 9 MB, which no start should wait for. */
-function serveExplorer(explorer: Explorer): RequestHandler {
-  let page: Promise<{ html: string; gzipped: Buffer }> | undefined
-  return async (req, res) => {
-    const { html, gzipped } = await (page ??= render(explorer))
-    res.type('html').vary('Accept-Encoding')
-    if (!req.acceptsEncodings('gzip')) res.send(html)
-    else res.set('Content-Encoding', 'gzip').send(gzipped)
+function answerFrom(load: () => Promise<readonly Asset[]>, name: string): RequestHandler {
+  return async (req, res, next) => assetNamed(await load(), name).answer(req, res, next)
+}
+
+/** The parts of the bundle, by the names under which they are served. */
+const BUNDLE = {
+  'graphiql.js': 'js',
+  'graphiql.css': 'css',
+  'editor-worker.js': 'editorWorkerService',
+  'json-worker.js': 'jsonWorker',
+  'graphql-worker.js': 'graphqlWorker',
+} as const
+const OWN = ['explorer.css', 'start.js'] as const
+
+async function readBundle(): Promise<readonly Asset[]> {
+  const parts = await import('@graphql-yoga/render-graphiql/graphiql')
+  const own = new URL('explorer/', import.meta.url).href
+  return [
+    ...Object.entries(BUNDLE).map(([name, part]) =>
+      createAsset(`/explorer/${name}`, name, Buffer.from(parts[part])),
+    ),
+    ...OWN.map((name) => assetBeside('/explorer', name, own)),
+  ]
+}
+
+function assetNamed(assets: readonly Asset[], name: string): Asset {
+  const asset = assets.find(({ path }) => path === `/explorer/${name}`)
+  if (asset) return asset
+  throw new Error(`The explorer has no file ${name}.`)
+}
+
+function pageOf(
+  { client, tabs, suggestions }: Explorer,
+  links: DeveloperPage['links'],
+  assets: readonly Asset[],
+): DeveloperPage {
+  const named = (name: string) => assetNamed(assets, name)
+  const workers = {
+    editor: named('editor-worker.js').url,
+    json: named('json-worker.js').url,
+    graphql: named('graphql-worker.js').url,
+  }
+  const settings = JSON.stringify({ tabs, suggestions }).replaceAll('<', String.raw`\u003c`)
+  return {
+    title: 'Explorer',
+    client,
+    services: [],
+    links,
+    assets: {
+      styles: [named('graphiql.css'), named('explorer.css')],
+      bundles: [named('graphiql.js')],
+      modules: [named('start.js')],
+    },
+    content: `<main id="explorer"${Object.entries(workers)
+      .map(([name, url]) => ` data-worker-${name}="${url}"`)
+      .join('')}></main>
+    <script type="application/json" id="settings">${settings}</script>`,
   }
 }
 
-async function render({ client, document }: Explorer) {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
-  const rendered = renderGraphiQL({
-    title: 'Ecosystem',
-    endpoint: '/graphql',
-    defaultQuery: document,
+/** The first query, the dashboard, and one of each deed. */
+function ownTabs(): readonly Tab[] {
+  const dashboard = new URL('../schema/operations/dashboard.graphql', import.meta.url)
+  const tab = (name: string, variables: object) => ({
+    query: tabFile(`${name}.graphql`),
+    variables: JSON.stringify(variables, undefined, 2),
   })
-  const html = client ? rendered.replace('<head>', () => `<head>${headOf(client)}`) : rendered
-  return { html, gzipped: await promisify(gzip)(html) }
+  return [
+    { query: tabFile('me.graphql') },
+    { query: readFileSync(dashboard, 'utf8') },
+    tab('completion', { questId: '' }),
+    tab('vote', { proposalId: '', vote: 'yes' }),
+    tab('purchase', { listingId: '' }),
+  ]
 }
 
-/** The script comes first: it stands between the explorer and `fetch`. */
-function headOf({ id, issuer }: ExplorerClient): string {
-  return `
-      <meta name="issuer" content="${issuer}" />
-      <meta name="client-id" content="${id}" />
-      <link rel="stylesheet" href="/explorer/sign-in.css" />
-      <script src="/explorer/sign-in.js"></script>`
-}
-
-function callbackPage(client: ExplorerClient): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <title>Signing in</title>${headOf(client)}
-  </head>
-  <body class="callback">
-    <main role="status">Signing in …</main>
-  </body>
-</html>
-`
+function tabFile(name: string): string {
+  return readFileSync(new URL(`explorer/tabs/${name}`, import.meta.url), 'utf8')
 }

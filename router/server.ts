@@ -1,7 +1,8 @@
 // The router's HTTP server: one GraphQL endpoint over all subgraphs, and the explorer.
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
-import type { Router } from 'express'
+import { Router } from 'express'
 import type { Config } from '#foundation/config.ts'
+import { sharedRoutes } from '#foundation/developer-page.ts'
 import type { Edge } from '#foundation/edge.ts'
 import { startGraphQLServer } from '#foundation/graphql-server.ts'
 import { createApp } from '#foundation/http.ts'
@@ -10,6 +11,7 @@ import type { Log } from '#foundation/log.ts'
 import type { Metrics } from '#foundation/metrics.ts'
 import type { OpenApiDocument } from '#foundation/openapi.ts'
 import type { RegisteredDocuments } from '#foundation/registered-documents.ts'
+import { docsRoutes } from '../rest-adapters/docs.ts'
 import { openApiRoutes } from '../rest-adapters/openapi/served.ts'
 import { explorerRoutes, type Explorer } from './explorer.ts'
 
@@ -36,7 +38,7 @@ export interface RouterOptions {
 export async function startRouter(options: RouterOptions): Promise<Listening> {
   const { config, documents, edge, gateway, log, metrics, ready, requiresToken } = options
   const app = createApp({ config, log, metrics, ready })
-  if (config.graphiql) app.use(explorerRoutes(options.explorer))
+  if (config.graphiql) app.use(developerRoutes(options))
   if (options.openApi) app.use(openApiRoutes(options.openApi))
   for (const restRouter of options.restRouters) app.use(restRouter)
   const graphql = {
@@ -49,4 +51,13 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
     log,
   }
   return startGraphQLServer(app, graphql, config.host, config.routerPort)
+}
+
+/** The explorer, and the REST documentation where the paths are known. */
+function developerRoutes({ explorer, openApi }: RouterOptions): Router {
+  const router = Router()
+  router.use(sharedRoutes(explorer.client))
+  router.use(explorerRoutes(explorer, openApi ? { REST: '/docs' } : {}))
+  if (openApi) router.use(docsRoutes(openApi, explorer.client, { GraphQL: '/' }))
+  return router
 }

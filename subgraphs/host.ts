@@ -15,6 +15,7 @@ import { connectInProcess, startService, type Service } from '#foundation/servic
 import { connectOverHttp, createSubgraphClient } from '#foundation/subgraph-client.ts'
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { createRestRouter } from '../rest-adapters/adapter.ts'
+import { serviceDocs } from '../rest-adapters/docs.ts'
 import { openApiRoutes, serviceOpenApi } from '../rest-adapters/openapi/served.ts'
 import { routeTables } from '../rest-adapters/routes.ts'
 
@@ -145,9 +146,11 @@ async function serve(
   const restRouter = Router()
   if (endpoints) restRouter.use(endpoints.api)
   restRouter.use(createRestRouter(service, routeTables[name] ?? [], edge))
-  const openApi = openApiRoutes(serviceOpenApi(subgraph, config))
+  const document = serviceOpenApi(subgraph, config)
+  const openApi = openApiRoutes(document)
+  const docs = config.graphiql ? serviceDocs(document, config) : undefined
   const pages = endpoints?.pages
-  const server = { service, config, edge, metrics, restRouter, openApi, pages }
+  const server = { service, config, edge, metrics, restRouter, openApi, pages, docs }
   return { service, restRouter, listening: await startServiceServer(server) }
 }
 

@@ -1,8 +1,11 @@
-// How long a text of a body may be, what it may consist of, and how large a number may be.
+// How long a text that is sent may be, what it may consist of, and how large a number may be.
 import { getNullableType, type GraphQLInputField } from 'graphql'
 import type { JsonSchema } from '#foundation/openapi.ts'
 
 const COORDINATE: JsonSchema = { minimum: -1_000_000, maximum: 1_000_000 }
+
+/** A coordinate in decimals, as programs write it: a tiny one has an exponent. */
+const DECIMAL = String.raw`\s*-?(\d{1,6}(\.\d+)?(e-\d+)?|1000000(\.0+)?)\s*`
 
 /** What descriptions say in other words than `1 to 200 characters`. */
 const BOUNDS: Readonly<Record<string, JsonSchema>> = {
@@ -14,6 +17,25 @@ const BOUNDS: Readonly<Record<string, JsonSchema>> = {
   'PositionInput.x': COORDINATE,
   'PositionInput.y': COORDINATE,
   'PositionInput.z': COORDINATE,
+  // The service reads other spellings of the same numbers as well, such as `0x10`.
+  'Place.near': { pattern: `^${DECIMAL}(,${DECIMAL}){2}$` },
+  'Place.radius': { exclusiveMinimum: 0, maximum: 4_000_000 },
+}
+
+/** What GraphQL has no scalar for: whole numbers that its 32 bits do not hold. */
+const WHOLE_NUMBERS: ReadonlySet<string> = new Set([
+  'CreateWalletChallengeInput.chainId',
+  'Wallet.chainId',
+])
+
+/** The type of a field where its scalar says too little. */
+export function fieldType(holder: string, name: string): JsonSchema {
+  return WHOLE_NUMBERS.has(`${holder}.${name}`) ? { type: 'integer', format: 'int64' } : {}
+}
+
+/** The bounds of a query parameter of that name, of a list of that type. */
+export function parameterBounds(holder: string, name: string): JsonSchema {
+  return BOUNDS[`${holder}.${name}`] ?? {}
 }
 
 /** The bounds of a field of that type of input; test/contract/bounds.test.ts holds services to them. */

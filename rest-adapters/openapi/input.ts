@@ -12,7 +12,7 @@ import {
   type GraphQLInputType,
 } from 'graphql'
 import type { JsonSchema } from '#foundation/openapi.ts'
-import { fieldBounds } from './bounds.ts'
+import { fieldBounds, fieldType } from './bounds.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import { fieldExamples } from './examples.ts'
 import { orNull, scalarSchema } from './scalars.ts'
@@ -46,7 +46,7 @@ function fieldSchema(
   field: GraphQLInputField,
 ): JsonSchema {
   const { defaultValue, description, name, type } = field
-  const schema = inputSchema(components, type)
+  const schema = { ...inputSchema(components, type), ...fieldType(holder, name) }
   const named = getNamedType(type)
   return {
     ...(isNonNullType(type) ? schema : orNull(schema)),

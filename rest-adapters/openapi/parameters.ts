@@ -3,6 +3,7 @@ import { getNamedType, Kind, type GraphQLArgument } from 'graphql'
 import { reference, type Parameter, type Reference } from '#foundation/openapi.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../pages.ts'
 import type { Route } from '../route.ts'
+import { parameterBounds } from './bounds.ts'
 import type { Source } from './component-schemas.ts'
 import { fieldExamples } from './examples.ts'
 import { inputSchema } from './input.ts'
@@ -54,7 +55,7 @@ function parameter(
     in: place,
     ...(place === 'path' && { required: true }),
     description: description ?? '',
-    schema: { ...inputSchema(components, type), ...examples },
+    schema: { ...inputSchema(components, type), ...parameterBounds(holder, argument), ...examples },
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type SelectionNode,
 } from 'graphql'
 import { exactly, type JsonSchema } from '#foundation/openapi.ts'
+import { fieldType } from './bounds.ts'
 import type { Source } from './component-schemas.ts'
 import { fieldExamples } from './examples.ts'
 import { orNull, scalarSchema } from './scalars.ts'
@@ -104,7 +105,7 @@ function propertySchema(
   const field = type.getFields()[name]
   if (!field)
     throw new Error(`A route asks for ${type.name}.${name}, which the schema does not have.`)
-  const present = presentValue(source, field.type, node)
+  const present = { ...presentValue(source, field.type, node), ...fieldType(type.name, name) }
   const schema = isPresent || isNonNullType(field.type) ? present : orNull(present)
   const named = getNamedType(field.type)
   const examples = isScalarType(named) ? fieldExamples(type.name, name, named) : {}

@@ -1,6 +1,7 @@
 // GET /openapi.json: the committed document, with the addresses of this installation.
 import { readFileSync } from 'node:fs'
 import { Router } from 'express'
+import { createContent } from '#foundation/asset.ts'
 import { serviceSettings, type Config } from '#foundation/config.ts'
 import { onlyMethods } from '#foundation/http.ts'
 import type { OpenApiDocument, PathItem } from '#foundation/openapi.ts'
@@ -67,13 +68,11 @@ function withIssuer(document: OpenApiDocument, config: Addresses): OpenApiDocume
 
 /** Answers a document at /openapi.json: to everybody, and free of charge. */
 export function openApiRoutes(document: OpenApiDocument): Router {
-  const text = JSON.stringify(document)
+  const content = createContent('json', JSON.stringify(document))
   const router = Router()
   router
     .route('/openapi.json')
-    .get((_req, res) => {
-      res.set('Cache-Control', 'public, max-age=300').type('json').send(text)
-    })
+    .get((req, res) => content.send(req, res, 'public, max-age=300'))
     .all(onlyMethods(['GET']))
   return router
 }

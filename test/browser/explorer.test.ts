@@ -1,7 +1,9 @@
-// The explorer in a real browser: it loads nothing from elsewhere, signs people in, and runs its first query.
+// The explorer in a real browser: it loads nothing from elsewhere, signs people in, and every tab that
+// it opens with can be run.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { startBrowser } from '#test/browser.ts'
+import { signInAs, watchElsewhere } from '#test/developer-page.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 
 let system: TestSystem
@@ -15,45 +17,159 @@ afterAll(async () => {
   await system.stop()
 })
 
+const WIDE = { width: 1280, height: 800 }
+const PHONE = { width: 375, height: 700 }
+
+async function openExplorer(viewport = WIDE): Promise<Page> {
+  const page = await browser.newPage({ viewport })
+  const answer = await page.goto(`${system.address('router')}/`)
+  expect(answer!.headers()).toMatchObject({ 'x-frame-options': 'DENY' })
+  expect(answer!.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+  await page.getByRole('tab').first().waitFor()
+  return page
+}
+
+const play = (page: Page) => page.getByLabel('Execute query').click()
+
+/** What is in the query editor, a space for what separates words. */
+const shownQuery = (page: Page) =>
+  page.locator('.graphiql-query-editor .view-lines').innerText().then(words)
+
+/** Runs the tab that is open. */
+async function answerOf(page: Page): Promise<string> {
+  const answered = page.waitForResponse((answer) => {
+    const asked = answer.request().postData() ?? ''
+    return answer.url().endsWith('/graphql') && !asked.includes('IntrospectionQuery')
+  })
+  await play(page)
+  return (await answered).text()
+}
+
+const words = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
 test('runs the first query with the token that is put into its headers', async () => {
   const token = await (await system.join('ida')).token()
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  const elsewhere: string[] = []
-  page.on('request', (request) => {
-    const { protocol, host } = new URL(request.url())
-    const local = host === new URL(system.address('router')).host || protocol !== 'http:'
-    if (!local) elsewhere.push(request.url())
-  })
+  const page = await browser.newPage({ viewport: WIDE })
+  const elsewhere = watchElsewhere(page, system.address('router'))
   await page.goto(`${system.address('router')}/`)
   await page.getByRole('button', { name: 'Headers' }).click()
   await page.locator('[aria-label="Headers"] .graphiql-editor:not(.hidden)').click()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${token}` }))
-  await page.getByLabel('Execute query').click()
+  await play(page)
   await page.getByText('"displayName": "Ida"').first().waitFor()
-  if (process.env.SCREENSHOTS)
-    await page.screenshot({ path: `${process.env.SCREENSHOTS}/explorer.png` })
+  await screenshot(page, 'explorer')
   expect(elsewhere).toEqual([])
 })
 
-test('signs a person in at the ID service, and runs the first query as them', async () => {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  const explorer = await page.goto(`${system.address('router')}/`)
-  expect(explorer!.headers()).toMatchObject({ 'x-frame-options': 'DENY' })
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByLabel('Username').fill('ada')
-  await page.getByLabel('Password').fill('demo-password')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: 'Allow' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
-  await page.getByRole('tab', { name: 'Me' }).click()
-  await page.getByLabel('Execute query').click()
+test('the first query is open and runs, after signing in and after a reload', async () => {
+  const page = await openExplorer()
+  await signInAs(page, 'ada')
+  await page.getByRole('tab', { name: 'Me', selected: true }).waitFor()
+  expect(await answerOf(page)).toContain('Ada Lovelace')
   await page.getByText('Ada Lovelace').first().waitFor()
-  if (process.env.SCREENSHOTS)
-    await page.screenshot({ path: `${process.env.SCREENSHOTS}/explorer-signed-in.png` })
+  await screenshot(page, 'explorer-signed-in')
+  await page.reload()
+  await page.getByRole('tab', { name: 'Me', selected: true }).waitFor()
+  expect(await answerOf(page)).toContain('Ada Lovelace')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
-  await page.getByRole('tab', { name: 'Me' }).click()
-  await page.getByLabel('Execute query').click()
-  await page.getByText('INVALID_TOKEN').first().waitFor()
+  await page.getByRole('tab', { name: 'Me', selected: true }).waitFor()
+  expect(await answerOf(page)).toContain('INVALID_TOKEN')
+})
+
+test('each tab that it opens with answers data, and no error', async () => {
+  const page = await openExplorer()
+  const names = ['Me', 'Dashboard', 'Completion', 'Vote', 'Purchase']
+  expect((await page.getByRole('tab').allInnerTexts()).map(words)).toEqual(names)
+  await signInAs(page, 'ada')
+  for (const name of names) {
+    await page.getByRole('tab', { name }).click()
+    const answer = await answerOf(page)
+    expect(JSON.parse(answer), `${name}: ${answer}`).toEqual({ data: expect.any(Object) })
+  }
+  await page.getByText('"goldBalance"').first().waitFor()
+})
+
+test("a person's own tab survives a reload, and stays the one that is open", async () => {
+  const page = await openExplorer()
+  await page.getByRole('button', { name: 'New tab' }).click()
+  await page.locator('.graphiql-query-editor').click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.insertText('query Mine { quests(first: 1) { totalCount } }')
+  await page.getByRole('tab', { name: 'Mine', selected: true }).waitFor()
+  await page.waitForFunction(() => localStorage.getItem('graphiql:tabState')?.includes('Mine'))
+  await page.reload()
+  await page.getByRole('tab', { name: 'Mine', selected: true }).waitFor()
+  await expect.poll(() => shownQuery(page)).toContain('query Mine')
+  expect(await page.getByRole('tab').count()).toBe(6)
+})
+
+test('an empty tab that was left open is not the one that opens', async () => {
+  const page = await openExplorer()
+  await page.evaluate(() => {
+    const tab = { id: 'a', hash: 'a', title: 'Old', query: 'query Old { __typename }' }
+    const empty = { id: 'b', hash: 'b', title: '<untitled>', query: null }
+    const rest = { variables: null, headers: null, operationName: null, response: null }
+    const tabs = [tab, empty].map((one) => ({ ...one, ...rest }))
+    localStorage.setItem('graphiql:tabState', JSON.stringify({ tabs, activeTabIndex: 1 }))
+  })
+  await page.reload()
+  await page.getByRole('tab', { name: 'Old', selected: true }).waitFor()
+  await expect.poll(() => shownQuery(page)).toContain('query Old')
+})
+
+test('a link opens the query that it brings along', async () => {
+  const page = await openExplorer()
+  const query = 'query Linked { __typename }'
+  await page.goto(`${system.address('router')}/?${new URLSearchParams({ query }).toString()}`)
+  await page.getByRole('tab', { name: 'Linked', selected: true }).waitFor()
+  await expect.poll(() => shownQuery(page)).toContain('query Linked')
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('on a phone nothing covers anything', async () => {
+  const page = await openExplorer(PHONE)
+  const parts: Record<string, Locator> = {
+    name: page.locator('.bar p'),
+    link: page.getByRole('link', { name: 'REST' }),
+    'sign in': page.getByRole('button', { name: 'Sign in' }),
+    'first tab': page.getByRole('tab', { name: 'Me' }),
+    'new tab': page.getByRole('button', { name: 'New tab' }),
+    play: page.getByLabel('Execute query'),
+    variables: page.getByRole('button', { name: 'Variables' }),
+    answer: page.locator('.result-window'),
+  }
+  await parts.play!.waitFor()
+  const boxes = await Promise.all(
+    Object.entries(parts).map(async ([name, part]) => ({ name, ...(await part.boundingBox())! })),
+  )
+  for (const { name, x, y, width, height } of boxes) {
+    expect(x, name).toBeGreaterThanOrEqual(0)
+    expect(x + width, name).toBeLessThanOrEqual(PHONE.width)
+    expect(y + height, name).toBeLessThanOrEqual(PHONE.height)
+    const covered = boxes.filter(
+      (other) =>
+        other.name !== name &&
+        x < other.x + other.width &&
+        other.x < x + width &&
+        y < other.y + other.height &&
+        other.y < y + height,
+    )
+    expect(
+      covered.map((other) => other.name),
+      name,
+    ).toEqual([])
+  }
+  expect(boxes.find(({ name }) => name === 'answer')!.width).toBeGreaterThan(250)
+  // Playwright clicks only what nothing covers.
+  for (const name of ['sign in', 'new tab', 'play', 'first tab']) {
+    await parts[name]!.click({ trial: true })
+  }
+  await screenshot(page, 'explorer-phone')
 })

@@ -1,7 +1,7 @@
-// What the document says of the fields of bodies is what the services take: lengths, patterns, numbers.
+// What the document says of bodies and query parameters is what the services take: lengths, patterns, numbers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { JsonSchema } from '#foundation/openapi.ts'
-import { openApi, operations, violations } from '#test/openapi.ts'
+import type { JsonSchema, Parameter, Reference } from '#foundation/openapi.ts'
+import { openApi, operations, pointer, violations } from '#test/openapi.ts'
 import { addRealm } from '#test/realm-story.ts'
 import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
 import { cornersOf, FARTHEST } from '../../subgraphs/realm/domain/space.ts'
@@ -15,9 +15,10 @@ import { restAtRouter } from './ways.ts'
 
 const rows = [...governanceRows, ...guildRows, ...identityRows, ...realmRows, ...scrollRows]
 
-/** A field of a body that has bounds. */
+/** A field of a body or a query parameter that has bounds. */
 interface Field {
   row: Row
+  where: 'body' | 'query'
   /** Such as `position.x`. */
   path: string
   schema: JsonSchema
@@ -29,10 +30,33 @@ const fields = operations.flatMap(({ method, operation, path }) => {
   const row = rows.find((one) => {
     return one.method.toLowerCase() === method && one.path.replace(/:(\w+)/g, '{$1}') === path
   })
+  if (!row) return []
   const schema = operation.requestBody?.content['application/json']?.schema
   const reference = schema?.$ref
-  return row && typeof reference === 'string' ? boundFields(row, reference) : []
+  const place = `#/paths/${pointer(path)}/${method}/parameters`
+  return [
+    ...(typeof reference === 'string' ? boundFields(row, reference) : []),
+    ...boundParameters(row, operation.parameters ?? [], place),
+  ]
 })
+
+/** `page` and `limit`, which stand once for all lists, have tests of their own. */
+function boundParameters(
+  row: Row,
+  parameters: readonly (Parameter | Reference)[],
+  place: string,
+): Field[] {
+  return parameters.flatMap((parameter, index) => {
+    if (!('schema' in parameter) || parameter.in !== 'query' || !isBound(parameter.schema))
+      return []
+    const { name: path, schema } = parameter
+    return [{ row, where: 'query', path, schema, place: `${place}/${index}/schema` }]
+  })
+}
+
+function isBound(schema: JsonSchema): boolean {
+  return ['maxLength', 'pattern', 'maximum'].some((keyword) => keyword in schema)
+}
 
 function boundFields(row: Row, reference: string, above = ''): Field[] {
   const holder = openApi.components.schemas[reference.split('/').at(-1)!]!
@@ -41,8 +65,8 @@ function boundFields(row: Row, reference: string, above = ''): Field[] {
     const path = `${above}${name}`
     const { $ref } = schema
     if (typeof $ref === 'string') return boundFields(row, $ref, `${path}.`)
-    const isBound = ['maxLength', 'pattern', 'maximum'].some((keyword) => keyword in schema)
-    return isBound ? [{ row, path, schema, place: `${reference}/properties/${name}` }] : []
+    if (!isBound(schema)) return []
+    return [{ row, where: 'body', path, schema, place: `${reference}/properties/${name}` }]
   })
 }
 
@@ -52,6 +76,8 @@ test('these fields have bounds', () => {
     '/api/me/username username',
     '/api/proposals description',
     '/api/proposals title',
+    '/api/realms/:id/places near',
+    '/api/realms/:id/places radius',
     '/api/realms/:id/presence position.x',
     '/api/realms/:id/presence position.y',
     '/api/realms/:id/presence position.z',
@@ -72,20 +98,23 @@ describe('a service refuses what the document refuses, and nothing else for its 
   })
   afterAll(() => system.stop())
 
-  for (const { path, place, row, schema } of fields) {
+  for (const { path, place, row, schema, where } of fields) {
     test(`${row.method} ${row.path} ${path}`, async () => {
       for (const value of samplesOf(schema)) {
         const given = await givenFor(row, system)
-        const answer = await restAtRouter.ask(system, row, {
-          ...given,
-          ...changed(given, path, value),
-        })
+        const change = where === 'body' ? changed(given, path, value) : asked(given, path, value)
+        const answer = await restAtRouter.ask(system, row, { ...given, ...change })
         const told = `${String(value).slice(0, 40)}: ${JSON.stringify(answer.body)}`
         expect(isRefused(answer, path), told).toBe(violations(place, value).length > 0)
       }
     })
   }
 })
+
+/** With both parameters of a place, of which neither is taken alone. */
+function asked({ parameters }: Given, path: string, value: unknown): Pick<Given, 'parameters'> {
+  return { parameters: { near: '0,0,0', radius: 1, ...parameters, [path]: String(value) } }
+}
 
 /** The row's own story, in the widest realm there can be. */
 async function givenFor({ good, path }: Row, system: TestSystem): Promise<Given> {
@@ -100,7 +129,8 @@ const WIDEST = cornersOf({
 })
 
 /** Values on both sides of every bound. */
-function samplesOf({ examples, maxLength, maximum, minLength, minimum, pattern }: JsonSchema) {
+function samplesOf(schema: JsonSchema) {
+  const { exclusiveMinimum, examples, maxLength, maximum, minLength, minimum, pattern } = schema
   const [example] = examples as unknown[]
   const texts = [
     ...(typeof minLength === 'number' ? ['x'.repeat(minLength), 'x'.repeat(minLength - 1)] : []),
@@ -108,14 +138,32 @@ function samplesOf({ examples, maxLength, maximum, minLength, minimum, pattern }
     ...(typeof maxLength === 'number' ? ['𝄞'.repeat(maxLength), 'x'.repeat(maxLength + 1)] : []),
     ...(pattern === undefined ? [] : textsAround(String(example))),
   ]
-  const bounds = [minimum, maximum].filter((bound) => typeof bound === 'number')
-  return [example, ...texts, ...bounds.flatMap((bound) => [bound - 1, bound, bound + 1])]
+  const bounds = [minimum, exclusiveMinimum, maximum].filter((bound) => typeof bound === 'number')
+  const numbers = bounds.flatMap((bound) => [bound - 1, bound, bound + 1, bound + 0.5])
+  return [example, ...texts, ...numbers]
 }
 
 /** Texts that a pattern may tell apart. */
 function textsAround(text: string): string[] {
   const lengths = [2, 3, 30, 31, 64, 65].map((length) => 'x'.repeat(length))
-  return [' ', '', '_1', `${text}0`, text.slice(0, -1), `${text}\n`, `${text}G`, ...lengths]
+  const points = ['1000000', '1000000.5', '1000001', '-1000000', '-1000001', '1e-7', '.', 'x']
+  const pointTexts = points.flatMap((one) => [
+    `${one},0,0`,
+    `0,0,${one}`,
+    `0,${one}`,
+    `0,0,0,${one}`,
+  ])
+  return [
+    ...pointTexts,
+    ' ',
+    '',
+    '_1',
+    `${text}0`,
+    text.slice(0, -1),
+    `${text}\n`,
+    `${text}G`,
+    ...lengths,
+  ]
 }
 
 function changed({ body }: Given, path: string, value: unknown): Pick<Given, 'body'> {

@@ -133,9 +133,11 @@ describe('node router/main.ts --supergraph', { timeout }, () => {
   test('offers neither our sign-in in its explorer nor a query of ours', async () => {
     const page = await (await fetch(`${home.address('router')}/`)).text()
     const has = (words: string) => page.includes(words)
-    expect(has('GraphiQL')).toBe(true)
-    expect(['sign-in.js', 'client-id', 'completedQuests'].filter(has)).toEqual([])
-    for (const path of ['/callback', '/explorer/sign-in.js']) {
+    expect(has('/explorer/graphiql.js')).toBe(true)
+    expect(['sign-in.js', 'client-id', 'completedQuests', 'mutation', '/docs'].filter(has)).toEqual(
+      [],
+    )
+    for (const path of ['/callback', '/developer/sign-in.js', '/docs']) {
       expect((await home.ask('router', path)).status, path).toBe(404)
     }
   })

@@ -1,5 +1,7 @@
 // What the ID service serves besides GraphQL and its REST table: the authorization server and its pages.
 import { Router, type RequestHandler } from 'express'
+import { etagOf } from '#foundation/asset.ts'
+import { compressed } from '#foundation/compression.ts'
 import { serviceSettings } from '#foundation/config.ts'
 import { onlyMethods } from '#foundation/http.ts'
 import type { EndpointHost, Endpoints } from '#foundation/subgraph.ts'
@@ -74,10 +76,14 @@ function apiRoutes(server: AuthorizationServer): Router {
 
 function publish(router: Router, path: string, content: () => Promise<object>): void {
   const answer: RequestHandler = async (_req, res) => {
-    res.set('Cache-Control', 'public, max-age=300').json(await content())
+    const text = JSON.stringify(await content())
+    res
+      .set({ 'Cache-Control': 'public, max-age=300', ETag: etagOf(text) })
+      .type('json')
+      .send(text)
   }
   router
     .route(path)
-    .get(answer)
+    .get(compressed, answer)
     .all(onlyMethods(['GET']))
 }

@@ -1,15 +1,6 @@
-// The files that pages link to, read once, and the addresses that change with their content.
-import { createHash } from 'node:crypto'
+// The files that pages link to, read once.
 import { readFileSync } from 'node:fs'
-
-export interface Asset {
-  /** Where pages ask for it, e.g. `/assets/pages.css`. */
-  path: string
-  type: string
-  body: Buffer
-  /** Of the body. What is asked for as `?v=<version>` may be kept forever, all else must not be. */
-  version: string
-}
+import { createAsset, type Asset } from '#foundation/asset.ts'
 
 const TYPES = {
   'pages.css': 'text/css; charset=utf-8',
@@ -26,14 +17,13 @@ export type AssetName = keyof typeof TYPES
 
 /** All of them, for the handler that serves them. */
 export const ASSETS: readonly Asset[] = Object.entries(TYPES).map(([name, type]) => {
-  const body = readFileSync(new URL(`assets/${name}`, import.meta.url))
-  const version = createHash('sha256').update(body).digest('base64url').slice(0, 12)
-  return { path: `/assets/${name}`, type, body, version }
+  const path = `/assets/${name}`
+  return createAsset(path, type, readFileSync(new URL(`assets/${name}`, import.meta.url)))
 })
 
 /** The address of an asset, with its version. */
 export function assetUrl(name: AssetName): string {
   const asset = ASSETS.find(({ path }) => path === `/assets/${name}`)
   if (!asset) throw new Error(`No asset ${name}`)
-  return `${asset.path}?v=${asset.version}`
+  return asset.url
 }

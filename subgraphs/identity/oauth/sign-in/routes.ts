@@ -57,14 +57,7 @@ const FORMS: Readonly<Record<string, Answer>> = {
 export function pageRoutes(server: AuthorizationServer): Router {
   const router = Router()
   router.get('/', (_req, res) => res.redirect(303, `${server.issuer}/account`))
-  for (const { path, type, body, version } of ASSETS) {
-    router.get(path, (req, res) => {
-      // An address with the version of the content never answers anything else.
-      const kept = req.query.v === version
-      res.set('Cache-Control', kept ? 'public, max-age=31536000, immutable' : 'no-cache')
-      res.type(type).send(body)
-    })
-  }
+  for (const { path, answer } of ASSETS) router.get(path, answer)
   router.use('/account', accountHeaders)
   for (const [path, answer] of Object.entries(PAGES)) {
     router.get(path, pageHeaders, answer(server), answerPageError)

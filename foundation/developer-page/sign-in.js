@@ -1,6 +1,6 @@
 // @ts-check
-// Signing in at the explorer: the authorization code flow with PKCE (RFC 7636), as any app in a
-// browser does it. The tokens live as long as the tab.
+// Signing in at the explorer and the REST documentation: the authorization code flow with PKCE
+// (RFC 7636), as any app in a browser does it. The tokens live as long as the tab.
 
 /** Where the tokens, and what is under way, are kept. */
 const STORE = 'explorer'
@@ -9,7 +9,7 @@ const SCOPE = 'identity credentials wallet'
 const EARLY_MS = 60_000
 
 /** @typedef {{accessToken: string, refreshToken: string, expiresAt: number}} Tokens */
-/** @typedef {{state: string, verifier: string}} Request */
+/** @typedef {{state: string, verifier: string, from: string}} Request */
 
 const redirectUri = `${window.location.origin}/callback`
 const plainFetch = window.fetch.bind(window)
@@ -35,7 +35,7 @@ const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
 /** Sends the browser to the ID service. */
 async function signIn() {
-  const request = { state: random(), verifier: random() }
+  const request = { state: random(), verifier: random(), from: window.location.pathname }
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(request.verifier))
   store({ request })
   const query = new URLSearchParams({
@@ -72,7 +72,7 @@ async function takeCode() {
   })
   if (!tokens) return tell('The ID service did not accept the code.')
   store({ tokens })
-  return window.location.replace('/')
+  return window.location.replace(request.from)
 }
 
 /**
@@ -130,11 +130,25 @@ function tell(text) {
   if (main) main.textContent = text
 }
 
-/** Calls of the explorer carry the token, unless its Headers tab has another one. */
+/**
+ * Whether an address is of a service: its GraphQL, or a REST path that takes an access token.
+ * @param {string} url
+ */
+function takesToken(url) {
+  const bases = [window.location.origin, ...setting('services').split(' ').filter(Boolean)]
+  return bases.some((base) => {
+    const path = url.startsWith(`${base}/`) ? url.slice(base.length).split(/[?#]/)[0] : undefined
+    if (path === undefined) return false
+    if (path === '/graphql' || path === '/api/oauth/userinfo') return true
+    return path.startsWith('/api/') && !path.startsWith('/api/oauth/')
+  })
+}
+
+/** Calls of the page carry the token, unless they bring another one. */
 window.fetch = async (input, init) => {
   const request = new Request(input, init)
-  const isOurs = request.url === `${window.location.origin}/graphql`
-  const tokens = isOurs && !request.headers.has('authorization') ? await fresh() : undefined
+  const isOurs = takesToken(request.url) && !request.headers.has('authorization')
+  const tokens = isOurs ? await fresh() : undefined
   if (tokens) request.headers.set('authorization', `Bearer ${tokens.accessToken}`)
   return plainFetch(request)
 }
@@ -145,8 +159,11 @@ function showButton() {
   button.id = 'sign-in'
   button.textContent = isSignedIn ? 'Sign out' : 'Sign in'
   button.addEventListener('click', () => void (isSignedIn ? signOut() : signIn()))
-  document.body.append(button)
+  document.querySelector('.bar')?.append(button)
 }
+
+// For the scripts of the page, which run after this one.
+if (stored().tokens) document.documentElement.dataset.signedIn = ''
 
 window.addEventListener('DOMContentLoaded', () => {
   if (window.location.pathname === '/callback') void takeCode()

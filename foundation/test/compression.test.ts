@@ -1,0 +1,91 @@
+// Compression by itself: what an answer says about it, and a caller who stops reading.
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import express, { type Response } from 'express'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { compressed } from '#foundation/compression.ts'
+
+const TEXT = 'All quests, newest first. '.repeat(100)
+const SIZE = 32 * 1024 * 1024
+/** Which gets little smaller, and fills every buffer on its way. */
+const NOISE = randomBytes((SIZE * 3) / 4).toString('base64')
+
+let server: Server
+let port: number
+let noise: Response | undefined
+const noises: Response[] = []
+beforeAll(async () => {
+  const app = express()
+  app.use(compressed)
+  app.get('/text', (_req, res) => void res.type('txt').send(TEXT))
+  app.get('/kept', (_req, res) => void res.set('Cache-Control', 'no-transform').send(TEXT))
+  app.get('/encoded', (_req, res) => void res.set('Content-Encoding', 'zstd').send(TEXT))
+  app.get('/nothing', (_req, res) => void res.status(204).end())
+  app.get('/picture', (_req, res) => void res.type('png').send(Buffer.from(TEXT)))
+  app.get('/noise', (_req, res) => {
+    noise = res
+    res.type('txt').send(NOISE)
+  })
+  app.get('/endless', (_req, res) => {
+    noises.push(res)
+    // Never ended: its reader keeps its place.
+    res.type('txt').write(NOISE.slice(0, 100_000))
+  })
+  server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => server.close())
+
+const ask = (path: string) =>
+  fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-encoding': 'br' } })
+
+test.each([
+  ['/text', 'br'],
+  ['/kept', null],
+  ['/nothing', null],
+  ['/picture', null],
+])('%s has the encoding %s', async (path, encoding) => {
+  const { headers } = await ask(path)
+  expect(headers.get('content-encoding')).toBe(encoding)
+  expect(headers.has('transfer-encoding')).toBe(encoding !== null)
+})
+
+test('what is encoded already stays as it is', async () => {
+  expect((await ask('/encoded')).headers.get('content-encoding')).toBe('zstd')
+})
+
+test('a caller who stops reading stops the compression, and is let go when they are cut', async () => {
+  const socket = connect(port, '127.0.0.1').pause()
+  socket.write('GET /noise HTTP/1.1\r\nHost: here\r\nAccept-Encoding: br\r\n\r\n')
+  await vi.waitUntil(() => noise?.socket && noise.writableNeedDrain, { timeout: 20_000 })
+  const sent = noise!.socket!.bytesWritten
+  const held = noise!.socket!.writableLength
+  // A few pieces of the answer wait, not the whole of it, and the socket moves no further.
+  expect(held).toBeLessThan(SIZE / 10)
+  expect(sent).toBeLessThan(SIZE / 2)
+  const closed = once(noise!, 'close')
+  noise!.socket!.destroy()
+  await closed
+  expect(noise!.writableFinished).toBe(false)
+  socket.destroy()
+})
+
+test('answers beyond the bound go out as they are, until others are through', async () => {
+  noises.length = 0
+  const readers = Array.from({ length: 32 }, () => connect(port, '127.0.0.1').pause())
+  for (const reader of readers) {
+    reader.write('GET /endless HTTP/1.1\r\nHost: here\r\nAccept-Encoding: gzip\r\n\r\n')
+  }
+  await vi.waitUntil(() => noises.length === 32, { timeout: 20_000 })
+  const crowded = await ask('/text')
+  expect(crowded.headers.get('content-encoding')).toBe(null)
+  expect(crowded.headers.get('vary')).toContain('Accept-Encoding')
+  expect(await crowded.text()).toBe(TEXT)
+  const closed = noises.map((res) => once(res, 'close'))
+  for (const reader of readers) reader.destroy()
+  await Promise.all(closed)
+  expect((await ask('/text')).headers.get('content-encoding')).toBe('br')
+})

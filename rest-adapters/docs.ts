@@ -1,0 +1,82 @@
+// GET /docs: Swagger UI over /openapi.json, from the bundle in node_modules: nothing is loaded from elsewhere.
+import { readFileSync } from 'node:fs'
+import { Router, type RequestHandler } from 'express'
+import { createAsset, type Asset } from '#foundation/asset.ts'
+import type { Config } from '#foundation/config.ts'
+import {
+  assetBeside,
+  demoClient,
+  pageHandler,
+  sharedRoutes,
+  type DeveloperPage,
+  type PageAssets,
+  type PageClient,
+} from '#foundation/developer-page.ts'
+import type { OpenApiDocument } from '#foundation/openapi.ts'
+
+/** The documentation of one service at its own address, and what it needs to sign people in. */
+export function serviceDocs(document: OpenApiDocument, config: Config): Router {
+  const client = demoClient(config)
+  const router = Router()
+  router.use(sharedRoutes(client))
+  router.use(docsRoutes(document, client, {}))
+  return router
+}
+
+/** Serves the documentation of what `document` tells; `links` are the other pages, by their names. */
+export function docsRoutes(
+  document: OpenApiDocument,
+  client: PageClient | undefined,
+  links: DeveloperPage['links'],
+): Router {
+  const router = Router()
+  let assets: PageAssets | undefined
+  // Read at the first visit, which most processes never see.
+  const load = () => (assets ??= readAssets())
+  const page = () =>
+    Promise.resolve({
+      title: 'REST',
+      client,
+      services: addressesOf(document),
+      links,
+      assets: load(),
+      content: '<main id="docs"></main>',
+    })
+  router.get('/docs', pageHandler(page))
+  for (const name of NAMES) router.get(`/docs/${name}`, answerFrom(load, name))
+  return router
+}
+
+const BUNDLE = {
+  'swagger-ui.css': 'swagger-ui.css',
+  'swagger-ui.js': 'swagger-ui-bundle.js',
+} as const
+const NAMES = ['swagger-ui.css', 'swagger-ui.js', 'docs.css', 'docs.js']
+
+function readAssets(): PageAssets {
+  const bundled = (name: keyof typeof BUNDLE) => {
+    const file = new URL(import.meta.resolve(`swagger-ui-dist/${BUNDLE[name]}`))
+    return createAsset(`/docs/${name}`, name, readFileSync(file))
+  }
+  const own = (name: string) => assetBeside('/docs', name, new URL('docs/', import.meta.url).href)
+  return {
+    styles: [bundled('swagger-ui.css'), own('docs.css')],
+    bundles: [bundled('swagger-ui.js')],
+    modules: [own('docs.js')],
+  }
+}
+
+function answerFrom(load: () => PageAssets, name: string): RequestHandler {
+  return (req, res, next) => {
+    const asset = Object.values(load())
+      .flat()
+      .find(({ path }: Asset) => path === `/docs/${name}`)!
+    return asset.answer(req, res, next)
+  }
+}
+
+/** Where the document says that paths are answered, apart from the address it is served at. */
+function addressesOf({ paths, servers }: OpenApiDocument): string[] {
+  const all = [...servers, ...Object.values(paths).flatMap((item) => item.servers ?? [])]
+  return [...new Set(all.map(({ url }) => url))].filter((url) => url !== '/')
+}

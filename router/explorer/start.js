@@ -1,0 +1,137 @@
+// @ts-check
+// Starts GraphiQL: with the tabs that a person left, or else with those of the page.
+
+/** @typedef {{query?: string | null, variables?: string | null, headers?: string | null}} Tab */
+/** @typedef {{tabs: Tab[], activeTabIndex: number}} TabState */
+
+/** Where GraphiQL keeps its tabs. */
+const STORE = 'graphiql:tabState'
+
+const root = /** @type {HTMLElement} */ (document.querySelector('#explorer'))
+/** @type {{tabs: Tab[], suggestions?: string}} */
+const settings = JSON.parse(document.querySelector('#settings')?.textContent ?? '{}')
+
+const { workerEditor, workerGraphql, workerJson } = root.dataset
+Object.assign(window, {
+  MonacoEnvironment: {
+    globalAPI: false,
+    /** @param {unknown} _module @param {string} label */
+    getWorkerUrl: (_module, label) =>
+      ({ graphql: workerGraphql, json: workerJson })[label] ?? workerEditor,
+  },
+})
+
+/** @returns {TabState | undefined} what a person left, unless all of it is empty */
+function storedTabs() {
+  try {
+    const state = JSON.parse(localStorage.getItem(STORE) ?? 'null')
+    return state?.tabs.some(hasQuery) ? state : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {Tab | undefined} tab */
+const hasQuery = (tab) => (tab?.query ?? '').trim() !== ''
+
+/**
+ * Fills variables that are empty texts in, with things that the person can act on.
+ * @param {Tab[]} tabs
+ */
+async function fillIn(tabs) {
+  const isEmpty = tabs.some(({ variables }) => /: ""/.test(variables ?? ''))
+  const isSignedIn = 'signedIn' in document.documentElement.dataset
+  if (!isEmpty || !isSignedIn || settings.suggestions === undefined) return
+  const values = await suggestions(settings.suggestions).catch(() => ({}))
+  for (const tab of tabs) {
+    tab.variables &&= tab.variables.replace(/"(\w+)": ""/g, (empty, name) =>
+      values[name] === undefined ? empty : `"${name}": "${values[name]}"`,
+    )
+  }
+}
+
+/**
+ * Asks the router. Whatever goes wrong is an answer too: GraphiQL shows what is thrown with its stack.
+ * @param {{query: string, variables?: object | null, operationName?: string | null}} asked
+ * @param {{headers?: Record<string, string>}} [options]
+ */
+async function ask({ query, variables, operationName }, { headers = {} } = {}) {
+  // Just after another tab was opened, GraphiQL still names the operation of the one before.
+  const isThere = new RegExp(String.raw`\b(query|mutation|subscription)\s+${operationName}\b`).test(
+    query,
+  )
+  const request = { query, variables, ...(isThere && { operationName }) }
+  const types = { 'content-type': 'application/json', accept: 'application/json' }
+  try {
+    const body = JSON.stringify(request)
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: { ...types, ...headers },
+      body,
+    })
+    return await response.json()
+  } catch (error) {
+    return { errors: [{ message: `The router did not answer: ${String(error)}` }] }
+  }
+}
+
+/**
+ * @param {string} query
+ * @returns {Promise<Record<string, string | undefined>>} ids by the names of variables
+ */
+async function suggestions(query) {
+  const { data } = await ask({ query })
+  const { me, assets, proposals, quests } = data
+  const done = new Set(me.completedQuests.nodes.map(idOf))
+  const offers = assets.nodes
+    .filter(({ listing, ownerId }) => listing?.status === 'active' && ownerId !== me.id)
+    .map(({ listing }) => listing)
+    .toSorted((one, other) => one.price - other.price)
+  const isOpen = ({ myVote, status }) => status === 'active' && !myVote
+  return {
+    questId: quests.nodes.map(idOf).find((id) => !done.has(id)),
+    proposalId: proposals.nodes.find(isOpen)?.id,
+    listingId: offers.find(({ price }) => price <= me.gold)?.id,
+  }
+}
+
+/** @param {{id: string}} thing */
+const idOf = ({ id }) => id
+
+/** A link may bring a query along, which opens in a tab. @returns {string | undefined} */
+function linkedQuery() {
+  const query = new URLSearchParams(window.location.search).get('query')
+  if (query === null) return undefined
+  history.replaceState({}, '', window.location.pathname)
+  return query
+}
+
+/** What GraphiQL opens: it makes a tab of what it is told to begin with, unless one has just that. */
+async function firstTabs() {
+  const stored = storedTabs()
+  const tabs = stored?.tabs ?? settings.tabs
+  await fillIn(tabs)
+  if (stored) localStorage.setItem(STORE, JSON.stringify(stored))
+  else localStorage.removeItem(STORE)
+  const left = tabs[stored?.activeTabIndex ?? 0]
+  const active = hasQuery(left) ? left : tabs.find(hasQuery)
+  const query = linkedQuery()
+  const { headers, variables } = (query === undefined ? active : undefined) ?? {}
+  return {
+    defaultTabs: settings.tabs,
+    initialQuery: query ?? active?.query ?? '',
+    initialVariables: variables ?? '',
+    initialHeaders: headers ?? '',
+  }
+}
+
+const first = await firstTabs()
+// @ts-expect-error: the bundle is a script of its own.
+YogaGraphiQL.renderYogaGraphiQL(root, {
+  title: 'Ecosystem',
+  fetcher: ask,
+  defaultQuery: settings.tabs[0]?.query,
+  ...first,
+  // Without this the address would change with every letter, and open a tab when it is loaded again.
+  onEditQuery() {},
+})

@@ -1,0 +1,28 @@
+// What tests of the explorer and of the REST documentation do in a browser.
+import type { Page } from 'playwright-core'
+import { DEMO_PASSWORD } from '../../subgraphs/identity/demo.ts'
+
+/** Signs a demo person in by the button of the page, and comes back to it. */
+export async function signInAs(page: Page, username: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const out = page.getByRole('button', { name: 'Sign out' })
+  const allow = page.getByRole('button', { name: 'Allow' })
+  await out.or(allow).waitFor()
+  if (await allow.isVisible()) await allow.click()
+  await out.waitFor()
+}
+
+/** Collects what the page asks of any other address than those. */
+export function watchElsewhere(page: Page, ...addresses: string[]): string[] {
+  const hosts = addresses.map((address) => new URL(address).host)
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    const { host, protocol } = new URL(request.url())
+    const isHere = hosts.includes(host) || protocol === 'data:' || protocol === 'blob:'
+    if (!isHere) elsewhere.push(request.url())
+  })
+  return elsewhere
+}
