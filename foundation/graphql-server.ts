@@ -3,13 +3,13 @@ import type { Express } from 'express'
 import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql-endpoint.ts'
 import { closeApp, onlyMethods } from '#foundation/http.ts'
 import { listen, type Listening } from '#foundation/listen.ts'
+import type { Place } from '#foundation/ports.ts'
 
 /** Closes the application and starts it. @throws as `listen` does */
 export async function startGraphQLServer(
   app: Express,
   options: GraphQLEndpointOptions,
-  host: string,
-  port: number,
+  place: Place,
 ): Promise<Listening> {
   const endpoint = await createGraphQLEndpoint(options)
   app
@@ -18,7 +18,7 @@ export async function startGraphQLServer(
     .post(endpoint.handler)
     .all(onlyMethods(['GET', 'POST']))
   closeApp(app)
-  const listening = await listen(app, host, port)
+  const listening = await listen(app, place)
   return {
     ...listening,
     async drain() {
