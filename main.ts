@@ -1,19 +1,33 @@
 // `npm start`: the eight services and the router in one process, over an embedded PostgreSQL.
 import { parseArgs } from 'node:util'
-import { readConfig, serviceSettings, SettingError, type Config } from '#foundation/config.ts'
+import {
+  portSetting,
+  readConfig,
+  serviceSettings,
+  SettingError,
+  type Config,
+} from '#foundation/config.ts'
+import { requireDatabases } from '#foundation/database-reach.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
 import { runUntilSignal, type Running } from '#foundation/lifecycle.ts'
-import { createLog, type Log } from '#foundation/log.ts'
+import { createLog, logForm, type Log } from '#foundation/log.ts'
+import { requireDifferentPorts, requireFreePorts, type Place } from '#foundation/ports.ts'
 import { startOneProcess } from './one-process.ts'
 import { subgraphs } from './subgraphs/index.ts'
 
 async function start(): Promise<Running> {
   const config = readConfig(process.env, subgraphs)
-  const log = createLog(config.logLevel, 'ecosystem')
+  const places = placesOf(config)
+  requireDifferentPorts(places)
+  const log = createLog(config.logLevel, 'ecosystem', logForm(config))
   const database = await openDatabase(config, log)
   const now = () => new Date()
   const options = { config, databaseUrl: database.url, log, now, execution: 'compiled' as const }
-  const system = await startOneProcess(options).catch(async (error: unknown) => {
+  const start = async () => {
+    await requireFreePorts(places)
+    return startOneProcess(options)
+  }
+  const system = await start().catch(async (error: unknown) => {
     await database.stop()
     throw error
   })
@@ -29,9 +43,20 @@ async function start(): Promise<Running> {
 
 /** The embedded PostgreSQL, unless every service has been given another one. */
 async function openDatabase(config: Config, log: Log) {
-  const urls = subgraphs.map(({ name }) => serviceSettings(config, name).databaseUrl)
+  const settings = subgraphs.map(({ name }) => serviceSettings(config, name))
+  await requireDatabases(settings)
+  const urls = settings.map(({ databaseUrl }) => databaseUrl)
   if (urls.some((url) => url === undefined)) return startEmbeddedPostgres({ ...config, log })
   return { url: urls[0]!, firstStart: false, stop: () => Promise.resolve() }
+}
+
+function placesOf(config: Config): Place[] {
+  const { host, routerPort } = config
+  const places = subgraphs.map((subgraph) => {
+    const { port } = serviceSettings(config, subgraph.name)
+    return { host, port, setting: portSetting(subgraph) }
+  })
+  return [...places, { host, port: routerPort, setting: 'ROUTER_PORT' }]
 }
 
 function readyLines(config: Config, firstStart: boolean): string {

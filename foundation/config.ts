@@ -19,6 +19,8 @@ export interface ServiceConfig {
   internalUrl: string
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
+  /** The variable that names it. */
+  databaseSetting: string
 }
 
 /** Settings that rules of the domains read. */
@@ -67,6 +69,7 @@ export class SettingError extends Error {
   override readonly name = 'SettingError'
 }
 
+const POSTGRES = ['postgres:', 'postgresql:']
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
@@ -75,7 +78,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  */
 export function readConfig(env: Environment, services: readonly Configurable[]): Config {
   const production = env.NODE_ENV === 'production'
-  const databaseUrl = optionalUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseUrl = optionalUrl(env, 'DATABASE_URL', POSTGRES)
   const configs = services.map((service) => serviceConfig(env, service, databaseUrl))
   // Demo data belongs into no database that somebody runs, be it of one service alone.
   const embedded = configs.every((service) => service.databaseUrl === undefined)
@@ -131,6 +134,16 @@ export function serviceSettings(
   return settings
 }
 
+/** A port, as an option of a command names it. @throws SettingError for anything else */
+export function readPort(option: string, value: string): number {
+  return wholeNumber(option, value, 1, 65_535)
+}
+
+/** The variable that names the port of a service. */
+export function portSetting({ settings }: Pick<Configurable, 'settings'>): string {
+  return `${settings}_PORT`
+}
+
 /**
  * The secret that signs service tokens, for a process that talks to others over HTTP.
  * @throws SettingError when it is not set.
@@ -148,15 +161,16 @@ function serviceConfig(
   { settings, port: defaultPort }: Configurable,
   sharedDatabaseUrl: string | undefined,
 ): ServiceConfig {
-  const ownPort = integer(env, `${settings}_PORT`, 1, 65_535, defaultPort)
+  const ownPort = integer(env, portSetting({ settings }), 1, 65_535, defaultPort)
   const baseUrl = address(env, `${settings}_BASE_URL`) ?? `http://localhost:${ownPort}`
+  const ownDatabase = `${settings}_DATABASE_URL`
+  const ownDatabaseUrl = optionalUrl(env, ownDatabase, POSTGRES)
   return {
     port: ownPort,
     baseUrl,
     internalUrl: address(env, `${settings}_INTERNAL_URL`) ?? baseUrl,
-    databaseUrl:
-      optionalUrl(env, `${settings}_DATABASE_URL`, ['postgres:', 'postgresql:']) ??
-      sharedDatabaseUrl,
+    databaseUrl: ownDatabaseUrl ?? sharedDatabaseUrl,
+    databaseSetting: ownDatabaseUrl === undefined ? 'DATABASE_URL' : ownDatabase,
   }
 }
 
@@ -236,7 +250,10 @@ function integer(
   fallback: number,
 ): number {
   const value = text(env, name)
-  if (value === undefined) return fallback
+  return value === undefined ? fallback : wholeNumber(name, value, least, most)
+}
+
+function wholeNumber(name: string, value: string, least: number, most: number): number {
   const number = Number(value)
   if (/^\d+$/.test(value) && number >= least && number <= most) return number
   throw new SettingError(`${name} is "${value}", and must be a number from ${least} to ${most}.`)

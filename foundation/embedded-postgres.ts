@@ -24,6 +24,7 @@ import {
   whenEnded,
   type Server,
 } from '#foundation/postgres/server.ts'
+import { systemReason } from '#foundation/system-error.ts'
 
 export interface EmbeddedPostgres {
   /** Of the database `ecosystem`, with the password of a superuser. */
@@ -88,7 +89,8 @@ export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   try {
     const folder = await realpath(dataDir)
     await withFolderLocked(folder, async (lock) => {
-      const place = await findPlace(folder)
+      // Nothing can be asked of a server whose login is lost.
+      const place = await findPlace(folder).catch(() => undefined)
       if (place) await stopOrphan(await equip(place))
       await deleteCluster(folder)
       lock.release()
@@ -100,8 +102,15 @@ export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
 
 // Others may enter, since PostgreSQL may run as another user; each file in it says who may read it.
 async function makeDataFolder(dataDir: string): Promise<string> {
-  if (await mkdir(dataDir, { recursive: true })) await chmod(dataDir, 0o711)
-  return realpath(dataDir)
+  try {
+    if (await mkdir(dataDir, { recursive: true })) await chmod(dataDir, 0o711)
+    return await realpath(dataDir)
+  } catch (cause) {
+    const reason = systemReason(cause) ?? String(cause)
+    throw new Error(`the folder cannot be made (${reason}). Set DATA_DIR to another folder.`, {
+      cause,
+    })
+  }
 }
 
 // A copied data folder may link to the same cluster, which only the lock inside the server tells.

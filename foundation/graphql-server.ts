@@ -5,13 +5,13 @@ import { answerGraphQLError } from '#foundation/graphql-answer.ts'
 import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql-endpoint.ts'
 import { closeApp, onlyMethods } from '#foundation/http.ts'
 import { listen, type Listening } from '#foundation/listen.ts'
+import type { Place } from '#foundation/ports.ts'
 
 /** Closes the application and starts it. @throws as `listen` does */
 export async function startGraphQLServer(
   app: Express,
   options: GraphQLEndpointOptions,
-  host: string,
-  port: number,
+  place: Place,
 ): Promise<Listening> {
   const endpoint = await createGraphQLEndpoint(options)
   app
@@ -22,7 +22,7 @@ export async function startGraphQLServer(
     .all(onlyMethods(['GET', 'POST']))
   app.use('/graphql', answerGraphQLError)
   closeApp(app)
-  const listening = await listen(app, host, port)
+  const listening = await listen(app, place)
   return {
     ...listening,
     async drain() {

@@ -17,6 +17,7 @@ import {
 } from '#foundation/errors.ts'
 import type { Log } from '#foundation/log.ts'
 import type { Metrics } from '#foundation/metrics.ts'
+import { SERVICE_TOKEN_HEADER } from '#foundation/service-token.ts'
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -212,7 +213,9 @@ function observe(log: Log, metrics: Metrics): express.RequestHandler {
       const seconds = (performance.now() - started) / 1000
       const status = res.writableFinished ? String(res.statusCode) : 'aborted'
       metrics.requests.observe({ method, route: routeName(req), status }, seconds)
-      req.log.info({ method, path, status, ms: Math.round(seconds * 1000) }, 'request')
+      const ms = Math.round(seconds * 1000)
+      const fromService = req.get(SERVICE_TOKEN_HEADER) !== undefined || undefined
+      req.log.info({ method, path, status, ms, fromService }, 'request')
     })
     next()
   }

@@ -47,8 +47,7 @@ export function followIdentity(options: FollowerOptions): IdentityFollower {
   const { internalUrl } = serviceSettings(config, 'identity')
   const { fetchPage, close } = createPageClient(options, `${internalUrl}/graphql`)
   const endedGrants = createEndedGrants(fetchPage, { log, now })
-  const stopping = new AbortController()
-  const keys = createRemoteKeys(() => fetchKeySet(internalUrl, stopping.signal), now)
+  const keys = createRemoteKeys(() => fetchKeySet(internalUrl), now)
   const work = [
     { name: 'follow keys', everyMs, run: keys.keepFresh },
     { name: 'follow ended grants', everyMs, run: endedGrants.refresh },
@@ -62,7 +61,6 @@ export function followIdentity(options: FollowerOptions): IdentityFollower {
       stopWorkers = () => workers.stop()
     },
     async stop() {
-      stopping.abort()
       await Promise.all([stopWorkers(), close()])
     },
   }

@@ -87,6 +87,7 @@ async function end({ log, stop }: Running): Promise<void> {
 function sentenceOf(error: unknown): string {
   if (error instanceof SettingError) return error.message
   if (!(error instanceof Error)) return String(error)
-  const cause = error.cause instanceof Error ? `\n${error.cause.message}` : ''
-  return `${error.message}${cause}`
+  const { message, cause } = error
+  if (!(cause instanceof Error) || message.includes(cause.message)) return message
+  return `${message}\n${cause.message}`
 }

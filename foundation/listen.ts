@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Express } from 'express'
+import { takePort, type Place } from '#foundation/ports.ts'
 
 /** Leaves three of the ten seconds to close the pools, and to PostgreSQL for its last checkpoint. */
 const DRAIN_MS = 7_000
@@ -13,11 +14,6 @@ export const GIVE_UP_MS = 6_000
 /** How long a client that keeps its connection may use it once more, and is told then that it ends. */
 const GOODBYE_MS = 300
 
-const PORT_ERRORS: Record<string, string | undefined> = {
-  EADDRINUSE: 'taken by another program',
-  EACCES: 'kept for programs with more rights',
-}
-
 /** A server that listens. */
 export interface Listening {
   server: Server
@@ -25,17 +21,10 @@ export interface Listening {
   drain(): Promise<void>
 }
 
-/** Listens on the host and port. @throws a sentence about what cannot be used. */
-export async function listen(app: Express, host: string, port: number): Promise<Listening> {
+/** Listens there. @throws SettingError about what cannot be used. */
+export async function listen(app: Express, place: Place): Promise<Listening> {
   const server = createServer(app)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  }).catch((error: NodeJS.ErrnoException) => {
-    const about = PORT_ERRORS[error.code ?? '']
-    if (about) throw new Error(`Port ${port} is ${about}; the settings can name another one.`)
-    throw new Error(`HOST is "${host}", and must be an address of this machine.`, { cause: error })
-  })
+  await takePort(server, place)
   let draining: Promise<void> | undefined
   server.prependListener('request', (_req, res) => {
     if (draining) res.setHeader('Connection', 'close')

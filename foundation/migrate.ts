@@ -28,7 +28,8 @@ export async function migrate(
     })
     const { error, results = [] } = await migrator.migrateToLatest()
     if (error) throw new Error(`The schema ${schema} could not be migrated.`, { cause: error })
-    for (const { migrationName } of results) log.info({ schema, migrationName }, 'migrated')
+    const names = results.map(({ migrationName }) => migrationName)
+    if (names.length > 0) log.info({ schema, migrations: names }, 'migrated')
   } finally {
     await db.destroy()
   }

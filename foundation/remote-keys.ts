@@ -88,13 +88,10 @@ function toKeySet(set: JSONWebKeySet): KeySet {
   return { find: createLocalJWKSet(set), kids: new Set(set.keys.map(({ kid }) => kid)) }
 }
 
-/**
- * Fetches the key set of the ID service at the address.
- * @throws when it does not answer in 5 seconds, or `stopping` comes first
- */
-export async function fetchKeySet(address: string, stopping: AbortSignal): Promise<JSONWebKeySet> {
+/** Fetches the key set of the ID service at the address. @throws when it does not answer in 5 seconds. */
+export async function fetchKeySet(address: string): Promise<JSONWebKeySet> {
   const response = await fetch(`${address}/.well-known/jwks.json`, {
-    signal: AbortSignal.any([stopping, AbortSignal.timeout(5_000)]),
+    signal: AbortSignal.timeout(5_000),
   })
   if (!response.ok) throw new Error(`The key set of ${address} answered ${response.status}.`)
   return (await response.json()) as JSONWebKeySet

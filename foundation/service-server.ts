@@ -1,7 +1,7 @@
 // A service's own HTTP server: its subgraph at /graphql, and whatever else it serves.
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Router } from 'express'
-import { serviceSettings, type Config } from '#foundation/config.ts'
+import { portSetting, serviceSettings, type Config } from '#foundation/config.ts'
 import type { Edge } from '#foundation/edge.ts'
 import type { GraphQLContext } from '#foundation/graphql-endpoint.ts'
 import { startGraphQLServer } from '#foundation/graphql-server.ts'
@@ -40,7 +40,8 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
     log: service.log,
   }
   const { port } = serviceSettings(config, service.subgraph.name)
-  return startGraphQLServer(app, graphql, config.host, port)
+  const setting = portSetting(service.subgraph)
+  return startGraphQLServer(app, graphql, { host: config.host, port, setting })
 }
 
 /** Lets Apollo Server run the service's compiled operations in place of its own execution. */

@@ -18,6 +18,8 @@ import { readSupergraph } from './supergraph.ts'
 
 export interface RouterAloneOptions {
   config: Config
+  /** What named its port, where that was not `ROUTER_PORT`. */
+  portSetting?: string | undefined
   /** SDL of a supergraph of somebody else; undefined for our own. */
   supergraph: string | undefined
   log: Log
@@ -42,6 +44,7 @@ export async function startRouterAlone(
   }
   const router = await startRouter({
     config,
+    portSetting: options.portSetting,
     gateway: createGateway(supergraph ?? readSupergraph(), dataSource, log),
     edge: follower ? ownEdge(options, follower, stores, metrics) : createOpenEdge(),
     requiresToken: own,

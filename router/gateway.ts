@@ -30,7 +30,13 @@ export function createGateway(
   const gateway = new ApolloGateway({
     supergraphSdl,
     buildService: ({ name, url }) => dataSource({ name, url: url ?? '' }) as GraphQLDataSource,
-    logger: log,
+    logger: {
+      debug: (message) => log.debug(message),
+      // That it has loaded its schema is no news.
+      info: (message) => log.debug(message),
+      warn: (message) => log.warn(message),
+      error: (message) => log.error(message),
+    },
   })
   return withIntrospection(gateway)
 }

@@ -1,19 +1,20 @@
 // `node router/main.ts [--supergraph FILE] [--port N]`: the router alone, over HTTP subgraphs.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { readConfig, SettingError } from '#foundation/config.ts'
+import { readConfig, readPort, SettingError } from '#foundation/config.ts'
 import { runUntilSignal, type Running } from '#foundation/lifecycle.ts'
-import { createLog } from '#foundation/log.ts'
+import { createLog, logForm } from '#foundation/log.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { startRouterAlone } from './alone.ts'
 
 async function start(): Promise<Running> {
   const { supergraph: file, port } = readArguments()
-  const environment = port === undefined ? process.env : { ...process.env, ROUTER_PORT: port }
-  const config = readConfig(environment, subgraphs)
-  const log = createLog(config.logLevel, 'router')
+  const own = port === undefined ? {} : { routerPort: readPort('--port', port) }
+  const config = { ...readConfig(process.env, subgraphs), ...own }
+  const log = createLog(config.logLevel, 'router', logForm(config))
   const supergraph = file === undefined ? undefined : readFile(file)
-  const options = { config, supergraph, log, now: () => new Date() }
+  const portSetting = port === undefined ? undefined : '--port'
+  const options = { config, portSetting, supergraph, log, now: () => new Date() }
   const router = await startRouterAlone(options).catch((cause: unknown) => {
     throw file === undefined
       ? cause

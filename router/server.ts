@@ -17,6 +17,8 @@ import { explorerRoutes, type Explorer } from './explorer.ts'
 
 export interface RouterOptions {
   config: Config
+  /** What named its port, where that was not `ROUTER_PORT`. */
+  portSetting?: string | undefined
   gateway: GatewayInterface
   edge: Edge
   /** False for a supergraph of somebody else, whose subgraphs decide who is let in. */
@@ -50,7 +52,12 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
     ...(documents && { documents }),
     log,
   }
-  return startGraphQLServer(app, graphql, config.host, config.routerPort)
+  const { host, routerPort: port } = config
+  return startGraphQLServer(app, graphql, {
+    host,
+    port,
+    setting: options.portSetting ?? 'ROUTER_PORT',
+  })
 }
 
 /** The explorer, and the REST documentation where the paths are known. */

@@ -5,9 +5,10 @@ import {
   serviceSettings,
   SettingError,
 } from '#foundation/config.ts'
+import { requireDatabases } from '#foundation/database-reach.ts'
 import { followIdentity } from '#foundation/identity-follower.ts'
 import { runUntilSignal, type Running } from '#foundation/lifecycle.ts'
-import { createLog } from '#foundation/log.ts'
+import { createLog, logForm } from '#foundation/log.ts'
 import { hostServices } from './host.ts'
 import { subgraphs } from './index.ts'
 
@@ -21,8 +22,9 @@ async function start(): Promise<Running> {
     )
   }
   const config = readConfig(process.env, subgraphs)
-  const log = createLog(config.logLevel, subgraph.name)
-  const { databaseUrl, baseUrl } = serviceSettings(config, subgraph.name)
+  const log = createLog(config.logLevel, subgraph.name, logForm(config))
+  const settings = serviceSettings(config, subgraph.name)
+  const { databaseUrl, baseUrl } = settings
   if (databaseUrl === undefined) {
     throw new SettingError(
       `A service alone needs a database: set DATABASE_URL or ${subgraph.settings}_DATABASE_URL.`,
@@ -30,6 +32,7 @@ async function start(): Promise<Running> {
   }
   const now = () => new Date()
   const serviceSecret = requiredServiceSecret(config)
+  await requireDatabases([settings])
   const host = await hostServices({
     subgraphs: [subgraph],
     config,

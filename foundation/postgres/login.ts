@@ -19,11 +19,35 @@ export function loginFile(dataDir: string): string {
   return join(dataDir, 'postgres.json')
 }
 
-/** The login of an earlier start, or undefined before the first. */
+/**
+ * The login of an earlier start, or undefined before the first.
+ * @throws Error with a sentence when the file holds something else
+ */
 export async function readLogin(dataDir: string): Promise<Login | undefined> {
   const file = loginFile(dataDir)
   if (!existsSync(file)) return undefined
-  return JSON.parse(await readFile(file, 'utf8')) as Login
+  const login = parseLogin(await readFile(file, 'utf8'))
+  if (login) return login
+  throw new Error(
+    `${file} does not hold the password and port of the database. ${howToGoOn(dataDir)}`,
+  )
+}
+
+/** What to do about a login that is lost. */
+export function howToGoOn(dataDir: string): string {
+  return `Put the right file back, or remove ${dataDir} to begin with nothing.`
+}
+
+function parseLogin(text: string): Login | undefined {
+  try {
+    const { password, port } = JSON.parse(text) as Partial<Login>
+    const isPort = Number.isInteger(port) && port! >= 0 && port! <= 65_535
+    return typeof password === 'string' && password !== '' && isPort
+      ? { password, port: port! }
+      : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Keeps a login for the next start; a crash leaves the old file or the new one, never half of one. */

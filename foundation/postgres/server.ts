@@ -7,7 +7,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { SUPERUSER } from '#foundation/postgres/login.ts'
+import { howToGoOn, loginFile, SUPERUSER } from '#foundation/postgres/login.ts'
 import { lastLines, run, spawnOptions } from '#foundation/postgres/programs.ts'
 import { logFile, type Cluster, type Place } from '#foundation/postgres/cluster.ts'
 
@@ -137,10 +137,15 @@ async function connectWhenReady(
       const refused = error instanceof Error && 'code' in error && error.code === '28P01'
       if (!refused && Date.now() < deadline) continue
       await stopServer(cluster)
-      throw error
+      throw refused ? wrongPassword(cluster) : error
     }
   }
   return undefined
+}
+
+function wrongPassword({ dataDir, folder }: Cluster): Error {
+  const file = loginFile(dataDir)
+  return new Error(`${file} does not hold the password of ${folder}. ${howToGoOn(dataDir)}`)
 }
 
 // The port of the last start, for whoever noted it down; another one when it is taken.

@@ -33,7 +33,8 @@ describe('without any setting', () => {
   test('everything has its default', () => {
     const addressed = (port: number) => {
       const url = `http://localhost:${port}`
-      return { port, baseUrl: url, internalUrl: url, databaseUrl: undefined }
+      const database = { databaseUrl: undefined, databaseSetting: 'DATABASE_URL' }
+      return { port, baseUrl: url, internalUrl: url, ...database }
     }
     expect(read({})).toEqual({
       production: false,
@@ -116,8 +117,14 @@ describe('the settings of a service', () => {
       DATABASE_URL: EXTERNAL,
       PATH_DATABASE_URL: 'postgresql://db.example/path',
     })
-    expect(services.identity?.databaseUrl).toBe(EXTERNAL)
-    expect(services.path?.databaseUrl).toBe('postgresql://db.example/path')
+    expect(services.identity).toMatchObject({
+      databaseUrl: EXTERNAL,
+      databaseSetting: 'DATABASE_URL',
+    })
+    expect(services.path).toMatchObject({
+      databaseUrl: 'postgresql://db.example/path',
+      databaseSetting: 'PATH_DATABASE_URL',
+    })
   })
 
   test('are there for known services alone', () => {

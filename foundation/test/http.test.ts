@@ -28,7 +28,7 @@ beforeAll(async () => {
   const app = createApp({ config, log: pino(output), metrics: createMetrics('test'), ready })
   closeApp(app)
   const [port] = await freePorts(1)
-  server = await listen(app, '127.0.0.1', port!)
+  server = await listen(app, { host: '127.0.0.1', port: port!, setting: 'PORT' })
   url = `http://127.0.0.1:${port}`
 })
 afterAll(() => server.drain())

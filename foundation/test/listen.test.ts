@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { listen } from '#foundation/listen.ts'
 
 const refusalOf = (host: string, port: number) =>
-  listen(express(), host, port).then(
+  listen(express(), { host, port, setting: 'PATH_PORT' }).then(
     () => 'It listens.',
     (error: Error) => error.message,
   )
@@ -19,6 +19,6 @@ test('a port that only root may take is named, and not the host', async () => {
   const sentence = await refusalOf('127.0.0.1', 80)
   if (isRoot) process.seteuid?.(0)
   expect(sentence).toBe(
-    'Port 80 is kept for programs with more rights; the settings can name another one.',
+    'PATH_PORT: 80 is kept for programs with more rights. Set it to a port that is free.',
   )
 })

@@ -1,6 +1,7 @@
 // What the commands of administration share: the running system's database, and how they speak.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { readConfig, serviceSettings, SettingError } from '#foundation/config.ts'
+import { requireDatabases } from '#foundation/database-reach.ts'
 import { openDatabase, type Kysely } from '#foundation/database.ts'
 import { runningPostgresUrl } from '#foundation/embedded-postgres.ts'
 import { DomainError, issuesOf } from '#foundation/errors.ts'
@@ -36,8 +37,9 @@ export async function administer<T>(work: (ctx: Administration) => Promise<T>): 
   // Not needed by who is only told that a command is wrong, and slow to load.
   const { identity } = await import('./subgraph.ts')
   const config = readConfig(process.env, [identity])
-  const url =
-    serviceSettings(config, identity.name).databaseUrl ?? (await runningPostgresUrl(config.dataDir))
+  const settings = serviceSettings(config, identity.name)
+  await requireDatabases([settings])
+  const url = settings.databaseUrl ?? (await runningPostgresUrl(config.dataDir))
   if (url === undefined) throw new SettingError('The system is not running: `npm start` starts it.')
   const db = openDatabase<IdentityTables>(url, identity.name, createLog('silent', 'command'))
   try {

@@ -44,8 +44,21 @@ const MOST_KEPT = 20
 
 /** A token is used again while it lives, so that asking for one does not use up the limit. */
 async function keptTokens(dataDir: string): Promise<Tokens> {
-  const text = await readFile(join(dataDir, 'demo-tokens.json'), 'utf8').catch(() => '{}')
-  return JSON.parse(text) as Tokens
+  const file = join(dataDir, 'demo-tokens.json')
+  const text = await readFile(file, 'utf8').catch(() => '{}')
+  const tokens = parseTokens(text)
+  if (tokens) return tokens
+  throw new SettingError(`${file} holds no tokens: remove it, and it is made again.`)
+}
+
+function parseTokens(text: string): Tokens | undefined {
+  try {
+    const tokens: unknown = JSON.parse(text)
+    const isObject = typeof tokens === 'object' && tokens !== null && !Array.isArray(tokens)
+    return isObject ? (tokens as Tokens) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 async function keepTokens(dataDir: string, tokens: Tokens): Promise<void> {

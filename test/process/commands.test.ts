@@ -158,7 +158,12 @@ test.each<[Command, string[], string, object?]>([
   ['client', ['disable', 'client_unknown'], 'Client client_unknown does not exist.'],
   ['client', ['list', '--all'], "Unknown option '--all'"],
   ['client', ['list'], 'The system is not running', { DATA_DIR: '/nowhere' }],
-  ['client', ['list'], 'ECONNREFUSED', { DATABASE_URL: 'postgres://localhost:1/nowhere' }],
+  [
+    'client',
+    ['list'],
+    'DATABASE_URL: cannot reach localhost:1 (connection refused).',
+    { DATABASE_URL: 'postgres://localhost:1/nowhere' },
+  ],
   ['administrator', ['make'], 'Name one of list, add, remove.'],
   ['administrator', ['add'], 'Name the username of one person.'],
   ['administrator', ['remove', 'ada', 'grace'], 'Name the username of one person.'],

@@ -27,6 +27,8 @@ export interface Program {
   output(): string
   /** Waits until it has printed something like this; fails when it ends without. */
   says(words: RegExp): Promise<void>
+  /** On its terminal. */
+  type(text: string): void
   send(signal: NodeJS.Signals): void
   /** To its whole process group, as a terminal's Ctrl-C does. */
   sendToGroup(signal: NodeJS.Signals): void
@@ -36,15 +38,29 @@ export interface Program {
 
 /** Runs Node with these arguments and settings, in the project's folder and a process group of its own. */
 export function runNode(args: readonly string[], settings: Environment): Program {
+  return run(process.execPath, args, settings)
+}
+
+/** The same in a terminal: what is typed reaches it, and it sees that its output is looked at. */
+export function runInTerminal(args: readonly string[], settings: Environment): Program {
+  const command = ['exec', process.execPath, ...args].join(' ')
+  return run('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    TERM: 'xterm-256color',
+    ...settings,
+  })
+}
+
+function run(command: string, args: readonly string[], settings: Environment): Program {
   const { PATH, HOME } = process.env
   // With what Node has compiled before, programs start in half the time.
   const NODE_COMPILE_CACHE = join(inject('sharedFolder'), 'compiled')
-  const child = spawn(process.execPath, args, {
+  const child = spawn(command, args, {
     cwd: PROJECT,
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
+  child.stdin.on('error', () => undefined)
   const output = collectOutput(child)
   let since = performance.now()
   const ending = once(child, 'close').then(([code, signal]): Ending => {
@@ -55,6 +71,10 @@ export function runNode(args: readonly string[], settings: Environment): Program
     pid: child.pid!,
     output,
     says: (words) => untilSaid(words, output, ending),
+    type(text) {
+      since = performance.now()
+      child.stdin.write(text)
+    },
     send(signal) {
       since = performance.now()
       child.kill(signal)

@@ -5,20 +5,40 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { JWK } from 'jose'
 import { tryLock, type FileLock } from '#foundation/file-lock.ts'
 import { readOrMake, writeDraft } from './made-once.ts'
-import { makeKey, type SigningKey, type SigningKeys } from './signing-keys.ts'
+import { canSign, makeKey, type SigningKey, type SigningKeys } from './signing-keys.ts'
 
 const LOCK_TRIES = 250
 const LOCK_RETRY_MS = 20
 
-/** The keys of the file, which is made with one key where there is none yet. */
+/**
+ * The keys of the file, which is made with one key where there is none yet.
+ * @throws Error with a sentence when the file does not hold keys that sign
+ */
 export async function readKeys(dataDir: string, now: Date): Promise<SigningKeys> {
   const file = keyFile(dataDir)
   const text = await readOrMake(file, async () => serialize([await makeKey(now)]))
-  const { keys } = JSON.parse(text) as { keys: StoredKey[] | JWK[] }
-  if (keys.length === 0) throw new Error(`${file} holds no keys: put the right one back.`)
-  return isStored(keys)
-    ? (keys.map(({ jwk, signsFrom }) => ({ jwk, signsFrom: new Date(signsFrom) })) as never)
-    : undated(keys, (await stat(file)).mtime)
+  const read = parseKeys(text)
+  if (!read) throw new Error(`${file} holds no keys: ${HOW_TO_GO_ON}`)
+  const keys = isStored(read)
+    ? read.map(({ jwk, signsFrom }) => ({ jwk, signsFrom: new Date(signsFrom) }))
+    : undated(read, (await stat(file)).mtime)
+  const usable = await Promise.all(keys.map(canSign))
+  const broken = usable.indexOf(false)
+  if (broken === -1) return keys as never
+  throw new Error(`${file} holds a key that cannot sign (number ${broken + 1}): ${HOW_TO_GO_ON}`)
+}
+
+const HOW_TO_GO_ON =
+  'put the right file back, or remove it to have a new key made, which ends the tokens signed so far.'
+
+/** Undefined for what is cut off, empty, or no set of keys at all. */
+function parseKeys(text: string): StoredKey[] | JWK[] | undefined {
+  try {
+    const { keys } = JSON.parse(text) as { keys: StoredKey[] | JWK[] }
+    return keys.length > 0 && keys.every((key) => key instanceof Object) ? keys : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** For who must not make the first key, in what may be the wrong folder. @throws a sentence */
@@ -72,8 +92,8 @@ function isStored(keys: StoredKey[] | JWK[]): keys is StoredKey[] {
 }
 
 /** A file of an earlier version holds keys alone, the one that signs first. */
-function undated(keys: JWK[], signsFrom: Date): SigningKeys {
-  return keys.toReversed().map((jwk): SigningKey => ({ jwk, signsFrom })) as never
+function undated(keys: JWK[], signsFrom: Date): SigningKey[] {
+  return keys.toReversed().map((jwk) => ({ jwk, signsFrom }))
 }
 
 async function waitForLock(file: string): Promise<FileLock> {

@@ -1,12 +1,28 @@
 // Secrets of the data folder: made at first start, and then the same for every process that shares it.
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import { SettingError } from '#foundation/config.ts'
+import { systemReason } from '#foundation/system-error.ts'
 
 /**
  * The text of the file, which is made (0600) where there is none yet. Of two processes that start at
  * the same moment one makes it, and both read that one.
+ * @throws SettingError when the file cannot be read or made
  */
 export async function readOrMake(file: string, make: () => Promise<string>): Promise<string> {
+  try {
+    return await readOrLink(file, make)
+  } catch (error) {
+    const reason = systemReason(error)
+    if (reason === undefined) throw error
+    throw new SettingError(
+      `DATA_DIR: ${resolve(file)} can neither be read nor made (${reason}). ` +
+        'Give this user the right to it, or set DATA_DIR to another folder.',
+    )
+  }
+}
+
+async function readOrLink(file: string, make: () => Promise<string>): Promise<string> {
   const found = await readFile(file, 'utf8').catch(ignoreMissing)
   if (found !== undefined) return found
   await mkdir(dirname(file), { recursive: true })

@@ -1,5 +1,13 @@
 // The keys that sign access tokens, one after the other: each is published before it signs and after.
-import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose'
+import {
+  CompactSign,
+  compactVerify,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JSONWebKeySet,
+  type JWK,
+} from 'jose'
 import { ACCESS_TOKEN_LIFETIME } from './access-token.ts'
 
 export interface SigningKey {
@@ -58,11 +66,24 @@ export async function makeKey(signsFrom: Date): Promise<SigningKey> {
   return { jwk: { ...jwk, kid: crypto.randomUUID(), alg: ALGORITHM, use: 'sig' }, signsFrom }
 }
 
+/** Whether it has all its parts: what its private part signs, its public part verifies. */
+export async function canSign({ jwk, signsFrom }: SigningKey): Promise<boolean> {
+  try {
+    if (typeof jwk.kid !== 'string' || Number.isNaN(signsFrom.getTime())) return false
+    const text = new CompactSign(new Uint8Array(1)).setProtectedHeader({ alg: ALGORITHM })
+    const signed = await text.sign(await importJWK(jwk, ALGORITHM))
+    await compactVerify(signed, await importJWK(publicPart(jwk), ALGORITHM))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The public members alone (RFC 7517). */
 export function publicKeySet(keys: SigningKeys): JSONWebKeySet {
-  return {
-    keys: keys.map(
-      ({ jwk: { kty, crv, x, y, kid, alg, use } }) => ({ kty, crv, x, y, kid, alg, use }) as JWK,
-    ),
-  }
+  return { keys: keys.map(({ jwk }) => publicPart(jwk)) }
+}
+
+function publicPart({ kty, crv, x, y, kid, alg, use }: JWK): JWK {
+  return { kty, crv, x, y, kid, alg, use } as JWK
 }

@@ -1,0 +1,65 @@
+// The log as a person reads it at a terminal: what speaks and what it says in one line, and errors in full.
+import { createRequire } from 'node:module'
+import type { prettyFactory, PrettyOptions } from 'pino-pretty'
+
+/** A line of the log, as far as it is printed by itself. */
+interface Line {
+  level: number
+  name: string
+  service?: string
+  msg: string
+  method?: string
+  path?: string
+  status?: string
+  ms?: number
+  fromService?: boolean
+}
+
+const WARN = 40
+
+/**
+ * What turns a line of JSON into text, which is empty for a line that is left out. Undefined where
+ * pino-pretty, an optional package, is not installed.
+ */
+export function loadPrinter(): ((json: string) => string) | undefined {
+  const factory = loadPretty()
+  if (!factory) return undefined
+  const brief = factory({ ...OPTIONS, hideObject: true })
+  const full = factory(OPTIONS)
+  return (json) => {
+    const line = JSON.parse(json, printable) as Line
+    if (line.level >= WARN) return full(line)
+    // Processes ask each other all the time.
+    return line.fromService ? '' : brief(line)
+  }
+}
+
+const OPTIONS: PrettyOptions = {
+  // Answers the environment's NO_COLOR and FORCE_COLOR as well.
+  colorize: process.stdout.isTTY && process.stdout.hasColors(),
+  translateTime: 'SYS:HH:MM:ss',
+  ignore: 'pid,hostname,name,service',
+  messageFormat: (line) => sentence(line as unknown as Line),
+}
+
+function sentence({ name, service = name, msg, method, path, status, ms }: Line): string {
+  return msg === 'request'
+    ? `${service}: ${method} ${path} ${status}, ${ms} ms`
+    : `${service}: ${msg}`
+}
+
+/** Callers write paths and names, which must not steer a terminal. */
+function printable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/[^\P{Cc}\n\t]/gu, '\u{fffd}') : value
+}
+
+function loadPretty(): typeof prettyFactory | undefined {
+  try {
+    const module = createRequire(import.meta.url)('pino-pretty') as {
+      prettyFactory: typeof prettyFactory
+    }
+    return module.prettyFactory
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,12 @@
+// What the operating system refused, in words for a sentence.
+import { getSystemErrorMessage } from 'node:util'
+
+/**
+ * The reason of a failed file or network operation, as `connection refused`; of an attempt at several
+ * addresses, that of the first one. Undefined for any other error.
+ */
+export function systemReason(error: unknown): string | undefined {
+  const failed: unknown = error instanceof AggregateError ? error.errors[0] : error
+  if (!(failed instanceof Error) || !('errno' in failed)) return undefined
+  return typeof failed.errno === 'number' ? getSystemErrorMessage(failed.errno) : undefined
+}

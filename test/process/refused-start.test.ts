@@ -1,0 +1,270 @@
+// A start that cannot be: one sentence names the file or setting, within seconds, and nothing stays behind.
+import { existsSync } from 'node:fs'
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Environment } from '#foundation/config.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { installStartedBefore, type Installation } from '#test/installation.ts'
+import { PROCESS_TEST_MS } from '#test/process.ts'
+
+const timeout = PROCESS_TEST_MS
+/** One to three seconds on a machine that does nothing else; here it does. */
+const AT_ONCE_MS = 15_000
+
+let database: TestDatabase
+let home: Installation
+beforeAll(async () => {
+  database = await cloneDatabase()
+  home = await installStartedBefore({ LOG_LEVEL: 'warn' })
+}, timeout)
+afterAll(async () => {
+  await home.remove()
+  await database.drop()
+})
+
+/** Runs the command, which ends with this sentence and nothing else. */
+async function expectSentence(
+  command: string,
+  sentence: string,
+  settings: Environment = {},
+): Promise<void> {
+  const program = home.run(command.split(' '), settings)
+  const { code, tookMs } = await program.ended()
+  expect(program.output()).toBe(`${sentence}\n`)
+  expect(code).toBe(1)
+  expect(tookMs).toBeLessThan(AT_ONCE_MS)
+  expect(existsSync(join(home.dataDir, 'postgres/postmaster.pid')), 'PostgreSQL').toBe(false)
+}
+
+describe('a file of the data folder', { timeout }, () => {
+  const ID = 'subgraphs/main.ts identity'
+  const KEYS = 'signing-keys.json'
+  const ANOTHER_KEY =
+    'put the right file back, or remove it to have a new key made, which ends the tokens signed so far.'
+  const ANOTHER_LOGIN = (folder: string) =>
+    `Put the right file back, or remove ${folder} to begin with nothing.`
+
+  const file = (name: string) => join(home.dataDir, name)
+  /** The ID service with a database that answers, so that only the file is wrong. */
+  const alone = () => ({
+    DATABASE_URL: database.url,
+    SERVICE_SECRET: 'a secret that only these tests know',
+  })
+  /** What the file held before, or undefined where it was not there. */
+  let kept: { path: string; text: string | undefined } | undefined
+  const spoil = async (name: string, change: (path: string) => Promise<void>) => {
+    const path = file(name)
+    kept = { path, text: await readFile(path, 'utf8').catch(() => undefined) }
+    await change(path)
+  }
+  afterEach(async () => {
+    if (kept?.text === undefined) await rm(kept!.path)
+    else await writeFile(kept.path, kept.text)
+  })
+
+  const halve = async (path: string) =>
+    truncate(path, Math.floor((await readFile(path)).length / 2))
+  const withoutParts =
+    (...parts: string[]) =>
+    async (path: string) => {
+      const { keys } = JSON.parse(await readFile(path, 'utf8')) as { keys: { jwk: object }[] }
+      for (const { jwk } of keys) for (const part of parts) Reflect.deleteProperty(jwk, part)
+      await writeFile(path, JSON.stringify({ keys }))
+    }
+
+  test.each<[string, (path: string) => Promise<void>, string]>([
+    ['that is empty', (path) => truncate(path), 'holds no keys'],
+    ['that is cut off', halve, 'holds no keys'],
+    ['that holds something else', (path) => writeFile(path, '{}'), 'holds no keys'],
+    ['without the private part', withoutParts('d'), 'holds a key that cannot sign (number 1)'],
+    ['without the public part', withoutParts('x', 'y'), 'holds a key that cannot sign (number 1)'],
+    ['without an id', withoutParts('kid'), 'holds a key that cannot sign (number 1)'],
+  ])('signing-keys.json %s', async (_what, change, words) => {
+    await spoil(KEYS, change)
+    const sentence = `${file(KEYS)} ${words}: ${ANOTHER_KEY}`
+    await expectSentence(ID, sentence, alone())
+  })
+
+  test('signing-keys.json without keys in one process, which stops its database', async () => {
+    await spoil(KEYS, (path) => truncate(path))
+    await expectSentence('main.ts', `${file(KEYS)} holds no keys: ${ANOTHER_KEY}`)
+  })
+
+  test.each<[string, (path: string) => Promise<void>]>([
+    ['is empty', (path) => truncate(path)],
+    ['is cut off', halve],
+    ['is {}', (path) => writeFile(path, '{}')],
+    ['has a port of nowhere', (path) => writeFile(path, '{"password":"x","port":70000}')],
+  ])('postgres.json that %s', async (_what, change) => {
+    await spoil('postgres.json', change)
+    const folder = home.dataDir
+    await expectSentence(
+      'main.ts',
+      `The embedded database in ${folder} did not start: ${file('postgres.json')} does not hold ` +
+        `the password and port of the database. ${ANOTHER_LOGIN(folder)}`,
+    )
+  })
+
+  test('postgres.json with another password', async () => {
+    await spoil('postgres.json', (path) => writeFile(path, '{"password":"another-one","port":0}'))
+    const folder = home.dataDir
+    await expectSentence(
+      'main.ts',
+      `The embedded database in ${folder} did not start: ${file('postgres.json')} does not hold ` +
+        `the password of ${file('postgres')}. ${ANOTHER_LOGIN(folder)}`,
+    )
+  })
+
+  test.each<[string, string]>([
+    ['is empty', ''],
+    ['is cut off', '{"http://localhost:7000 ada identity demo-web":"ey'],
+    ['holds a list', '[]'],
+  ])('demo-tokens.json that %s', async (_what, text) => {
+    await spoil('demo-tokens.json', (path) => writeFile(path, text))
+    await expectSentence(
+      'subgraphs/identity/token.ts',
+      `${file('demo-tokens.json')} holds no tokens: remove it, and it is made again.`,
+    )
+  })
+
+  test.each(['', 'c2hvcnQ\n'])('identity-secret that holds %o', async (text) => {
+    await spoil('identity-secret', (path) => writeFile(path, text))
+    const sentence = `${file('identity-secret')} must hold 32 bytes as base64url: put the right one back.`
+    await expectSentence(ID, sentence, alone())
+  })
+
+  test('a data folder that cannot be made', async () => {
+    await spoil('in-the-way', (path) => writeFile(path, 'a file'))
+    const folder = file('in-the-way/below')
+    await expectSentence(
+      ID,
+      `DATA_DIR: ${join(folder, KEYS)} can neither be read nor made (not a directory). ` +
+        'Give this user the right to it, or set DATA_DIR to another folder.',
+      { ...alone(), DATA_DIR: folder },
+    )
+    await expectSentence(
+      'main.ts',
+      `The embedded database in ${folder} did not start: the folder cannot be made ` +
+        '(not a directory). Set DATA_DIR to another folder.',
+      { DATA_DIR: folder },
+    )
+  })
+})
+
+describe('a database that cannot be used', { timeout }, () => {
+  const SECRET = { SERVICE_SECRET: 'a secret that only these tests know' }
+  const server = () => new URL(inject('postgresUrl'))
+
+  test.each<[string, () => string, () => string]>([
+    [
+      'refuses the connection',
+      () => 'postgres://ada:a-password@127.0.0.1:1/nowhere',
+      () => 'cannot reach 127.0.0.1:1 (connection refused).',
+    ],
+    [
+      'refuses the connection at every address of its name',
+      () => 'postgres://ada:a-password@localhost:1/nowhere',
+      () => 'cannot reach localhost:1 (connection refused).',
+    ],
+    [
+      'refuses the password',
+      () => Object.assign(server(), { password: 'a-password' }).href,
+      () =>
+        `${server().host} refuses the connection (password authentication failed for user "ecosystem").`,
+    ],
+    [
+      'does not have that database',
+      () => Object.assign(server(), { pathname: '/nowhere' }).href,
+      () => `${server().host} refuses the connection (database "nowhere" does not exist).`,
+    ],
+  ])('%s', async (_what, url, words) => {
+    await expectSentence('main.ts', `DATABASE_URL: ${words()}`, { DATABASE_URL: url() })
+    await expectSentence('subgraphs/main.ts path', `PATH_DATABASE_URL: ${words()}`, {
+      ...SECRET,
+      DATABASE_URL: database.url,
+      PATH_DATABASE_URL: url(),
+    })
+  })
+
+  test('is at no address', async () => {
+    const program = home.run(['main.ts'], {
+      DATABASE_URL: 'postgres://ada:a-password@db.invalid/x',
+    })
+    const { code, tookMs } = await program.ended()
+    // What a resolver says of a name depends on the network.
+    expect(program.output()).toMatch(
+      /^DATABASE_URL: cannot reach db\.invalid:5432 \([a-z ]+\)\.\n$/,
+    )
+    expect({ code, atOnce: tookMs < AT_ONCE_MS }).toEqual({ code: 1, atOnce: true })
+  })
+
+  test('takes the connection and never answers', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as { port: number }
+    await expectSentence(
+      'main.ts',
+      `DATABASE_URL: cannot reach 127.0.0.1:${port} (no answer within 3 seconds).`,
+      { DATABASE_URL: `postgres://ada:a-password@127.0.0.1:${port}/nowhere` },
+    )
+    silent.close()
+  })
+})
+
+describe('a port', { timeout }, () => {
+  const ROUTER = 'router/main.ts --port'
+  const RANGE = 'must be a number from 1 to 65535.'
+
+  test.each([
+    [`${ROUTER} abc`, `--port is "abc", and ${RANGE}`],
+    [`${ROUTER} 70000`, `--port is "70000", and ${RANGE}`],
+    [`${ROUTER} 0`, `--port is "0", and ${RANGE}`],
+    [`${ROUTER}=`, `--port is "", and ${RANGE}`],
+    [ROUTER, "Option '--port <value>' argument missing"],
+  ])('%s', async (command, sentence) => {
+    await expectSentence(command, sentence)
+  })
+
+  test.each([
+    [{ LEARN_PORT: '3003', PATH_PORT: '3003' }, 'PATH_PORT and LEARN_PORT are both 3003'],
+    [{ GUILD_PORT: '4001', ROUTER_PORT: '4001' }, 'GUILD_PORT and ROUTER_PORT are both 4001'],
+  ])('that two settings name: %o', async (settings, words) => {
+    await expectSentence('main.ts', `${words}: give each its own port.`, settings)
+  })
+
+  test.each([
+    ['main.ts', 'PATH_PORT'],
+    ['main.ts', 'ROUTER_PORT'],
+    ['subgraphs/main.ts scroll', 'SCROLL_PORT'],
+    ['router/main.ts', 'ROUTER_PORT'],
+  ])('that another program has: %s with %s', async (command, setting) => {
+    const port = Number(home.settings[setting])
+    const squatter = createServer().listen(port, '127.0.0.1')
+    await once(squatter, 'listening')
+    const apart = {
+      DATABASE_URL: database.url,
+      SERVICE_SECRET: 'a secret of these tests alone, 32',
+    }
+    await expectSentence(
+      command,
+      `${setting}: ${port} is taken by another program. Set it to a port that is free.`,
+      command === 'main.ts' ? {} : apart,
+    )
+    squatter.close()
+  })
+
+  test('that another program has: the one of --port', async () => {
+    const squatter = createServer().listen(0, '127.0.0.1')
+    await once(squatter, 'listening')
+    const { port } = squatter.address() as { port: number }
+    await expectSentence(
+      `${ROUTER} ${port}`,
+      `--port: ${port} is taken by another program. Set it to a port that is free.`,
+      { SERVICE_SECRET: 'a secret of these tests alone, 32' },
+    )
+    squatter.close()
+  })
+})

@@ -1,0 +1,100 @@
+// What a person sees at a terminal, and what a program gets that reads the log.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadPrinter } from '#foundation/printed-log.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
+import { PROCESS_TEST_MS, runInTerminal, type Program } from '#test/process.ts'
+
+const timeout = PROCESS_TEST_MS
+const CTRL_C = '\u{3}'
+// oxlint-disable-next-line no-control-regex
+const COLORS = /\u001b\[\d+m/g
+const JSON_LINE = /^\{"level"/m
+
+let database: TestDatabase
+let home: Installation
+/** A service alone starts in a second. */
+let alone: Record<string, string>
+beforeAll(async () => {
+  database = await cloneDatabase()
+  home = await install({ SERVICE_SECRET: 'a secret of these tests alone, 32' })
+  alone = { ...home.settings, DATABASE_URL: database.url }
+})
+afterAll(async () => {
+  await home.remove()
+  await database.drop()
+})
+
+const SCROLL = ['subgraphs/main.ts', 'scroll']
+const textOf = (program: Program) =>
+  program.output().replaceAll(COLORS, '').replaceAll('\r\n', '\n')
+
+/** Asks it something, and waits for the line about that. */
+async function askedForNothing(program: Program, line: RegExp): Promise<void> {
+  await program.says(/^Ready\./m)
+  await home.ask('scroll', '/nothing')
+  await program.says(line)
+}
+
+test('npm start says calmly what it does, and how it ends', { timeout }, async () => {
+  const started = await installStartedBefore()
+  const program = runInTerminal(['main.ts'], started.settings)
+  await program.says(/^Ready\./m)
+  expect(textOf(program).split('Ready.')[0], 'before it is ready').toBe('\n')
+  await started.ask('path', '/api/quests')
+  await program.says(/path: GET \/api\/quests 401/)
+  program.type(CTRL_C)
+  expect(await program.ended()).toEqual(CLEANLY)
+  expect(textOf(program)).toMatch(/\[\d\d:\d\d:\d\d\] INFO: ecosystem: stopping$/m)
+  expect(textOf(program)).not.toMatch(JSON_LINE)
+  await started.remove()
+})
+
+test('a service alone prints text at a terminal too', { timeout }, async () => {
+  const program = runInTerminal(SCROLL, alone)
+  await askedForNothing(program, /scroll: GET \/nothing 404, \d+ ms/)
+  expect(program.output()).toMatch(COLORS)
+  expect(textOf(program)).not.toMatch(JSON_LINE)
+  program.type(CTRL_C)
+  expect(await program.ended()).toEqual(CLEANLY)
+})
+
+test('production prints JSON at a terminal', { timeout }, async () => {
+  const program = runInTerminal(SCROLL, { ...alone, NODE_ENV: 'production' })
+  await askedForNothing(program, /^\{"level":30,.*"path":"\/nothing"/m)
+  program.type(CTRL_C)
+  expect(await program.ended()).toEqual(CLEANLY)
+})
+
+test('whatever is piped is JSON, line by line', { timeout }, async () => {
+  const program = home.run(SCROLL, { DATABASE_URL: database.url })
+  await askedForNothing(program, /"path":"\/nothing"/)
+  program.send('SIGTERM')
+  expect(await program.ended()).toEqual(CLEANLY)
+  const [ready, ...lines] = program.output().trimEnd().split('\n')
+  expect(ready).toMatch(/^Ready\. Scroll Service http/)
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ name: 'scroll' })
+})
+
+test('a terminal that is closed ends what runs in it', { timeout }, async () => {
+  const program = runInTerminal(SCROLL, alone)
+  await program.says(/^Ready\./m)
+  program.send('SIGKILL')
+  const isThere = () =>
+    fetch(`${home.address('scroll')}/healthz`).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isThere).toBe(false)
+})
+
+test('an error is printed in full, and what a caller wrote steers no terminal', () => {
+  const print = loadPrinter()!
+  const about = { level: 50, time: 0, name: 'ecosystem', service: 'path' }
+  const err = { type: 'Error', message: 'It broke.', stack: 'Error: It broke.\n    at a/file.ts:1' }
+  const text = print(JSON.stringify({ ...about, err, msg: 'unexpected error' }))
+  expect(text).toContain('path: unexpected error')
+  expect(text).toContain('at a/file.ts:1')
+  const wild = print(JSON.stringify({ ...about, level: 30, msg: 'a\u{1b}[2Jb\u{9b}31mc\u{7}' }))
+  expect(wild.replaceAll(COLORS, '')).toContain('path: a\u{fffd}[2Jb\u{fffd}31mc\u{fffd}')
+})
