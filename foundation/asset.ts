@@ -81,7 +81,7 @@ function encodingFor(req: Request): Encoding | undefined {
 }
 
 function versionOf(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 16)
+  return createHash('sha256').update(content).digest('base64url').slice(0, 12)
 }
 
 function weakTag(version: string): string {
