@@ -75,6 +75,13 @@ describe('a way to sign in', () => {
   test('is added by no session alone, however young it is (attack)', async () => {
     const { person, browser, page } = await settled()
     const thief = copyOf(browser)
+    const wallet = { address: newWallet().address, chainId: 1 }
+    for (const [path, body] of [
+      ['/account/passkeys/options', {}],
+      ['/account/wallets/challenge', wallet],
+    ] as const) {
+      expect(await call(thief, page, path, body), path).toMatchObject(REFUSED)
+    }
     expect(await addPasskey(thief, page)).toMatchObject(REFUSED)
     expect(await linkWallet(thief, page)).toMatchObject(REFUSED)
     expect(page.body).not.toContain('data-does="passkey-add"')

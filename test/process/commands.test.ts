@@ -49,7 +49,7 @@ async function tokenStatus(id: string, secret: string): Promise<number> {
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string
 
 test('a client is registered, listed, given another secret and disabled', { timeout }, async () => {
-  const options = ['--name', 'Back\u001b office', '--confidential', '--tier', 'partner']
+  const options = ['--name', 'Back\u200b office', '--confidential', '--tier', 'partner']
   const uris = ['--redirect-uri', 'https://a.example/', '--redirect-uri', 'http://localhost/b']
   const scope = ['--scope', 'identity admin']
   const registered = await run('client', ['register', ...options, ...uris, ...scope], 0, {
@@ -169,6 +169,11 @@ test.each<[Command, string[], string, object?]>([
   ['administrator', ['remove', 'ada', 'grace'], 'Name the username of one person.'],
   ['administrator', ['add', 'Ada'], 'Nobody has the username Ada.'],
   ['administrator', ['remove', 'nobody'], 'Nobody has the username nobody.'],
+  [
+    'client',
+    ['register', '--name', 'Back\u001b', '--confidential'],
+    '--name must not hold control',
+  ],
   ['admin-key', ['make'], 'Name one of add, list, revoke.'],
   ['admin-key', ['add'], '--name is required.'],
   ['admin-key', ['add', '--name', ''], '--name must have 1 to 100 characters'],
