@@ -4,12 +4,18 @@ import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/
 import { closeApp, onlyMethods } from '#foundation/http.ts'
 import { listen, type Listening } from '#foundation/listen.ts'
 
+/** Where a server listens, and how long it waits for those who read its answers. */
+export interface Address {
+  host: string
+  port: number
+  answerStallMs: number
+}
+
 /** Closes the application and starts it. @throws as `listen` does */
 export async function startGraphQLServer(
   app: Express,
   options: GraphQLEndpointOptions,
-  host: string,
-  port: number,
+  address: Address,
 ): Promise<Listening> {
   const endpoint = await createGraphQLEndpoint(options)
   app
@@ -18,7 +24,7 @@ export async function startGraphQLServer(
     .post(endpoint.handler)
     .all(onlyMethods(['GET', 'POST']))
   closeApp(app)
-  const listening = await listen(app, host, port)
+  const listening = await listen(app, address.host, address.port, address.answerStallMs)
   return {
     ...listening,
     async drain() {

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Express } from 'express'
+import { cutStalledConnections } from '#foundation/stalled-connections.ts'
 
 /** Leaves three of the ten seconds to close the pools, and to PostgreSQL for its last checkpoint. */
 const DRAIN_MS = 7_000
@@ -10,6 +11,10 @@ const DRAIN_MS = 7_000
  * the drain: an answer that says so can still go out.
  */
 export const GIVE_UP_MS = 6_000
+/** Longer than the load balancers in front keep theirs (60 seconds), or requests meet a closed one. */
+const KEEP_ALIVE_MS = 75_000
+/** Node counts the time in which a connection is kept as time for the headers, too. */
+const HEADERS_MS = 80_000
 /** How long a client that keeps its connection may use it once more, and is told then that it ends. */
 const GOODBYE_MS = 300
 
@@ -25,9 +30,18 @@ export interface Listening {
   drain(): Promise<void>
 }
 
-/** Listens on the host and port. @throws a sentence about what cannot be used. */
-export async function listen(app: Express, host: string, port: number): Promise<Listening> {
-  const server = createServer(app)
+/**
+ * Listens on the host and port. A connection whose answer makes no progress for `answerStallMs` is cut.
+ * @throws a sentence about what cannot be used.
+ */
+export async function listen(
+  app: Express,
+  host: string,
+  port: number,
+  answerStallMs = 30_000,
+): Promise<Listening> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS }, app)
+  cutStalledConnections(server, answerStallMs)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

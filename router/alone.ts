@@ -1,4 +1,5 @@
 // The router as a process of its own: over our subgraphs, or over any supergraph it is given.
+import { createAnswerRoom } from '#foundation/answer-room.ts'
 import { requiredServiceSecret, serviceSettings, type Config } from '#foundation/config.ts'
 import { createEdge, createOpenEdge, type Edge } from '#foundation/edge.ts'
 import { followIdentity, type IdentityFollower } from '#foundation/identity-follower.ts'
@@ -34,7 +35,7 @@ export async function startRouterAlone(
   const stores = createRateLimitStores(own ? config.valkeyUrl : undefined, log)
   const clients = new Map<string, SubgraphClient>()
   const follower = own ? followAsRouter(options) : undefined
-  const clientFor = own ? ownClients(options) : foreignClient
+  const clientFor = own ? ownClients(options) : foreignClients(options)
   const dataSource = (entry: SubgraphEntry) => {
     const client = clientFor(entry)
     clients.set(entry.name, client)
@@ -42,6 +43,7 @@ export async function startRouterAlone(
   }
   const router = await startRouter({
     config,
+    answers: { limit: config.answerBytes, room: createAnswerRoom() },
     gateway: createGateway(supergraph ?? readSupergraph(), dataSource, log),
     edge: follower ? ownEdge(options, follower, stores, metrics) : createOpenEdge(),
     requiresToken: own,
@@ -71,13 +73,15 @@ function ownClients({ config, now }: RouterAloneOptions): (entry: SubgraphEntry)
   const serviceTokens = createServiceTokens(requiredServiceSecret(config), 'router', now)
   return ({ name }) => {
     const url = `${serviceSettings(config, name).baseUrl}/graphql`
-    return createSubgraphClient({ name, url, serviceTokens })
+    return createSubgraphClient({ name, url, serviceTokens, answerBytes: config.answerBytes })
   }
 }
 
 /** Somebody else's: reached where the supergraph says, and shown none of our tokens. */
-function foreignClient({ name, url }: SubgraphEntry): SubgraphClient {
-  return createSubgraphClient({ name, url, serviceTokens: undefined })
+function foreignClients({
+  config: { answerBytes },
+}: RouterAloneOptions): (entry: SubgraphEntry) => SubgraphClient {
+  return ({ name, url }) => createSubgraphClient({ name, url, serviceTokens: undefined, answerBytes })
 }
 
 function followAsRouter({ config, log, now }: RouterAloneOptions): IdentityFollower {

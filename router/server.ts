@@ -1,6 +1,7 @@
 // The router's HTTP server: one GraphQL endpoint over all subgraphs, and the explorer.
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Router } from 'express'
+import type { AnswerBounds } from '#foundation/answer.ts'
 import type { Config } from '#foundation/config.ts'
 import type { Edge } from '#foundation/edge.ts'
 import { startGraphQLServer } from '#foundation/graphql-server.ts'
@@ -15,6 +16,7 @@ import { explorerRoutes, type Explorer } from './explorer.ts'
 
 export interface RouterOptions {
   config: Config
+  answers: AnswerBounds
   gateway: GatewayInterface
   edge: Edge
   /** False for a supergraph of somebody else, whose subgraphs decide who is let in. */
@@ -44,9 +46,11 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
     edge,
     introspection: !config.production,
     limits: config.requestLimits,
+    answers: options.answers,
     requiresToken,
     ...(documents && { documents }),
     log,
   }
-  return startGraphQLServer(app, graphql, config.host, config.routerPort)
+  const { host, routerPort: port, answerStallMs } = config
+  return startGraphQLServer(app, graphql, { host, port, answerStallMs })
 }

@@ -34,13 +34,17 @@ export interface Program {
   ended(): Promise<Ending>
 }
 
-/** Runs Node with these arguments and settings, in the project's folder and a process group of its own. */
-export function runNode(args: readonly string[], settings: Environment): Program {
+/** Runs Node with these arguments and settings, in a process group of its own, in the project's folder or another. */
+export function runNode(
+  args: readonly string[],
+  settings: Environment,
+  folder = PROJECT,
+): Program {
   const { PATH, HOME } = process.env
   // With what Node has compiled before, programs start in half the time.
   const NODE_COMPILE_CACHE = join(inject('sharedFolder'), 'compiled')
   const child = spawn(process.execPath, args, {
-    cwd: PROJECT,
+    cwd: folder,
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
