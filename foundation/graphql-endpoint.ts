@@ -26,7 +26,13 @@ import {
   refused,
 } from '#foundation/errors.ts'
 import { formatError, tellUnexpected } from '#foundation/graphql-errors.ts'
-import { BODY_LIMIT, readJson, SERVICE_BODY_LIMIT, setErrorHeaders, toDomainError } from '#foundation/http.ts'
+import {
+  BODY_LIMIT,
+  readJson,
+  SERVICE_BODY_LIMIT,
+  setErrorHeaders,
+  toDomainError,
+} from '#foundation/http.ts'
 import type { Log } from '#foundation/log.ts'
 import { nodeCount } from '#foundation/node-count.ts'
 import {

@@ -87,12 +87,7 @@ export function createPageLoader<DB, Row>(
   const parentId = sql.ref<string>('parent.parent_id')
   const pages = new Map<string, DataLoader<string, Row[]>>()
   const counts = new DataLoader(async (ids: readonly string[]) => {
-    const rows = await eachParent<DB, { total: number }>(
-      db,
-      ids,
-      countOf(countedOf(parentId)),
-      1,
-    )
+    const rows = await eachParent<DB, { total: number }>(db, ids, countOf(countedOf(parentId)), 1)
     const totals = new Map(rows.map(({ parentId: id, total }) => [id, total]))
     return ids.map((id) => totals.get(id) ?? 0)
   })

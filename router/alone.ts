@@ -81,7 +81,8 @@ function ownClients({ config, now }: RouterAloneOptions): (entry: SubgraphEntry)
 function foreignClients({
   config: { answerBytes },
 }: RouterAloneOptions): (entry: SubgraphEntry) => SubgraphClient {
-  return ({ name, url }) => createSubgraphClient({ name, url, serviceTokens: undefined, answerBytes })
+  return ({ name, url }) =>
+    createSubgraphClient({ name, url, serviceTokens: undefined, answerBytes })
 }
 
 function followAsRouter({ config, log, now }: RouterAloneOptions): IdentityFollower {

@@ -78,7 +78,10 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   try {
     for (const subgraph of options.subgraphs) {
       const { connect } = siblings
-      hosted.set(subgraph.name, await hostService(subgraph, { ...options, answers, connect }, stores))
+      hosted.set(
+        subgraph.name,
+        await hostService(subgraph, { ...options, answers, connect }, stores),
+      )
     }
   } catch (error) {
     await stop()

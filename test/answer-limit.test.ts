@@ -17,7 +17,8 @@ const REFUSAL = {
 const TOO_LARGE = {
   'a long leaf again and again': `query Q($first: Int!) { scrolls(first: $first) { nodes {
     authorIdentity { scrolls(first: 100) { nodes { content } } } } } }`,
-  'long leaves that differ': 'query Q($first: Int!) { scrolls(first: $first) { nodes { content } } }',
+  'long leaves that differ':
+    'query Q($first: Int!) { scrolls(first: $first) { nodes { content } } }',
   'short leaves under a long name': `query Q($first: Int!) { scrolls(first: $first) { nodes {
     authorIdentity { scrolls(first: 100) { nodes { ${'a'.repeat(1_000)}: id } } } } } }`,
 }

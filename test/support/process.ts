@@ -35,11 +35,7 @@ export interface Program {
 }
 
 /** Runs Node with these arguments and settings, in a process group of its own, in the project's folder or another. */
-export function runNode(
-  args: readonly string[],
-  settings: Environment,
-  folder = PROJECT,
-): Program {
+export function runNode(args: readonly string[], settings: Environment, folder = PROJECT): Program {
   const { PATH, HOME } = process.env
   // With what Node has compiled before, programs start in half the time.
   const NODE_COMPILE_CACHE = join(inject('sharedFolder'), 'compiled')

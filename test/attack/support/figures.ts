@@ -60,10 +60,10 @@ export async function meanwhile(
   other: () => Promise<Received>,
   attack: () => Promise<unknown>,
 ): Promise<number[]> {
-  let over = false
-  const attacked = attack().finally(() => (over = true))
+  const running = { attack: true }
+  const attacked = attack().finally(() => (running.attack = false))
   const waits: number[] = []
-  while (!over) {
+  while (running.attack) {
     waits.push((await other()).ms)
     await delay(PAUSE_MS)
   }
