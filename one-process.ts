@@ -66,6 +66,7 @@ export async function startOneProcess(options: SystemOptions): Promise<System> {
   const start = async () =>
     startRouter({
       config,
+      answers: host.answers,
       edge,
       gateway: createGateway(readSupergraph(), dataSource, log),
       requiresToken: true,

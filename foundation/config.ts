@@ -1,5 +1,6 @@
 // Reads the environment once, checks every value and fails with a sentence that names the variable.
 import { isIP, isIPv4 } from 'node:net'
+import { DEFAULT_ANSWER_BYTES } from '#foundation/answer.ts'
 import { parseQuota, type Quotas } from '#foundation/rate-limit.ts'
 import { defaultRequestLimits, type RequestLimits } from '#foundation/request-limits.ts'
 
@@ -44,6 +45,10 @@ export interface Config {
   requestLimits: RequestLimits
   /** How long the router waits for an answer of a subgraph in another process. */
   subgraphTimeoutMs: number
+  /** The most that an answer may hold, in bytes. */
+  answerBytes: number
+  /** How long an answer may wait for its reader, in milliseconds, before the connection is cut. */
+  answerStallMs: number
   rules: Rules
   /** A Valkey or Redis that shares the counts of all processes; undefined: in memory. */
   valkeyUrl: string | undefined
@@ -104,6 +109,8 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       nodes: integer(env, 'GRAPHQL_MAX_NODES', 1, 1_000_000_000, defaultRequestLimits.nodes),
     },
     subgraphTimeoutMs: 1_000 * integer(env, 'SUBGRAPH_TIMEOUT_SECONDS', 1, 300, 10),
+    answerBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_ANSWER_BYTES),
+    answerStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
     rules: {
       quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),
       issuer: issuer(serviceSettings({ services: named }, 'identity'), production),

@@ -1,7 +1,17 @@
 // A service's handle on PostgreSQL: one pool, bound to the one schema that is the service's own.
 import { createHash } from 'node:crypto'
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresDialect,
+  sql,
+  type PluginTransformResultArgs,
+  type PostgresPool,
+  type Transaction,
+} from 'kysely'
 import { Client, Pool, types, type PoolConfig } from 'pg'
+import { currentAnswer } from '#foundation/answer.ts'
+import { unitsOf } from '#foundation/answer-leaves.ts'
 import { serviceUnavailable } from '#foundation/errors.ts'
 import type { Log } from '#foundation/log.ts'
 
@@ -44,12 +54,38 @@ export function openDatabase<Tables>(
   })
   // So must one that dies in use, between two statements: the next statement fails, and tells.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const connect = () => pool.connect().catch((error: unknown) => fail(schema, error))
-  const guarded = { options: pool.options, connect, end: () => pool.end() }
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: guarded }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    dialect: new PostgresDialect({ pool: withRoom(pool, schema) }),
+    plugins: [new RowPlugin({ maintainNestedObjectKeys: true })],
   })
+}
+
+/**
+ * Connections for statements. An answer that has grown large gets another one only while it has room,
+ * and none once it is refused. It waits without holding a connection, which others need.
+ */
+function withRoom(pool: Pool, service: string): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const answer = currentAnswer()
+      for (;;) {
+        if (answer && !answer.mayGoOn) await answer.goOn()
+        const client = await pool.connect().catch((error: unknown) => fail(service, error))
+        if (!answer || answer.mayGoOn) return client
+        client.release()
+      }
+    },
+  }
+}
+
+/** Names columns in camelCase, and counts what was read into the answer it was read for. */
+class RowPlugin extends CamelCasePlugin {
+  override transformResult(args: PluginTransformResultArgs) {
+    currentAnswer()?.read(unitsOf(args.result.rows))
+    return super.transformResult(args)
+  }
 }
 
 /** To pg, options in the URL take the place of those beside it: here ours follow them, and win. */

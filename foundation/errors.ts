@@ -95,6 +95,28 @@ export function logOutage(error: unknown, log: Log): void {
   log.error({ err: error.cause, ...error.extensions.details }, 'a database does not answer')
 }
 
+/** VALIDATION_ERROR 400: the answer would hold more than so many bytes. */
+export function answerTooLarge(limit: number): DomainError {
+  const message = `The answer is larger than ${limit} bytes: ask for fewer items, or for fewer fields.`
+  return refused('ANSWER_TOO_LARGE', message, { limit })
+}
+
+/** True for the refusal of an answer that is too large. */
+export function isAnswerTooLarge({ code, details }: DomainError['extensions']): boolean {
+  return code === 'VALIDATION_ERROR' && details.reason === 'ANSWER_TOO_LARGE'
+}
+
+/** True for the refusal of an answer that there is no room for; an outage names its service. */
+export function isWithoutRoom({ code, details }: DomainError['extensions']): boolean {
+  return code === 'INTERNAL_ERROR' && details.retry === true && details.service === undefined
+}
+
+/** INTERNAL_ERROR 500: too many large answers are being built; asking again may help. */
+export function noRoom(requestId: string): DomainError {
+  const message = 'Too many large answers are being built: ask again later, or for less.'
+  return new DomainError('INTERNAL_ERROR', message, { retry: true, requestId })
+}
+
 const NUL_CHARACTER = new Set<unknown>(['22021', '22P05'])
 
 /**

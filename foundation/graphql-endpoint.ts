@@ -14,18 +14,26 @@ import {
   type DocumentNode,
   type OperationDefinitionNode,
 } from 'graphql'
+import { build, currentAnswer, type AnswerBounds } from '#foundation/answer.ts'
+import { answerText } from '#foundation/answer-text.ts'
 import type { Caller } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
 import {
+  DomainError,
   ERROR_CODES,
   invalidInput,
   invalidToken,
   refused,
-  type DomainError,
 } from '#foundation/errors.ts'
 import { formatError, tellUnexpected } from '#foundation/graphql-errors.ts'
 import { answerType } from '#foundation/graphql-answer.ts'
-import { BODY_LIMIT, readJson, setErrorHeaders, toDomainError } from '#foundation/http.ts'
+import {
+  BODY_LIMIT,
+  readJson,
+  SERVICE_BODY_LIMIT,
+  setErrorHeaders,
+  toDomainError,
+} from '#foundation/http.ts'
 import type { Log } from '#foundation/log.ts'
 import { nodeCount } from '#foundation/node-count.ts'
 import {
@@ -39,7 +47,6 @@ import {
   rootFieldCost,
   type RequestLimits,
 } from '#foundation/request-limits.ts'
-import { ANSWER_LIMIT } from '#foundation/subgraph-client.ts'
 import { coerceVariables } from '#foundation/variables.ts'
 
 /** What an executor and a data source are handed as Apollo's context. */
@@ -60,6 +67,7 @@ export interface GraphQLEndpointOptions {
   edge: Edge
   introspection: boolean
   limits: RequestLimits
+  answers: AnswerBounds
   /** False: whoever calls is let in, and the subgraphs decide. */
   requiresToken: boolean
   documents?: RegisteredDocuments
@@ -91,7 +99,9 @@ export async function createGraphQLEndpoint(
       callers.set(req, caller)
       if (/^bearer +\S/i.test(req.get('authorization') ?? '')) passPreflight(req)
       const server = isUnlimited(caller, options) ? services! : clients
-      await server.serve(req, res, next)
+      await build({ bounds: options.answers, caller, res }, async () => {
+        await server.serve(req, res, next)
+      })
     } finally {
       req.method = method
     }
@@ -124,13 +134,14 @@ async function startServer(
       ...(limits ? requestLimitRules(limits) : []),
       ...(limits && !options.introspection ? [noSubgraphSdl] : []),
     ],
-    stringifyResult: (result) => JSON.stringify(result),
+    stringifyResult: answerInText,
     formatError,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       requestChecks(options.edge, limits?.nodes),
       refuseByStatus,
+      refuseAnswer,
       tellUnexpected,
     ],
     logger: options.log,
@@ -162,7 +173,7 @@ async function admit(
   const caller = await edge.admitAnonymous(req, res)
   const known = caller.viewer !== undefined || caller.service !== undefined || !requiresToken
   if (!known && !introspection) throw invalidToken('missing')
-  const bodyLimit = isUnlimited(caller, options) ? ANSWER_LIMIT : BODY_LIMIT
+  const bodyLimit = isUnlimited(caller, options) ? SERVICE_BODY_LIMIT : BODY_LIMIT
   req.body = await readBody(req, res, bodyLimit).catch((error: unknown) => {
     throw known ? error : invalidToken('missing')
   })
@@ -210,6 +221,9 @@ function asksOnlyIntrospection(request: unknown, maxTokens: number): boolean {
   }
 }
 
+/** Answers of more nodes count as large: executing one keeps the process for longer than others should wait. */
+const MANY_NODES = 5_000
+
 /** The rest of the limit, the variables and the nodes, once the document is known to be valid. */
 function requestChecks(edge: Edge, maxNodes?: number): ApolloServerPlugin<GraphQLContext> {
   return {
@@ -221,7 +235,9 @@ function requestChecks(edge: Edge, maxNodes?: number): ApolloServerPlugin<GraphQ
             await chargeDocument(edge, contextValue, document, request.operationName)
             const variables = coerceVariables(schema, operation, request.variables ?? {})
             if (maxNodes === undefined) return
-            requireFewNodes(nodeCount(schema, document, operation)(variables), maxNodes)
+            const nodes = nodeCount(schema, document, operation)(variables)
+            requireFewNodes(nodes, maxNodes)
+            if (nodes > MANY_NODES) await currentAnswer()?.takeRoom()
           } catch (error) {
             throw refusal(toDomainError(error, contextValue.req), contextValue.res)
           }
@@ -266,6 +282,33 @@ const refuseByStatus: ApolloServerPlugin = {
     }),
 }
 
+/** What was refused while it was built has no data, however much of it was there. */
+const refuseAnswer: ApolloServerPlugin = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse({ response: { http, body } }) {
+        const refusal = currentAnswer()?.refusal
+        if (!refusal || body.kind !== 'single') return Promise.resolve()
+        const { message, extensions } = refusal
+        http.status = ERROR_CODES[extensions.code].status
+        body.singleResult = { errors: [{ message, extensions }] }
+        return Promise.resolve()
+      },
+    }),
+}
+
+/**
+ * Apollo Server hands the text on to Express, which takes bytes as well. What this throws is answered
+ * like what is thrown before execution.
+ */
+async function answerInText(result: unknown): Promise<string> {
+  try {
+    return (await answerText(result)) as string
+  } catch (error) {
+    throw error instanceof DomainError ? withStatus(error) : error
+  }
+}
+
 /** One unit was taken before the body was read; that one is given back, and the true cost taken. */
 async function chargeDocument(
   edge: Edge,
@@ -282,6 +325,10 @@ async function chargeDocument(
 /** A DomainError that ends the request before execution, with its HTTP status. */
 function refusal({ message, extensions }: DomainError, res: Response): GraphQLError {
   setErrorHeaders(res, extensions)
+  return withStatus({ message, extensions })
+}
+
+function withStatus({ message, extensions }: Pick<DomainError, 'message' | 'extensions'>) {
   const { status } = ERROR_CODES[extensions.code]
   return new GraphQLError(message, { extensions: { ...extensions, http: { status } } })
 }

@@ -4,14 +4,13 @@ import { compressed } from '#foundation/compression.ts'
 import { answerGraphQLError } from '#foundation/graphql-answer.ts'
 import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql-endpoint.ts'
 import { closeApp, onlyMethods } from '#foundation/http.ts'
-import { listen, type Listening } from '#foundation/listen.ts'
-import type { Place } from '#foundation/ports.ts'
+import { listen, type Address, type Listening } from '#foundation/listen.ts'
 
 /** Closes the application and starts it. @throws as `listen` does */
 export async function startGraphQLServer(
   app: Express,
   options: GraphQLEndpointOptions,
-  place: Place,
+  address: Address,
 ): Promise<Listening> {
   const endpoint = await createGraphQLEndpoint(options)
   app
@@ -22,7 +21,7 @@ export async function startGraphQLServer(
     .all(onlyMethods(['GET', 'POST']))
   app.use('/graphql', answerGraphQLError)
   closeApp(app)
-  const listening = await listen(app, place)
+  const listening = await listen(app, address)
   return {
     ...listening,
     async drain() {

@@ -29,6 +29,9 @@ declare module 'express-serve-static-core' {
 /** The most a request body may hold, in bytes (decisions, "Errors"). */
 export const BODY_LIMIT = 100 * 1024
 
+/** The same of what one service sends another, who names every entity it asks for. */
+export const SERVICE_BODY_LIMIT = 10 * 1024 * 1024
+
 export interface HttpOptions {
   config: Pick<Config, 'corsOrigins' | 'trustProxy'>
   log: Log

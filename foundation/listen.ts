@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Express } from 'express'
 import { takePort, type Place } from '#foundation/ports.ts'
+import { cutStalledConnections } from '#foundation/stalled-connections.ts'
 
 /** Leaves three of the ten seconds to close the pools, and to PostgreSQL for its last checkpoint. */
 const DRAIN_MS = 7_000
@@ -11,6 +12,10 @@ const DRAIN_MS = 7_000
  * the drain: an answer that says so can still go out.
  */
 export const GIVE_UP_MS = 6_000
+/** Longer than the load balancers in front keep theirs (60 seconds), or requests meet a closed one. */
+const KEEP_ALIVE_MS = 75_000
+/** Node counts the time in which a connection is kept as time for the headers, too. */
+const HEADERS_MS = 80_000
 /** How long a client that keeps its connection may use it once more, and is told then that it ends. */
 const GOODBYE_MS = 300
 
@@ -21,10 +26,17 @@ export interface Listening {
   drain(): Promise<void>
 }
 
+/** Where a server listens, and how long it waits for those who read its answers. */
+export interface Address extends Place {
+  /** A connection whose answer makes no progress for so many milliseconds is cut. */
+  answerStallMs: number
+}
+
 /** Listens there. @throws SettingError about what cannot be used. */
-export async function listen(app: Express, place: Place): Promise<Listening> {
-  const server = createServer(app)
-  await takePort(server, place)
+export async function listen(app: Express, address: Address): Promise<Listening> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS }, app)
+  cutStalledConnections(server, address.answerStallMs)
+  await takePort(server, address)
   let draining: Promise<void> | undefined
   server.prependListener('request', (_req, res) => {
     if (draining) res.setHeader('Connection', 'close')

@@ -39,6 +39,8 @@ export interface Order {
 const NEWEST_FIRST: Order = { column: 'created_at', id: 'id', direction: 'desc' }
 const DEFAULT_FIRST = 20
 const MAX_FIRST = 100
+/** How many rows one statement reads: those of a page may be long. */
+const ROWS_AT_ONCE = 500
 
 /** A list as a query that names its table and conditions and selects its columns, without an order. */
 type List<Row> = SelectQueryBuilder<never, never, Row>
@@ -85,7 +87,7 @@ export function createPageLoader<DB, Row>(
   const parentId = sql.ref<string>('parent.parent_id')
   const pages = new Map<string, DataLoader<string, Row[]>>()
   const counts = new DataLoader(async (ids: readonly string[]) => {
-    const rows = await eachParent<DB, { total: number }>(db, ids, countOf(countedOf(parentId)))
+    const rows = await eachParent<DB, { total: number }>(db, ids, countOf(countedOf(parentId)), 1)
     const totals = new Map(rows.map(({ parentId: id, total }) => [id, total]))
     return ids.map((id) => totals.get(id) ?? 0)
   })
@@ -94,7 +96,8 @@ export function createPageLoader<DB, Row>(
     const known = pages.get(key)
     if (known) return known
     const loader = new DataLoader(async (ids: readonly string[]) => {
-      const rows = await eachParent<DB, Row>(db, ids, pageOf(listOf(parentId), page, order))
+      const list = pageOf(listOf(parentId), page, order)
+      const rows = await eachParent<DB, Row>(db, ids, list, page.first + 1)
       const byParent = Map.groupBy(rows, (row) => row.parentId)
       return ids.map((id) => byParent.get(id) ?? [])
     })
@@ -110,17 +113,26 @@ export function createPageLoader<DB, Row>(
   }
 }
 
-/** Runs a list once for each parent, in one statement; a parent's rows keep the list's order. */
+/**
+ * Runs a list once for each parent, in one statement for as many as have 500 rows together; a
+ * parent's rows keep the list's order.
+ */
 async function eachParent<DB, Row>(
   db: Kysely<DB>,
   ids: readonly string[],
   list: SelectQueryBuilder<never, never, Row>,
+  rowsOfEach: number,
 ): Promise<(Row & { parentId: string })[]> {
-  const { rows } = await sql<Row & { parentId: string }>`
-    select parent.parent_id, item.*
-    from unnest(${[...ids]}::text[]) as parent (parent_id)
-    cross join lateral (${list}) as item`.execute(db)
-  return rows
+  const found: (Row & { parentId: string })[][] = []
+  const parentsAtOnce = Math.ceil(ROWS_AT_ONCE / rowsOfEach)
+  for (let from = 0; from < ids.length; from += parentsAtOnce) {
+    const { rows } = await sql<Row & { parentId: string }>`
+      select parent.parent_id, item.*
+      from unnest(${ids.slice(from, from + parentsAtOnce)}::text[]) as parent (parent_id)
+      cross join lateral (${list}) as item`.execute(db)
+    found.push(rows)
+  }
+  return found.flat()
 }
 
 function pageOf<Row>(list: List<Row>, page: CheckedPage, order: Order): List<Row> {

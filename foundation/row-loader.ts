@@ -1,6 +1,9 @@
-// Rows by their ids: all that one request asks for in one statement.
+// Rows by their ids: all that one request asks for in one statement, up to a bound.
 import DataLoader from 'dataloader'
 import { sql, type RawBuilder } from 'kysely'
+
+/** How many rows one statement reads: they may be long. */
+const ROWS_AT_ONCE = 500
 
 /**
  * Loads rows by their ids; undefined for one that is not there. `rowsOf` selects the rows whose id
@@ -13,8 +16,12 @@ export function createRowLoader<Row extends { id: string }>(
 ): DataLoader<string, Row | undefined> {
   return new DataLoader(
     async (ids) => {
-      const rows = await rowsOf(sql<string>`any(${[...ids]})`).execute()
-      const byId = new Map(rows.map((row) => [row.id, row]))
+      const byId = new Map<string, Row>()
+      for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
+        const some = ids.slice(from, from + ROWS_AT_ONCE)
+        const rows = await rowsOf(sql<string>`any(${some})`).execute()
+        for (const row of rows) byId.set(row.id, row)
+      }
       return ids.map((id) => byId.get(id))
     },
     { cache },

@@ -1,6 +1,7 @@
 // A service's own HTTP server: its subgraph at /graphql, and whatever else it serves.
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Router } from 'express'
+import type { AnswerBounds } from '#foundation/answer.ts'
 import { portSetting, serviceSettings, type Config } from '#foundation/config.ts'
 import type { Edge } from '#foundation/edge.ts'
 import type { GraphQLContext } from '#foundation/graphql-endpoint.ts'
@@ -13,6 +14,7 @@ import type { Service } from '#foundation/service.ts'
 export interface ServiceServerOptions {
   service: Service
   config: Config
+  answers: AnswerBounds
   edge: Edge
   metrics: Metrics
   restRouter: Router
@@ -24,7 +26,7 @@ export interface ServiceServerOptions {
 
 /** Starts the service's server on its port. */
 export async function startServiceServer(options: ServiceServerOptions): Promise<Listening> {
-  const { service, config, docs, edge, metrics, openApi, restRouter, pages } = options
+  const { answers, service, config, docs, edge, metrics, openApi, restRouter, pages } = options
   const app = createApp({ config, log: service.log, metrics, ready: () => service.ready() })
   if (pages) app.use(pages)
   app.use(openApi)
@@ -36,12 +38,14 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
     edge,
     introspection: !config.production,
     limits: config.requestLimits,
+    answers,
     requiresToken: true,
     log: service.log,
   }
   const { port } = serviceSettings(config, service.subgraph.name)
+  const { host, answerStallMs } = config
   const setting = portSetting(service.subgraph)
-  return startGraphQLServer(app, graphql, { host: config.host, port, setting })
+  return startGraphQLServer(app, graphql, { host, port, setting, answerStallMs })
 }
 
 /** Lets Apollo Server run the service's compiled operations in place of its own execution. */

@@ -1,11 +1,13 @@
 // A subgraph that runs: its schema, database and peers, and the one edge where errors are masked.
 import {
   GraphQLError,
+  locatedError,
   type ExecutionResult,
   type FormattedExecutionResult,
   type GraphQLSchema,
 } from 'graphql'
 import { sql } from 'kysely'
+import { currentAnswer, inAnswer } from '#foundation/answer.ts'
 import { SettingError, type Rules } from '#foundation/config.ts'
 import type { Caller, Context } from '#foundation/context.ts'
 import { openDatabase } from '#foundation/database.ts'
@@ -103,6 +105,8 @@ export async function startService(
     createContext,
     async run(operation, caller, variables) {
       const result = await operation.execute(createContext(caller), variables)
+      const refusal = currentAnswer()?.refusal
+      if (refusal) return { errors: [locatedError(refusal, undefined)] }
       return maskErrors(result, caller)
     },
     async ready() {
@@ -145,7 +149,9 @@ export function connectInProcess(self: string, peer: () => Service | undefined):
     const asked = { ...caller, service: self }
     return peerAnswer(
       service.subgraph.name,
-      await service.run(service.prepare(source), asked, variables),
+      await inAnswer(currentAnswer()?.ofPeer(), () =>
+        service.run(service.prepare(source), asked, variables),
+      ),
     )
   }
 }

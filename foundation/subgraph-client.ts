@@ -1,8 +1,17 @@
 // Reaches a subgraph in another process over HTTP: bounded pool, deadline, and the headers that go along.
 import type { FormattedExecutionResult } from 'graphql'
-import { Pool } from 'undici'
+import { errors as failures, Pool, type Dispatcher } from 'undici'
+import { currentAnswer, DEFAULT_ANSWER_BYTES, SMALL, SOURCES } from '#foundation/answer.ts'
 import type { Caller } from '#foundation/context.ts'
-import { serviceUnavailable } from '#foundation/errors.ts'
+import {
+  answerTooLarge,
+  DomainError,
+  isAnswerTooLarge,
+  isErrorCode,
+  isWithoutRoom,
+  serviceUnavailable,
+  type ErrorDetails,
+} from '#foundation/errors.ts'
 import { createPatience } from '#foundation/patience.ts'
 import type { PeerConnection } from '#foundation/peers.ts'
 import { peerAnswer } from '#foundation/service.ts'
@@ -20,7 +29,10 @@ export interface SubgraphRequest {
 }
 
 export interface SubgraphClient {
-  /** @throws INTERNAL_ERROR with `retry` when no GraphQL answer comes before the deadline. */
+  /**
+   * @throws INTERNAL_ERROR with `retry` when no GraphQL answer comes before the deadline;
+   * VALIDATION_ERROR with the reason ANSWER_TOO_LARGE; INTERNAL_ERROR with `retry` without room for it
+   */
   execute(request: SubgraphRequest, caller: Caller): Promise<FormattedExecutionResult>
   /** Cuts off what has not been answered. */
   close(): Promise<void>
@@ -33,12 +45,12 @@ export interface SubgraphClientOptions {
   url: string
   /** Undefined for a subgraph of somebody else, who must not see our tokens. */
   serviceTokens: ServiceTokens | undefined
+  /** The most that an answer to a client may hold, in bytes. */
+  answerBytes?: number
   deadlineMs?: number
   connections?: number
 }
 
-/** The most that services send each other at once, in bytes. */
-export const ANSWER_LIMIT = 10 * 1024 * 1024
 const CONNECT_MS = 1_000
 /** How many calls may wait for a connection to be free. */
 const WAITING_LIMIT = 256
@@ -46,11 +58,12 @@ const WAITING_LIMIT = 256
 /** A client for the subgraph at `url`. */
 export function createSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
   const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
+  const { answerBytes = DEFAULT_ANSWER_BYTES } = options
   const url = new URL(options.url)
   const pool = new Pool(url.origin, {
     connections,
     connectTimeout: CONNECT_MS,
-    maxResponseSize: ANSWER_LIMIT,
+    maxResponseSize: answerBytes * SOURCES,
   })
   // That of somebody else may answer anywhere, or nowhere, that it is well.
   const patience = createPatience(deadlineMs, serviceTokens && new URL('healthz', url).href)
@@ -60,14 +73,14 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
     headers: Record<string, string>,
     signal: AbortSignal,
   ) => {
-    const { body } = await pool.request({
+    const { headers: about, body } = await pool.request({
       method: 'POST',
       path: url.pathname + url.search,
       headers,
       body: JSON.stringify(request),
       signal,
     })
-    return graphqlAnswer(await body.json())
+    return graphqlAnswer(await readAnswer(about['content-length'], body))
   }
 
   return {
@@ -79,8 +92,13 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
       const headers = headersFor(caller, await serviceTokens?.mint(name))
       try {
         if (pool.stats.queued >= WAITING_LIMIT) throw new Error('Too many calls wait for it.')
-        return await patience.wait((signal) => send(request, headers, signal))
+        const answer = await patience.wait((signal) => send(request, headers, signal))
+        const refusal = serviceTokens && refusalOf(answer, answerBytes)
+        if (refusal) throw refusal
+        return answer
       } catch (error) {
+        if (error instanceof DomainError) throw error
+        if (isOverLimit(error)) throw answerTooLarge(answerBytes)
         caller.log.warn({ err: error, subgraph: name }, 'a subgraph did not answer')
         throw serviceUnavailable(name)
       }
@@ -121,4 +139,41 @@ function graphqlAnswer(answer: unknown): FormattedExecutionResult {
 function areErrors(errors: unknown): boolean {
   if (errors === null || errors === undefined) return true
   return Array.isArray(errors) && errors.every((error) => typeof error?.message === 'string')
+}
+
+/**
+ * Reads a body, and counts it into the answer that it is for. One that is large waits for room before
+ * it is read. @throws INTERNAL_ERROR with `retry` where there is none
+ */
+async function readAnswer(length: unknown, body: Dispatcher.ResponseData['body']) {
+  const answer = currentAnswer()
+  if (!answer) return body.json()
+  const expected = typeof length === 'string' ? Number(length) : 0
+  if (expected > SMALL) {
+    await answer.takeRoom().catch((error: unknown) => {
+      body.on('error', () => undefined).destroy()
+      throw error
+    })
+  }
+  const text = await body.text()
+  answer.read(text.length)
+  await answer.goOn()
+  return JSON.parse(text) as unknown
+}
+
+/** As undici says that a body is larger than it may be. */
+function isOverLimit(error: unknown): boolean {
+  return error instanceof failures.ResponseExceededMaxSizeError
+}
+
+/** Why a service of ours has built no answer, though it could. */
+function refusalOf(
+  { data, errors }: FormattedExecutionResult,
+  answerBytes: number,
+): DomainError | undefined {
+  const { message, extensions: { code, details = {} } = {} } = errors?.[0] ?? {}
+  if (data || message === undefined || !isErrorCode(code)) return undefined
+  const extensions = { code, details: details as ErrorDetails }
+  if (isAnswerTooLarge(extensions)) return answerTooLarge(answerBytes)
+  return isWithoutRoom(extensions) ? new DomainError(code, message, extensions.details) : undefined
 }

@@ -4,6 +4,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph'
 import type { Request, Router } from 'express'
 import { isObjectType, isScalarType, isAbstractType, parse, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
+import { countLeaves } from '#foundation/answer-leaves.ts'
 import type { Config } from '#foundation/config.ts'
 import type { Context } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
@@ -107,6 +108,7 @@ export function buildSchema(
   refuseStrayResolvers(schema, resolvers)
   settleEntities(schema)
   enforceDirectives(schema, typeDefs, subgraph)
+  countLeaves(schema)
   return schema
 }
 

@@ -1,6 +1,7 @@
 // The REST engine: matches a row, reads its input, runs its operation, answers or refuses.
 import { Router, type RequestHandler } from 'express'
 import { visit, type DocumentNode, type ExecutionResult } from 'graphql'
+import { build, type AnswerBounds } from '#foundation/answer.ts'
 import { compressed } from '#foundation/compression.ts'
 import type { Caller } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
@@ -14,7 +15,12 @@ import { requestedPage } from './pages.ts'
 import type { Route } from './route.ts'
 
 /** The documented paths of one service. Operations are compiled here, once. */
-export function createRestRouter(service: Service, routes: readonly Route[], edge: Edge): Router {
+export function createRestRouter(
+  service: Service,
+  routes: readonly Route[],
+  edge: Edge,
+  answers: AnswerBounds,
+): Router {
   const router = Router()
   for (const [path, rows] of Map.groupBy(routes, (route) => route.path)) {
     const route = router.route(path)
@@ -24,14 +30,19 @@ export function createRestRouter(service: Service, routes: readonly Route[], edg
       res.setHeader('Cache-Control', 'no-store')
       next()
     })
-    for (const row of rows) route[row.method](createHandler(service, row, edge))
+    for (const row of rows) route[row.method](createHandler(service, row, edge, answers))
     route.all(onlyMethods(rows.map(({ method }) => method.toUpperCase())))
   }
   return router
 }
 
 /** The checks of one row, in the documented order: token, rate limit, scope, input, and the rest. */
-function createHandler(service: Service, row: Route, edge: Edge): RequestHandler {
+function createHandler(
+  service: Service,
+  row: Route,
+  edge: Edge,
+  answers: AnswerBounds,
+): RequestHandler {
   const operation = service.prepare(row.operation, { eager: true })
   const { answer } = row
   const namedForm =
@@ -45,8 +56,10 @@ function createHandler(service: Service, row: Route, edge: Edge): RequestHandler
     for (const guard of guards) await guard(ctx)
     const page = answer.form === 'list' ? requestedPage(req) : undefined
     const variables = await readVariables(service.schema, operation, row, req, res, page)
-    const result = await service.run(page ? operation : namedForm, caller, variables)
-    sendAnswer(answer, rootValue(result, caller), req, res, page)
+    await build({ bounds: answers, caller, res }, async () => {
+      const result = await service.run(page ? operation : namedForm, caller, variables)
+      await sendAnswer(answer, rootValue(result, caller), req, res, page)
+    })
   }
 }
 

@@ -1,27 +1,29 @@
 // Turns the value of an operation's root field into the documented answer.
 import type { Request, Response } from 'express'
+import { sendJson } from '#foundation/answer-text.ts'
 import { nextPageLink, pageLinks, pagination, type Page } from './pages.ts'
 import type { Answer } from './route.ts'
 
-/** Sends the root field's value in the form that the row declares. */
-export function sendAnswer(
+/** Sends the root field's value in the form that the row declares. @throws as `answerText` does */
+export async function sendAnswer(
   answer: Answer,
   value: unknown,
   req: Request,
   res: Response,
   page: Page | undefined,
-): void {
+): Promise<void> {
   if (answer.form === 'list') {
-    sendList(answer, value as List, req, res, page)
+    await sendList(answer, value as List, req, res, page)
     return
   }
   if (answer.form === 'record') {
     const { created, [answer.record]: record } = value as Record<string, unknown>
-    res.status(created === true ? 201 : 200).json({ success: true, data: record })
+    await sendJson(res.status(created === true ? 201 : 200), { success: true, data: record })
     return
   }
   const data = withoutNulls(value as Record<string, unknown>, answer.absentWhenNull ?? [])
-  res.status(answer.status ?? 200).json(answer.form === 'bare' ? data : { success: true, data })
+  const body = answer.form === 'bare' ? data : { success: true, data }
+  await sendJson(res.status(answer.status ?? 200), body)
 }
 
 interface List {
@@ -30,21 +32,21 @@ interface List {
   totalCount?: number
 }
 
-function sendList(
+async function sendList(
   { name, total, absentWhenNull = [] }: Extract<Answer, { form: 'list' }>,
   { nodes, pageInfo, totalCount = 0 }: List,
   req: Request,
   res: Response,
   page: Page | undefined,
-): void {
+): Promise<void> {
   const items = nodes.map((node) => withoutNulls(node, absentWhenNull))
   if (page) {
     res.setHeader('Link', pageLinks(req, page, totalCount))
-    res.json({ data: items, pagination: pagination(page, totalCount) })
+    await sendJson(res, { data: items, pagination: pagination(page, totalCount) })
     return
   }
   if (pageInfo.hasNextPage) res.setHeader('Link', nextPageLink(req))
-  res.json({ [name]: items, ...(total && { total: totalCount }) })
+  await sendJson(res, { [name]: items, ...(total && { total: totalCount }) })
 }
 
 function withoutNulls(value: Record<string, unknown>, keys: readonly string[]) {

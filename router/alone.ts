@@ -1,4 +1,5 @@
 // The router as a process of its own: over our subgraphs, or over any supergraph it is given.
+import { createAnswerRoom } from '#foundation/answer-room.ts'
 import { requiredServiceSecret, serviceSettings, type Config } from '#foundation/config.ts'
 import { createEdge, createOpenEdge, type Edge } from '#foundation/edge.ts'
 import { followIdentity, type IdentityFollower } from '#foundation/identity-follower.ts'
@@ -45,6 +46,7 @@ export async function startRouterAlone(
   const router = await startRouter({
     config,
     portSetting: options.portSetting,
+    answers: { limit: config.answerBytes, room: createAnswerRoom() },
     gateway: createGateway(supergraph ?? readSupergraph(), dataSource, log),
     edge: follower ? ownEdge(options, follower, stores, metrics) : createOpenEdge(),
     requiresToken: own,
@@ -73,15 +75,16 @@ export async function startRouterAlone(
 function ownClients({ config, now }: RouterAloneOptions): (entry: SubgraphEntry) => SubgraphClient {
   const serviceTokens = createServiceTokens(requiredServiceSecret(config), 'router', now)
   return ({ name }) => {
+    const { answerBytes, subgraphTimeoutMs: deadlineMs } = config
     const url = `${serviceSettings(config, name).internalUrl}/graphql`
-    return createSubgraphClient({ name, url, serviceTokens, deadlineMs: config.subgraphTimeoutMs })
+    return createSubgraphClient({ name, url, serviceTokens, deadlineMs, answerBytes })
   }
 }
 
 /** Somebody else's: reached where the supergraph says, and shown none of our tokens. */
-function foreignClients({ subgraphTimeoutMs: deadlineMs }: Config) {
+function foreignClients({ answerBytes, subgraphTimeoutMs: deadlineMs }: Config) {
   return ({ name, url }: SubgraphEntry): SubgraphClient =>
-    createSubgraphClient({ name, url, serviceTokens: undefined, deadlineMs })
+    createSubgraphClient({ name, url, serviceTokens: undefined, deadlineMs, answerBytes })
 }
 
 function followAsRouter({ config, log, now }: RouterAloneOptions): IdentityFollower {

@@ -1,5 +1,6 @@
 // Data source for a subgraph that runs in this process: compiled operations, no parsing, no HTTP.
 import type { GraphQLDataSource } from '@apollo/gateway'
+import { currentAnswer, inAnswer } from '#foundation/answer.ts'
 import type { GraphQLContext } from '#foundation/graphql-endpoint.ts'
 import type { Service } from '#foundation/service.ts'
 import { askOnce } from './representations.ts'
@@ -12,10 +13,15 @@ export function inProcessDataSource(service: Service): GraphQLDataSource<GraphQL
   return {
     async process({ request, context }) {
       const { caller } = context as GraphQLContext
+      const answer = currentAnswer()
+      // Nobody will read it: nothing more is fetched.
+      if (answer?.refusal) return {}
       const operation = service.prepare(request.query!, { trusted: true })
       return askOnce(request.variables ?? {}, async (variables) => {
         const asked = { ...caller, service: 'router' }
-        const { data, errors } = await service.run(operation, asked, variables)
+        const { data, errors } = await inAnswer(answer?.part(), () =>
+          service.run(operation, asked, variables),
+        )
         return {
           ...(data !== undefined && { data }),
           ...(errors && { errors: errors.map((error) => error.toJSON()) }),

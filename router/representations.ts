@@ -51,10 +51,17 @@ function fanOut({ data, errors }: SubgraphAnswer, indexes: readonly number[]): S
 function copies(entities: readonly unknown[], indexes: readonly number[]): unknown[] {
   const given = new Set<number>()
   return indexes.map((index) => {
-    if (given.has(index)) return structuredClone(entities[index])
+    if (given.has(index)) return copyOf(entities[index])
     given.add(index)
     return entities[index]
   })
+}
+
+/** Objects and lists anew. Text is shared: a hundred copies of a long one would be another hundred. */
+function copyOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copyOf)
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyOf(member)]))
 }
 
 function atEveryPlace(error: GraphQLFormattedError, indexes: readonly number[]) {

@@ -1,6 +1,7 @@
 // The router's HTTP server: one GraphQL endpoint over all subgraphs, and the explorer.
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import { Router } from 'express'
+import type { AnswerBounds } from '#foundation/answer.ts'
 import type { Config } from '#foundation/config.ts'
 import { sharedRoutes } from '#foundation/developer-page.ts'
 import type { Edge } from '#foundation/edge.ts'
@@ -19,6 +20,7 @@ export interface RouterOptions {
   config: Config
   /** What named its port, where that was not `ROUTER_PORT`. */
   portSetting?: string | undefined
+  answers: AnswerBounds
   gateway: GatewayInterface
   edge: Edge
   /** False for a supergraph of somebody else, whose subgraphs decide who is let in. */
@@ -48,15 +50,17 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
     edge,
     introspection: !config.production,
     limits: config.requestLimits,
+    answers: options.answers,
     requiresToken,
     ...(documents && { documents }),
     log,
   }
-  const { host, routerPort: port } = config
+  const { host, routerPort: port, answerStallMs } = config
   return startGraphQLServer(app, graphql, {
     host,
     port,
     setting: options.portSetting ?? 'ROUTER_PORT',
+    answerStallMs,
   })
 }
 

@@ -1,5 +1,7 @@
 // Runs services in this process: all eight, or one alone that reaches its siblings over HTTP.
 import { Router } from 'express'
+import type { AnswerBounds } from '#foundation/answer.ts'
+import { createAnswerRoom } from '#foundation/answer-room.ts'
 import { serviceSettings, type Config } from '#foundation/config.ts'
 import { createEdge } from '#foundation/edge.ts'
 import type { IdentityFollower } from '#foundation/identity-follower.ts'
@@ -44,6 +46,8 @@ export interface Hosted {
 export interface Host {
   /** By subgraph name. */
   hosted: ReadonlyMap<string, Hosted>
+  /** What bounds the answers of this process. */
+  answers: AnswerBounds
   ready(): Promise<void>
   /** Ends requests in flight and the services' own work. */
   drain(): Promise<void>
@@ -56,6 +60,7 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   const hosted = new Map<string, Hosted>()
   const siblings = createSiblings(options, hosted)
   const stores = createRateLimitStores(options.config.valkeyUrl, options.log)
+  const answers = { limit: options.config.answerBytes, room: createAnswerRoom() }
   const drain = async () => {
     const giveUp = setTimeout(() => void siblings.close(), GIVE_UP_MS)
     const running = [...hosted.values()]
@@ -73,7 +78,11 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   }
   try {
     for (const subgraph of options.subgraphs) {
-      hosted.set(subgraph.name, await hostService(subgraph, options, stores, siblings.connect))
+      const { connect } = siblings
+      hosted.set(
+        subgraph.name,
+        await hostService(subgraph, { ...options, answers, connect }, stores),
+      )
     }
   } catch (error) {
     await stop()
@@ -83,6 +92,7 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   options.follower.start()
   return {
     hosted,
+    answers,
     drain,
     stop,
     async ready() {
@@ -91,13 +101,18 @@ export async function hostServices(options: HostOptions): Promise<Host> {
   }
 }
 
+/** The same for each of them. */
+interface ServingOptions extends HostOptions {
+  answers: AnswerBounds
+  connect: (self: string, peer: string) => PeerConnection
+}
+
 async function hostService(
   subgraph: AnySubgraph,
-  options: HostOptions,
+  options: ServingOptions,
   stores: RateLimitStores,
-  connect: (self: string, peer: string) => PeerConnection,
 ): Promise<Hosted> {
-  const { config, execution, log, now } = options
+  const { config, connect, execution, log, now } = options
   const { name } = subgraph
   const service = await startService(subgraph, {
     databaseUrl: serviceSettings(config, name).databaseUrl ?? options.databaseUrl,
@@ -118,7 +133,7 @@ async function hostService(
 async function serve(
   service: Service,
   subgraph: AnySubgraph,
-  { config, follower, now, serviceSecret }: HostOptions,
+  { answers, config, follower, now, serviceSecret }: ServingOptions,
   stores: RateLimitStores,
 ): Promise<Hosted> {
   const { name } = subgraph
@@ -145,12 +160,12 @@ async function serve(
   })
   const restRouter = Router()
   if (endpoints) restRouter.use(endpoints.api)
-  restRouter.use(createRestRouter(service, routeTables[name] ?? [], edge))
+  restRouter.use(createRestRouter(service, routeTables[name] ?? [], edge, answers))
   const document = serviceOpenApi(subgraph, config)
   const openApi = openApiRoutes(document)
   const docs = config.graphiql ? serviceDocs(document, config) : undefined
   const pages = endpoints?.pages
-  const server = { service, config, edge, metrics, restRouter, openApi, pages, docs }
+  const server = { answers, service, config, edge, metrics, restRouter, openApi, pages, docs }
   return { service, restRouter, listening: await startServiceServer(server) }
 }
 
@@ -163,7 +178,8 @@ function createSiblings(options: HostOptions, hosted: ReadonlyMap<string, Hosted
       if (here.has(peer)) return connectInProcess(self, () => hosted.get(peer)?.service)
       const url = `${serviceSettings(options.config, peer).internalUrl}/graphql`
       const serviceTokens = createServiceTokens(options.serviceSecret, self, options.now)
-      const client = createSubgraphClient({ name: peer, url, serviceTokens })
+      const { answerBytes } = options.config
+      const client = createSubgraphClient({ name: peer, url, serviceTokens, answerBytes })
       clients.push(client)
       return connectOverHttp(client, peer)
     },

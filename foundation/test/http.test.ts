@@ -28,7 +28,8 @@ beforeAll(async () => {
   const app = createApp({ config, log: pino(output), metrics: createMetrics('test'), ready })
   closeApp(app)
   const [port] = await freePorts(1)
-  server = await listen(app, { host: '127.0.0.1', port: port!, setting: 'PORT' })
+  const address = { host: '127.0.0.1', port: port!, setting: 'PORT', answerStallMs: 30_000 }
+  server = await listen(app, address)
   url = `http://127.0.0.1:${port}`
 })
 afterAll(() => server.drain())

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { Worker } from 'node:worker_threads'
+import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createServiceTokens } from '#foundation/service-token.ts'
 import {
@@ -20,6 +21,11 @@ afterEach(async () => {
 const secret = 'a secret of this test alone, 32+'
 const serviceTokens = createServiceTokens(secret, 'router', () => new Date())
 const unavailable = { code: 'INTERNAL_ERROR', details: { service: 'path', retry: true } }
+const LIMIT = 1024 * 1024
+const tooLarge = {
+  code: 'VALIDATION_ERROR',
+  details: { reason: 'ANSWER_TOO_LARGE', limit: LIMIT },
+}
 const answer = JSON.stringify({ data: { quests: [] } })
 
 test('the deadline holds though no connection can be made', async () => {
@@ -94,15 +100,49 @@ test('a sibling that ends, and takes no new connection, is waited for', async ()
   expect(error).toBeUndefined()
 })
 
+test.each([
+  ['of ours', serviceTokens],
+  ['of somebody else', undefined],
+])('a subgraph %s that sends more than twice the limit is not away', async (_whose, tokens) => {
+  let bytes = 2 * LIMIT + 1
+  const { url } = await startServer({
+    graphql: (res) => res.end(JSON.stringify({ data: { quests: 'x'.repeat(bytes) } })),
+  })
+  const warnings: unknown[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => warnings.push(line) })
+  const client = clientOf(url, { serviceTokens: tokens, answerBytes: LIMIT })
+  const { error } = await ask(client, { ...callerOf(), log })
+  expect(error).toMatchObject({ extensions: tooLarge })
+  expect(warnings).toEqual([])
+  bytes = LIMIT
+  expect((await ask(client)).error).toBeUndefined()
+})
+
+test('a service of ours that refuses its answer is heard, and told with the limit of this process', async () => {
+  let extensions: object = { code: 'VALIDATION_ERROR', details: { reason: 'ANSWER_TOO_LARGE' } }
+  const { url } = await startServer({
+    graphql: (res) => res.end(JSON.stringify({ errors: [{ message: 'No.', extensions }] })),
+  })
+  const client = clientOf(url, { serviceTokens, answerBytes: LIMIT })
+  expect((await ask(client)).error).toMatchObject({ extensions: tooLarge })
+  extensions = { code: 'INTERNAL_ERROR', details: { retry: true, requestId: 'their-request' } }
+  expect((await ask(client)).error).toMatchObject({ extensions })
+  // Somebody else's errors are theirs.
+  expect((await ask(clientOf(url))).error).toBeUndefined()
+})
+
 function clientOf(url: string, options: Partial<SubgraphClientOptions> = {}): SubgraphClient {
   const client = createSubgraphClient({ name: 'path', url, serviceTokens: undefined, ...options })
   ends.push(() => client.close())
   return client
 }
 
-async function ask(client: SubgraphClient): Promise<{ error: unknown; tookMs: number }> {
+async function ask(
+  client: SubgraphClient,
+  caller = callerOf(),
+): Promise<{ error: unknown; tookMs: number }> {
   const began = performance.now()
-  const error = await client.execute({ query: '{ quests { id } }' }, callerOf()).then(
+  const error = await client.execute({ query: '{ quests { id } }' }, caller).then(
     () => undefined,
     (thrown: unknown) => thrown,
   )

@@ -11,10 +11,19 @@ export interface TestDatabase {
 }
 
 /** Clones the template (25 to 60 ms). */
-export async function cloneDatabase(): Promise<TestDatabase> {
+export function cloneDatabase(): Promise<TestDatabase> {
+  return createDatabase(TEMPLATE)
+}
+
+/** A database in which nothing has run, for programs that migrate it themselves. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template1')
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   // Only one session at a time may copy a template, so clones wait for each other.
-  await administer('select pg_advisory_lock(1)', `create database ${name} template ${TEMPLATE}`)
+  await administer('select pg_advisory_lock(1)', `create database ${name} template ${template}`)
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(`drop database ${name} with (force)`) }

@@ -36,9 +36,9 @@ export interface Program {
   ended(): Promise<Ending>
 }
 
-/** Runs Node with these arguments and settings, in the project's folder and a process group of its own. */
-export function runNode(args: readonly string[], settings: Environment): Program {
-  return run(process.execPath, args, settings)
+/** Runs Node with these arguments and settings, in a process group of its own, in the project's folder or another. */
+export function runNode(args: readonly string[], settings: Environment, folder = PROJECT): Program {
+  return run(process.execPath, args, settings, folder)
 }
 
 /** The same in a terminal: what is typed reaches it, and it sees that its output is looked at. */
@@ -50,12 +50,17 @@ export function runInTerminal(args: readonly string[], settings: Environment): P
   })
 }
 
-function run(command: string, args: readonly string[], settings: Environment): Program {
+function run(
+  command: string,
+  args: readonly string[],
+  settings: Environment,
+  cwd = PROJECT,
+): Program {
   const { PATH, HOME } = process.env
   // With what Node has compiled before, programs start in half the time.
   const NODE_COMPILE_CACHE = join(inject('sharedFolder'), 'compiled')
   const child = spawn(command, args, {
-    cwd: PROJECT,
+    cwd,
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,

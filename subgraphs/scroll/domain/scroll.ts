@@ -72,15 +72,32 @@ function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
   )
 }
 
+/** How much content one statement reads, in bytes, and no more than one scroll beyond. */
+const CONTENT_AT_ONCE = 1024 * 1024
+
 /** What scrolls say. Only for scrolls that the caller was given: it asks nobody's leave. */
 export function contentLoader(db: Kysely<ScrollTables>): DataLoader<string, string> {
   return new DataLoader(async (ids) => {
-    const rows = await db
-      .selectFrom('scrolls')
-      .select(['id', 'content'])
-      .where('id', '=', sql<string>`any(${[...ids]})`)
-      .execute()
-    const byId = new Map(rows.map(({ id, content }) => [id, content]))
+    const byId = new Map<string, string>()
+    for (let left = [...ids]; left.length > 0; left = left.filter((id) => !byId.has(id))) {
+      const rows = await readContents(db, left)
+      if (rows.length === 0) break
+      for (const { id, content } of rows) byId.set(id, content)
+    }
     return ids.map((id) => byId.get(id)!)
   })
+}
+
+/** The contents of as many of the scrolls, one at least, as one statement reads. */
+async function readContents(db: Kysely<ScrollTables>, ids: string[]) {
+  const size = sql<number>`octet_length(content)`
+  const scrolls = db
+    .selectFrom('scrolls')
+    .select(['id', 'content', sql<number>`sum(${size}) over (order by id) - ${size}`.as('before')])
+    .where('id', '=', sql<string>`any(${ids})`)
+  return db
+    .selectFrom(scrolls.as('scroll'))
+    .select(['id', 'content'])
+    .where('before', '<', CONTENT_AT_ONCE)
+    .execute()
 }

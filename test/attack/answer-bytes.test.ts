@@ -1,0 +1,179 @@
+// Answers as large as a caller can make them, by many callers at once: they are refused, or bounded in sum.
+import { Agent } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPerson } from '#test/story.ts'
+import type { ScrollTables } from '../../subgraphs/scroll/tables.ts'
+import { measuresOnly, startAttacked, type Attacked, type Shape } from './support/attacked.ts'
+import {
+  ask,
+  inPeace,
+  meanwhile,
+  memoryOf,
+  p99,
+  printFigures,
+  summary,
+  type Received,
+} from './support/figures.ts'
+
+const LIMIT = 10 * 1024 * 1024
+const CALLERS = 8
+/** How often each caller tries. */
+const TRIES = 5
+/** How often the memory of a process is looked at, which may be gone soon. In milliseconds. */
+const LOOK_MS = 50
+/** How much longer somebody else may wait than in peace, in milliseconds. */
+const OTHERS_WAIT_MS = 200
+
+/** Everything that somebody has written, once for each thing that they have written. */
+const SCROLLS_OF_SCROLLS = (content = 'content') => `{ me { scrolls(first: 100) { nodes {
+  authorIdentity { scrolls(first: 100) { nodes { ${content} } } } } } } }`
+const OWN_SCROLLS = '{ me { scrolls(first: 100) { nodes { content } } } }'
+
+interface Attack {
+  title: string
+  query: string
+  /** What each of the author's hundred scrolls says, in SQL. */
+  content: string
+  /** How many people have written a hundred scrolls each; the callers are of them. */
+  authors?: number
+  /** What everybody gets who has room. */
+  answer: 'refused' | 'whole'
+}
+
+const ATTACKS: Attack[] = [
+  {
+    title: 'a hundred scrolls a hundred times, 480 MiB',
+    query: SCROLLS_OF_SCROLLS(),
+    content: "repeat('x', 50000)",
+    answer: 'refused',
+  },
+  {
+    title: 'four thousand scrolls once, 190 MiB',
+    query: `{ scrolls(first: 100) { nodes { authorIdentity {
+      scrolls(first: 100) { nodes { content } } } } } }`,
+    content: "repeat('x', 50000)",
+    authors: 40,
+    answer: 'refused',
+  },
+  {
+    title: 'controls, six bytes each in JSON, 29 MiB',
+    query: OWN_SCROLLS,
+    content: 'repeat(chr(1), 50000)',
+    answer: 'refused',
+  },
+  {
+    title: 'a name of 50,000 characters ten thousand times, 480 MiB',
+    query: SCROLLS_OF_SCROLLS(`${'a'.repeat(50_000)}: id`),
+    content: "'short'",
+    answer: 'refused',
+  },
+  {
+    title: 'just below the limit, 9.5 MiB',
+    query: OWN_SCROLLS,
+    content: "repeat('é', 49900)",
+    answer: 'whole',
+  },
+]
+
+describe.each<[Shape, string]>([
+  ['one process', 'router'],
+  ['one process', 'scroll'],
+  ['apart', 'router'],
+])('in the shape "%s", at the address of the %s', (shape, at) => {
+  let system: Attacked
+  let tokens: string[]
+  let url: string
+  const agent = new Agent({ keepAlive: true })
+
+  beforeAll(async () => {
+    system = await startAttacked(shape, ['identity', 'scroll'])
+    url = `${system.address(at)}/graphql`
+  })
+  afterAll(async () => {
+    agent.destroy()
+    await system.stop()
+  })
+
+  test.each(ATTACKS)('$title', async ({ title, query, content, authors, answer }) => {
+    // Of other code it may be the end, and the next attack is measured as well.
+    if (!system.isAlive()) {
+      await system.stop()
+      system = await startAttacked(shape, ['identity', 'scroll'])
+      url = `${system.address(at)}/graphql`
+    }
+    // At its own address a service has no `me`: whoever asks for a person there names them.
+    tokens = await writeScrolls(system, content, authors ?? CALLERS)
+    const asked = at === 'router' ? query : ofEverybody(query)
+    const other = () =>
+      ask(`${system.address('identity')}/api/claims`, { token: tokens.at(-1)!, agent })
+    const peace = p99(await inPeace(other))
+    const before = system.processes.map(memoryOf)
+    const peaks = before.map(() => 0)
+    const answers: Received[] = []
+    const look = () =>
+      system.processes.forEach((process, index) => {
+        peaks[index] = Math.max(peaks[index]!, memoryOf(process).peak)
+      })
+    const looking = setInterval(look, LOOK_MS)
+    const waits = await meanwhile(other, async () => {
+      await Promise.all(
+        Array.from({ length: CALLERS }, async (_, caller) => {
+          for (let tries = 0; tries < TRIES && system.isAlive(); tries += 1) {
+            answers.push(await ask(url, { token: tokens[caller]!, query: asked }))
+          }
+        }),
+      )
+    })
+    clearInterval(looking)
+    look()
+    printFigures(`${shape}, ${at}: ${title}`, {
+      ...summary(answers),
+      'RSS before': `${before.map(({ now }) => now).join('+')} MiB`,
+      'peak RSS': `${peaks.join('+')} MiB`,
+      'others p99 before': `${Math.round(peace)} ms`,
+      'others p99': `${Math.round(p99(waits))} ms`,
+      alive: String(system.isAlive()),
+    })
+    if (measuresOnly) return
+    expect(system.isAlive()).toBe(true)
+    expect(answers.some(({ status }) => status !== 500)).toBe(true)
+    for (const { status, head, bytes } of answers) {
+      if (status === 500) expect(head).toMatch(NO_ROOM)
+      else if (answer === 'whole') expect([status, bytes > LIMIT * 0.9]).toEqual([200, true])
+      else expect([status, head]).toEqual([400, expect.stringMatching(TOO_LARGE)])
+    }
+    expect(p99(waits)).toBeLessThan(OTHERS_WAIT_MS + peace)
+    peaks.forEach((peak, index) => {
+      expect(peak).toBeLessThan(before[index]!.now + (5 * CALLERS * LIMIT) / 1024 / 1024)
+    })
+  })
+})
+
+/** What a caller gets who has waited for three seconds. */
+const NO_ROOM = /^{"errors":.*"INTERNAL_ERROR","details":{"retry":true,/
+const TOO_LARGE = new RegExp(`^{"errors":.*"ANSWER_TOO_LARGE","limit":${LIMIT}`)
+
+/** Everything there is begins with the scrolls of everybody, where nobody is `me`. */
+function ofEverybody(query: string): string {
+  return query.includes('me {') ? query.replace(/me {(.*)}/s, '$1') : query
+}
+
+/** People with a hundred scrolls each, and nobody else's: their access tokens, and a reader's. */
+async function writeScrolls(system: Attacked, content: string, authors: number): Promise<string[]> {
+  const db = system.tables<ScrollTables>('scroll')
+  await db.deleteFrom('scrolls').execute()
+  const ids: string[] = []
+  for (let author = 0; author < authors; author += 1) {
+    ids.push(await addPerson(system, `author_${crypto.randomUUID().slice(0, 8)}`))
+  }
+  // The newest scroll of each comes first, then the next ones: a page has as many authors as there are.
+  for (const id of ids) {
+    await sql`insert into scrolls
+        (id, title, content, author_id, author, house, settlement_weight, visibility, created_at)
+      select ${id} || n, 'A Scroll', ${sql.raw(content)}, ${id}, 'Ada', 'Aether', 1, 'public',
+        now() - n * interval '1 hour'
+      from generate_series(1, 100) as scroll (n)`.execute(db)
+  }
+  return Promise.all(ids.map((id) => system.token(id)))
+}

@@ -1,0 +1,128 @@
+// The system under attack: real processes, from this folder or the one that ATTACKED names.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { openDatabase, type Kysely } from '#foundation/database.ts'
+import { newId } from '#foundation/ids.ts'
+import { testLog } from '#test/caller.ts'
+import { emptyDatabase } from '#test/database.ts'
+import { freePorts } from '#test/ports.ts'
+import { runNode, type Program } from '#test/process.ts'
+import { signAccessToken } from '../../../subgraphs/identity/oauth/access-token.ts'
+import { createKeyring } from '../../../subgraphs/identity/oauth/keyring.ts'
+import { subgraphs } from '../../../subgraphs/index.ts'
+
+/** A checkout of another state, of which figures are taken and nothing is expected. */
+const OTHER = process.env.ATTACKED
+
+/** True where only figures are wanted: the code that is attacked is not that of this folder. */
+export const measuresOnly = OTHER !== undefined
+
+export type Shape = 'one process' | 'apart'
+
+export interface Attacked {
+  /** The process that listens at the address of the router or of a service. */
+  process(name: string): Program
+  /** Every process of the system. */
+  processes: readonly Program[]
+  /** The base address of the router, or of a service. */
+  address(name: string): string
+  /** An access token of a person, with every scope but `admin`. */
+  token(identityId: string): Promise<string>
+  /** A handle on the tables of a service. */
+  tables<Tables>(service: string): Kysely<Tables>
+  /** True while every process runs. */
+  isAlive(): boolean
+  stop(): Promise<void>
+}
+
+/** As the smallest container would have it, and long enough for what old code does to it. */
+const HEAP = '--max-old-space-size=512'
+
+/**
+ * Starts the system on an empty database, without rate limits. Apart, the services are those named:
+ * the ID service and the one that is attacked are enough.
+ */
+export async function startAttacked(
+  shape: Shape,
+  services: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<Attacked> {
+  const database = await emptyDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-attack-'))
+  const ports = await portsOf(['router', ...subgraphs.map(({ name }) => name)])
+  const environment = {
+    ...portSettings(ports),
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    LOG_LEVEL: 'error',
+    SERVICE_SECRET: 'a secret that only these tests know',
+    RATE_LIMIT_FREE: 'off',
+    RATE_LIMIT_AUTHENTICATED: 'off',
+    RATE_LIMIT_PARTNER: 'off',
+    ...settings,
+  }
+  const programs = new Map<string, Program>()
+  const run = async (name: string, args: readonly string[]) => {
+    const program = runNode([HEAP, ...args], environment, OTHER && resolve(OTHER))
+    programs.set(name, program)
+    await program.says(/^Ready\./m)
+  }
+  if (shape === 'one process') await run('router', ['main.ts'])
+  else {
+    for (const name of services) await run(name, ['subgraphs/main.ts', name])
+    await run('router', ['router/main.ts'])
+  }
+  const handles = new Map<string, Kysely<never>>()
+  const ended = new Set<Program>()
+  const processes = [...programs.values()]
+  for (const program of processes) void program.ended().then(() => ended.add(program))
+  const address = (name: string) => `http://localhost:${ports.get(name)}`
+
+  return {
+    address,
+    processes,
+    process: (name) => programs.get(name) ?? programs.get('router')!,
+    token: (identityId) => tokenOf(identityId, dataDir, address('identity')),
+    tables<Tables>(service: string) {
+      const handle = handles.get(service) ?? openDatabase<never>(database.url, service, testLog)
+      handles.set(service, handle)
+      return handle as unknown as Kysely<Tables>
+    },
+    isAlive: () => ended.size === 0,
+    async stop() {
+      for (const program of processes) program.send('SIGKILL')
+      await Promise.all(processes.map((program) => program.ended()))
+      await Promise.all([...handles.values()].map((handle) => handle.destroy()))
+      await database.drop()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+async function portsOf(names: readonly string[]): Promise<Map<string, number>> {
+  const ports = await freePorts(names.length)
+  return new Map(names.map((name, index) => [name, ports[index]!]))
+}
+
+function portSettings(ports: ReadonlyMap<string, number>): Record<string, string> {
+  const prefixes = new Map(subgraphs.map(({ name, settings }) => [name, settings]))
+  return Object.fromEntries(
+    [...ports].map(([name, port]) => [`${prefixes.get(name) ?? 'ROUTER'}_PORT`, String(port)]),
+  )
+}
+
+async function tokenOf(subject: string, dataDir: string, issuer: string): Promise<string> {
+  const now = () => new Date()
+  const claims = {
+    issuer,
+    audience: 'ecosystem',
+    subject,
+    clientId: 'test-client',
+    grantId: newId('grant'),
+    scope: 'identity credentials wallet',
+    tier: 'authenticated' as const,
+  }
+  return signAccessToken(await createKeyring(dataDir, now, testLog).signingKey(), claims, now())
+}

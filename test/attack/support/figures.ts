@@ -1,0 +1,123 @@
+// What an attack costs: bytes, memory of the processes, and how long somebody else waits meanwhile.
+import { readFileSync } from 'node:fs'
+import { request, type Agent } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Program } from '#test/process.ts'
+
+export interface Sent {
+  token: string
+  /** A GraphQL document, by POST; without one it is a GET. */
+  query?: string
+  agent?: Agent
+}
+
+export interface Received {
+  /** Undefined: the connection ended without an answer. */
+  status: number | undefined
+  bytes: number
+  /** The first of the body, where errors stand. */
+  head: string
+  ms: number
+}
+
+const DEADLINE_MS = 60_000
+const HEAD = 400
+
+/** Sends a request and lets the answer pass by, however large it is. */
+export function ask(url: string, { token, query, agent }: Sent): Promise<Received> {
+  const began = performance.now()
+  const received: Received = { status: undefined, bytes: 0, head: '', ms: 0 }
+  return new Promise((resolve) => {
+    const end = () => resolve({ ...received, ms: performance.now() - began })
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(query !== undefined && { 'content-type': 'application/json' }),
+    }
+    const sent = request(
+      url,
+      {
+        method: query === undefined ? 'GET' : 'POST',
+        headers,
+        signal: AbortSignal.timeout(DEADLINE_MS),
+        ...(agent && { agent }),
+      },
+      (response) => {
+        response.on('data', (chunk: Buffer) => {
+          if (received.head.length < HEAD) received.head += chunk.toString('utf8', 0, HEAD)
+          received.bytes += chunk.length
+        })
+        response.once('end', () => (received.status = response.statusCode))
+        response.once('close', end)
+      },
+    )
+    sent.once('error', end)
+    sent.end(query === undefined ? undefined : JSON.stringify({ query }))
+  })
+}
+
+/** How long somebody else waits, asking again and again, while `attack` runs. In milliseconds. */
+export async function meanwhile(
+  other: () => Promise<Received>,
+  attack: () => Promise<unknown>,
+): Promise<number[]> {
+  const running = { attack: true }
+  const attacked = attack().finally(() => (running.attack = false))
+  const waits: number[] = []
+  while (running.attack) {
+    waits.push((await other()).ms)
+    await delay(PAUSE_MS)
+  }
+  await attacked
+  return waits
+}
+
+const PAUSE_MS = 5
+
+/** How long somebody waits for so many answers, one after the other, while nothing else goes on. */
+export async function inPeace(other: () => Promise<Received>, times = 200): Promise<number[]> {
+  const waits: number[] = []
+  while (waits.length < times) waits.push((await other()).ms)
+  return waits
+}
+
+/** The time that 99 of 100 were below. */
+export function p99(waits: readonly number[]): number {
+  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN
+}
+
+export interface Memory {
+  /** Resident now, in MiB. */
+  now: number
+  /** The most since it began, or since `forgetPeak`, in MiB. */
+  peak: number
+}
+
+/** The resident memory of a process, as Linux tells it; zero for one that has ended. */
+export function memoryOf({ pid }: Program): Memory {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const mebibytes = (key: string) =>
+      Math.round(Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024)
+    return { now: mebibytes('VmRSS'), peak: mebibytes('VmHWM') }
+  } catch {
+    return { now: 0, peak: 0 }
+  }
+}
+
+/** One line of the table that an attack prints. */
+export function printFigures(attack: string, figures: Record<string, string | number>): void {
+  const cells = Object.entries(figures).map(([name, figure]) => `${name} ${figure}`)
+  console.log(`${attack.padEnd(58)} | ${cells.join(' | ')}`)
+}
+
+/** The figures of any number of answers. */
+export function summary(answers: readonly Received[]): Record<string, string | number> {
+  const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0)
+  const statuses = Map.groupBy(answers, ({ status }) => status ?? 'none')
+  return {
+    requests: answers.length,
+    statuses: [...statuses].map(([status, { length }]) => `${status}×${length}`).join(' '),
+    MiB: (bytes / 1024 / 1024).toFixed(1),
+    slowest: `${Math.round(Math.max(...answers.map(({ ms }) => ms)))} ms`,
+  }
+}
