@@ -32,7 +32,7 @@ beforeAll(async () => {
   home = await install({
     DATABASE_URL: database.url,
     SERVICE_SECRET: 'a secret that only these tests know',
-    RATE_LIMIT_FREE: 'off',
+    RATE_LIMIT_AUTHENTICATED: 'off',
     LOG_LEVEL: 'warn',
   })
   identityId = await addPerson({ tables: () => db as never }, 'ada')
