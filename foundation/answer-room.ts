@@ -10,8 +10,10 @@ interface Places {
 
 /** Large answers that are built or wait for their readers. */
 const ROOM: Places = { all: 6, ofOne: 2 }
-/** Those of them that are being built: each keeps the process for tens of milliseconds now and then. */
-const TURNS: Places = { all: 2, ofOne: 1 }
+/** Those of them that are being built: two at a time kept others waiting more than twice as long. */
+const TURNS: Places = { all: 1, ofOne: 1 }
+/** Between two turns, so that whoever else has waited is answered first. */
+const PAUSE_MS = 20
 /** How long one waits for a place. */
 const WAIT_MS = 3_000
 /** How many may wait: each has loaded something already. */
@@ -93,8 +95,10 @@ export function createAnswerRoom(): AnswerRoom {
       const leave = await room.enter(holder, res)
       if (!leave) return undefined
       res.once('close', leave)
-      const endTurn = await turns.enter(holder, res)
-      if (endTurn) res.once('close', endTurn)
+      const next = await turns.enter(holder, res)
+      if (!next) return undefined
+      const endTurn = () => void setTimeout(next, PAUSE_MS).unref()
+      res.once('close', endTurn)
       return endTurn
     },
   }
