@@ -222,7 +222,7 @@ function asksOnlyIntrospection(request: unknown, maxTokens: number): boolean {
 }
 
 /** Answers of more nodes count as large: executing one keeps the process for longer than others should wait. */
-const MANY_NODES = 5_000
+const MANY_NODES = 10_000
 
 /** The rest of the limit, the variables and the nodes, once the document is known to be valid. */
 function requestChecks(edge: Edge, maxNodes?: number): ApolloServerPlugin<GraphQLContext> {
