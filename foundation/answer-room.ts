@@ -14,7 +14,7 @@ const ROOM: Places = { all: 6, ofOne: 2 }
 const TURNS: Places = { all: 1, ofOne: 1 }
 /** Between two turns, so that whoever else has waited is answered first. */
 const PAUSE_MS = 20
-/** How long one waits for a place. */
+/** How long one waits for room and turn together. */
 const WAIT_MS = 3_000
 /** How many may wait: each has loaded something already. */
 const WAITING_LIMIT = 64
@@ -35,8 +35,12 @@ class Queue {
     this.#places = places
   }
 
-  /** Gives what leaves the place; undefined where there was none for three seconds, or `res` was closed. */
-  enter(holder: string, res: ServerResponse): Promise<(() => void) | undefined> {
+  /** Gives what leaves the place; undefined where there was none for so long, or `res` was closed. */
+  enter(
+    holder: string,
+    res: ServerResponse,
+    waitMs: number,
+  ): Promise<(() => void) | undefined> {
     if (res.closed) return Promise.resolve(undefined)
     if (this.#isRoomFor(holder)) return Promise.resolve(this.#take(holder))
     if (this.#waiting.size >= WAITING_LIMIT) return Promise.resolve(undefined)
@@ -49,7 +53,7 @@ class Queue {
       }
       const giveUp = () => end()
       const entry: Waiting = { holder, enter: () => end(this.#take(holder)) }
-      const timer = setTimeout(giveUp, WAIT_MS)
+      const timer = setTimeout(giveUp, waitMs)
       res.once('close', giveUp)
       this.#waiting.add(entry)
     })
@@ -92,10 +96,11 @@ export function createAnswerRoom(): AnswerRoom {
   const turns = new Queue(TURNS)
   return {
     async take(holder, res) {
-      const leave = await room.enter(holder, res)
+      const began = performance.now()
+      const leave = await room.enter(holder, res, WAIT_MS)
       if (!leave) return undefined
       res.once('close', leave)
-      const next = await turns.enter(holder, res)
+      const next = await turns.enter(holder, res, began + WAIT_MS - performance.now())
       if (!next) return undefined
       const endTurn = () => void setTimeout(next, PAUSE_MS).unref()
       res.once('close', endTurn)
