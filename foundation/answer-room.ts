@@ -36,11 +36,7 @@ class Queue {
   }
 
   /** Gives what leaves the place; undefined where there was none for so long, or `res` was closed. */
-  enter(
-    holder: string,
-    res: ServerResponse,
-    waitMs: number,
-  ): Promise<(() => void) | undefined> {
+  enter(holder: string, res: ServerResponse, waitMs: number): Promise<(() => void) | undefined> {
     if (res.closed) return Promise.resolve(undefined)
     if (this.#isRoomFor(holder)) return Promise.resolve(this.#take(holder))
     if (this.#waiting.size >= WAITING_LIMIT) return Promise.resolve(undefined)
