@@ -2,7 +2,7 @@
 FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
-# Optional are the embedded PostgreSQL, not needed where somebody runs a database, and text for a terminal.
+# The embedded PostgreSQL is optional, and not needed where somebody runs a database.
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY foundation foundation

@@ -1,4 +1,4 @@
-// How many large answers one process holds, and how many of them it builds at a time: who is there waits.
+// Limits how many large answers one process holds, and how many of them it builds at a time; others wait.
 import type { ServerResponse } from 'node:http'
 
 interface Places {
@@ -95,10 +95,19 @@ export function createAnswerRoom(): AnswerRoom {
       const began = performance.now()
       const leave = await room.enter(holder, res, WAIT_MS)
       if (!leave) return undefined
+      // Who waited may be gone by now, and 'close' does not come again.
+      if (res.closed) {
+        leave()
+        return undefined
+      }
       res.once('close', leave)
       const next = await turns.enter(holder, res, began + WAIT_MS - performance.now())
       if (!next) return undefined
       const endTurn = () => void setTimeout(next, PAUSE_MS).unref()
+      if (res.closed) {
+        endTurn()
+        return undefined
+      }
       res.once('close', endTurn)
       return endTurn
     },

@@ -9,8 +9,9 @@ const SLICE_MS = 5
 const CHUNK = 64 * 1024
 
 /**
- * The JSON of an answer, as bytes where it is large. @throws VALIDATION_ERROR with the reason ANSWER_TOO_LARGE as soon as it
- * exceeds the limit of the answer that is being built; INTERNAL_ERROR with `retry` without room for it
+ * The JSON of an answer, as bytes where it is large.
+ * @throws VALIDATION_ERROR with the reason ANSWER_TOO_LARGE as soon as it exceeds the limit of the answer
+ * that is being built; INTERNAL_ERROR with `retry` where there is no room for it
  */
 export function answerText(value: unknown): string | Promise<Buffer> {
   const answer = currentAnswer()

@@ -3,7 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import type { AnswerRoom } from '#foundation/answer-room.ts'
 import type { Caller } from '#foundation/context.ts'
-import { answerTooLarge, isAnswerTooLarge, noRoom, type DomainError } from '#foundation/errors.ts'
+import { answerTooLarge, noRoom, type DomainError } from '#foundation/errors.ts'
+import { answersWithoutRoom } from '#foundation/metrics.ts'
 
 /** The most that an answer may hold unless the settings say otherwise, in bytes. */
 export const DEFAULT_ANSWER_BYTES = 10 * 1024 * 1024
@@ -34,6 +35,7 @@ export interface AnswerOptions {
 /** What all that is built for one request shares: the bytes that were read for it, and its room. */
 interface Request extends AnswerOptions {
   sources: number
+  changes: boolean
   room: Promise<(() => void) | undefined> | undefined
   endTurn: (() => void) | undefined
 }
@@ -60,7 +62,13 @@ export class Answer {
   /** The answer to a request of HTTP. */
   static to(options: AnswerOptions): Answer {
     const { bounds, caller } = options
-    const request = { ...options, sources: 0, room: undefined, endTurn: undefined }
+    const request = {
+      ...options,
+      sources: 0,
+      changes: false,
+      room: undefined,
+      endTurn: undefined,
+    }
     return new Answer(request, caller.service === undefined ? bounds.limit : bounds.limit * SOURCES)
   }
 
@@ -87,14 +95,22 @@ export class Answer {
     if (this.#request.sources > this.#request.bounds.limit * SOURCES) this.exceed()
   }
 
+  /** What is asked for changes something from now on: asking again would change it again. */
+  changesSomething(): void {
+    this.#request.changes = true
+  }
+
   /** Refuses the answer as too large. */
   exceed(): DomainError {
-    return this.refusal ?? this.#refuse(answerTooLarge(this.limit))
+    return this.refusal ?? this.#refuse(answerTooLarge(this.#request.bounds.limit))
   }
 
   /** Refuses the answer as one that there is no room for. */
   findNoRoom(): DomainError {
-    return this.refusal ?? this.#refuse(noRoom(this.#request.caller.requestId))
+    if (this.refusal) return this.refusal
+    answersWithoutRoom.inc()
+    const { caller, changes } = this.#request
+    return this.#refuse(noRoom(caller.requestId, !changes))
   }
 
   get isSmall(): boolean {
@@ -127,10 +143,7 @@ export class Answer {
 
   #refuse(error: DomainError): DomainError {
     this.refusal ??= error
-    if (this.#whole) {
-      const { extensions } = error
-      this.#whole.#refuse(isAnswerTooLarge(extensions) ? answerTooLarge(this.#whole.limit) : error)
-    }
+    if (this.#whole) this.#whole.#refuse(error)
     return this.refusal
   }
 }

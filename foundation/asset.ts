@@ -43,6 +43,8 @@ export function createContent(type: string, body: string | Buffer): Content {
   const inEncoding = (name: Encoding): Promise<Buffer> => {
     const known = encoded.get(name) ?? ENCODERS[name](plain)
     encoded.set(name, known)
+    // What failed once is tried again.
+    known.catch(() => encoded.delete(name))
     return known
   }
   return {

@@ -15,7 +15,8 @@ let running = 0
 
 const compress = compression({
   filter(req, res) {
-    if (running >= MOST_AT_ONCE || !compression.filter(req, res)) return false
+    // Of an answer that is closed by now, `close` does not come again.
+    if (res.closed || running >= MOST_AT_ONCE || !compression.filter(req, res)) return false
     running += 1
     res.once('close', () => (running -= 1))
     return true

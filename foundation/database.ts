@@ -52,7 +52,7 @@ export function openDatabase<Tables>(
   pool.on('error', ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, 'an idle database connection was lost')
   })
-  // So must one that dies in use, between two statements: the next statement fails, and tells.
+  // The same for a connection that is lost between two statements: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: withRoom(pool, schema) }),

@@ -111,10 +111,13 @@ export function isWithoutRoom({ code, details }: DomainError['extensions']): boo
   return code === 'INTERNAL_ERROR' && details.retry === true && details.service === undefined
 }
 
-/** INTERNAL_ERROR 500: too many large answers are being built; asking again may help. */
-export function noRoom(requestId: string): DomainError {
+/**
+ * INTERNAL_ERROR 500: too many large answers are being built. Asking again may help, and `retry` says so
+ * where it repeats nothing.
+ */
+export function noRoom(requestId: string, retry: boolean): DomainError {
   const message = 'Too many large answers are being built: ask again later, or for less.'
-  return new DomainError('INTERNAL_ERROR', message, { retry: true, requestId })
+  return new DomainError('INTERNAL_ERROR', message, { ...(retry && { retry }), requestId })
 }
 
 const NUL_CHARACTER = new Set<unknown>(['22021', '22P05'])

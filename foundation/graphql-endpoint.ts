@@ -238,6 +238,9 @@ function requestChecks(edge: Edge, maxNodes?: number): ApolloServerPlugin<GraphQ
             const nodes = nodeCount(schema, document, operation)(variables)
             requireFewNodes(nodes, maxNodes)
             if (nodes > MANY_NODES) await currentAnswer()?.takeRoom()
+            if (operation.operation === OperationTypeNode.MUTATION) {
+              currentAnswer()?.changesSomething()
+            }
           } catch (error) {
             throw refusal(toDomainError(error, contextValue.req), contextValue.res)
           }

@@ -14,12 +14,20 @@ export const unhandledRejections = new Counter({
   registers: [],
 })
 
+/** Of the whole process as well. */
+export const answersWithoutRoom = new Counter({
+  name: 'answers_without_room_total',
+  help: 'Large answers that this process refused because it was building too many others.',
+  registers: [],
+})
+
 /** A registry of its own for each service, so that several can run in one process. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(unhandledRejections)
+  registry.registerMetric(answersWithoutRoom)
   return {
     registry,
     requests: new Histogram({

@@ -14,6 +14,7 @@ import { openDatabase } from '#foundation/database.ts'
 import {
   DomainError,
   isErrorCode,
+  isWithoutRoom,
   logOutage,
   serviceUnavailable,
   unstorableText,
@@ -167,8 +168,10 @@ export function peerAnswer(
   const error = errors?.[0]
   if (!error) return data
   const { code, details } = error.extensions ?? {}
-  if (!isErrorCode(code) || code === 'INTERNAL_ERROR') throw serviceUnavailable(peer)
-  throw new DomainError(code, error.message, details as ErrorDetails)
+  if (!isErrorCode(code)) throw serviceUnavailable(peer)
+  const refusal = new DomainError(code, error.message, details as ErrorDetails)
+  const isAway = code === 'INTERNAL_ERROR' && !isWithoutRoom(refusal.extensions)
+  throw isAway ? serviceUnavailable(peer) : refusal
 }
 
 async function prepareData(

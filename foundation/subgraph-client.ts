@@ -65,22 +65,17 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
     connectTimeout: CONNECT_MS,
     maxResponseSize: answerBytes * SOURCES,
   })
-  // That of somebody else may answer anywhere, or nowhere, that it is well.
+  // A foreign subgraph may have no health check.
   const patience = createPatience(deadlineMs, serviceTokens && new URL('healthz', url).href)
 
-  const send = async (
-    request: SubgraphRequest,
-    headers: Record<string, string>,
-    signal: AbortSignal,
-  ) => {
-    const { headers: about, body } = await pool.request({
+  const send = (request: SubgraphRequest, headers: Record<string, string>, signal: AbortSignal) => {
+    return pool.request({
       method: 'POST',
       path: url.pathname + url.search,
       headers,
       body: JSON.stringify(request),
       signal,
     })
-    return graphqlAnswer(await readAnswer(about['content-length'], body))
   }
 
   return {
@@ -92,7 +87,12 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
       const headers = headersFor(caller, await serviceTokens?.mint(name))
       try {
         if (pool.stats.queued >= WAITING_LIMIT) throw new Error('Too many calls wait for it.')
-        const answer = await patience.wait((signal) => send(request, headers, signal))
+        const reply = await patience.wait((signal) => send(request, headers, signal))
+        // Waiting for room of our own is none of the subgraph's time.
+        await makeRoomFor(reply)
+        const text = await patience.wait(() => textOf(reply)).finally(() => discard(reply))
+        await currentAnswer()?.goOn()
+        const answer = graphqlAnswer(JSON.parse(text))
         const refusal = serviceTokens && refusalOf(answer, answerBytes)
         if (refusal) throw refusal
         return answer
@@ -141,24 +141,26 @@ function areErrors(errors: unknown): boolean {
   return Array.isArray(errors) && errors.every((error) => typeof error?.message === 'string')
 }
 
-/**
- * Reads a body, and counts it into the answer that it is for. One that is large waits for room before
- * it is read. @throws INTERNAL_ERROR with `retry` where there is none
- */
-async function readAnswer(length: unknown, body: Dispatcher.ResponseData['body']) {
+/** Before a large body is read. @throws INTERNAL_ERROR with `retry` where there is no room for it */
+async function makeRoomFor(reply: Dispatcher.ResponseData): Promise<void> {
   const answer = currentAnswer()
-  if (!answer) return body.json()
-  const expected = typeof length === 'string' ? Number(length) : 0
-  if (expected > SMALL) {
-    await answer.takeRoom().catch((error: unknown) => {
-      body.on('error', () => undefined).destroy()
-      throw error
-    })
-  }
+  if (!answer || Number(reply.headers['content-length'] ?? 0) <= SMALL) return
+  await answer.takeRoom().catch((error: unknown) => {
+    discard(reply)
+    throw error
+  })
+}
+
+/** Reads a body, and counts it into the answer that it is for. */
+async function textOf({ body }: Dispatcher.ResponseData): Promise<string> {
   const text = await body.text()
-  answer.read(text.length)
-  await answer.goOn()
-  return JSON.parse(text) as unknown
+  currentAnswer()?.read(text.length)
+  return text
+}
+
+/** Gives the connection up, unless all has been read. */
+function discard({ body }: Dispatcher.ResponseData): void {
+  body.on('error', () => undefined).destroy()
 }
 
 /** As undici says that a body is larger than it may be. */

@@ -1,7 +1,7 @@
 // The REST engine: matches a row, reads its input, runs its operation, answers or refuses.
 import { Router, type RequestHandler } from 'express'
 import { visit, type DocumentNode, type ExecutionResult } from 'graphql'
-import { build, type AnswerBounds } from '#foundation/answer.ts'
+import { build, currentAnswer, type AnswerBounds } from '#foundation/answer.ts'
 import { compressed } from '#foundation/compression.ts'
 import type { Caller } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
@@ -57,6 +57,7 @@ function createHandler(
     const page = answer.form === 'list' ? requestedPage(req) : undefined
     const variables = await readVariables(service.schema, operation, row, req, res, page)
     await build({ bounds: answers, caller, res }, async () => {
+      if (row.method !== 'get') currentAnswer()?.changesSomething()
       const result = await service.run(page ? operation : namedForm, caller, variables)
       await sendAnswer(answer, rootValue(result, caller), req, res, page)
     })

@@ -71,7 +71,7 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
         me { username ...Person }
         hidden: __type(name: "ID") @skip(if: $yes) { name }
         ...Root
-        ... @include(if: $no) { never: me { id } unseen: __schema { description } }
+        ... @include(if: $no) { never: me { id } unseen: __type(name: "ID") { name } }
         quests { totalCount }
       }
       fragment Person on Identity { __typename id }

@@ -16,6 +16,8 @@ let server: Server
 let port: number
 let noise: Response | undefined
 const noises: Response[] = []
+/** Answers that were sent when nobody was there any more. */
+let gone = 0
 beforeAll(async () => {
   const app = express()
   app.use(compressed)
@@ -27,6 +29,11 @@ beforeAll(async () => {
   app.get('/noise', (_req, res) => {
     noise = res
     res.type('txt').send(NOISE)
+  })
+  app.get('/late', async (_req, res) => {
+    await once(res, 'close')
+    res.type('txt').send(TEXT)
+    gone += 1
   })
   app.get('/endless', (_req, res) => {
     noises.push(res)
@@ -51,6 +58,18 @@ test.each([
   const { headers } = await ask(path)
   expect(headers.get('content-encoding')).toBe(encoding)
   expect(headers.has('transfer-encoding')).toBe(encoding !== null)
+})
+
+test('callers who hang up before they are answered keep no place', async () => {
+  for (let caller = 0; caller < 40; caller += 1) {
+    const socket = connect(port, '127.0.0.1')
+    socket.write('GET /late HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n')
+    await once(socket, 'connect')
+    await once(server, 'request')
+    socket.destroy()
+  }
+  await vi.waitFor(() => expect(gone).toBe(40))
+  expect((await ask('/text')).headers.get('content-encoding')).toBe('br')
 })
 
 test('what is encoded already stays as it is', async () => {

@@ -83,6 +83,20 @@ describe('the depth', () => {
 })
 
 describe('the aliases', () => {
+  test.each([
+    ['{ a: __schema { types { name } } b: __schema { types { kind } } }', 'Query.__schema'],
+    ['{ __schema { types { a: name b: name } } }', '__Type.name'],
+    ['{ __schema { types { ...T } } } fragment T on __Type { a: kind b: kind }', '__Type.kind'],
+  ])('of what describes the schema are one, since nothing else bounds it: %s', (query, field) => {
+    expect(violationsOf(query, {})).toEqual([
+      {
+        message: `${field} is selected under 2 names; the alias limit is 1.`,
+        code: 'VALIDATION_ERROR',
+        details: { reason: 'ALIAS_LIMIT', limit: 1 },
+      },
+    ])
+  })
+
   test('of one field are 15 at most by default', () => {
     expect(violationsOf(`{ ${aliased(15, 'me { id }')} }`, {})).toEqual([])
     expect(violationsOf(`{ ${aliased(16, 'me { id }')} }`, {})).toEqual([

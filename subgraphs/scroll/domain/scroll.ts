@@ -75,7 +75,7 @@ function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
 /** How much content one statement reads, in bytes, and no more than one scroll beyond. */
 const CONTENT_AT_ONCE = 1024 * 1024
 
-/** What scrolls say. Only for scrolls that the caller was given: it asks nobody's leave. */
+/** What scrolls say. Only for scrolls that the caller was given: it checks no permission. */
 export function contentLoader(db: Kysely<ScrollTables>): DataLoader<string, string> {
   return new DataLoader(async (ids) => {
     const byId = new Map<string, string>()
