@@ -95,6 +95,8 @@ describe('in one process', () => {
 
   test('a phone shows it without a bar to scroll sideways', async () => {
     const page = await openDocs(system, 'path', { width: 375, height: 700 })
+    await page.locator('.opblock-summary').first().click()
+    await page.locator('.responses-table').first().waitFor()
     const width = await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)
     expect(width).toBeLessThanOrEqual(375)
     await page.getByRole('button', { name: 'Sign in' }).click({ trial: true })
