@@ -27,7 +27,7 @@ export interface AnswerBounds {
 
 export interface AnswerOptions {
   bounds: AnswerBounds
-  caller: Pick<Caller, 'viewer' | 'service' | 'address' | 'requestId'>
+  caller: Pick<Caller, 'viewer' | 'service' | 'requestId'>
   /** Room that the answer takes is given back when this has been sent, or was cut. */
   res: ServerResponse
 }
@@ -148,9 +148,9 @@ export class Answer {
   }
 }
 
-/** Whose answer it is, where everybody may hold only so much. */
-function holderOf({ viewer, service, address }: AnswerOptions['caller']): string {
-  return viewer?.identityId ?? service ?? address
+/** Whose answer it is, where everybody may hold only so much: all without a token are one. */
+function holderOf({ viewer, service }: AnswerOptions['caller']): string {
+  return viewer?.identityId ?? service ?? 'anonymous'
 }
 
 const answers = new AsyncLocalStorage<Answer>()

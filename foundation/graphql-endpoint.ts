@@ -37,6 +37,7 @@ import {
 import type { Log } from '#foundation/log.ts'
 import { nodeCount } from '#foundation/node-count.ts'
 import {
+  persistedHash,
   withRegisteredDocument,
   type RegisteredDocuments,
 } from '#foundation/registered-documents.ts'
@@ -180,6 +181,8 @@ async function admit(
   const request: unknown = req.method === 'GET' ? req.query : req.body
   if (!known && !asksOnlyIntrospection(request, limits.tokens)) throw invalidToken('missing')
   if (documents) useRegisteredDocument(req, documents)
+  // Apollo Server would take a malformed one for a fault of its own.
+  else persistedHash((request ?? {}) as Record<string, unknown>)
   return caller
 }
 

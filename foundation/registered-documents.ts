@@ -25,9 +25,6 @@ export function withRegisteredDocument(
 ): GraphQLParameters {
   const { documentId, ...rest } = request
   const hash = persistedHash(request)
-  if (typeof rest.query === 'string' && hash !== undefined && hash !== sha256(rest.query)) {
-    throw invalidInput([{ field: 'extensions.persistedQuery', reason: 'is not the hash of query' }])
-  }
   const id = documentId ?? (rest.query === undefined ? hash : undefined)
   const known = typeof id === 'string' ? byId.get(id.replace(/^sha256:/, '')) : undefined
   if (known !== undefined) return { ...rest, query: known }
@@ -38,10 +35,24 @@ export function withRegisteredDocument(
   throw invalidInput([{ field: 'query', reason: 'is not a registered document' }])
 }
 
-function persistedHash({ extensions }: GraphQLParameters): unknown {
+/**
+ * The hash of an automatic persisted query, undefined for a request that is none.
+ * @throws VALIDATION_ERROR for one of another version or form, or that is the hash of another text
+ */
+export function persistedHash({ extensions, query }: GraphQLParameters): string | undefined {
   const parsed = (typeof extensions === 'string' ? parse(extensions) : extensions) as
-    { persistedQuery?: { sha256Hash?: unknown } | null } | null | undefined
-  return parsed?.persistedQuery?.sha256Hash
+    { persistedQuery?: { version?: unknown; sha256Hash?: unknown } } | null | undefined
+  const persisted = parsed?.persistedQuery
+  if (!persisted) return undefined
+  const { version, sha256Hash } = persisted
+  const field = 'extensions.persistedQuery'
+  if (version !== 1 || typeof sha256Hash !== 'string') {
+    throw invalidInput([{ field, reason: 'must have version 1 and the text sha256Hash' }])
+  }
+  if (typeof query === 'string' && sha256Hash !== sha256(query)) {
+    throw invalidInput([{ field, reason: 'is not the hash of query' }])
+  }
+  return sha256Hash
 }
 
 /** In a GET the extensions are JSON inside the address; what is none is told by Apollo Server. */

@@ -220,6 +220,26 @@ describe.each(['router', 'path'])('at the %s', (at) => {
     const told = { code: 'PERSISTED_QUERY_NOT_FOUND', details: {} }
     expect(answer.body.errors[0].extensions).toEqual(told)
   })
+
+  test.each([
+    1,
+    'x',
+    [],
+    { version: 1 },
+    { version: 2, sha256Hash: 'a' },
+    { version: 1, sha256Hash: 5 },
+  ])('a malformed persisted query is refused: %j', async (persistedQuery) => {
+    const answer = await system.fetch(`${system.address(at)}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ __typename }', extensions: { persistedQuery } }),
+      token,
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toMatchObject([
+      refusal('VALIDATION_ERROR', { field: 'extensions.persistedQuery' }),
+    ])
+  })
 })
 
 describe('what is for services alone', () => {
