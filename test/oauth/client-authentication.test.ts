@@ -1,4 +1,5 @@
 // Client authentication: who cannot prove to be the client is refused, and learns nothing by it.
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -192,6 +193,16 @@ describe('37 · 100 wrong secrets', () => {
       expect(answer.headers.get('ratelimit'), name).toMatch(/r=\d+/)
     }
   })
+})
+
+test('a fault of the database costs the address nothing (contract, "Rate limits")', async () => {
+  const db = system.tables<IdentityTables>('identity')
+  await sql`alter table clients rename to away`.execute(db)
+  const answers = await Promise.all(
+    ENDPOINTS.map((name) => ask({ client_id: server.id, client_secret: server.secret }, {}, name)),
+  ).finally(() => sql`alter table away rename to clients`.execute(db))
+  expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500])
+  expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([null, null, null, null])
 })
 
 /** How many brakes there are, and refusals in the audit trail. */

@@ -1,9 +1,14 @@
 // Devices that signed in before: strangers' guesses do not lock their owner out, and they gain a thief
 // no more than guesses of their own (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
+import { callDoor } from '#test/doors.ts'
+import { confirmIdentity, joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
+import { newPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
+import { newWallet } from '#test/wallet.ts'
+
+type TestWallet = ReturnType<typeof newWallet>
 
 const COOKIE = 'ecosystem_device'
 const MINUTE = 60_000
@@ -179,6 +184,56 @@ test('a browser that people share is known for the last five of them', async () 
   }
   expect(statuses).toEqual([429, 303, 303, 303, 303, 303])
 })
+
+test('only a password makes a device known: a passkey and a wallet do not (attack)', async () => {
+  const person = await newPerson()
+  const owner = createVisitor()
+  await attempt(owner, person)
+  const [passkey, wallet] = [newPasskey(system.address('identity')), newWallet()]
+  let page = await confirmIdentity(system, owner)
+  const added = await optionsOf(owner, page, '/account/passkeys/options')
+  const credential = passkey.create(added.challenge)
+  const kept = { name: 'Phone', credential }
+  expect((await callDoor(owner, page, '/account/passkeys/add', kept)).status).toBe(200)
+  page = await confirmIdentity(system, owner)
+  const linked = await signed(owner, page, '/account/wallets', wallet)
+  expect((await callDoor(owner, page, '/account/wallets/link', linked)).status).toBe(200)
+
+  const visitor = createVisitor()
+  const signIn = await visitor.get(`${system.address('identity')}/sign-in`)
+  const { challenge } = await optionsOf(visitor, signIn, '/sign-in/passkey/options')
+  const userHandle = Buffer.from(person.id).toString('base64url')
+  const answers = [
+    await callDoor(visitor, signIn, '/sign-in/passkey/verify', {
+      credential: passkey.get(challenge, userHandle),
+    }),
+    await callDoor(
+      visitor,
+      signIn,
+      '/sign-in/wallet/verify',
+      await signed(visitor, signIn, '/sign-in/wallet', wallet),
+    ),
+  ]
+  for (const { status, headers } of answers) {
+    expect(status).toBe(200)
+    const cookies = headers.getSetCookie().map((each) => each.split('=')[0])
+    expect(cookies).toContain('ecosystem_session')
+    expect(cookies).not.toContain(COOKIE)
+  }
+})
+
+async function optionsOf(visitor: Visitor, page: Page, path: string) {
+  const { body } = await callDoor(visitor, page, path, {})
+  return (body as { options: { challenge: string } }).options
+}
+
+/** A challenge of that place for wallets, signed. */
+async function signed(visitor: Visitor, page: Page, place: string, wallet: TestWallet) {
+  const asked = { address: wallet.address, chainId: 1 }
+  const { body } = await callDoor(visitor, page, `${place}/challenge`, asked)
+  const { message } = body as { message: string }
+  return { message, signature: wallet.sign(message) }
+}
 
 test('signing up makes a device known as well, and signing out leaves it so', async () => {
   const visitor = createVisitor()

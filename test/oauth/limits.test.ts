@@ -1,6 +1,7 @@
 // Whom the calls of public clients count for: a good code or token for its person, anything else for
 // the address it comes from.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   allow,
@@ -110,6 +111,33 @@ test('an app that begins by POST is not stopped by the eleventh person either (c
   expect(bad).toEqual([...Array<number>(10).fill(400), 429])
 })
 
+test('an app that pushes its requests is not stopped by the eleventh person, and wrong ones count for the address (decision 252)', async () => {
+  const push = async (change = {}) =>
+    (await ask(authorizationRequest(app, change), { name: 'par' })).status
+  const statuses: number[] = []
+  for (let at = 0; at < 12; at += 1) statuses.push(await push())
+  expect(statuses).toEqual(Array<number>(12).fill(201))
+  const bad: number[] = []
+  for (let at = 0; at < 6; at += 1) bad.push(await push({ scope: 'x' }))
+  for (let at = 0; at < 5; at += 1) bad.push(await push({ request_uri: 'x' }))
+  expect(bad).toEqual([...Array<number>(10).fill(400), 429])
+  expect(await push()).toBe(201)
+})
+
+test('an address pushes a thousand requests of public clients in 15 minutes (decision 252)', async () => {
+  const push = (from: string) => ask(authorizationRequest(app), { name: 'par', from })
+  expect((await push('192.0.2.9')).status).toBe(201)
+  const brakes = system.tables<IdentityTables>('identity')
+  const key = sha256('pushed-requests:192.0.2.9').toString('base64url')
+  await brakes.updateTable('brakes').set({ attempts: 1000 }).where('key', '=', key).execute()
+  const refused = await push('192.0.2.9')
+  expectRefusal(refused, 'temporarily_unavailable', 429)
+  expect(refused.headers.get('retry-after')).toBe('900')
+  expect((await push('192.0.2.8')).status).toBe(201)
+  pass(900)
+  expect((await push('192.0.2.9')).status).toBe(201)
+})
+
 describe('an address that has used up its limit with bad tokens', () => {
   test('has good codes and tokens answered all the same (contract, "Rate limits")', async () => {
     const { refresh_token } = await obtainTokens(system, app, ada)
@@ -198,8 +226,8 @@ describe('what is bad counts for the address', () => {
     expect([answer.status, quota(answer)]).toEqual([400, '10'])
   })
 
-  test.each(['introspect', 'par'])('whatever is sent to %s (contract)', async (name) => {
-    expect(quota(await ask(authorizationRequest(app, { token: 'x' }), { name }))).toBe('10')
+  test('whatever is sent to introspect (contract)', async () => {
+    expect(quota(await ask({ token: 'x' }, { name: 'introspect' }))).toBe('10')
   })
 })
 
@@ -261,12 +289,23 @@ describe('codes', () => {
   test('are counted on the consent page as well, and so is a denial (contract, "Rate limits")', async () => {
     const browser = await signedInVisitor(system, ada)
     const page = await askConsent(system, app, ada, { prompt: 'consent' }, browser)
+    // That the page was asked for has counted, too.
+    pass(60)
     const { hidden } = formOf(page, '/consent')
     const decide = (decision: string) => browser.post(page.url, { ...hidden, decision })
     const pages = await Promise.all(
       Array.from({ length: 60 }, () => [decide('allow'), decide('deny')]).flat(),
     )
     expect(pages.filter((each) => errorOf(each) === 'temporarily_unavailable')).toHaveLength(20)
+  })
+
+  test('are counted when they are asked for by prompt=consent (contract, "Rate limits")', async () => {
+    const browser = await signedInVisitor(system, ada)
+    const url = authorizeUrl(system, app, { prompt: 'consent' })
+    const pages = await Promise.all(Array.from({ length: 150 }, () => browser.get(url)))
+    expect(pages.filter(({ location }) => location?.includes('/consent?'))).toHaveLength(100)
+    const refused = pages.filter((page) => errorOf(page) === 'temporarily_unavailable')
+    expect(refused).toHaveLength(50)
   })
 
   test('a browser that is signed in nowhere is sent to sign in, however often (decisions, "Authorization server")', async () => {

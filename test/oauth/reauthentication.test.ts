@@ -1,6 +1,7 @@
 // Proving again who one is, before a way to sign in is added, and what a new password takes away.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { callDoor as call } from '#test/doors.ts'
@@ -385,4 +386,35 @@ describe('a new password', () => {
     expect(await idsOf('passkeys', person)).toEqual([])
     expect((await browser.get(address('/account'))).status).toBe(303)
   })
+})
+
+test.each(['passkey', 'wallet'])(
+  'challenges for a %s count for the address on the account page as well (decision 188)',
+  async (method) => {
+    const { browser } = await settled()
+    const page = await confirmIdentity(system, browser)
+    const asked = { address: newWallet().address, chainId: 1 }
+    const paths = {
+      passkey: ['/account/confirm/passkey/options', '/account/passkeys/options'],
+      wallet: ['/account/wallets/challenge'],
+    }[method]!
+    const statuses = async () =>
+      Promise.all(paths.map(async (path) => (await call(browser, page, path, asked)).status))
+    expect(await statuses()).toEqual(paths.map(() => 200))
+    await db()
+      .updateTable('brakes')
+      .set({ attempts: 1000 })
+      .where('key', '=', sha256(`${method}-options:127.0.0.1`).toString('base64url'))
+      .execute()
+    expect(await statuses()).toEqual(paths.map(() => 429))
+    await db().deleteFrom('brakes').execute()
+  },
+)
+
+test('the right password confirms ten times in 15 minutes (denial of service)', async () => {
+  const { browser } = await settled()
+  const { hidden } = formOf(await browser.get(address('/account/confirm')), '/account/confirm')
+  const confirm = () => browser.post(address('/account/confirm'), { ...hidden, password: PASSWORD })
+  for (let time = 0; time < 10; time += 1) expect((await confirm()).status).toBe(303)
+  expect((await confirm()).status).toBe(429)
 })

@@ -39,13 +39,18 @@ function newAddress(): string {
 }
 
 /** A form sent by who is signed in nowhere, and keeps no cookie of a sign-in. */
-async function attempt(username: string, password: string, from = newAddress()): Promise<Answer> {
+async function attempt(
+  username: string,
+  password: string,
+  from = newAddress(),
+  device = '',
+): Promise<Answer> {
   const { hidden } = formOf(page, '/sign-in')
   const [cookie] = [...visitor.cookies].map(([name, value]) => `${name}=${value}`)
   const answer = await system.fetch(page.url, {
     method: 'POST',
     redirect: 'manual',
-    headers: { 'x-forwarded-for': from, cookie: cookie! },
+    headers: { 'x-forwarded-for': from, cookie: `${cookie!}; ${device}` },
     body: new URLSearchParams({ ...hidden, username, password }),
   })
   // Any other 403 is a form that was refused before anybody looked at the password.
@@ -176,12 +181,57 @@ test('21 · a hundred and ten people of one address sign in, since failures alon
   system.clock.now = new Date()
   const office = newAddress()
   for (let round = 0; round < 11; round += 1) {
+    const { username } = await joinWithPassword(system, `office_${round}`)
     const pages = await Promise.all(
-      Array.from({ length: 10 }, () => attempt('ada', PASSWORD, office)),
+      Array.from({ length: 10 }, () => attempt(username, PASSWORD, office)),
     )
     expect(statuses(pages, 303), `round ${round}`).toBe(10)
   }
 }, 60_000)
+
+test('21 · of a hundred and five right passwords for one account a hundred sign in, on known devices too (denial of service)', async () => {
+  system.clock.now = new Date()
+  const [katherine, dorothy] = [
+    await joinWithPassword(system, 'katherine'),
+    await joinWithPassword(system, 'dorothy'),
+  ]
+  const known = (await attempt(katherine.username, PASSWORD)).headers
+    .getSetCookie()
+    .find((each) => each.startsWith('ecosystem_device='))!
+  const pages: Answer[] = []
+  for (let round = 0; round < 7; round += 1) {
+    const cookie = round % 2 === 0 ? known.split(';')[0] : undefined
+    const again = () => attempt(katherine.username, PASSWORD, newAddress(), cookie)
+    pages.push(...(await Promise.all(Array.from({ length: 15 }, again))))
+  }
+  expect([statuses(pages, 303), statuses(pages, 429)]).toEqual([99, 6])
+  const refused = await attempt(katherine.username, PASSWORD)
+  expect(refused.headers.get('retry-after')).toBe('900')
+  expect((await attempt(dorothy.username, PASSWORD)).status).toBe(303)
+  wait(WINDOW)
+  expect((await attempt(katherine.username, PASSWORD)).status).toBe(303)
+}, 60_000)
+
+test('21 · fifteen right passwords at the same moment all sign in, and guesses still count (race)', async () => {
+  const hedy = await joinWithPassword(system, 'hedy')
+  for (let guess = 0; guess < 9; guess += 1) await attempt(hedy.username, 'a guess')
+  const pages = await Promise.all(
+    Array.from({ length: 15 }, () => attempt(hedy.username, PASSWORD)),
+  )
+  expect(statuses(pages, 303)).toBe(15)
+})
+
+test('21 · of sixty sign-ins of one account at once those too many wait two seconds, and others go on (denial of service)', async () => {
+  const [radia, edith] = [
+    await joinWithPassword(system, 'radia'),
+    await joinWithPassword(system, 'edith'),
+  ]
+  const flood = Array.from({ length: 60 }, () => attempt(radia.username, PASSWORD))
+  expect((await attempt(edith.username, PASSWORD)).status).toBe(303)
+  const refused = (await Promise.all(flood)).filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(new Set(refused.map(({ headers }) => headers.get('retry-after')))).toEqual(new Set(['2']))
+})
 
 test('21 · a guess that is refused counts nowhere else (NIST SP 800-63B 3.2.2)', async () => {
   const office = newAddress()

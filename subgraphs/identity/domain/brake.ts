@@ -110,6 +110,14 @@ function kept(key: string): string {
   return sha256(key).toString('base64url')
 }
 
+/** Takes nothing. @throws RATE_LIMIT_EXCEEDED while there is no room */
+export async function requireRoom(ctx: Braking, { key, ...brake }: Bucket): Promise<void> {
+  const { brakedUntil: until } = await ctx.db
+    .selectNoFrom(brakedUntil(ctx, key, brake))
+    .executeTakeFirstOrThrow()
+  if (until) throw tooManyAttempts(until, ctx.now(), brake)
+}
+
 /** RATE_LIMIT_EXCEEDED until then. */
 export function tooManyAttempts(until: Date, at: Date, { most, windowMs }: Brake): DomainError {
   const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))

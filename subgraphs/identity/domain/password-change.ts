@@ -6,11 +6,15 @@ import { forbidden, refused, type DomainError } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
+import { takeAttempt } from './brake.ts'
 import { removePasskeysWithin } from './passkey.ts'
 import { hashPassword, passwordIssues, proveCurrentPassword, replacePassword } from './password.ts'
 import { endAllAccess } from './session-end.ts'
 import { renewSession } from './session.ts'
 import { unlinkWalletsWithin } from './wallet.ts'
+
+/** With the right current password: each hashes another one. */
+const CHANGES = { most: 10, windowMs: 15 * 60_000 }
 
 export interface PasswordChange {
   currentPassword: string
@@ -25,7 +29,7 @@ export interface PasswordChange {
  * on. Of changes by one old password at the same time the first holds; the others fail as it is wrong
  * by then.
  * @throws VALIDATION_ERROR that names the field, WRONG_PASSWORD; RATE_LIMIT_EXCEEDED after too many
- * wrong ones; INSUFFICIENT_PERMISSIONS when the session has ended meanwhile
+ * wrong ones, or too many right ones; INSUFFICIENT_PERMISSIONS when the session has ended meanwhile
  */
 export async function changePassword(
   ctx: IdentityContext,
@@ -36,6 +40,7 @@ export async function changePassword(
   const id = requireIdentity(ctx)
   const proven = await proveCurrentPassword(ctx, id, currentPassword)
   if (proven === undefined) throw wrongPassword()
+  await takeAttempt(ctx, `password-changes:${id}`, CHANGES)
   refuseIssues(await passwordIssues(ctx, 'newPassword', newPassword, identity))
   const hash = await hashPassword(newPassword)
   return ctx.db.transaction().execute(async (trx) => {

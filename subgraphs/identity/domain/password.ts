@@ -8,6 +8,7 @@ import type { Identity, IdentityTables } from '../tables.ts'
 import { lookAtGuess } from './brake.ts'
 import { weakness } from './password-strength.ts'
 import { SYSTEM_WORDS } from './reserved-usernames.ts'
+import { inTurn } from './turn.ts'
 
 /** OWASP Password Storage Cheat Sheet, second choice: memory in KiB, passes, lanes. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -102,14 +103,16 @@ export async function proveCurrentPassword(
   identityId: string,
   password: string,
 ): Promise<string | undefined> {
-  return lookAtGuess(ctx, [{ key: `password:${identityId}`, ...GUESSES }], async () => {
+  const key = `password:${identityId}`
+  const look = async () => {
     const found = await ctx.db
       .selectFrom('passwords')
       .select('hash')
       .where('identityId', '=', identityId)
       .executeTakeFirst()
     return (await isPassword(found?.hash ?? NOBODY, password)) ? found?.hash : undefined
-  })
+  }
+  return inTurn(key, () => lookAtGuess(ctx, [{ key, ...GUESSES }], look))
 }
 
 /** Replaces the password that was proven. False when it is another one by now. */

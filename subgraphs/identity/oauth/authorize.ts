@@ -71,8 +71,8 @@ async function nextStep(
     return pageUrl(server, '/sign-in', sent)
   }
   refuseAdmin(request.scopes, signedIn.identity)
+  await countForPerson(server, exchange, signedIn)
   if (!request.prompts.includes('consent')) {
-    await countForPerson(server, exchange, signedIn)
     const location = await grantAgain(server, exchange, sent, request, signedIn)
     if (location !== undefined) return location
   }

@@ -5,7 +5,7 @@ import { recordAudit } from '../domain/audit.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
 import { brakedUntil, takeAttempt, tooManyAttempts } from '../domain/brake.ts'
-import { OAuthError } from './oauth-error.ts'
+import { OAuthError, toOAuthError } from './oauth-error.ts'
 import { bodyParameters, isStorable, required, type Parameters } from './parameters.ts'
 import type { AuthorizationServer, Exchange } from './server.ts'
 
@@ -48,7 +48,8 @@ export async function identifyClient(
   const chargeAddress = () => chargeAddressOf(server, exchange)
   const { brake, client, named, parameters } = await authenticateClient(exchange).catch(
     async (error: unknown) => {
-      await chargeAddress()
+      // A fault of ours costs the caller nothing.
+      if (toOAuthError(error)) await chargeAddress()
       throw error
     },
   )

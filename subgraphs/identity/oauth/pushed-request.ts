@@ -1,7 +1,9 @@
 // Pushed authorization requests (RFC 9126): the parameters come from the client itself, not by the browser.
 import type { RequestHandler } from 'express'
 import type { Db } from '#foundation/database.ts'
+import { addressPrincipal } from '#foundation/rate-limit.ts'
 import type { IdentityContext } from '../context.ts'
+import { takeAttempt } from '../domain/brake.ts'
 import { randomToken, sha256 } from '../domain/random.ts'
 import type { IdentityTables } from '../tables.ts'
 import {
@@ -9,7 +11,7 @@ import {
   readAuthorizationRequest,
   readRedirection,
 } from './authorization-request.ts'
-import { admitClient } from './client-authentication.ts'
+import { identifyClient, type ClientCall } from './client-authentication.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 import { handler, type AuthorizationServer } from './server.ts'
@@ -17,18 +19,23 @@ import { handler, type AuthorizationServer } from './server.ts'
 const PREFIX = 'urn:ietf:params:oauth:request_uri:'
 /** Long enough to sign up meanwhile. */
 const LIFETIME_S = 600
+/** By public clients, which prove nothing: an office is one address. */
+const PUSHED_BY_AN_ADDRESS = { most: 1000, windowMs: 15 * 60_000 }
 
 /** POST: keeps the parameters for one authorization, and answers the address they go by. */
 export function pushAuthorizationRequest(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
     const { ctx, res } = exchange
-    const { client, parameters: sent } = await admitClient(server, exchange)
-    if (sent.has('request_uri')) {
-      throw new OAuthError('invalid_request', 'The parameter request_uri must not be pushed.')
+    const call = await identifyClient(server, exchange)
+    const { client } = call
+    const parameters = await readSound(server, call).catch(async (error: unknown) => {
+      if (error instanceof OAuthError) await call.countForAddress()
+      throw error
+    })
+    if (client.kind === 'public') {
+      const address = addressPrincipal(exchange.req.ip ?? '')
+      await takeAttempt(ctx, `pushed-requests:${address}`, PUSHED_BY_AN_ADDRESS)
     }
-    const parameters = new Map([...knownParameters(sent), ['client_id', client.id]])
-    const redirection = await readRedirection(ctx, parameters)
-    readAuthorizationRequest(redirection, parameters, server.config.openid)
     const handle = randomToken()
     await ctx.db
       .insertInto('pushedRequests')
@@ -41,6 +48,20 @@ export function pushAuthorizationRequest(server: AuthorizationServer): RequestHa
       .execute()
     res.status(201).json({ request_uri: `${PREFIX}${handle}`, expires_in: LIFETIME_S })
   })
+}
+
+/** What was pushed. @throws what is wrong with it */
+async function readSound(
+  { config }: AuthorizationServer,
+  { client, ctx, parameters: sent }: ClientCall,
+): Promise<Parameters> {
+  if (sent.has('request_uri')) {
+    throw new OAuthError('invalid_request', 'The parameter request_uri must not be pushed.')
+  }
+  const parameters = new Map([...knownParameters(sent), ['client_id', client.id]])
+  const redirection = await readRedirection(ctx, parameters)
+  readAuthorizationRequest(redirection, parameters, config.openid)
+  return parameters
 }
 
 /** The parameters as they were pushed, where a `request_uri` stands for them; else as they were sent. */

@@ -8,6 +8,8 @@ const WINDOW_MS = 15 * 60_000
 const AN_ACCOUNT = { most: 10, windowMs: WINDOW_MS }
 /** Wrong guesses of a device that has signed in to the account before. */
 const A_DEVICE = { most: 10, windowMs: WINDOW_MS }
+/** Right passwords for one account: each is hashed and recorded, and only who knows it can use them up. */
+const SIGN_INS = { most: 100, windowMs: WINDOW_MS }
 /** Failures from one address, at whatever account and by whatever means. */
 const AN_ADDRESS = { most: 100, windowMs: WINDOW_MS }
 /** Challenges: every opening of the sign-in page asks for one, and each is kept for minutes. */
@@ -25,6 +27,11 @@ export function passwordBuckets(
     { key: ofAddress('address', visiting), ...AN_ADDRESS },
     { key: `account:${username.slice(0, 40)}`, ...AN_ACCOUNT },
   ]
+}
+
+/** What a right password for the account counts for. */
+export function signInBucket(username: string): Bucket {
+  return { key: `sign-ins:${username.slice(0, 40)}`, ...SIGN_INS }
 }
 
 /**

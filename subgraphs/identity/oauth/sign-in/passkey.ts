@@ -118,6 +118,7 @@ function challengeIn(clientDataJSON: unknown): string | undefined {
 export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting) => {
     requireReauthenticated(visiting)
+    await takeChallengeOfAddress(visiting, 'passkey')
     const { ctx, signedIn } = visiting
     const { id, displayName, username } = signedIn.identity
     const known = await listPasskeys(ctx, id)

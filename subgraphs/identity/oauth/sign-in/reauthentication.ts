@@ -2,6 +2,7 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/errors.ts'
+import { takeAttempt } from '../../domain/brake.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { rememberChallenge } from '../../domain/passkey-challenge.ts'
 import { proveCurrentPassword } from '../../domain/password.ts'
@@ -9,6 +10,7 @@ import { noteReauthentication } from '../../domain/reauthentication.ts'
 import { reauthenticationPage, type ReauthenticationProps } from '../pages/reauthentication.ts'
 import { queryParameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../server.ts'
+import { takeChallengeOfAddress } from './attempts.ts'
 import { sendPage } from './page.ts'
 import { provenPasskey, relyingParty } from './passkey.ts'
 import { requireSignIn, scriptCall } from './script-call.ts'
@@ -19,6 +21,9 @@ const PURPOSES: Readonly<Record<string, ReauthenticationProps['purpose']>> = {
   passkeys: 'passkeys',
   wallets: 'wallets',
 }
+
+/** By the right password. */
+const CONFIRMATIONS = { most: 10, windowMs: 15 * 60_000 }
 
 export function showReauthentication(server: AuthorizationServer): RequestHandler {
   return handler(server, async (exchange) => {
@@ -48,6 +53,7 @@ export function submitReauthentication(server: AuthorizationServer): RequestHand
       sendPage(res, await renderReauthentication({ ...visiting, signedIn }, error), 403)
       return
     }
+    await takeAttempt(ctx, `confirmations:${signedIn.identity.id}`, CONFIRMATIONS)
     await noteReauthentication(ctx, signedIn.session, proven)
     res.redirect(303, sectionUrl(server, visiting))
   })
@@ -56,6 +62,7 @@ export function submitReauthentication(server: AuthorizationServer): RequestHand
 export function reauthenticationOptions(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting) => {
     requireSignIn(visiting)
+    await takeChallengeOfAddress(visiting, 'passkey')
     const { ctx, signedIn } = visiting
     const passkeys = await listPasskeys(ctx, signedIn.identity.id)
     const options = await generateAuthenticationOptions({

@@ -1,13 +1,14 @@
 // Signing in with username and password.
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../../domain/audit.ts'
-import { lookAtGuess, releaseBrake } from '../../domain/brake.ts'
-import { findByPassword } from '../../domain/password.ts'
+import { lookAtGuess, releaseBrake, requireRoom, takeAttempt } from '../../domain/brake.ts'
+import { findByPassword, type Proven } from '../../domain/password.ts'
 import { findIdByUsername } from '../../domain/profile.ts'
+import { inTurn } from '../../domain/turn.ts'
 import { currentUsername } from '../../domain/username.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { handler, type AuthorizationServer } from '../server.ts'
-import { passwordBuckets } from './attempts.ts'
+import { passwordBuckets, signInBucket } from './attempts.ts'
 import { askingClient, destination, samePage } from './destination.ts'
 import { knownDevice } from './device.ts'
 import { sendPage } from './page.ts'
@@ -31,10 +32,8 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
     // An old name stands for the same account, and gives no further guesses at it.
     const username = await currentUsername(ctx, typed)
     const device = await knownDevice(server, visiting, username)
-    const buckets = passwordBuckets(visiting, username, device)
-    const proven = await lookAtGuess(ctx, buckets, () =>
-      findByPassword(ctx, username, form.get('password') ?? ''),
-    )
+    const password = form.get('password') ?? ''
+    const proven = await provenBy(visiting, username, device, password)
     if (!proven) {
       // Not the name as it was written: people write passwords there.
       const identityId = await findIdByUsername(ctx, username)
@@ -48,9 +47,34 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
       sendPage(res, await renderSignIn(server, visiting, { username: typed, error }), 403)
       return
     }
-    await releaseBrake(ctx, buckets.at(-1)!.key)
     const session = await signIn(server, visiting, proven, 'password')
     res.redirect(303, destination(server, visiting, session))
+  })
+}
+
+/**
+ * Whom the password proves, or undefined when it is wrong.
+ * @throws RATE_LIMIT_EXCEEDED after too many wrong ones, too many right ones, or too many at once
+ */
+function provenBy(
+  visiting: Visit,
+  username: string,
+  device: string | undefined,
+  password: string,
+): Promise<Proven | undefined> {
+  const { ctx } = visiting
+  const buckets = passwordBuckets(visiting, username, device)
+  const signIns = signInBucket(username)
+  // Strangers wait for strangers, and not those whom the account knows for them.
+  const queue = `${device === undefined ? 'account' : 'devices'}:${username.slice(0, 40)}`
+  return inTurn(queue, async () => {
+    await requireRoom(ctx, signIns)
+    const look = () => findByPassword(ctx, username, password)
+    const proven = await lookAtGuess(ctx, buckets, look)
+    if (!proven) return undefined
+    await takeAttempt(ctx, signIns.key, signIns)
+    await releaseBrake(ctx, buckets.at(-1)!.key)
+    return proven
   })
 }
 

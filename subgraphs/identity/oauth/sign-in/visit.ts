@@ -51,7 +51,8 @@ export async function signIn(
   const begun = { identityId: id, method, userAgent: req.get('user-agent') ?? '' }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
   setSessionCookie(server, visiting, session.token)
-  await rememberDevice(server, visiting, id)
+  // Guesses at the password are for those alone who have known it.
+  if (method === 'password') await rememberDevice(server, visiting, id)
   return session
 }
 

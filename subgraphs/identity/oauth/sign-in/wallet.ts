@@ -41,6 +41,7 @@ export function signInWithWallet(server: AuthorizationServer): RequestHandler {
 export function walletLinkChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, body) => {
     requireReauthenticated(visiting)
+    await takeChallengeOfAddress(visiting, 'wallet')
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
     const { message } = await createWalletChallenge(asPerson(visiting), wallet)
     return { message }
