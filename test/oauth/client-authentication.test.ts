@@ -200,7 +200,9 @@ test('a fault of the database costs the address nothing (contract, "Rate limits"
   await sql`alter table clients rename to away`.execute(db)
   const answers = await Promise.all(
     ENDPOINTS.map((name) => ask({ client_id: server.id, client_secret: server.secret }, {}, name)),
-  ).finally(() => sql`alter table away rename to clients`.execute(db))
+  ).finally(async () => {
+    await sql`alter table away rename to clients`.execute(db)
+  })
   expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500])
   expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([null, null, null, null])
 })
