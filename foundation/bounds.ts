@@ -15,11 +15,11 @@ export function textIssues(field: string, text: string | null | undefined, most:
 /**
  * A character that shows by itself. White space, controls, marks and what Unicode ignores by default
  * do not (joiners and variation selectors of emoji and of Arabic and Indic scripts are among these:
- * beside a letter they are welcome), nor do two that are letters in name alone: the Braille pattern
- * and the note head that are blank.
+ * beside a letter they are welcome), nor do some that are letters in name alone: the Braille pattern,
+ * the note head and the hieroglyphs that are blank.
  */
 const VISIBLE =
-  /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{M}\u2800\u{1D159}]/u
+  /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{M}\u2800\u{1D159}\u{13441}\u{13442}]/u
 
 /** The same of a text that is read by people: blanks alone are not enough. */
 export function visibleTextIssues(
@@ -39,8 +39,12 @@ export function titleIssues(field: string, text: string, most: number): Issue[] 
   return [{ field, reason: 'must not be blanks alone' }]
 }
 
-/** Line ends and other controls, and what turns the direction of the text that follows. */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+/**
+ * Line ends and other controls, and what turns the direction of the text that follows: embeddings,
+ * overrides and isolates. The marks of a direction (U+200E, U+200F, U+061C) turn nothing, and keyboards
+ * of Hebrew and Arabic insert them.
+ */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
 /** The same as `visibleTextIssues` of a name that stands within what others have written. */
 export function nameIssues(field: string, text: string, most: number): Issue[] {

@@ -113,9 +113,9 @@ export type Mutation = {
   __typename?: 'Mutation';
   /**
    * Gives the caller another username, once in 30 days; the one they have is answered as it is. The old one
-   * signs in for another 90 days, and is nobody else's until then. USERNAME_CHANGED_RECENTLY with
-   * `availableAt` when it was changed less than 30 days ago, USERNAME_TAKEN when somebody has the name or
-   * holds it still.
+   * still signs the person in for 90 days, and nobody else can take it. USERNAME_CHANGED_RECENTLY with
+   * `availableAt` when it was changed less than 30 days ago, USERNAME_TAKEN when the name is in use or
+   * still reserved.
    */
   updateUsername?: Maybe<Identity>;
   /** Issues a credential to a person. ALREADY_ISSUED when the person has one of that type. */

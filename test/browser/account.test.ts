@@ -71,7 +71,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     expect(await sectionOf(page, 'Wallets').locator('form').count()).toBe(1)
   })
 
-  test('a new password removes the passkeys that are checked, and keeps the others', async () => {
+  test('a new password keeps the passkeys that are checked, and removes the others', async () => {
     const ken = await joinWithPassword(pages.system, name('ken'))
     const passkey = { identityId: ken.id, publicKey: Buffer.alloc(1), counter: 0, lastUsedAt: null }
     await pages.system
@@ -87,12 +87,13 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await enterAccount(page, ken)
     const section = sectionOf(page, 'Password')
     const kept = section.getByRole('checkbox', { name: 'Passkey Kept' })
-    await kept.uncheck()
+    expect(await kept.isChecked()).toBe(false)
+    await kept.check()
     await section.getByLabel('Current password').fill('not his password')
     await section.getByLabel('New password').fill(NEW_PASSWORD)
     await section.getByRole('button').click()
     await section.getByText('That is not your current password.').waitFor()
-    expect(await kept.isChecked()).toBe(false)
+    expect(await kept.isChecked()).toBe(true)
     await section.getByLabel('Current password').fill(PASSWORD)
     await section.getByLabel('New password').fill(NEW_PASSWORD)
     await section.getByRole('button').click()

@@ -123,7 +123,7 @@ test('another one is added by confirming with the first', async () => {
   expect(await section.getByRole('listitem').count()).toBe(2)
 })
 
-test('a new password removes those whose boxes are checked, and they sign in no more', async () => {
+test('a new password removes those whose boxes are not checked, and they sign in no more', async () => {
   const tony = await joinWithPassword(pages.system, 'tony')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
@@ -133,8 +133,8 @@ test('a new password removes those whose boxes are checked, and they sign in no 
   await replaceAuthenticator(page)
   await addPasskey(page, 'Lost')
   const section = sectionOf(page, 'Password')
-  expect(await section.getByRole('checkbox', { name: 'Passkey Lost' }).isChecked()).toBe(true)
-  await section.getByRole('checkbox', { name: 'Passkey Kept' }).uncheck()
+  expect(await section.getByRole('checkbox', { name: 'Passkey Lost' }).isChecked()).toBe(false)
+  await section.getByRole('checkbox', { name: 'Passkey Kept' }).check()
   await section.getByLabel('Current password').fill(PASSWORD)
   await section.getByLabel('New password').fill('a bell above the water')
   await section.getByRole('button', { name: 'Change password' }).click()

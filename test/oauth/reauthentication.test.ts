@@ -8,7 +8,7 @@ import { callDoor as call } from '#test/doors.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInVisitor } from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
+import { createVisitor, formOf, keepCookie, type Page, type Visitor } from '#test/visitor.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
@@ -174,6 +174,26 @@ describe('confirming', () => {
     }
   })
 
+  test('gives the session another cookie, and a copy of the old one is signed out (attack)', async () => {
+    const { person, browser, page } = await settled()
+    const thief = copyOf(browser)
+    await confirmIdentity(system, browser)
+    expect((await addPasskey(thief, page)).status).toBe(403)
+    expect((await thief.get(address('/account'))).location).toBe(address('/sign-in'))
+    expect(await idsOf('passkeys', person)).toEqual([])
+    expect((await addPasskey(browser, page)).status).toBe(200)
+  })
+
+  test('twice at the same moment leaves one cookie that is good (race)', async () => {
+    const { browser, page } = await settled()
+    const { csrf } = formOf(page, '/sign-out').hidden
+    const copies = Array.from({ length: 5 }, () => copyOf(browser))
+    const fields = { csrf: csrf!, password: PASSWORD }
+    await Promise.all(copies.map((copy) => copy.post(address('/account/confirm'), fields)))
+    const pages = await Promise.all(copies.map((copy) => copy.get(address('/account'))))
+    expect(pages.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
   test('by a wrong password is a guess at it, as in changing it (brake)', async () => {
     const { person, browser, page } = await settled()
     const { csrf } = formOf(page, '/sign-out').hidden
@@ -211,11 +231,13 @@ describe('confirming', () => {
     passkey: TestPasskey,
     { id }: Person,
     challenge?: string,
+    handle: string | null | undefined = Buffer.from(id).toString('base64url'),
   ) {
     const own = await challengeFor(browser, page, '/account/confirm/passkey/options')
-    const handle = Buffer.from(id).toString('base64url')
     const credential = passkey.get(challenge ?? own!, handle)
-    return call(browser, page, '/account/confirm/passkey/verify', { credential })
+    const answer = await call(browser, page, '/account/confirm/passkey/verify', { credential })
+    for (const line of answer.headers.getSetCookie()) keepCookie(browser.cookies, line)
+    return answer
   }
 
   test('is done by a passkey, too', async () => {
@@ -227,6 +249,29 @@ describe('confirming', () => {
     })
     expect((await addPasskey(browser, page)).status).toBe(200)
     expect(await idsOf('passkeys', person)).toHaveLength(2)
+  })
+
+  test('by a passkey gives the session another cookie, too (attack)', async () => {
+    const { person, browser, page, passkey } = await withPasskey()
+    const thief = copyOf(browser)
+    expect((await confirmWith({ browser, page }, passkey, person)).status).toBe(200)
+    expect((await addPasskey(thief, page)).status).toBe(403)
+    expect((await thief.get(address('/account'))).location).toBe(address('/sign-in'))
+    expect((await addPasskey(browser, page)).status).toBe(200)
+  })
+
+  test('by a passkey that does not say whose it is needs the account’s own (WebAuthn 7.2, step 6)', async () => {
+    const [hers, his] = [await withPasskey(), await withPasskey()]
+    const silent = (passkey: TestPasskey) =>
+      confirmWith(hers, passkey, hers.person, undefined, null)
+    expect((await silent(his.passkey)).status).toBe(403)
+    expect((await silent(hers.passkey)).status).toBe(200)
+    // Where the account is not known, the passkey has to say it.
+    const path = '/sign-in/passkey/options'
+    const challenge = await challengeFor(hers.browser, hers.page, path)
+    const credential = hers.passkey.get(challenge!, null)
+    const verify = '/sign-in/passkey/verify'
+    expect((await call(hers.browser, hers.page, verify, { credential })).status).toBe(403)
   })
 
   test('is done by no passkey of somebody else, and by none that signed something else', async () => {
@@ -288,30 +333,30 @@ describe('a new password', () => {
     return { person, browser, passkeys, wallets }
   }
 
-  test('shows what else signs in, each to be removed unless its box is cleared', async () => {
+  test('shows what else signs in, each to be removed unless its box is checked', async () => {
     const { browser, passkeys, wallets } = await withMany()
     const page = await browser.get(address('/account'))
     const boxes = [...String(page.body).matchAll(/<input\s+type="checkbox"[^>]*>/g)].map(String)
     expect(boxes).toHaveLength(4)
-    for (const box of boxes) expect(box).toMatch(/\schecked\s/)
-    for (const id of passkeys) expect(boxes.join()).toContain(`"remove-passkey-${id}"`)
+    for (const box of boxes) expect(box).not.toContain('checked')
+    for (const id of passkeys) expect(boxes.join()).toContain(`"keep-passkey-${id}"`)
     for (const { id, signsIn } of wallets) {
-      expect(boxes.join().includes(`"remove-wallet-${id}"`)).toBe(signsIn)
+      expect(boxes.join().includes(`"keep-wallet-${id}"`)).toBe(signsIn)
     }
   })
 
-  test('takes away what is checked, with the old password, and records it', async () => {
+  test('keeps what is checked, takes away the rest with the old password, and records it', async () => {
     const { person, browser, passkeys, wallets } = await withMany()
-    const [gone, kept] = passkeys
+    const [kept] = passkeys
     const [unlinked, ...left] = wallets.map(({ id }) => id)
     await change(browser, {
-      [`remove-passkey-${gone}`]: 'remove',
-      [`remove-wallet-${unlinked}`]: 'remove',
-      // That of an app does not sign in.
-      [`remove-wallet-${left[1]}`]: 'remove',
+      [`keep-passkey-${kept}`]: 'keep',
+      [`keep-wallet-${left[0]}`]: 'keep',
     })
     expect(await idsOf('passkeys', person)).toEqual([kept])
+    // That of an app does not sign in, and stays.
     expect((await idsOf('wallets', person)).toSorted()).toEqual(left.toSorted())
+    expect(left).not.toContain(unlinked)
     const entries = await db()
       .selectFrom('auditEvents')
       .select('kind')
@@ -325,31 +370,45 @@ describe('a new password', () => {
     ])
   })
 
+  test('takes away what was added while its form was open, and all where nothing is kept (attack)', async () => {
+    const { person, browser, passkeys, wallets } = await withMany()
+    const thief = await signedInVisitor(system, person)
+    const added = await addPasskey(thief, await confirmIdentity(system, thief))
+    expect(added.status).toBe(200)
+    // As the page was before.
+    const boxes = [
+      ...passkeys.map((id) => `keep-passkey-${id}`),
+      ...wallets.map(({ id }) => `keep-wallet-${id}`),
+    ]
+    await change(browser, Object.fromEntries(boxes.map((box) => [box, 'keep'])))
+    expect((await idsOf('passkeys', person)).toSorted()).toEqual(passkeys.toSorted())
+    expect(await idsOf('wallets', person)).toHaveLength(3)
+    await change(browser, { currentPassword: NEW_PASSWORD, newPassword: PASSWORD })
+    expect(await idsOf('passkeys', person)).toEqual([])
+    const byAnApp = wallets.find(({ signsIn }) => !signsIn)!
+    expect(await idsOf('wallets', person)).toEqual([byAnApp.id])
+  })
+
   test('takes away nothing of somebody else, and nothing when it is refused', async () => {
     const [hers, his] = [await withMany(), await withMany()]
-    await change(hers.browser, {
-      [`remove-passkey-${his.passkeys[0]}`]: 'remove',
-      [`remove-wallet-${his.wallets[0]!.id}`]: 'remove',
-    })
-    const box = `remove-passkey-${his.passkeys[0]}`
-    const refused = await change(his.browser, { currentPassword: 'a guess', [box]: 'remove' })
+    await change(hers.browser, { [`keep-passkey-${his.passkeys[0]}`]: 'keep' })
+    expect(await idsOf('passkeys', hers.person)).toEqual([])
+    const box = `keep-passkey-${his.passkeys[0]}`
+    const refused = await change(his.browser, { currentPassword: 'a guess', [box]: 'keep' })
     expect(refused.status).toBe(400)
-    // What was cleared stays cleared.
-    const checked = [...String(refused.body).matchAll(/name="(remove-[^"]*)"[^>]*checked/g)]
+    // What was checked stays checked.
+    const checked = [...String(refused.body).matchAll(/name="(keep-[^"]*)"[^>]*checked/g)]
     expect(checked.map(([, name]) => name)).toEqual([box])
-    for (const { person } of [hers, his]) {
-      expect(await idsOf('passkeys', person)).toHaveLength(2)
-      expect(await idsOf('wallets', person)).toHaveLength(3)
-    }
+    expect(await idsOf('passkeys', his.person)).toHaveLength(2)
+    expect(await idsOf('wallets', his.person)).toHaveLength(3)
   })
 
   test('is not there where what it takes away cannot be recorded (atomicity)', async () => {
-    const { person, browser, passkeys } = await withMany()
+    const { person, browser } = await withMany()
     await sql`
       alter table audit_events
       add constraint no_removal check (kind <> 'passkey_removed') not valid`.execute(db())
-    const box = `remove-passkey-${passkeys[0]}`
-    const failed = await change(browser, { [box]: 'remove' })
+    const failed = await change(browser)
     await sql`alter table audit_events drop constraint no_removal`.execute(db())
     expect(failed.status).toBe(500)
     expect(await idsOf('passkeys', person)).toHaveLength(2)

@@ -32,7 +32,7 @@ export function createVisitor(): Visitor {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...(init.headers as object), ...(cookie !== '' && { cookie }) }
     const answer = await send(url, { redirect: 'manual', ...init, headers })
-    for (const line of answer.headers.getSetCookie()) keep(cookies, line)
+    for (const line of answer.headers.getSetCookie()) keepCookie(cookies, line)
     const location = answer.headers.get('location')
     return { ...answer, url, location: location === null ? undefined : new URL(location, url).href }
   }
@@ -64,7 +64,8 @@ export function createVisitor(): Visitor {
   }
 }
 
-function keep(cookies: Map<string, string>, line: string): void {
+/** Keeps or drops a cookie, as a `Set-Cookie` line says. */
+export function keepCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';')
   const at = pair.indexOf('=')
   const isOver = attributes.some((text) => /^\s*expires=Thu, 01 Jan 1970/i.test(text))

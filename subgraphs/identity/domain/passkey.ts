@@ -94,16 +94,16 @@ export function removePasskey(ctx: Changing, identityId: string, id: string): Pr
   })
 }
 
-/** Removes those of the person's passkeys, within a transaction that does more. */
-export async function removePasskeysWithin(
+/** Removes the person's passkeys but those, within a transaction that does more. */
+export async function removePasskeysBut(
   ctx: Omit<Changing, 'db'> & { db: Transaction<IdentityTables> },
   identityId: string,
-  ids: readonly string[],
+  kept: readonly string[],
 ): Promise<void> {
   const removed = await ctx.db
     .deleteFrom('passkeys')
     .where('identityId', '=', identityId)
-    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .where('id', '!=', sql<string>`all(${[...kept]})`)
     .returning('id')
     .execute()
   for (const _passkey of removed) await recordAudit(ctx, { kind: 'passkey_removed', identityId })

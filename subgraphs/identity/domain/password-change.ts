@@ -1,5 +1,5 @@
 // Changing a password: it ends every other sign-in, everything that was granted to anybody, and what
-// else the person signs in with, as far as they wish.
+// else the person signs in with, except for what they wish to keep.
 import { refuseIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import { forbidden, refused, type DomainError } from '#foundation/errors.ts'
@@ -7,11 +7,11 @@ import type { IdentityContext } from '../context.ts'
 import type { Identity, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { takeAttempt } from './brake.ts'
-import { removePasskeysWithin } from './passkey.ts'
+import { removePasskeysBut } from './passkey.ts'
 import { hashPassword, passwordIssues, proveCurrentPassword, replacePassword } from './password.ts'
 import { endAllAccess } from './session-end.ts'
 import { renewSession } from './session.ts'
-import { unlinkWalletsWithin } from './wallet.ts'
+import { unlinkWalletsBut } from './wallet.ts'
 
 /** With the right current password: each hashes another one. */
 const CHANGES = { most: 10, windowMs: 15 * 60_000 }
@@ -19,9 +19,9 @@ const CHANGES = { most: 10, windowMs: 15 * 60_000 }
 export interface PasswordChange {
   currentPassword: string
   newPassword: string
-  /** Passkeys to remove, and wallets to unlink, by their ids. */
-  passkeys: readonly string[]
-  wallets: readonly string[]
+  /** What else goes on signing in, by ids: whatever is not here is removed. */
+  keptPasskeys: readonly string[]
+  keptWallets: readonly string[]
 }
 
 /**
@@ -35,7 +35,7 @@ export async function changePassword(
   ctx: IdentityContext,
   identity: Identity,
   session: Session,
-  { currentPassword, newPassword, passkeys, wallets }: PasswordChange,
+  { currentPassword, newPassword, keptPasskeys, keptWallets }: PasswordChange,
 ): Promise<string> {
   const id = requireIdentity(ctx)
   const proven = await proveCurrentPassword(ctx, id, currentPassword)
@@ -46,12 +46,13 @@ export async function changePassword(
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
     if (!(await replacePassword(within, id, proven, hash))) throw wrongPassword()
-    const token = await renewSession(trx, session.id)
+    const token = await renewSession(trx, session, null)
     if (token === undefined) throw sessionEnded()
     await endAllAccess(trx, ctx.now(), id, 'password_changed', session.id)
     await recordAudit(within, { kind: 'password_changed', identityId: id })
-    await removePasskeysWithin(within, id, passkeys)
-    await unlinkWalletsWithin(ctx, trx, wallets)
+    // After the other sessions have ended: until then they may add one.
+    await removePasskeysBut(within, id, keptPasskeys)
+    await unlinkWalletsBut(ctx, trx, keptWallets)
     return token
   })
 }

@@ -10,6 +10,9 @@ const LEAST_SCORE = 4
 const MOST_LOOKED_AT = 64
 /** Spellings of letters as digits and signs that are tried: 100 by default, for six times the time. */
 const MOST_SUBSTITUTIONS = 20
+/** Of each name, in characters and in words: they come as they were typed, and time grows with both. */
+const MOST_OF_NAME = 80
+const MOST_WORDS = 20
 
 const ADVICE = 'take several words that have nothing to do with each other'
 
@@ -45,11 +48,13 @@ export async function weakness(
 }
 
 /** A name, and each word of it: `Ada Lovelace`, `Ada`, `Lovelace`. */
-function wordsOf(name: string): string[] {
-  return [name, ...name.split(/[^\p{L}\p{N}]+/u)].filter((word) => word.length > 1)
+function wordsOf(whole: string): string[] {
+  const name = whole.slice(0, MOST_OF_NAME)
+  const words = [name, ...name.split(/[^\p{L}\p{N}]+/u)].filter((word) => word.length > 1)
+  return words.slice(0, MOST_WORDS)
 }
 
-/** Some 7 MB of words, needed where somebody chooses a password. */
+/** Some 14 MB of words, needed where somebody chooses a password. */
 let loading: Promise<ZxcvbnFactory> | undefined
 
 async function load(): Promise<ZxcvbnFactory> {

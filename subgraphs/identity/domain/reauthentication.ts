@@ -3,7 +3,7 @@ import type { Transaction } from '#foundation/database.ts'
 import { forbidden, type DomainError } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Session } from '../tables.ts'
-import { holdPassword } from './session.ts'
+import { holdPassword, renewSession } from './session.ts'
 
 /** Time to name a passkey and to open a wallet. */
 const LIFETIME_MS = 5 * 60_000
@@ -11,23 +11,22 @@ const LIFETIME_MS = 5 * 60_000
 type Keeping = Pick<IdentityContext, 'db' | 'now'>
 
 /**
- * Notes that the person has proved who they are, by the password of that hash where one is given.
- * @throws INSUFFICIENT_PERMISSIONS when the session has ended or the password was changed meanwhile
+ * Notes that the person has proved who they are, by the password of that hash where one is given, and
+ * gives the value that the session's cookie carries from now on: whoever has a copy of the old one
+ * must not use what its owner proved.
+ * @throws INSUFFICIENT_PERMISSIONS when the session has ended or was renewed, or the password was
+ * changed meanwhile
  */
 export async function noteReauthentication(
   { db, now }: Keeping,
-  { id, identityId }: Pick<Session, 'id' | 'identityId'>,
+  session: Pick<Session, 'id' | 'identityId' | 'tokenHash'>,
   passwordHash?: string,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (passwordHash !== undefined) await holdPassword(trx, identityId, passwordHash)
-    const noted = await trx
-      .updateTable('sessions')
-      .set({ reauthenticatedAt: now() })
-      .where('id', '=', id)
-      .returning('id')
-      .executeTakeFirst()
-    if (!noted) throw notReauthenticated()
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    if (passwordHash !== undefined) await holdPassword(trx, session.identityId, passwordHash)
+    const token = await renewSession(trx, session, now())
+    if (token === undefined) throw notReauthenticated()
+    return token
   })
 }
 

@@ -170,17 +170,20 @@ export function listSessions({ db, now }: Keeping, identityId: string): Promise<
 
 /**
  * Gives a session another value for its cookie, so that a copy of the old one is worth nothing, and
- * forgets what was proved in it; undefined when it has ended.
+ * notes when the person has proved again who they are, null for not. Undefined when the session has
+ * ended, or has another value by now.
  */
 export async function renewSession(
   trx: Transaction<IdentityTables>,
-  id: string,
+  { id, tokenHash }: Pick<Session, 'id' | 'tokenHash'>,
+  reauthenticatedAt: Date | null,
 ): Promise<string | undefined> {
   const token = randomToken()
   const renewed = await trx
     .updateTable('sessions')
-    .set({ tokenHash: sha256(token), reauthenticatedAt: null })
+    .set({ tokenHash: sha256(token), reauthenticatedAt })
     .where('id', '=', id)
+    .where('tokenHash', '=', tokenHash)
     .returning('id')
     .executeTakeFirst()
   return renewed && token

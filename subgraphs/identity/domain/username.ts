@@ -35,7 +35,7 @@ export async function updateUsername(ctx: IdentityContext, username: string): Pr
   return ctx.db.transaction().execute(async (trx) => {
     const identity = await lockIdentity(trx, id)
     if (identity.username === username) return identity
-    refuseIssues(usernameIssues(username))
+    if (!(await holdsUsername(trx, id, username, ctx.now()))) refuseIssues(usernameIssues(username))
     requireChangeDue(identity, ctx.now())
     const entry = { kind: 'username_changed', identityId: id } as const
     const details = { username, before: identity.username }
@@ -57,6 +57,23 @@ async function lockIdentity(trx: Transaction<IdentityTables>, id: string): Promi
   return identity
 }
 
+/** Whether the person gave that name up and may still go back to it, be it a reserved word by now. */
+async function holdsUsername(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+  username: string,
+  now: Date,
+): Promise<boolean> {
+  const reservation = await trx
+    .selectFrom('usernameReservations')
+    .select('username')
+    .where('username', '=', username)
+    .where('identityId', '=', identityId)
+    .where('until', '>', now)
+    .executeTakeFirst()
+  return reservation !== undefined
+}
+
 /** When the username may be changed again; undefined when it may be now. */
 export function usernameChangeableAt(
   { usernameChangedAt }: Pick<Identity, 'usernameChangedAt'>,
@@ -71,7 +88,7 @@ function requireChangeDue(identity: Identity, now: Date): void {
   const at = usernameChangeableAt(identity, now)
   if (!at) return
   const availableAt = at.toISOString()
-  const message = `A username is changed once in 30 days; this one again from ${availableAt} on.`
+  const message = `You can change a username once in 30 days. You can change yours again on ${availableAt}.`
   throw refused('USERNAME_CHANGED_RECENTLY', message, { availableAt })
 }
 

@@ -176,30 +176,30 @@ export function unlinkWallet(
       .returningAll()
       .executeTakeFirst()
     if (!wallet) throw notFound('Wallet', id)
-    if (wallet.signsIn && !signsIn) throw ownersAlone(wallet)
+    if (wallet.signsIn && !signsIn) throw ownersAlone()
     await recordWallet(ctx, trx, 'wallet_unlinked', wallet)
     return wallet
   })
 }
 
-/** Unlinks those of the person's wallets that sign in, within a transaction that does more. */
-export async function unlinkWalletsWithin(
+/** Unlinks the person's wallets that sign in but those, within a transaction that does more. */
+export async function unlinkWalletsBut(
   ctx: IdentityContext,
   trx: Transaction<IdentityTables>,
-  ids: readonly string[],
+  kept: readonly string[],
 ): Promise<void> {
   const unlinked = await trx
     .deleteFrom('wallets')
     .where('identityId', '=', requireIdentity(ctx))
-    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .where('id', '!=', sql<string>`all(${[...kept]})`)
     .where('signsIn', '=', true)
     .returningAll()
     .execute()
   for (const wallet of unlinked) await recordWallet(ctx, trx, 'wallet_unlinked', wallet)
 }
 
-function ownersAlone({ address }: Wallet): DomainError {
-  const message = `${address} signs its owner in: it is unlinked on their account page alone.`
+function ownersAlone(): DomainError {
+  const message = 'This wallet is used to sign in. Unlink it on your account page.'
   return forbidden(message, { reason: 'signs_in' })
 }
 

@@ -16,6 +16,26 @@ export const usernamesAndReauthentication: Migration = {
       db,
     )
 
+    // What was changed before there was a limit counts, too. A name that somebody has by now is theirs;
+    // of several who gave up a name, the last one holds it.
+    await sql`
+      update identities set username_changed_at = changed.at
+      from (
+        select identity_id, max(at) as at from audit_events
+        where kind = 'username_changed' group by identity_id
+      ) as changed
+      where changed.identity_id = identities.id`.execute(db)
+    await sql`
+      insert into username_reservations (username, identity_id, until)
+      select distinct on (details ->> 'before')
+        details ->> 'before', identities.id, at + interval '90 days'
+      from audit_events join identities on identities.id = identity_id
+      where kind = 'username_changed'
+        and at > now() - interval '90 days'
+        and details ->> 'before' is not null
+        and not exists (select from identities as named where named.username = details ->> 'before')
+      order by details ->> 'before', at desc, audit_events.id desc`.execute(db)
+
     await sql`alter table sessions add column reauthenticated_at timestamptz(3)`.execute(db)
   },
 }

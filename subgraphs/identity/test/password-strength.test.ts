@@ -39,6 +39,24 @@ test.each([
   expect(await weakness(password, KNOWN)).toBeUndefined()
 })
 
+test('names are looked at no further than a name may be long', async () => {
+  const password = 'fbvqkzjwmtxr'
+  expect(await weakness(password, [`${'x'.repeat(40)} ${password}`])).toMatch(/names/)
+  expect(await weakness(password, [`${'x'.repeat(2_000)} ${password}`])).toBeUndefined()
+  expect(await weakness(password, [`${'ab '.repeat(25)} ${password}`])).toBeUndefined()
+})
+
+test('names of 2,048 characters, which nothing has looked at yet, take no longer', async () => {
+  const names = Array.from({ length: 600 }, (_, index) => `${(index * 7919).toString(36)}a`)
+  const known = [names.join(' ').slice(0, 2_048), ...KNOWN]
+  const password = '4@8({[<36!1|0$5+7%2'.repeat(4)
+  for (let round = 0; round < 3; round += 1) await weakness(password, known)
+  const before = process.threadCpuUsage()
+  await weakness(password, known)
+  const { user, system } = process.threadCpuUsage(before)
+  expect((user + system) / 1_000).toBeLessThan(100)
+})
+
 test.each(['p4$$w0rd', '4@8({[<36!1|0$5+7%2', '01.02.1990', '1234567890', '|-|/-\\(_)|)|<'])(
   'the longest password of %s is looked at without holding others up',
   async (part) => {

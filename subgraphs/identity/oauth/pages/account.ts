@@ -19,7 +19,7 @@ export interface AccountActions {
   /** `username` */
   changeUsername: string
   /**
-   * `currentPassword`, `newPassword`, and a `removalName` for each of what else goes; the `username`
+   * `currentPassword`, `newPassword`, and a `keepName` for each of what else stays; the `username`
    * beside them is for password managers.
    */
   changePassword: string
@@ -57,8 +57,8 @@ export interface AccountProps {
   errors?: Partial<Record<'username' | 'currentPassword' | 'newPassword', string>> | undefined
   /** The username that was refused, to be corrected. */
   wantedUsername?: string | undefined
-  /** The names of the boxes that were checked; all of them are where nothing was sent. */
-  removing?: ReadonlySet<string> | undefined
+  /** The names of the boxes that were checked; none of them is where nothing was sent. */
+  keeping?: ReadonlySet<string> | undefined
 }
 
 export function accountPage(props: AccountProps): string {

@@ -1,12 +1,12 @@
-// The form that changes a password, and offers to remove what else signs in to the account.
+// The form that changes a password, and asks what else goes on signing in to the account.
 import type { AccountProps } from './account.ts'
 import { field } from './field.ts'
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { ago, day } from './time.ts'
 
-/** The name of the box that removes a passkey or a wallet along with the old password. */
-export const removalName = (kind: 'passkey' | 'wallet', id: string) => `remove-${kind}-${id}`
+/** The name of the box that keeps a passkey or a wallet when the password changes. */
+export const keepName = (kind: 'passkey' | 'wallet', id: string) => `keep-${kind}-${id}`
 
 export const password = (props: AccountProps): Html =>
   form({ action: props.actions.changePassword, csrf: props.csrf, look: 'stack' }, [
@@ -30,17 +30,20 @@ export const password = (props: AccountProps): Html =>
       error: props.errors?.newPassword,
       attributes: html`type="password" autocomplete="new-password" minlength="12" required`,
     }),
-    removals(props),
+    waysToKeep(props),
     html`<button>Change password</button>`,
   ])
 
-/** All of them are checked at first: whoever knew the old password may have added one. */
-function removals(props: AccountProps): Content {
+/**
+ * None of them is checked at first: whoever knew the old password may have added one. What to keep is
+ * posted, and not what to remove, so that what is added while the form is open goes, too.
+ */
+function waysToKeep(props: AccountProps): Content {
   const choices = [...passkeyChoices(props), ...walletChoices(props)]
   if (choices.length === 0) return ''
-  return html`<fieldset class="field" aria-describedby="removals-hint">
-    <legend>Also remove these ways to sign in</legend>
-    <p class="hint" id="removals-hint">Uncheck what is yours and what you want to keep.</p>
+  return html`<fieldset class="field" aria-describedby="keep-hint">
+    <legend>Keep these ways to sign in</legend>
+    <p class="hint" id="keep-hint">What you do not check is removed.</p>
     ${choices.map((choice) => checkbox(props, choice))}
   </fieldset>`
 }
@@ -53,7 +56,7 @@ interface Choice {
 
 const passkeyChoices = ({ now, passkeys }: AccountProps): Choice[] =>
   passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-    name: removalName('passkey', id),
+    name: keepName('passkey', id),
     title: ['Passkey ', name],
     about: [
       html`Added ${day(createdAt)}`,
@@ -65,18 +68,13 @@ const walletChoices = ({ wallets }: AccountProps): Choice[] =>
   wallets
     .filter(({ signsIn }) => signsIn)
     .map(({ id, address, linkedAt }) => ({
-      name: removalName('wallet', id),
+      name: keepName('wallet', id),
       title: ['Wallet ', html`<code>${address}</code>`],
       about: html`Linked ${day(linkedAt)}`,
     }))
 
-const checkbox = ({ removing }: AccountProps, { name, title, about }: Choice): Html =>
+const checkbox = ({ keeping }: AccountProps, { name, title, about }: Choice): Html =>
   html`<label class="choice">
-    <input
-      type="checkbox"
-      name="${name}"
-      value="remove"
-      ${removing?.has(name) === false ? '' : 'checked'}
-    />
+    <input type="checkbox" name="${name}" value="keep" ${keeping?.has(name) ? 'checked' : ''} />
     <span>${title} <small>${about}</small></span>
   </label>`

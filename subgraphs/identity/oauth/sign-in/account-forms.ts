@@ -8,7 +8,7 @@ import { endAllSessions, endSession } from '../../domain/session-end.ts'
 import { updateUsername } from '../../domain/username.ts'
 import { unlinkWallet } from '../../domain/wallet.ts'
 import type { AccountProps } from '../pages/account.ts'
-import { removalName } from '../pages/password.ts'
+import { keepName } from '../pages/password.ts'
 import { dayWords } from '../pages/time.ts'
 import type { Parameters } from '../parameters.ts'
 import type { AuthorizationServer } from '../server.ts'
@@ -53,14 +53,14 @@ export const submitPassword: Change = async (server, visiting, form) => {
   const passwords = {
     currentPassword: form.get('currentPassword') ?? '',
     newPassword: form.get('newPassword') ?? '',
-    passkeys: idsToRemove(form, 'passkey'),
-    wallets: idsToRemove(form, 'wallet'),
+    keptPasskeys: idsToKeep(form, 'passkey'),
+    keptWallets: idsToKeep(form, 'wallet'),
   }
   const labels = { currentPassword: 'The current password', newPassword: 'The new password' }
   const changed = await changePassword(asPerson(visiting), identity, session, passwords).catch(
     (error: unknown) => fieldErrors(error, labels),
   )
-  if (typeof changed !== 'string') return { ...changed, removing: new Set(form.keys()) }
+  if (typeof changed !== 'string') return { ...changed, keeping: new Set(form.keys()) }
   setSessionCookie(server, visiting, changed)
   // Every device is forgotten with the password before, this one included.
   await rememberDevice(server, visiting, identity.id)
@@ -68,8 +68,8 @@ export const submitPassword: Change = async (server, visiting, form) => {
 }
 
 /** The passkeys or wallets whose boxes are checked. */
-function idsToRemove(form: Parameters, kind: 'passkey' | 'wallet'): string[] {
-  const prefix = removalName(kind, '')
+function idsToKeep(form: Parameters, kind: 'passkey' | 'wallet'): string[] {
+  const prefix = keepName(kind, '')
   const names = [...form.keys()].filter((name) => name.startsWith(prefix))
   return names.map((name) => name.slice(prefix.length))
 }

@@ -42,7 +42,9 @@ export function passkeySignInOptions(server: AuthorizationServer): RequestHandle
 export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (visiting, { credential }) => {
     const { ctx } = visiting
-    const passkey = await provenPasskey(server, visiting, credential, visiting.browser)
+    const passkey = await provenPasskey(server, visiting, credential, {
+      asker: visiting.browser,
+    })
     const person = passkey && (await ctx.loaders.identity.load(passkey.identityId))
     if (!person || person.disabledAt !== null) {
       await takeFailure(visiting)
@@ -55,18 +57,25 @@ export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
   })
 }
 
+interface Asked {
+  /** Who was given the challenge. */
+  asker: string
+  /** The account whose passkeys were asked for, where it is known. */
+  owner?: string
+}
+
 /** The passkey that signed the asker's challenge, or undefined for whatever is wrong. */
 export async function provenPasskey(
   server: AuthorizationServer,
   { ctx }: Visit,
   credential: unknown,
-  asker: string,
+  { asker, owner }: Asked,
 ): Promise<Passkey | undefined> {
   const response = credential as AuthenticationResponseJSON | null | undefined
   const passkey = isCredentialId(response?.id) ? await findPasskey(ctx, response.id) : undefined
   if (!response || !passkey) return undefined
   const expectedChallenge = await takeSignedChallenge(ctx, asker, response)
-  if (expectedChallenge === undefined || !namesOwner(response, passkey)) return undefined
+  if (expectedChallenge === undefined || !namesOwner(response, passkey, owner)) return undefined
   const { origin, rpID } = relyingParty(server)
   const { id, counter, publicKey } = passkey
   const verified = await verifyAuthenticationResponse({
@@ -82,9 +91,19 @@ export async function provenPasskey(
   return (await notePasskeyUse(ctx, used)) ? passkey : undefined
 }
 
-/** The authenticator tells for whom it made the passkey (Web Authentication, 7.2, step 6). */
-function namesOwner({ response }: AuthenticationResponseJSON, { identityId }: Passkey): boolean {
-  return response.userHandle === Buffer.from(identityId).toString('base64url')
+/**
+ * The authenticator tells for whom it made the passkey; where the account is known already, it may
+ * leave that out (Web Authentication, 7.2, step 6).
+ */
+function namesOwner(
+  { response }: AuthenticationResponseJSON,
+  { identityId }: Passkey,
+  owner: string | undefined,
+): boolean {
+  // Authenticators answer null, which the type leaves out.
+  const told = response.userHandle as string | null | undefined
+  if (told === undefined || told === null) return owner === identityId
+  return told === Buffer.from(identityId).toString('base64url')
 }
 
 /** base64url of at most 1,023 bytes (Web Authentication, 7.1). */

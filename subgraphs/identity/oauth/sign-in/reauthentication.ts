@@ -14,7 +14,7 @@ import { takeChallengeOfAddress } from './attempts.ts'
 import { sendPage } from './page.ts'
 import { provenPasskey, relyingParty } from './passkey.ts'
 import { requireSignIn, scriptCall } from './script-call.ts'
-import { readForm, visit, type SignedInVisit, type Visit } from './visit.ts'
+import { readForm, setSessionCookie, visit, type SignedInVisit, type Visit } from './visit.ts'
 
 /** What is added next, and stands in `?for=`: a section of the account page. */
 const PURPOSES: Readonly<Record<string, ReauthenticationProps['purpose']>> = {
@@ -54,7 +54,8 @@ export function submitReauthentication(server: AuthorizationServer): RequestHand
       return
     }
     await takeAttempt(ctx, `confirmations:${signedIn.identity.id}`, CONFIRMATIONS)
-    await noteReauthentication(ctx, signedIn.session, proven)
+    const token = await noteReauthentication(ctx, signedIn.session, proven)
+    setSessionCookie(server, visiting, token)
     res.redirect(303, sectionUrl(server, visiting))
   })
 }
@@ -79,12 +80,13 @@ export function reauthenticateWithPasskey(server: AuthorizationServer): RequestH
   return scriptCall(server, async (visiting, { credential }) => {
     requireSignIn(visiting)
     const { ctx, signedIn } = visiting
-    const asker = reauthenticatingIn(visiting)
-    const passkey = await provenPasskey(server, visiting, credential, asker)
+    const asked = { asker: reauthenticatingIn(visiting), owner: signedIn.identity.id }
+    const passkey = await provenPasskey(server, visiting, credential, asked)
     if (passkey?.identityId !== signedIn.identity.id) {
-      throw forbidden('This passkey is none of your account.', { reason: 'passkey' })
+      throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
     }
-    await noteReauthentication(ctx, signedIn.session)
+    const token = await noteReauthentication(ctx, signedIn.session)
+    setSessionCookie(server, visiting, token)
     return { location: sectionUrl(server, visiting) }
   })
 }
