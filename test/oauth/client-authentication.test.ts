@@ -198,11 +198,9 @@ describe('37 · 100 wrong secrets', () => {
 test('a fault of the database costs the address nothing (contract, "Rate limits")', async () => {
   const db = system.tables<IdentityTables>('identity')
   await sql`alter table clients rename to away`.execute(db)
-  const answers = await Promise.all(
-    ENDPOINTS.map((name) => ask({ client_id: server.id, client_secret: server.secret }, {}, name)),
-  ).finally(async () => {
-    await sql`alter table away rename to clients`.execute(db)
-  })
+  const asked = { client_id: server.id, client_secret: server.secret }
+  const answers = await Promise.all(ENDPOINTS.map((name) => ask(asked, {}, name)))
+  await sql`alter table away rename to clients`.execute(db)
   expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500])
   expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([null, null, null, null])
 })
