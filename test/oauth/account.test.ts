@@ -382,6 +382,8 @@ test('each change is recorded, with what it was about (decision 147)', async () 
     'wallet_linked',
     'passkey_removed',
     'password_changed',
+    // Nothing was kept: the wallet went with the old password.
+    'wallet_unlinked',
     'sign_out',
     'session_ended',
   ])
