@@ -64,8 +64,8 @@ describe('a rejection that nobody handles', { timeout }, () => {
 
   test('is so during the start as well', async () => {
     const router = await startRouter(whenStarting(`Promise.reject(new Error('lost early'))`))
-    expect(fatalLines(router)).toEqual([['unhandled rejection', 'lost early']])
-    expect(await rejectionsCounted('router')).toBe('1')
+    await expect.poll(() => fatalLines(router)).toEqual([['unhandled rejection', 'lost early']])
+    await expect.poll(() => rejectionsCounted('router')).toBe('1')
     router.send('SIGTERM')
     expect(await router.ended()).toEqual(CLEANLY)
   })
