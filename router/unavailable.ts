@@ -1,6 +1,7 @@
 // A subgraph that does not answer costs its own fields: one error at each field that is missing.
 import { Kind, type FieldNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
 import type { DomainError } from '#foundation/errors.ts'
+import { responseName } from '#foundation/request-limits.ts'
 import type { SubgraphAnswer } from './representations.ts'
 
 /**
@@ -29,8 +30,4 @@ function rootFields(selectionSet: SelectionSetNode | undefined): FieldNode[] {
     if (node.kind === Kind.FIELD) return [node]
     return node.kind === Kind.INLINE_FRAGMENT ? rootFields(node.selectionSet) : []
   })
-}
-
-function responseName({ alias, name }: FieldNode): string {
-  return (alias ?? name).value
 }
