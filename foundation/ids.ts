@@ -7,15 +7,34 @@ export function newId(prefix: string): string {
   return typeid(prefix).toString()
 }
 
+/** Who owns what nobody else owns: an identity of the system itself, which cannot sign in. */
+export const ECOSYSTEM_ID = stableId('identity', 'ecosystem')
+
 /**
- * The identifier of a piece of demo data: the same for the same name at every start and in every
- * service, so that demo data of one service can speak of a person of another.
+ * The identifier of what has a stable key, such as an item of a content pack or a demo person: the same
+ * in every service and in every installation, so that one pack can refer to what another service owns.
  */
-export function demoId(prefix: string, name: string): string {
-  const bytes = createHash('sha256').update(`demo:${prefix}:${name}`).digest().subarray(0, 16)
-  // A UUIDv7 of the start of 2026, so that demo data sorts before whatever people add.
+export function stableId(prefix: string, key: string): string {
+  // Older than content packs, and kept so that the ids that it gives stay.
+  const bytes = createHash('sha256').update(`demo:${prefix}:${key}`).digest().subarray(0, 16)
+  // A UUIDv7 of the start of 2026.
   bytes.writeUIntBE(Date.UTC(2026, 0, 1), 0, 6)
   bytes[6] = (bytes[6]! & 0x0f) | 0x70
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return TypeID.fromUUIDBytes(prefix, bytes).toString()
+}
+
+/**
+ * The identifier of an item of a content pack. A key that is an identifier with that prefix stands for
+ * itself: so what was added by a mutation can be exported, and applied again.
+ */
+export function contentId(prefix: string, key: string): string {
+  return isIdOf(prefix, key) ? key : stableId(prefix, key)
+}
+
+function isIdOf(prefix: string, text: string): boolean {
+  return (
+    text.startsWith(`${prefix}_`) &&
+    /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text.slice(prefix.length + 1))
+  )
 }

@@ -1,6 +1,6 @@
 // The market as the whole system shows it: through the router, beside what other services know.
 import { afterEach, expect, test } from 'vitest'
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { PATIENCE } from '#test/process.ts'
 import { addQuest } from '#test/story.ts'
@@ -49,7 +49,7 @@ test('one query tells who owns what, and nobody’s gold but the caller’s', as
 test('a first start shows gold for everybody, assets and a sale, and a second one the same', async () => {
   system = await startTestSystem({ topology: 'over HTTP', settings: { DEMO: '1' } })
   const someone = await system.join('someone')
-  const token = await someone.token({ subject: demoId('identity', 'grace') })
+  const token = await someone.token({ subject: stableId('identity', 'grace') })
   const show = async () => {
     const { body } = await system.graphql(
       `{

@@ -1,6 +1,6 @@
 // What is private answers for its owner alone, through every path that reaches a person.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import { demoToken } from '#test/demo.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 
@@ -16,7 +16,7 @@ const PRIVATE = `
 
 /** Queries that reach people, and how the people are found in their answers. */
 const WAYS: [name: string, query: string][] = [
-  ['by id', `{ identity(id: "${demoId('identity', 'grace')}") { ${PRIVATE} } }`],
+  ['by id', `{ identity(id: "${stableId('identity', 'grace')}") { ${PRIVATE} } }`],
   ['a scroll’s author', `{ scrolls(first: 100) { nodes { authorIdentity { ${PRIVATE} } } } }`],
   ['a proposal’s proposer', `{ proposals { nodes { proposer { ${PRIVATE} } } } }`],
   ['an asset’s owner', `{ assets { nodes { owner { ${PRIVATE} } } } }`],
@@ -64,7 +64,7 @@ describe.each(WAYS)('%s', (_name, query) => {
       const people = peopleIn(body.data)
       expect(people.length).toBeGreaterThan(0)
       for (const { id, ...fields } of people) {
-        const isReader = id === demoId('identity', reader)
+        const isReader = id === stableId('identity', reader)
         for (const [field, value] of Object.entries(fields)) {
           expect(value === null, `${field} of ${id}`).toBe(!isReader)
         }

@@ -1,5 +1,5 @@
 // Four proposals of Ada's, whose level allows them: two to vote on, one that passed, one that did not.
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import type { GovernanceContext } from './context.ts'
 import type { VoteChoice } from './tables.ts'
 
@@ -94,8 +94,8 @@ export async function addDemoProposals({ db, now }: GovernanceContext): Promise<
 
 function toProposal({ slug, title, description, created, ends, votes }: DemoProposal, at: Date) {
   return {
-    id: demoId('proposal', slug),
-    proposerId: demoId('identity', 'ada'),
+    id: stableId('proposal', slug),
+    proposerId: stableId('identity', 'ada'),
     title,
     description,
     yesVotes: votes.filter(([, , vote]) => vote === 'yes').length,
@@ -108,8 +108,8 @@ function toProposal({ slug, title, description, created, ends, votes }: DemoProp
 
 function toVotes({ slug, created, votes }: DemoProposal, at: Date) {
   return votes.map(([username, daysAfter, vote]) => ({
-    proposalId: demoId('proposal', slug),
-    identityId: demoId('identity', username),
+    proposalId: stableId('proposal', slug),
+    identityId: stableId('identity', username),
     vote,
     // An hour later than the day begins, so that nobody votes at the moment of the proposal.
     votedAt: new Date(daysFrom(at, created + daysAfter).getTime() + DAY_MS / 24),
@@ -117,7 +117,7 @@ function toVotes({ slug, created, votes }: DemoProposal, at: Date) {
 }
 
 function toParticipations(votes: ReturnType<typeof toVotes>, at: Date) {
-  const author = demoId('identity', 'ada')
+  const author = stableId('identity', 'ada')
   return [...new Set(votes.map(({ identityId }) => identityId))].map((identityId) => ({
     identityId,
     voted: true,

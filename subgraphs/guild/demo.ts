@@ -1,5 +1,5 @@
 // Organizations of the demo houses, with members, roles and applications in every state.
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import type { GuildContext } from './context.ts'
 import type { ApplicationStatus, MembershipStatus } from './tables.ts'
 
@@ -114,7 +114,7 @@ function toOrganization(
   const memberCount = MEMBERSHIPS.filter(belongs).length
   const createdAt = before(daysAgo)
   return {
-    id: demoId('organization', slug),
+    id: stableId('organization', slug),
     name,
     description,
     house,
@@ -127,9 +127,9 @@ function toOrganization(
 function toMembership([username, organization, status, daysAgo]: DemoMembership, before: Before) {
   const steward = status === 'steward'
   return {
-    id: demoId('membership', `${username}:${organization}`),
-    organizationId: demoId('organization', organization),
-    identityId: demoId('identity', username),
+    id: stableId('membership', `${username}:${organization}`),
+    organizationId: stableId('organization', organization),
+    identityId: stableId('identity', username),
     status: steward ? 'active' : status,
     steward,
     requestedAt: before(daysAgo),
@@ -141,8 +141,8 @@ function toRole(
   before: Before,
 ) {
   return {
-    id: demoId('role', slug),
-    organizationId: demoId('organization', organization),
+    id: stableId('role', slug),
+    organizationId: stableId('organization', organization),
     title,
     description,
     minLevel,
@@ -156,9 +156,9 @@ function toApplication(
   before: Before,
 ) {
   return {
-    id: demoId('application', `${username}:${role}`),
-    roleId: demoId('role', role),
-    identityId: demoId('identity', username),
+    id: stableId('application', `${username}:${role}`),
+    roleId: stableId('role', role),
+    identityId: stableId('identity', username),
     status,
     message,
     appliedAt: before(daysAgo),

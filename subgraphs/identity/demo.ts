@@ -1,5 +1,5 @@
 // The people of a first start, the clients they may use, and the one admin key.
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import type { IdentityContext } from './context.ts'
 import { hashPassword, setPassword } from './domain/password.ts'
 import { sha256 } from './domain/random.ts'
@@ -48,7 +48,7 @@ const PEOPLE = [
   },
 ] as const
 
-const PEOPLE_IDS = PEOPLE.map(({ username }) => demoId('identity', username))
+const PEOPLE_IDS = PEOPLE.map(({ username }) => stableId('identity', username))
 
 /** What everybody of them signs in with. */
 export const DEMO_PASSWORD = 'demo-password'
@@ -118,7 +118,7 @@ async function addDemoPeople({ db }: IdentityContext): Promise<void> {
     .values(
       PEOPLE.map((person, index) => ({
         ...person,
-        id: demoId('identity', person.username),
+        id: stableId('identity', person.username),
         createdAt: new Date(Date.UTC(2026, 0, 1 + index)),
       })),
     )
@@ -127,7 +127,7 @@ async function addDemoPeople({ db }: IdentityContext): Promise<void> {
   await db
     .insertInto('adminKeys')
     .values({
-      id: demoId('adminkey', 'demo'),
+      id: stableId('adminkey', 'demo'),
       name: 'demo',
       keyHash: ADMIN_KEY_HASH,
     })

@@ -1,6 +1,6 @@
 // Six courses, and people who have begun, are half way through or have completed some of them.
 import type { Transaction } from '#foundation/database.ts'
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import type { LearnContext } from './context.ts'
 import type { LearnTables } from './tables.ts'
 
@@ -100,7 +100,7 @@ function toCourse(
   index = 0,
 ) {
   return {
-    id: demoId('course', slug),
+    id: stableId('course', slug),
     title,
     description,
     lessons,
@@ -116,7 +116,7 @@ async function addEnrollment(
   now: Date,
 ): Promise<void> {
   const course = toCourse(COURSES.find(([known]) => known === slug)!)
-  const enrollmentId = demoId('enrollment', `${username}:${slug}`)
+  const enrollmentId = stableId('enrollment', `${username}:${slug}`)
   const enrolledAt = new Date(now.getTime() - daysAgo * DAY_MS)
   const lessons = completed.map((lesson, index) => ({
     enrollmentId,
@@ -125,7 +125,7 @@ async function addEnrollment(
   }))
   const enrollment = {
     id: enrollmentId,
-    identityId: demoId('identity', username),
+    identityId: stableId('identity', username),
     courseId: course.id,
     lessonsCompleted: lessons.length,
     enrolledAt,

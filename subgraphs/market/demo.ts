@@ -1,6 +1,6 @@
 // A little gold for everybody, some assets, and one sale of the past, all through the ledger.
 import type { Transaction } from '#foundation/database.ts'
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import type { MarketContext } from './context.ts'
 import { issueGold } from './domain/gold.ts'
 import { openListing } from './domain/listing.ts'
@@ -90,18 +90,18 @@ export async function addDemoMarket({ db }: MarketContext): Promise<void> {
 
 function toAsset({ name, description, kind, owner }: DemoAsset, index: number): Asset {
   return {
-    id: demoId('asset', name),
+    id: stableId('asset', name),
     name,
     description,
     kind,
-    ownerId: demoId('identity', owner),
+    ownerId: stableId('identity', owner),
     createdAt: new Date(Date.UTC(2026, 0, 10 + index, 12)),
   }
 }
 
 async function grantGold(trx: Transaction<MarketTables>): Promise<void> {
   for (const [username, amount] of Object.entries(GOLD)) {
-    const identityId = demoId('identity', username)
+    const identityId = stableId('identity', username)
     const grant = { key: `demo:welcome:${username}`, identityId, amount, reason: 'welcome' }
     await issueGold(trx, grant, new Date(Date.UTC(2026, 0, 9)))
   }
@@ -109,7 +109,7 @@ async function grantGold(trx: Transaction<MarketTables>): Promise<void> {
 
 async function sell(trx: Transaction<MarketTables>, asset: Asset): Promise<void> {
   const { id } = await openListing(trx, asset, SALE.price, dayAfter(asset))
-  await sellListing(trx, id, demoId('identity', SALE.buyer), SALE.at)
+  await sellListing(trx, id, stableId('identity', SALE.buyer), SALE.at)
 }
 
 function dayAfter({ createdAt }: Asset): Date {

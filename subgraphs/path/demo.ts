@@ -1,5 +1,5 @@
 // A dozen quests and a few completions, which the sweep then settles like any other.
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import type { PathContext } from './context.ts'
 import { periodOf } from './domain/period.ts'
 import { owedSteps } from './domain/settlement.ts'
@@ -173,7 +173,7 @@ function toQuest(
   index = 0,
 ) {
   return {
-    id: demoId('quest', slug),
+    id: stableId('quest', slug),
     title,
     description,
     type,
@@ -191,8 +191,8 @@ function toCompletion([username, slug, daysAgo]: DemoCompletion, now: Date) {
   )
   const completedAt = new Date(now.getTime() - daysAgo * DAY_MS)
   return {
-    id: demoId('completion', `${username}:${slug}`),
-    identityId: demoId('identity', username),
+    id: stableId('completion', `${username}:${slug}`),
+    identityId: stableId('identity', username),
     questId: id,
     period: periodOf(type, completedAt),
     xpReward,

@@ -1,5 +1,5 @@
 // Two realms with a dozen places, and a few people who are about when the system starts first.
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import type { RealmContext } from './context.ts'
 import type { PlaceRefType } from './tables.ts'
 
@@ -110,29 +110,33 @@ export async function addDemoRealms({ db, now }: RealmContext): Promise<void> {
 }
 
 function toRealm({ slug, ...realm }: (typeof REALMS)[number], index: number) {
-  return { ...realm, id: demoId('realm', slug), createdAt: new Date(Date.UTC(2026, 0, 1 + index)) }
+  return {
+    ...realm,
+    id: stableId('realm', slug),
+    createdAt: new Date(Date.UTC(2026, 0, 1 + index)),
+  }
 }
 
 function toPlace([realm, slug, name, kind, [x, y, z], ref]: DemoPlace, index: number) {
   const [refType, refSlug] = ref ?? []
   return {
-    id: demoId('place', slug),
-    realmId: demoId('realm', realm),
+    id: stableId('place', slug),
+    realmId: stableId('realm', realm),
     name,
     kind,
     x,
     y,
     z,
     refType: refType ?? null,
-    refId: refType && refSlug ? demoId(refType.toLowerCase(), refSlug) : null,
+    refId: refType && refSlug ? stableId(refType.toLowerCase(), refSlug) : null,
     createdAt: new Date(Date.UTC(2026, 0, 3 + index)),
   }
 }
 
 function toPresence([username, realm, [x, y, z], secondsAgo]: DemoPresence, now: Date) {
   return {
-    identityId: demoId('identity', username),
-    realmId: demoId('realm', realm),
+    identityId: stableId('identity', username),
+    realmId: stableId('realm', realm),
     x,
     y,
     z,

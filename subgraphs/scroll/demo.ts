@@ -1,5 +1,5 @@
 // Eight scrolls of the demo people: most for everybody, some for a house, one for nobody else.
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import type { ScrollContext } from './context.ts'
 import type { ScrollVisibility } from './tables.ts'
 
@@ -98,10 +98,10 @@ function toScroll(
 ) {
   const daysAgo = 1 + 4 * (SCROLLS.length - 1 - index)
   return {
-    id: demoId('scroll', slug),
+    id: stableId('scroll', slug),
     title,
     content,
-    authorId: demoId('identity', username),
+    authorId: stableId('identity', username),
     ...AUTHORS[username],
     visibility,
     createdAt: new Date(now.getTime() - daysAgo * DAY_MS),

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { representationLists } from '#test/representations.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => home.remove())
 
 test('the system answers each with VALIDATION_ERROR, and goes on', async () => {
-  const token = await home.token(demoId('identity', 'ada'))
+  const token = await home.token(stableId('identity', 'ada'))
   const lists = [...fc.sample(representationLists, { numRuns: REQUESTS - 1, seed: 9 }), FATAL]
   const figures = { sent: 0, unanswered: 0, internalErrors: 0 }
   const others: number[] = []
@@ -70,7 +70,7 @@ async function codesOf(service: string, r: unknown[], token: string): Promise<un
 
 /** Another person, who goes on asking for their own profile; in milliseconds. */
 async function watchOthers(took: number[], end: AbortSignal): Promise<void> {
-  const token = await home.token(demoId('identity', 'grace'))
+  const token = await home.token(stableId('identity', 'grace'))
   while (!end.aborted) {
     const began = performance.now()
     const answer = await home.ask('identity', '/api/me', { token }).catch(() => undefined)

@@ -2,16 +2,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
 import { startLoad, type LoadRequest } from '#test/load.ts'
 import { PATIENCE, PROCESS_TEST_MS } from '#test/process.ts'
 
 const timeout = PROCESS_TEST_MS
 const LOOPS = 10
-const ada = demoId('identity', 'ada')
+const ada = stableId('identity', 'ada')
 /** A story, which is completed once: a day may end in the middle of a test. */
-const quest = demoId('quest', 'chronicle-a-season')
+const quest = stableId('quest', 'chronicle-a-season')
 
 let home: Installation
 const settings = { LOG_LEVEL: 'warn', RATE_LIMIT_AUTHENTICATED: 'off' }
@@ -87,7 +87,7 @@ async function completions(): Promise<LoadRequest[]> {
   const token = await home.token(ada)
   const quests = ['weekly-council', 'market-walk', 'night-watch', 'lend-a-hand']
   return quests.map((slug) => [
-    `${home.address('path')}/api/quests/${demoId('quest', slug)}/complete`,
+    `${home.address('path')}/api/quests/${stableId('quest', slug)}/complete`,
     { method: 'POST', token },
   ])
 }

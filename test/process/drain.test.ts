@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import { CLEANLY, installStartedBefore, type Installation } from '#test/installation.ts'
 import { startLoad, type Load, type LoadRequest } from '#test/load.ts'
 import { PATIENCE, PROCESS_TEST_MS, type Program } from '#test/process.ts'
@@ -87,7 +87,7 @@ async function requests(): Promise<LoadRequest[]> {
   const query = '{ me { xp completedQuests { nodes { title } } } quests { nodes { id title } } }'
   const quests = ['morning-log', 'lend-a-hand', 'market-walk', 'night-watch', 'guard-the-archive']
   const people = ['ada', 'grace', 'alan', 'edsger', 'barbara']
-  const tokens = await Promise.all(people.map((name) => home.token(demoId('identity', name))))
+  const tokens = await Promise.all(people.map((name) => home.token(stableId('identity', name))))
   const json = { 'content-type': 'application/json' }
   return tokens.flatMap((token, index): LoadRequest[] => [
     [
@@ -97,7 +97,7 @@ async function requests(): Promise<LoadRequest[]> {
     [`${home.address('path')}/api/quests?page=1&limit=5`, { token }],
     [`${home.address('router')}/api/quests`, { token }],
     ...quests.map((_, turn): LoadRequest => {
-      const id = demoId('quest', quests[(turn + index) % quests.length]!)
+      const id = stableId('quest', quests[(turn + index) % quests.length]!)
       return [`${home.address('path')}/api/quests/${id}/complete`, { method: 'POST', token }]
     }),
   ])
@@ -145,7 +145,7 @@ async function sendHalfARequest(name: string): Promise<void> {
   socket.on('error', () => undefined)
   const headers = [
     'Host: localhost',
-    `Authorization: Bearer ${await home.token(demoId('identity', 'ada'))}`,
+    `Authorization: Bearer ${await home.token(stableId('identity', 'ada'))}`,
     'Content-Type: application/json',
     'Content-Length: 100',
     'Expect: 100-continue',

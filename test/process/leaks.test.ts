@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database.ts'
-import { demoId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/ids.ts'
 import { createLog } from '#foundation/log.ts'
 import { readLogin, urlOf } from '#foundation/postgres/login.ts'
 import type { Answer } from '#test/http.ts'
@@ -191,7 +191,7 @@ async function useSecretsOfClients(): Promise<void> {
       method: 'POST',
       token: admin,
       headers: { 'content-type': 'application/json', 'x-admin-api-key': key },
-      body: JSON.stringify({ identityId: demoId('identity', 'grace'), type }),
+      body: JSON.stringify({ identityId: stableId('identity', 'grace'), type }),
     })
   expect((await issue(ADMIN_KEY, 'lighthouse_keeper')).status).toBe(201)
   expect((await issue(keep('the wrong admin key', 'another-admin-key'), 'x')).status).toBe(403)

@@ -1,5 +1,5 @@
 // The demo people of a test system that was started with DEMO=1.
-import { demoId, newId } from '#foundation/ids.ts'
+import { stableId, newId } from '#foundation/ids.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/access-token.ts'
 import type { TestSystem } from './system.ts'
 
@@ -8,7 +8,7 @@ export async function demoToken(system: TestSystem, username: string): Promise<s
   const claims = {
     issuer: system.address('identity'),
     audience: system.config.tokenAudience,
-    subject: demoId('identity', username),
+    subject: stableId('identity', username),
     clientId: 'demo-web',
     grantId: newId('grant'),
     scope: 'identity credentials wallet',
