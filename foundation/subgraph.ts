@@ -6,6 +6,7 @@ import { isObjectType, isScalarType, isAbstractType, parse, type GraphQLSchema }
 import type { Kysely } from 'kysely'
 import { countLeaves } from '#foundation/answer-leaves.ts'
 import type { Config } from '#foundation/config.ts'
+import type { AnyContentKind } from '#foundation/content/kind.ts'
 import type { Context } from '#foundation/context.ts'
 import type { Edge } from '#foundation/edge.ts'
 import { settleEntities } from '#foundation/entities.ts'
@@ -45,7 +46,12 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** Every operation it sends to a sibling, by the sibling's name. */
   peers: Record<Peers, readonly PeerOperation[]>
   migrations: Migrations
-  /** Adds what a first start shows. Idempotent. */
+  /** The kinds of things that content files may hold: what stands within others comes after them. */
+  content?: readonly AnyContentKind<Tables>[]
+  /**
+   * Adds what a first start shows. Idempotent for a service without content; for the others it runs
+   * once, in the transaction that adds the demo pack, which `ctx.db` is.
+   */
   demo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<void>
   /** Whether anybody could come in with passwords or keys of the demo data, which are public. */
   admitsDemo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<boolean>
