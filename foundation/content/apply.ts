@@ -2,18 +2,19 @@
 import { sql } from 'kysely'
 import { recordAudit, type AuditOutboxTables } from '#foundation/audit-outbox.ts'
 import type { Transaction } from '#foundation/database.ts'
-import { contentId } from '#foundation/ids.ts'
-import type {
-  AnyContentKind,
-  ContentChange,
-  ContentChanges,
-  ContentContext,
-  ContentEntry,
-  ContentFile,
-  ContentItem,
-  StoredItem,
+import {
+  ContentError,
+  type AnyContentKind,
+  type ContentChange,
+  type ContentChanges,
+  type ContentContext,
+  type ContentEntry,
+  type ContentFile,
+  type StoredItem,
 } from './kind.ts'
-import { fieldOf, placeItems, type PersonName, type Places } from './place.ts'
+import { addition, changeOf } from './difference.ts'
+import type { PersonName } from './people.ts'
+import { placeItems, type Placed, type Places } from './place.ts'
 
 export interface ApplyOptions {
   /** The id of the person with a username, if there is one. */
@@ -56,14 +57,11 @@ export async function hasContent<Tables>(
   ctx: ContentContext<Tables>,
   kinds: readonly AnyContentKind<Tables>[],
   files: readonly ContentFile[],
+  personOf: PersonName,
 ): Promise<boolean> {
+  const placed = placeItems(kinds, files, ctx.now(), personOf)
   for (const kind of kinds.filter(({ within }) => within === undefined)) {
-    const items = files.flatMap(({ lists }) => lists[kind.list] ?? [])
-    const stored = await kind.find(
-      ctx,
-      items.map(({ key }) => contentId(kind.prefix, key)),
-    )
-    if (stored.length > 0) return true
+    if ((await findAll(ctx, kind, placed.entriesOf(kind))).size > 0) return true
   }
   return false
 }
@@ -73,25 +71,33 @@ const ROWS_AT_ONCE = 500
 async function applyKind<Tables>(
   ctx: ContentContext<Tables>,
   kind: AnyContentKind<Tables>,
-  entries: readonly ContentEntry[],
+  entries: readonly Placed[],
 ): Promise<ContentChanges> {
   const stored = await findAll(ctx, kind, entries)
+  if (kind.within !== undefined) refuseMoved(entries, stored)
   const missing = entries.filter(({ id }) => !stored.has(id))
   for (let from = 0; from < missing.length; from += ROWS_AT_ONCE) {
     await kind.add(ctx, missing.slice(from, from + ROWS_AT_ONCE))
   }
-  const added = new Set(missing)
   const changes: ContentChange[] = []
   for (const entry of entries) {
     const before = stored.get(entry.id)
-    const change = added.has(entry)
-      ? addition(kind, entry)
-      : before && changeOf(kind, entry, before)
-    if (!change) continue
-    changes.push(change)
-    if (before) await kind.update(ctx, entry, before)
+    const change = before ? changeOf(kind, entry, before) : addition(kind, entry)
+    if (change) changes.push(change)
+    if (change && before) await kind.update(ctx, entry, before)
   }
   return { changes, unchanged: entries.length - changes.length }
+}
+
+/** @throws ContentError for the key of something that stands in something else */
+function refuseMoved(entries: readonly Placed[], stored: ReadonlyMap<string, StoredItem>): void {
+  const moved = entries.filter(({ id, parentId }) => {
+    const before = stored.get(id)
+    return before !== undefined && before.parentId !== parentId
+  })
+  if (moved.length === 0) return
+  const reason = 'is the key of one that stands in another item, and cannot move: give it another'
+  throw new ContentError(moved.map(({ file, path }) => ({ file, path: [...path, 'key'], reason })))
 }
 
 async function findAll<Tables>(
@@ -105,49 +111,6 @@ async function findAll<Tables>(
     for (const found of await kind.find(ctx, ids)) stored.set(found.id, found)
   }
   return stored
-}
-
-function addition({ list }: AnyContentKind, { item }: ContentEntry): ContentChange {
-  return { action: 'add', list, key: item.key, differences: [] }
-}
-
-/** What keeps an item from being as the file says; undefined when it is so, or is somebody's own. */
-function changeOf(
-  kind: AnyContentKind,
-  entry: ContentEntry,
-  stored: StoredItem,
-): ContentChange | undefined {
-  if (stored.settled) return undefined
-  const { list, normalize = (item: ContentItem) => item } = kind
-  const [from, to] = [normalize(stored.item) as ContentItem, normalize(entry.item) as ContentItem]
-  const fields = [
-    ...Object.keys(kind.properties),
-    ...(to.createdAt === undefined ? [] : ['createdAt']),
-  ]
-  const differences = fields
-    .map((field) => ({ field, from: comparable(field, from), to: comparable(field, to) }))
-    .filter((one) => JSON.stringify(one.from) !== JSON.stringify(one.to))
-  if (stored.contentKey !== entry.item.key) {
-    differences.unshift({ field: 'key', from: stored.contentKey, to: entry.item.key })
-  }
-  differences.push(...(kind.differences?.(entry, stored) ?? []))
-  if (differences.length === 0 && !stored.retired) return undefined
-  const action = stored.retired ? 'restore' : 'update'
-  return { action, list, key: entry.item.key, differences }
-}
-
-/** A field in a form in which equal values are equal texts. */
-function comparable(field: string, item: ContentItem): unknown {
-  const value = fieldOf(item, field)
-  if (field === 'createdAt') return new Date(value as string).toISOString()
-  return sorted(value)
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value ?? null
-  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(fields.map(([name, inner]) => [name, sorted(inner)]))
 }
 
 /** Retires what came from files and stands in none of those that speak of its list. */

@@ -16,9 +16,12 @@ export async function addDemo(
   await ctx.db.transaction().execute(async (trx) => {
     const applying = { ...ctx, trx }
     await lockContent(trx)
-    if (await hasContent(applying, kinds, files)) return
-    const personOf = (username: string) => stableId('identity', username)
-    await applyContent(applying, kinds, files, { personOf, prune: false })
+    if (await hasContent(applying, kinds, files, demoPerson)) return
+    await applyContent(applying, kinds, files, { personOf: demoPerson, prune: false })
     await demo?.({ ...ctx, db: trx, loaders: subgraph.loaders(trx, ctx.now) })
   })
+}
+
+function demoPerson(username: string): string {
+  return stableId('identity', username)
 }

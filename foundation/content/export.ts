@@ -1,24 +1,43 @@
 // Content as a file: what an operator applies to another system to get the same lists.
-import type { AnyContentKind, ContentContext, ContentItem } from './kind.ts'
-import { withPeople, type PersonName } from './place.ts'
+import type { AnyContentKind, ContentContext, ContentItem, StoredItem } from './kind.ts'
+import { peopleOf, withUsernames, type PersonName } from './people.ts'
+import { fieldOf } from './walk.ts'
+
+export type ContentLists = Record<string, ContentItem[]>
 
 /** All that the service has of each list, in the form of one file; people by their usernames. */
 export async function exportContent<Tables>(
   ctx: ContentContext<Tables>,
   kinds: readonly AnyContentKind<Tables>[],
-  usernameOf: PersonName,
-): Promise<Record<string, ContentItem[]>> {
-  const lists: Record<string, ContentItem[]> = {}
-  const byId = new Map<string, ContentItem>()
-  for (const kind of kinds) {
-    for (const { id, parentId, item } of await kind.find(ctx)) {
-      const shown = withPeople(kind, item, usernameOf)
+  usernamesOf: (ids: readonly string[]) => Promise<PersonName>,
+): Promise<ContentLists> {
+  const stored: { kind: AnyContentKind<Tables>; items: StoredItem[] }[] = []
+  for (const kind of kinds) stored.push({ kind, items: await kind.find(ctx) })
+  const people = stored.flatMap(({ kind, items }) =>
+    items.flatMap(({ item }) => peopleOf(kind, item)),
+  )
+  const usernameOf = await usernamesOf([...new Set(people)])
+  const lists: ContentLists = {}
+  const byId = new Map<string, object>()
+  for (const { kind, items } of stored) {
+    for (const { id, parentId, item } of items) {
       const holder = kind.within === undefined ? lists : byId.get(parentId ?? '')
       if (!holder) continue
-      const list = ((holder as Record<string, unknown>)[kind.list] ??= []) as ContentItem[]
-      list.push(shown)
+      const shown = inOrder(kind, withUsernames(kind, item, usernameOf))
+      listIn(holder, kind.list).push(shown)
       byId.set(id, shown)
     }
   }
   return lists
+}
+
+function listIn(holder: object, name: string): ContentItem[] {
+  return ((holder as ContentLists)[name] ??= [])
+}
+
+/** The fields that an item has, in the order in which the schema names them. */
+function inOrder({ properties }: AnyContentKind, item: ContentItem): ContentItem {
+  const fields = ['key', ...Object.keys(properties), 'createdAt']
+  const present = fields.filter((field) => (fieldOf(item, field) ?? null) !== null)
+  return Object.fromEntries(present.map((field) => [field, fieldOf(item, field)])) as never
 }

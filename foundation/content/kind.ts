@@ -89,10 +89,12 @@ export function defineContentKind<Tables, Item extends ContentItem>(
   return kind
 }
 
-/** The lists of one file, which fit the schemas of the kinds. */
+/** The lists of one file. What does not fit the schemas of the kinds is named as broken. */
 export interface ContentFile {
   name: string
   lists: Readonly<Record<string, readonly ContentItem[]>>
+  /** Items that are not looked into, since they or what they hold do not fit. */
+  broken?: ReadonlySet<unknown>
 }
 
 /** One thing wrong with a file, and where: the way to it from the file's root. */

@@ -1,4 +1,6 @@
 // The items of files as entries for the database: each with its id, what it stands in and its date.
+import { nameIssues } from '#foundation/bounds.ts'
+import type { Issue } from '#foundation/errors.ts'
 import { contentId } from '#foundation/ids.ts'
 import {
   ContentError,
@@ -6,16 +8,20 @@ import {
   type ContentEntry,
   type ContentFile,
   type ContentIssue,
-  type ContentItem,
   type StoredItem,
 } from './kind.ts'
+import { withIds, type PersonName } from './people.ts'
+import { fieldOf, walkItems, type FoundItem } from './walk.ts'
 
-/** The name of a person by another one, e.g. their id by their username; undefined for nobody. */
-export type PersonName = (name: string) => string | undefined
-
-interface Placed extends ContentEntry {
+export interface Placed extends ContentEntry {
   file: string
   path: readonly (string | number)[]
+}
+
+export interface Places {
+  entriesOf: (kind: AnyContentKind) => readonly Placed[]
+  /** Whether files speak of this list at all: within its parent, where it has one. */
+  speaksOf: (kind: AnyContentKind, stored: StoredItem) => boolean
 }
 
 /** The items of all files by kind, checked. @throws ContentError that names all that is wrong */
@@ -24,68 +30,82 @@ export function placeItems(
   files: readonly ContentFile[],
   now: Date,
   personOf: PersonName,
-) {
+): Places {
   const placed = new Map<AnyContentKind, Placed[]>(kinds.map((kind) => [kind, []]))
+  const ids = new Map<unknown, string>()
   const issues: ContentIssue[] = []
-  const place = (kind: AnyContentKind, entry: Omit<Placed, 'id' | 'createdAt'>) => {
-    const { item, file, path } = entry
-    const people = kind.people ?? []
-    for (const field of people) {
-      const username = fieldOf(item, field)
-      if (typeof username !== 'string' || personOf(username) !== undefined) continue
-      issues.push({ file, path: [...path, field], reason: `nobody has the username ${username}` })
-    }
-    for (const { field, reason } of kind.issues(item)) {
-      issues.push({ file, path: [...path, ...field.split('.').map(toStep)], reason })
-    }
-    const known = { ...entry, item: withPeople(kind, item, personOf), createdAt: now }
+  for (const found of walkItems(kinds, files)) {
+    const { kind, item, file, path, position, parent } = found
+    const parentId = parent && (ids.get(parent) ?? path.slice(0, -2).join('.'))
+    const wrong = file.broken?.has(item) ? undefined : itemIssues(found, personOf)
+    issues.push(...(wrong ?? []))
+    if (!wrong) continue
+    const known = { item: withIds(kind, item, personOf), parentId, position, createdAt: now }
     const id = kind.idOf?.(known) ?? contentId(kind.prefix, item.key)
-    placed.get(kind)!.push({ ...known, id })
-    for (const child of kinds.filter(({ within }) => within === kind.list)) {
-      const items = (fieldOf(item, child.list) ?? []) as ContentItem[]
-      items.forEach((inner, position) => {
-        const at = [...path, child.list, position]
-        place(child, { item: inner, parentId: id, position, file, path: at })
-      })
-    }
+    ids.set(item, id)
+    placed.get(kind)!.push({ ...known, id, file: file.name, path })
   }
-  for (const { name, lists } of files) {
-    for (const kind of kinds.filter(({ within }) => within === undefined)) {
-      ;(lists[kind.list] ?? []).forEach((item, position) => {
-        place(kind, {
-          item,
-          parentId: undefined,
-          position,
-          file: name,
-          path: [kind.list, position],
-        })
-      })
-    }
-  }
-  for (const entries of placed.values())
+  for (const entries of placed.values()) {
     issues.push(...duplicates(entries), ...dateEntries(entries, now))
+  }
   if (issues.length > 0) throw new ContentError(issues)
-  return {
-    entriesOf: (kind: AnyContentKind): readonly Placed[] => placed.get(kind)!,
-    /** Whether files speak of this list at all: within its parent, where it has one. */
-    speaksOf: (kind: AnyContentKind, { parentId }: StoredItem): boolean => {
-      const parent = kinds.find(({ list }) => list === kind.within)
-      if (!parent) return files.some(({ lists }) => lists[kind.list] !== undefined)
-      return placed
-        .get(parent)!
-        .some(({ id, item }) => id === parentId && fieldOf(item, kind.list) !== undefined)
-    },
+  return { entriesOf: (kind) => placed.get(kind)!, speaksOf: createSpeaksOf(kinds, files, placed) }
+}
+
+function createSpeaksOf(
+  kinds: readonly AnyContentKind[],
+  files: readonly ContentFile[],
+  placed: ReadonlyMap<AnyContentKind, readonly Placed[]>,
+): Places['speaksOf'] {
+  return (kind, { parentId }) => {
+    const parent = kinds.find(({ list }) => list === kind.within)
+    if (!parent) return files.some(({ lists }) => lists[kind.list] !== undefined)
+    return placed
+      .get(parent)!
+      .some(({ id, item }) => id === parentId && fieldOf(item, kind.list) !== undefined)
   }
 }
 
-export type Places = ReturnType<typeof placeItems>
+function itemIssues({ kind, item, file, path }: FoundItem, personOf: PersonName): ContentIssue[] {
+  const issues: Issue[] = [
+    ...nameIssues('key', item.key, 100),
+    ...strangerIssues(kind, item, personOf),
+    ...textIssues(item, ''),
+    ...kind.issues(item),
+  ]
+  return issues.map(({ field, reason }) => ({
+    file: file.name,
+    path: [...path, ...field.split('.').map(toStep)],
+    reason,
+  }))
+}
 
 function toStep(name: string): string | number {
   return /^\d+$/.test(name) ? Number(name) : name
 }
 
-export function fieldOf(item: ContentItem, field: string): unknown {
-  return (item as unknown as Record<string, unknown>)[field]
+function strangerIssues(
+  { people = [] }: AnyContentKind,
+  item: FoundItem['item'],
+  personOf: PersonName,
+): Issue[] {
+  return people.flatMap((field) => {
+    const username = fieldOf(item, field)
+    if (typeof username !== 'string' || personOf(username) !== undefined) return []
+    return [{ field, reason: `nobody has the username ${username}` }]
+  })
+}
+
+/** What PostgreSQL cannot store as it stands, and what would differ from the file ever after. */
+function textIssues(value: unknown, field: string): Issue[] {
+  if (typeof value === 'string') {
+    const isStorable = value.isWellFormed() && !value.includes('\0')
+    return isStorable ? [] : [{ field, reason: 'must not hold NUL or half of a surrogate pair' }]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    textIssues(inner, field === '' ? name : `${field}.${name}`),
+  )
 }
 
 function duplicates(entries: readonly Placed[]): ContentIssue[] {
@@ -94,10 +114,8 @@ function duplicates(entries: readonly Placed[]): ContentIssue[] {
     const before = first.get(entry.id)
     first.set(entry.id, before ?? entry)
     if (!before) return []
-    const where = `${before.file}, ${before.path.join('.')}`
-    return [
-      { file: entry.file, path: [...entry.path, 'key'], reason: `stands in ${where} as well` },
-    ]
+    const reason = `is the key of ${before.path.join('.')} in ${before.file} as well`
+    return [{ file: entry.file, path: [...entry.path, 'key'], reason }]
   })
 }
 
@@ -110,18 +128,4 @@ function dateEntries(entries: readonly Placed[], now: Date): ContentIssue[] {
     if (!Number.isNaN(entry.createdAt.getTime())) return []
     return [{ file: entry.file, path: [...entry.path, 'createdAt'], reason: 'must be a date' }]
   })
-}
-
-/** The item with another name for each person in it; without a name, the field is absent. */
-export function withPeople<Item extends ContentItem>(
-  { people = [] }: AnyContentKind,
-  item: Item,
-  nameOf: PersonName,
-): Item {
-  if (people.length === 0) return item
-  const named = people.map((field) => {
-    const name = fieldOf(item, field)
-    return [field, typeof name === 'string' ? nameOf(name) : undefined]
-  })
-  return { ...item, ...(Object.fromEntries(named) as object) }
 }

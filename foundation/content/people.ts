@@ -1,0 +1,50 @@
+// People as content names them: by usernames in files, by ids in databases. Nobody: the system identity.
+import { ECOSYSTEM_ID } from '#foundation/ids.ts'
+import type { AnyContentKind, ContentFile, ContentItem } from './kind.ts'
+import { fieldOf, walkItems } from './walk.ts'
+
+/** The name of a person by another one, e.g. their id by their username; undefined for nobody. */
+export type PersonName = (name: string) => string | undefined
+
+/** The usernames that files name, each once. */
+export function namedPeople(
+  kinds: readonly AnyContentKind[],
+  files: readonly ContentFile[],
+): string[] {
+  const names = new Set<string>()
+  for (const { kind, item } of walkItems(kinds, files)) {
+    for (const name of peopleOf(kind, item)) names.add(name)
+  }
+  return [...names]
+}
+
+/** The people in an item, as it names them. */
+export function peopleOf({ people = [] }: AnyContentKind, item: ContentItem): string[] {
+  return people.map((field) => fieldOf(item, field)).filter((name) => typeof name === 'string')
+}
+
+/** An item of a file with ids for people; where it names none, with that of the system identity. */
+export function withIds<Item extends ContentItem>(
+  { people = [] }: AnyContentKind,
+  item: Item,
+  idOf: PersonName,
+): Item {
+  const ids = people.map((field) => {
+    const username = fieldOf(item, field)
+    return [field, typeof username === 'string' ? idOf(username) : ECOSYSTEM_ID]
+  })
+  return { ...item, ...(Object.fromEntries(ids) as object) }
+}
+
+/** The reverse: a stored item with usernames; what belongs to the system identity names nobody. */
+export function withUsernames<Item extends ContentItem>(
+  { people = [] }: AnyContentKind,
+  item: Item,
+  usernameOf: PersonName,
+): Item {
+  const names = people.map((field) => {
+    const id = fieldOf(item, field)
+    return [field, typeof id === 'string' && id !== ECOSYSTEM_ID ? usernameOf(id) : undefined]
+  })
+  return { ...item, ...(Object.fromEntries(names) as object) }
+}
