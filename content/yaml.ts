@@ -70,7 +70,13 @@ function parse(text: string, lineCounter: LineCounter): Document.Parsed[] {
     // The library compares each key of a map with every other one; `refusedParts` does it once.
     const options = { lineCounter, prettyErrors: false, stringKeys: true, uniqueKeys: false }
     const documents = parseAllDocuments(text, { ...options, version: '1.2', schema: 'core' })
-    return 'empty' in documents ? [] : documents
+    if ('empty' in documents) return []
+    // The library catches some of what overflows the stack, and tells it as an error of the syntax.
+    const overflowed = documents.some(({ errors }) =>
+      errors.some(({ message }) => /call stack|stack overflow/i.test(message)),
+    )
+    if (overflowed) throw new RangeError()
+    return documents
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new YamlError([{ line: 1, reason: 'is nested too deeply' }])

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { buildSchema as buildClientSideSchema, parse, validate } from 'graphql'
 import { ListEndedGrants } from '#foundation/ended-grants.ts'
 import { buildSchema } from '#foundation/subgraph.ts'
+import { contentSchema } from '../content/schema.ts'
 import { openApiDocument } from '../rest-adapters/openapi/document.ts'
 import { routeTables } from '../rest-adapters/routes.ts'
 import { subgraphs } from '../subgraphs/index.ts'
@@ -25,6 +26,7 @@ export async function generate(): Promise<Map<string, string>> {
     [fileURLToPath(new URL('supergraph.graphql', import.meta.url)), supergraph],
     [API, api],
     [fileURLToPath(new URL('openapi.json', import.meta.url)), openApi()],
+    [fileURLToPath(new URL('../content/schema.json', import.meta.url)), contentSchemaText()],
   ])
   for (const subgraph of subgraphs) {
     const file = fileURLToPath(new URL('schema.generated.ts', subgraph.sdl))
@@ -41,6 +43,11 @@ function openApi(): string {
     routes: routeTables[subgraph.name] ?? [],
   }))
   return `${JSON.stringify(openApiDocument(services), null, 2)}\n`
+}
+
+/** The text of content/schema.json. */
+function contentSchemaText(): string {
+  return `${JSON.stringify(contentSchema(subgraphs), null, 2)}\n`
 }
 
 /** Every operation of a subgraph that is not valid on the one it asks, with the reason. */

@@ -37,9 +37,9 @@ export function placeItems(
   for (const found of walkItems(kinds, files)) {
     const { kind, item, file, path, position, parent } = found
     const parentId = parent && (ids.get(parent) ?? path.slice(0, -2).join('.'))
-    const wrong = file.broken?.has(item) ? undefined : itemIssues(found, personOf)
-    issues.push(...(wrong ?? []))
-    if (!wrong) continue
+    const isBroken = file.broken?.has(item) ?? false
+    issues.push(...(isBroken ? brokenItemIssues : itemIssues)(found, personOf))
+    if (isBroken && (kind.idOf || typeof item.key !== 'string')) continue
     const known = { item: withIds(kind, item, personOf), parentId, position, createdAt: now }
     const id = kind.idOf?.(known) ?? contentId(kind.prefix, item.key)
     ids.set(item, id)
@@ -78,6 +78,15 @@ function itemIssues({ kind, item, file, path }: FoundItem, personOf: PersonName)
     path: [...path, ...field.split('.').map(toStep)],
     reason,
   }))
+}
+
+/** The same of an item whose form is wrong, as far as the rules can look into it. */
+function brokenItemIssues(found: FoundItem, personOf: PersonName): ContentIssue[] {
+  try {
+    return itemIssues(found, personOf)
+  } catch {
+    return []
+  }
 }
 
 function toStep(name: string): string | number {

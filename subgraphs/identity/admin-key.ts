@@ -1,4 +1,5 @@
 // `npm run admin-key`: makes, lists and revokes the admin API keys of the running system.
+import { runAction } from '#foundation/command.ts'
 import {
   administer,
   allOf,
@@ -7,7 +8,6 @@ import {
   readId,
   readOptions,
   required,
-  runAction,
   tellOptions,
 } from './command.ts'
 import { createAdminKey, listAdminKeys, revokeAdminKey } from './domain/admin-key.ts'

@@ -1,5 +1,6 @@
 // `npm run administrator`: who is an administrator of the running system, and who becomes one.
-import { administer, allOf, printTable, readOne, readOptions, runAction } from './command.ts'
+import { runAction } from '#foundation/command.ts'
+import { administer, allOf, printTable, readOne, readOptions } from './command.ts'
 import {
   addAdministrator,
   listAdministrators,

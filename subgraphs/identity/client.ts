@@ -1,4 +1,5 @@
 // `npm run client`: registers clients of the running system, lists and disables them, rotates secrets.
+import { runAction } from '#foundation/command.ts'
 import { SettingError } from '#foundation/config.ts'
 import {
   administer,
@@ -8,7 +9,6 @@ import {
   readId,
   readOptions,
   required,
-  runAction,
   tellOptions,
 } from './command.ts'
 import { disableClient, listClients, registerClient, rotateClientSecret } from './domain/client.ts'

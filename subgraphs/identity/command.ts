@@ -1,46 +1,19 @@
 // What the commands of administration share: the running system's database, and how they speak.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { readConfig, serviceSettings, SettingError } from '#foundation/config.ts'
-import { requireDatabases } from '#foundation/database-reach.ts'
+import { printable, runningDatabases } from '#foundation/command.ts'
+import { SettingError } from '#foundation/config.ts'
 import { openDatabase, type Kysely } from '#foundation/database.ts'
-import { runningPostgresUrl } from '#foundation/embedded-postgres.ts'
 import { DomainError, issuesOf } from '#foundation/errors.ts'
 import { createLog } from '#foundation/log.ts'
 import type { Connection, PageArguments } from '#foundation/pagination.ts'
 import type { Administration } from './domain/administrator.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** What is done by a word after the command's name, with the arguments that follow it. */
-export type Action = (args: string[]) => Promise<void>
-
-/** Runs the action that the command line names; what goes wrong is told in a sentence. */
-export async function runAction(actions: Readonly<Record<string, Action>>): Promise<void> {
-  const [name = '', ...args] = process.argv.slice(2)
-  try {
-    const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-    if (!action) throw new SettingError(`Name one of ${Object.keys(actions).join(', ')}.`)
-    await action(args)
-  } catch (error) {
-    console.error(sentenceOf(error))
-    process.exitCode = 1
-  }
-}
-
-function sentenceOf(error: unknown): string {
-  // So a connection fails that was tried at several addresses.
-  if (error instanceof AggregateError) return sentenceOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
-}
-
 /** Makes administrative changes in the running system, as whoever may run a command there. */
 export async function administer<T>(work: (ctx: Administration) => Promise<T>): Promise<T> {
   // Not needed by who is only told that a command is wrong, and slow to load.
   const { identity } = await import('./subgraph.ts')
-  const config = readConfig(process.env, [identity])
-  const settings = serviceSettings(config, identity.name)
-  await requireDatabases([settings])
-  const url = settings.databaseUrl ?? (await runningPostgresUrl(config.dataDir))
-  if (url === undefined) throw new SettingError('The system is not running: `npm start` starts it.')
+  const url = (await runningDatabases(process.env, [identity])).get(identity)!
   const db = openDatabase<IdentityTables>(url, identity.name, createLog('silent', 'command'))
   try {
     return await work(asCommand(db))
@@ -132,10 +105,9 @@ export function printTable(columns: readonly string[], rows: readonly (readonly 
   }
 }
 
-/** Names come from people, and must not steer a terminal. */
 function cellText(cell: Cell): string {
   if (cell === null) return '-'
-  return cell instanceof Date ? cell.toISOString() : cell.replace(/\p{C}/gu, '\u{fffd}')
+  return cell instanceof Date ? cell.toISOString() : printable(cell)
 }
 
 /** Prints an id and the secret that is told this once, each on a line of its own. */

@@ -1,0 +1,109 @@
+// The databases of the running system as the content command uses them, and the people in them.
+import { sql } from 'kysely'
+import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
+import { runningDatabases } from '#foundation/command.ts'
+import { SettingError } from '#foundation/config.ts'
+import type { ContentContext } from '#foundation/content/kind.ts'
+import type { PersonName } from '#foundation/content/people.ts'
+import { openDatabase, type Kysely, type Transaction } from '#foundation/database.ts'
+import { ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { createLog } from '#foundation/log.ts'
+import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { identity } from '../subgraphs/identity/subgraph.ts'
+import type { IdentityTables } from '../subgraphs/identity/tables.ts'
+
+/** A statement may wait for another operator's whole transaction. */
+const COMMAND = { connections: 1, statementTimeoutMs: 120_000 }
+
+export interface Databases {
+  /** Of one of the services that were opened. */
+  of: (service: AnySubgraph) => Kysely<AuditOutboxTables>
+  /** The ids of people by their usernames; `ecosystem` is the system identity. */
+  idsOf: (usernames: readonly string[]) => Promise<PersonName>
+  /** The usernames of people by their ids. */
+  usernamesOf: (ids: readonly string[]) => Promise<PersonName>
+  close: () => Promise<void>
+}
+
+/** Opens those of these services, and Identity's. @throws SettingError, also for a schema of other code */
+export async function openDatabases(services: readonly AnySubgraph[]): Promise<Databases> {
+  const urls = await runningDatabases(process.env, [...new Set([identity, ...services])])
+  const log = createLog('silent', 'command')
+  const opened = new Map<AnySubgraph, Kysely<AuditOutboxTables>>()
+  for (const [service, url] of urls)
+    opened.set(service, openDatabase(url, service.name, log, COMMAND))
+  const close = async () => {
+    await Promise.all([...opened.values()].map((db) => db.destroy()))
+  }
+  try {
+    for (const [service, db] of opened) await requireMigrated(db, service)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const people = opened.get(identity)! as unknown as Kysely<IdentityTables>
+  return {
+    of: (service) => opened.get(service)!,
+    idsOf: (usernames) => findIds(people, usernames),
+    usernamesOf: (ids) => findUsernames(people, ids),
+    close,
+  }
+}
+
+/** A command stands behind what is done, and no person. */
+export function commandContext<Tables>(trx: Transaction<Tables>): ContentContext<Tables> {
+  const requestId = crypto.randomUUID()
+  return { trx, now: () => new Date(), viewer: undefined, address: 'command', requestId }
+}
+
+async function requireMigrated(
+  db: Kysely<AuditOutboxTables>,
+  { name, migrations }: AnySubgraph,
+): Promise<void> {
+  const done = await migrationsIn(db, name)
+  if (Object.keys(migrations).some((migration) => !done.has(migration))) {
+    throw new SettingError(
+      `The database of the ${name} service is older than this code: start the services with this code first.`,
+    )
+  }
+  if ([...done].every((migration) => Object.hasOwn(migrations, migration))) return
+  throw new SettingError(
+    `The database of the ${name} service is newer than this code: use the code that the services run.`,
+  )
+}
+
+async function migrationsIn(db: Kysely<AuditOutboxTables>, schema: string): Promise<Set<string>> {
+  const table = sql.id(schema, 'kysely_migration')
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass(${`${schema}.kysely_migration`}) is not null as there`.execute(db)
+  if (!rows[0]!.there) return new Set()
+  const found = await sql<{ name: string }>`select name from ${table}`.execute(db)
+  return new Set(found.rows.map(({ name }) => name))
+}
+
+async function findIds(
+  db: Kysely<IdentityTables>,
+  usernames: readonly string[],
+): Promise<PersonName> {
+  const found = await db
+    .selectFrom('identities')
+    .select(['id', 'username'])
+    .where('username', '=', sql<string>`any(${usernames})`)
+    .execute()
+  const ids = new Map(found.map(({ id, username }) => [username, id]))
+  ids.set('ecosystem', ECOSYSTEM_ID)
+  return (username) => ids.get(username)
+}
+
+async function findUsernames(
+  db: Kysely<IdentityTables>,
+  ids: readonly string[],
+): Promise<PersonName> {
+  const found = await db
+    .selectFrom('identities')
+    .select(['id', 'username'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  const usernames = new Map(found.map(({ id, username }) => [id, username]))
+  return (id) => usernames.get(id)
+}

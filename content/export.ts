@@ -1,0 +1,52 @@
+// What the running system holds as content files, one for each service.
+import { relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { stringify } from 'yaml'
+import { exportContent, type ContentLists } from '#foundation/content/export.ts'
+import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { commandContext, openDatabases } from './databases.ts'
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url))
+const SCHEMA = fileURLToPath(new URL('schema.json', import.meta.url))
+
+/** The texts of the files by their names, for a folder or for nowhere. Services without content have none. */
+export async function exportFiles(
+  services: readonly AnySubgraph[],
+  folder: string | undefined,
+): Promise<Map<string, string>> {
+  const databases = await openDatabases(services)
+  const files = new Map<string, string>()
+  try {
+    for (const service of services) {
+      const lists = await databases
+        .of(service)
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute((trx) =>
+          exportContent(commandContext(trx), service.content ?? [], databases.usernamesOf),
+        )
+      if (Object.keys(lists).length > 0) files.set(`${service.name}.yaml`, fileText(lists, folder))
+    }
+  } finally {
+    await databases.close()
+  }
+  return files
+}
+
+/** Editors find the schema from a folder of the project. */
+function fileText(lists: ContentLists, folder: string | undefined): string {
+  const isOurs = folder !== undefined && !relative(PROJECT, resolve(folder)).startsWith('..')
+  const schema = isOurs ? relative(resolve(folder), SCHEMA) : undefined
+  const comment = schema === undefined ? '' : `# yaml-language-server: $schema=${schema}\n`
+  return `${comment}${yamlText(lists)}`
+}
+
+/** Lists as a file that is read as the same lists. */
+export function yamlText(lists: ContentLists): string {
+  return stringify(lists, {
+    version: '1.2',
+    schema: 'core',
+    lineWidth: 100,
+    aliasDuplicateObjects: false,
+  })
+}

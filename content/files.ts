@@ -1,0 +1,157 @@
+// Content files as an operator names them: found in folders, read, bounded, and each of one service.
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { SettingError } from '#foundation/config.ts'
+import type { ContentFile, ContentIssue } from '#foundation/content/kind.ts'
+import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { systemReason } from '#foundation/system-error.ts'
+import { schemaIssues, type IssueSource, type SchemaIssue } from './rules.ts'
+import { readYaml, YamlError, type YamlText } from './yaml.ts'
+
+/** How much is read at once, in bytes: what a process can hold. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+type Path = readonly (string | number)[]
+
+/** One thing wrong with a file, at a line. */
+export interface LocatedIssue {
+  file: string
+  line: number
+  path: Path
+  reason: string
+  source: IssueSource
+}
+
+export interface ReadFiles {
+  /** The files of each service. Those with issues are among them, as far as they can be looked into. */
+  byService: ReadonlyMap<AnySubgraph, readonly ContentFile[]>
+  issues: LocatedIssue[]
+  /** Where a file breaks a rule of a domain. */
+  locate: (issue: ContentIssue) => LocatedIssue
+}
+
+/** Reads files, and the YAML files in folders and the folders in them. @throws SettingError */
+export async function readContentFiles(
+  names: readonly string[],
+  services: readonly AnySubgraph[],
+): Promise<ReadFiles> {
+  const byService = new Map<AnySubgraph, ContentFile[]>()
+  const issues: LocatedIssue[] = []
+  const texts = new Map<string, YamlText>()
+  const locate = ({ file, path, reason }: ContentIssue, source: IssueSource) => {
+    return { file, line: texts.get(file)?.lineOf(path) ?? 1, path, reason, source }
+  }
+  for (const [name, text] of await readTexts(names)) {
+    try {
+      texts.set(name, readYaml(text))
+    } catch (error) {
+      if (!(error instanceof YamlError)) throw error
+      issues.push(
+        ...error.issues.map((one) => ({ ...one, file: name, path: [], source: 'form' as const })),
+      )
+      continue
+    }
+    const { service, file, wrong } = checkFile(name, texts.get(name)!.value, services)
+    issues.push(...wrong.map((issue) => locate({ file: name, ...issue }, issue.source)))
+    if (service) byService.set(service, [...(byService.get(service) ?? []), file])
+  }
+  return { byService, issues, locate: (issue) => locate(issue, 'rule') }
+}
+
+async function readTexts(names: readonly string[]): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for (const name of names) {
+    for (const file of await filesOf(name)) files.set(resolve(file), file)
+  }
+  let bytes = 0
+  const texts = new Map<string, string>()
+  for (const file of files.values()) {
+    bytes += (await stat(file).catch((error: unknown) => refuse(file, error))).size
+    if (bytes > MOST_BYTES) {
+      throw new SettingError(`${file}: at most ${MOST_BYTES / 1024 / 1024} MiB are read at once.`)
+    }
+    const content = await readFile(file).catch((error: unknown) => refuse(file, error))
+    texts.set(file, decode(file, content))
+  }
+  return texts
+}
+
+async function filesOf(name: string): Promise<string[]> {
+  const found = await stat(name).catch((error: unknown) => refuse(name, error))
+  if (!found.isDirectory()) return [name]
+  const entries = await readdir(name, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile() && /^[^.].*\.ya?ml$/.test(entry.name))
+    .map(({ name: file, parentPath }) => join(parentPath, file))
+    .filter((file) => !/(^|[/\\])\.[^./\\]/.test(relative(name, file)))
+  if (files.length === 0) throw new SettingError(`${name}: holds no YAML file.`)
+  return files.toSorted()
+}
+
+function decode(file: string, content: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content)
+  } catch {
+    throw new SettingError(`${file}: is not UTF-8.`)
+  }
+}
+
+function refuse(file: string, error: unknown): never {
+  throw new SettingError(`${file}: cannot be read (${systemReason(error) ?? String(error)}).`)
+}
+
+interface CheckedFile {
+  service: AnySubgraph | undefined
+  file: ContentFile
+  wrong: SchemaIssue[]
+}
+
+function checkFile(name: string, value: unknown, services: readonly AnySubgraph[]): CheckedFile {
+  const nothing = { service: undefined, file: { name, lists: {} } }
+  const known = services.flatMap((service) =>
+    firstLists(service).map((list) => ({ service, list })),
+  )
+  const all = known.map(({ list }) => list).join(', ')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { ...nothing, wrong: [form([], `must hold a list: one of ${all}`)] }
+  }
+  const lists = value as ContentFile['lists']
+  const wrong = Object.keys(lists)
+    .filter((list) => known.every((one) => one.list !== list))
+    .map((list) => form([list], `is no list that is known: there are ${all}`))
+  const held = known.filter(({ list }) => Object.hasOwn(lists, list))
+  const [first] = held
+  if (!first) return { ...nothing, wrong }
+  const { service } = first
+  for (const { list, service: other } of held) {
+    if (other === service) continue
+    const reason = `belongs to ${other.title}, and ${first.list} to ${service.title}: a file holds one service's lists`
+    wrong.push(form([list], reason))
+  }
+  const own = Object.fromEntries(
+    held.filter((one) => one.service === service).map(({ list }) => [list, lists[list]!]),
+  )
+  const { file, issues } = looked(name, own, schemaIssues(service, own))
+  return { service, file, wrong: [...wrong, ...issues] }
+}
+
+function form(path: Path, reason: string): SchemaIssue {
+  return { path, reason, source: 'form' }
+}
+
+function firstLists({ content = [] }: AnySubgraph): string[] {
+  return content.filter(({ within }) => within === undefined).map(({ list }) => list)
+}
+
+/** The file with what cannot be looked into named: each thing on the way to what is of a wrong type. */
+function looked(name: string, lists: ContentFile['lists'], issues: readonly SchemaIssue[]) {
+  const broken = new Set<unknown>()
+  for (const { path } of issues.filter(({ source }) => source === 'form')) {
+    let value: unknown = lists
+    for (const step of path) {
+      value = (value as Record<string | number, unknown> | undefined)?.[step]
+      broken.add(value)
+    }
+  }
+  return { file: { name, lists, broken }, issues }
+}

@@ -1,0 +1,57 @@
+// All that is wrong with content files: each thing with its file, its line and the rule that it breaks.
+import { printable } from '#foundation/command.ts'
+import { SettingError } from '#foundation/config.ts'
+import { ContentError } from '#foundation/content/kind.ts'
+import type { PersonName } from '#foundation/content/people.ts'
+import { placeItems } from '#foundation/content/place.ts'
+import type { LocatedIssue, ReadFiles } from './files.ts'
+
+/** How many are told at once; of the others it is told how many they are. */
+const TOLD = 500
+
+/** What the rules of the domains say of the files, as far as these fit their schemas. */
+export function ruleIssues(
+  { byService, locate }: Pick<ReadFiles, 'byService' | 'locate'>,
+  personOf: PersonName,
+): LocatedIssue[] {
+  return [...byService].flatMap(([{ content = [] }, files]) => {
+    try {
+      placeItems(content, files, new Date(), personOf)
+      return []
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error
+      return error.issues.map(locate)
+    }
+  })
+}
+
+/** @throws SettingError with a line for each issue; nothing when there are none */
+export function requireRight(issues: readonly LocatedIssue[]): void {
+  if (issues.length === 0) return
+  const lines = [...new Set(withoutRepeats(issues).toSorted(byPlace).map(lineOf))]
+  const more = lines.length - TOLD
+  const told = lines.slice(0, TOLD)
+  throw new SettingError([...told, ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n'))
+}
+
+/** Of a value that breaks several: what its form breaks, or else the domain's rule, or else the schema's. */
+function withoutRepeats(issues: readonly LocatedIssue[]): LocatedIssue[] {
+  const order = ['bounds', 'rule', 'form']
+  const rank = ({ source }: LocatedIssue) => order.indexOf(source)
+  const placeOf = ({ file, path }: LocatedIssue) => JSON.stringify([file, path])
+  const byPlace = Map.groupBy(issues, placeOf)
+  return [...byPlace.values()].flatMap((same) => {
+    const highest = Math.max(...same.map(rank))
+    return same.filter((issue) => rank(issue) === highest)
+  })
+}
+
+function byPlace(one: LocatedIssue, other: LocatedIssue): number {
+  if (one.file !== other.file) return one.file < other.file ? -1 : 1
+  return one.line - other.line
+}
+
+function lineOf({ file, line, path, reason }: LocatedIssue): string {
+  const where = path.length === 0 ? '' : `${path.join('.')}: `
+  return printable(`${file}:${line}: ${where}${reason}`)
+}

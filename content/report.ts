@@ -1,0 +1,80 @@
+// What applying content has changed, as a person reads it.
+import { printable } from '#foundation/command.ts'
+import type { ContentChange, ContentChanges, Difference } from '#foundation/content/kind.ts'
+import type { PersonName } from '#foundation/content/people.ts'
+import type { Applied } from './apply.ts'
+
+/** How many characters of a value are shown, and how long a line may become. */
+const VALUE = 60
+const LINE = 120
+
+/** A block of lines for each service with its changes, and what they come to. */
+export function reportLines({ services, usernameOf }: Applied, dryRun: boolean): string[] {
+  const lines = services.flatMap(({ service, changes }) => [
+    ...changes.changes.flatMap((change) => changeLines(change, usernameOf)),
+    `${service.name}: ${summary(changes)}`,
+  ])
+  const isSame = services.every(({ changes }) => changes.changes.length === 0)
+  if (isSame) lines.push('Nothing has changed.')
+  else if (dryRun) lines.push('This was a dry run: nothing has been changed.')
+  return lines.map(printable)
+}
+
+const SIGNS = { add: '+', restore: '+', update: '~', retire: '-' } as const
+const NOTES = { restore: 'restored', retire: 'retired', add: undefined, update: undefined } as const
+
+function changeLines(
+  { action, list, key, differences }: ContentChange,
+  usernameOf: PersonName,
+): string[] {
+  const head = `${SIGNS[action]} ${list}/${key}`
+  const told = differences.map((difference) => differenceText(difference, usernameOf))
+  const note = NOTES[action]
+  if (note !== undefined) told.unshift(note)
+  if (told.length === 0) return [head]
+  const line = `${head}  ${told.join(', ')}`
+  if (told.length === 1 || line.length <= LINE) return [line]
+  return [head, ...told.map((text) => `    ${text}`)]
+}
+
+function differenceText({ field, from, to }: Difference, usernameOf: PersonName): string {
+  const [before, after] = [valueText(from, usernameOf), valueText(to, usernameOf)]
+  const skipped = before.length > VALUE || after.length > VALUE ? commonStart(before, after) : 0
+  return `${field} ${shortened(before, skipped)} → ${shortened(after, skipped)}`
+}
+
+function valueText(value: unknown, usernameOf: PersonName): string {
+  if (value === null || value === undefined) return 'nothing'
+  const username = typeof value === 'string' ? usernameOf(value) : undefined
+  return username ?? JSON.stringify(value)
+}
+
+/** How much of the beginning of both may go, so that where they begin to differ is seen. */
+function commonStart(one: string, other: string): number {
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same += 1
+  return Math.max(0, same - 20)
+}
+
+function shortened(text: string, skipped: number): string {
+  const shown = text.slice(skipped, skipped + VALUE)
+  const rest = skipped + VALUE < text.length ? '…' : ''
+  // A cut may have gone through a surrogate pair.
+  return `${skipped > 0 ? '…' : ''}${shown}${rest}`.toWellFormed()
+}
+
+const WORDS = [
+  ['add', 'added'],
+  ['update', 'updated'],
+  ['restore', 'restored'],
+  ['retire', 'retired'],
+] as const
+
+function summary({ changes, unchanged }: ContentChanges): string {
+  const counts = WORDS.map(([action, word]) => {
+    return [changes.filter((change) => change.action === action).length, word] as const
+  })
+  const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  if (unchanged > 0 || told.length === 0) told.push(`${unchanged} unchanged`)
+  return told.join(', ')
+}

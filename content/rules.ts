@@ -1,0 +1,108 @@
+// What a file breaks of the JSON Schema, in the words of the rules of the domains.
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { serviceContentSchema } from './schema.ts'
+
+type Path = readonly (string | number)[]
+
+/** Who says so: the schema of a value's form or of its bounds, or a rule of the domain. */
+export type IssueSource = 'form' | 'rule' | 'bounds'
+
+export interface SchemaIssue {
+  path: Path
+  reason: string
+  source: IssueSource
+}
+
+const validators = new WeakMap<AnySubgraph, ValidateFunction>()
+
+/** Everything in the lists of a file that the schema of the service does not allow. */
+export function schemaIssues(service: AnySubgraph, lists: unknown): SchemaIssue[] {
+  const validate = validators.get(service) ?? compile(service)
+  validators.set(service, validate)
+  validate(lists)
+  return (validate.errors ?? []).map((error) => issueOf(error, lists))
+}
+
+function compile(service: AnySubgraph): ValidateFunction {
+  // `verbose` tells the schema and the value that an error is about.
+  const ajv = new Ajv({ allErrors: true, verbose: true })
+  // A CommonJS module, whose default export is the plugin itself or holds it.
+  const addFormats = formats as unknown as typeof formats.default
+  addFormats(ajv)
+  return ajv.compile(serviceContentSchema(service))
+}
+
+const BOUNDS = new Set(['minLength', 'maxLength', 'minimum', 'maximum', 'pattern'])
+
+function issueOf(error: ErrorObject, lists: unknown): SchemaIssue {
+  const path = pathOf(error.instancePath, lists)
+  const { missingProperty, additionalProperty } = error.params as Record<string, string | undefined>
+  const named = missingProperty ?? additionalProperty
+  if (named !== undefined) path.push(named)
+  return { path, reason: reasonOf(error), source: BOUNDS.has(error.keyword) ? 'bounds' : 'form' }
+}
+
+/** What the sentences tell of a schema. */
+interface Bounded {
+  properties?: object
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  maxItems?: number
+}
+
+/** A JSON Pointer (RFC 6901) as steps: numbers where the value is a list. */
+function pathOf(pointer: string, root: unknown): (string | number)[] {
+  let value = root
+  const names = pointer.split('/').slice(1)
+  return names.map((name) => {
+    const step = name.replaceAll('~1', '/').replaceAll('~0', '~')
+    const isList = Array.isArray(value)
+    value = (value as Record<string, unknown>)[step]
+    return isList ? Number(step) : step
+  })
+}
+
+function reasonOf({ keyword, parentSchema = {}, data, params, message = '' }: ErrorObject): string {
+  const schema = parentSchema as Bounded
+  switch (keyword) {
+    case 'required':
+      return 'is missing'
+    case 'additionalProperties':
+      return `is unknown: there are ${Object.keys(schema.properties ?? {}).join(', ')}`
+    case 'type':
+      return typeReason(String(params.type), data)
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+    case 'minLength':
+    case 'maxLength':
+      return `must have ${schema.minLength ?? 0} to ${schema.maxLength} characters`
+    case 'minimum':
+    case 'maximum':
+      return `must be from ${schema.minimum} to ${schema.maximum}`
+    case 'maxItems':
+      return `must have at most ${schema.maxItems} items`
+    case 'format':
+      return 'must be a date and time such as 2026-01-31T12:00:00Z'
+    default:
+      return message
+  }
+}
+
+const TYPES: Record<string, string> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a group of fields',
+}
+
+function typeReason(type: string, data: unknown): string {
+  const wanted = `must be ${TYPES[type] ?? type}`
+  const isQuotable = type === 'string' && ['number', 'boolean'].includes(typeof data)
+  return isQuotable ? `${wanted}: put it in quotes` : wanted
+}

@@ -1,0 +1,68 @@
+// The JSON Schema of content files: with it an editor completes them, and the command checks them.
+import type { AnyContentKind } from '#foundation/content/kind.ts'
+import { exactly, type JsonSchema } from '#foundation/openapi.ts'
+import type { AnySubgraph } from '#foundation/subgraph.ts'
+
+/** How many items a list of a file may hold. */
+export const LIST_ITEMS = 10_000
+
+type Described = Pick<AnySubgraph, 'title' | 'content'>
+
+/** The schema of the files of all these services, for editors. A file holds the lists of one of them. */
+export function contentSchema(services: readonly Described[]): JsonSchema {
+  const lists = services.map(firstLists)
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Content',
+    description:
+      'What the services hold, as files: docs/operations.md, "Content". One service a file.',
+    type: 'object',
+    minProperties: 1,
+    properties: Object.assign({}, ...lists) as object,
+    additionalProperties: false,
+  }
+}
+
+/** The schema of a file of one service. */
+export function serviceContentSchema(service: Described): JsonSchema {
+  return exactly(firstLists(service), Object.keys(firstLists(service)))
+}
+
+function firstLists({ title, content = [] }: Described): Record<string, JsonSchema> {
+  const first = content.filter(({ within }) => within === undefined)
+  return Object.fromEntries(
+    first.map((kind) => [kind.list, list(kind, content, `${title}: its ${kind.list}.`)]),
+  )
+}
+
+function list(
+  kind: AnyContentKind,
+  kinds: readonly AnyContentKind[],
+  description: string,
+): JsonSchema {
+  const inner = kinds.filter(({ within }) => within === kind.list)
+  const lists = inner.map((child) => [child.list, list(child, kinds, `Its ${child.list}.`)])
+  const properties = { ...COMMON, ...kind.properties, ...Object.fromEntries(lists) } as Record<
+    string,
+    JsonSchema
+  >
+  const optional = Object.keys(properties).filter(
+    (name) => name !== 'key' && !kind.required.includes(name),
+  )
+  return { type: 'array', maxItems: LIST_ITEMS, description, items: exactly(properties, optional) }
+}
+
+const COMMON: Record<string, JsonSchema> = {
+  key: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+    description:
+      'Names the item for as long as it lives: another key is another item. Unique in the service.',
+  },
+  createdAt: {
+    type: 'string',
+    format: 'date-time',
+    description: 'When it was added, for the order of lists. Without it: when it is first applied.',
+  },
+}
