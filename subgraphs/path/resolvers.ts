@@ -1,6 +1,7 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/pagination.ts'
 import { completeQuest } from './domain/completion.ts'
+import { addQuest, retireQuest, updateQuest } from './domain/quest-changes.ts'
 import { getQuest, listQuests } from './domain/quest.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -11,6 +12,9 @@ export const resolvers: Resolvers = {
   },
   Mutation: {
     completeQuest: (_root, { questId }, ctx) => completeQuest(ctx, questId),
+    addQuest: (_root, { input }, ctx) => addQuest(ctx, input),
+    updateQuest: (_root, { input }, ctx) => updateQuest(ctx, input),
+    retireQuest: (_root, { questId }, ctx) => retireQuest(ctx, questId),
   },
   Quest: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.quest.load(id)) ?? null,

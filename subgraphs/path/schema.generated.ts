@@ -24,9 +24,9 @@ export type Scalars = {
 
 export type Query = {
   __typename?: 'Query';
-  /** All quests, newest first. */
+  /** All quests that are not retired, newest first. */
   quests?: Maybe<QuestConnection>;
-  /** One quest. NOT_FOUND when there is none. */
+  /** One quest, retired or not. NOT_FOUND when there is none. */
   quest?: Maybe<Quest>;
 };
 
@@ -47,13 +47,37 @@ export type Mutation = {
   /**
    * Completes a quest for the caller: once each UTC day, once each ISO week, or once, by the quest's
    * `type`. Grants its xp and gold, and with the first completion its credential. A completion that an
-   * outage left unfinished is resumed by asking again.
+   * outage left unfinished is resumed by asking again. NOT_FOUND for a retired quest.
    */
   completeQuest?: Maybe<QuestCompletionResult>;
+  /** Adds a quest. For administrators. */
+  addQuest?: Maybe<Quest>;
+  /** Changes what a quest is, for completions from then on. For administrators. */
+  updateQuest?: Maybe<Quest>;
+  /**
+   * Retires a quest: it is in no list any more, and nobody completes it. A retired one is answered as it
+   * is. For administrators.
+   */
+  retireQuest?: Maybe<Quest>;
 };
 
 
 export type MutationCompleteQuestArgs = {
+  questId: Scalars['ID']['input'];
+};
+
+
+export type MutationAddQuestArgs = {
+  input: AddQuestInput;
+};
+
+
+export type MutationUpdateQuestArgs = {
+  input: UpdateQuestInput;
+};
+
+
+export type MutationRetireQuestArgs = {
   questId: Scalars['ID']['input'];
 };
 
@@ -74,6 +98,54 @@ export type Quest = {
   type: QuestType;
   /** How hard it is. */
   difficulty: QuestDifficulty;
+  /** The type of the credential that a person's first completion issues. Null: it issues none. */
+  credentialType?: Maybe<Scalars['String']['output']>;
+  /** When it was retired. Null while it is there. */
+  retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
+};
+
+/** What a new quest is. */
+export type AddQuestInput = {
+  /** What it is called: 1 to 200 characters, not blanks alone. */
+  title: Scalars['String']['input'];
+  /** What there is to do: 1 to 5,000 characters, not blanks alone. */
+  description: Scalars['String']['input'];
+  /** The xp that completing it grants, 0 to 1,000,000. */
+  xpReward: Scalars['Int']['input'];
+  /** The gold that completing it grants, 0 to 1,000,000. */
+  goldReward: Scalars['Int']['input'];
+  /** How often it can be completed. */
+  type: QuestType;
+  /** How hard it is. */
+  difficulty: QuestDifficulty;
+  /**
+   * The type of the credential that a person's first completion issues: it begins with a-z and holds at
+   * most 64 of a-z, 0-9 and _.
+   */
+  credentialType?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What is to be different about a quest. What is absent or null stays as it is. */
+export type UpdateQuestInput = {
+  /** The quest's id. */
+  id: Scalars['ID']['input'];
+  /** What it is called: 1 to 200 characters, not blanks alone. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** What there is to do: 1 to 5,000 characters, not blanks alone. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** The xp that completing it grants, 0 to 1,000,000. */
+  xpReward?: InputMaybe<Scalars['Int']['input']>;
+  /** The gold that completing it grants, 0 to 1,000,000. */
+  goldReward?: InputMaybe<Scalars['Int']['input']>;
+  /** How often it can be completed. */
+  type?: InputMaybe<QuestType>;
+  /** How hard it is. */
+  difficulty?: InputMaybe<QuestDifficulty>;
+  /**
+   * The type of the credential that a person's first completion issues: it begins with a-z and holds at
+   * most 64 of a-z, 0-9 and _. Null: it issues none from now on.
+   */
+  credentialType?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** How often one person can complete a quest. */
@@ -276,6 +348,8 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Quest: ResolverTypeWrapper<QuestParent>;
+  AddQuestInput: AddQuestInput;
+  UpdateQuestInput: UpdateQuestInput;
   QuestType: QuestType;
   QuestDifficulty: QuestDifficulty;
   QuestConnection: ResolverTypeWrapper<Connection<QuestParent>>;
@@ -297,6 +371,8 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Quest: QuestParent;
+  AddQuestInput: AddQuestInput;
+  UpdateQuestInput: UpdateQuestInput;
   QuestConnection: Connection<QuestParent>;
   QuestEdge: Omit<QuestEdge, 'node'> & { node: ResolversParentTypes['Quest'] };
   QuestCompletionResult: QuestCompletionResultParent;
@@ -315,6 +391,9 @@ export type QueryResolvers<ContextType = PathContext, ParentType extends Resolve
 
 export type MutationResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   completeQuest?: Resolver<Maybe<ResolversTypes['QuestCompletionResult']>, ParentType, ContextType, RequireFields<MutationCompleteQuestArgs, 'questId'>>;
+  addQuest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<MutationAddQuestArgs, 'input'>>;
+  updateQuest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<MutationUpdateQuestArgs, 'input'>>;
+  retireQuest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<MutationRetireQuestArgs, 'questId'>>;
 };
 
 export type QuestResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Quest'] = ResolversParentTypes['Quest'], FederationReferenceType extends FederationReferenceTypes['Quest'] = FederationReferenceTypes['Quest']> = {
@@ -326,6 +405,8 @@ export type QuestResolvers<ContextType = PathContext, ParentType extends Resolve
   goldReward?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['QuestType'], ParentType, ContextType>;
   difficulty?: Resolver<ResolversTypes['QuestDifficulty'], ParentType, ContextType>;
+  credentialType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
 };
 
 export type QuestConnectionResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['QuestConnection'] = ResolversParentTypes['QuestConnection']> = {

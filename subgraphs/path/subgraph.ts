@@ -1,4 +1,5 @@
 // The Path service: quests and their completion.
+import { AskAdministrator, askAdministrator } from '#foundation/administrator.ts'
 import { auditOutbox } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { questContent } from './content.ts'
@@ -19,7 +20,8 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   loaders: pathLoaders,
-  peers: { identity: [GrantXp, GrantCredential], market: [GrantGold] },
+  isAdministrator: askAdministrator,
+  peers: { identity: [AskAdministrator, GrantXp, GrantCredential], market: [GrantGold] },
   migrations: {
     '0001-quests': quests,
     '0002-audit-outbox': auditOutbox,

@@ -1,12 +1,12 @@
 // Completing a quest: once a period, committed first, settled at once or later, answered once.
 import { requireIdentity } from '#foundation/context.ts'
-import { refused } from '#foundation/errors.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { notFound, refused } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { LEASE_MS } from '#foundation/outbox.ts'
 import type { PathContext } from '../context.ts'
-import type { Quest, QuestCompletion } from '../tables.ts'
+import type { PathTables, Quest, QuestCompletion } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'
-import { getQuest } from './quest.ts'
 import { owedSteps, settleCompletion } from './settlement.ts'
 
 /** What the person who completed a quest is told. */
@@ -29,8 +29,7 @@ export async function completeQuest(
   questId: string,
 ): Promise<QuestCompletionResult> {
   const identityId = requireIdentity(ctx)
-  const quest = await getQuest(ctx, questId)
-  const completion = await recordCompletion(ctx, identityId, quest)
+  const { quest, completion } = await recordCompletion(ctx, identityId, questId)
   if (completion.answeredAt) throw alreadyCompleted(quest, completion)
   await settleCompletion(ctx, completion)
   const answered = await claimAnswer(ctx, completion.id)
@@ -38,48 +37,76 @@ export async function completeQuest(
   return resultOf(answered)
 }
 
-/** The completion of this period: a new one with all that is owed for it, or the one there is. */
-async function recordCompletion(
+interface Recorded {
+  quest: Quest
+  completion: QuestCompletion
+}
+
+/**
+ * The completion of this period: a new one with all that is owed for it, or the one there is. Of a
+ * retired quest, one that waits for its answer still.
+ */
+function recordCompletion(
   { db, now }: PathContext,
   identityId: string,
-  quest: Quest,
-): Promise<QuestCompletion> {
+  questId: string,
+): Promise<Recorded> {
   const completedAt = now()
-  const period = periodOf(quest.type, completedAt)
   return db.transaction().execute(async (trx) => {
-    const first = await trx
-      .insertInto('completedQuests')
-      .values({ identityId, questId: quest.id, firstCompletedAt: completedAt })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('questId')
+    // Retiring it waits for this transaction, or this one for that.
+    const quest = await trx
+      .selectFrom('quests')
+      .selectAll()
+      .where('id', '=', questId)
+      .forShare()
       .executeTakeFirst()
-    const credentialType = first ? quest.credentialType : null
-    const recorded = await trx
-      .insertInto('questCompletions')
-      .values({
-        id: newId('completion'),
-        identityId,
-        questId: quest.id,
-        period,
-        xpReward: quest.xpReward,
-        goldReward: quest.goldReward,
-        credentialType,
-        completedAt,
-        pendingSteps: owedSteps({ goldReward: quest.goldReward, credentialType }),
-        nextAttemptAt: new Date(completedAt.getTime() + LEASE_MS),
-      })
-      .onConflict((conflict) => conflict.constraint('one_completion_a_period').doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    if (recorded) return recorded
-    return trx
+    if (!quest) throw notFound('Quest', questId)
+    const recorded = quest.retiredAt
+      ? undefined
+      : await insertCompletion(trx, identityId, quest, completedAt)
+    if (recorded) return { quest, completion: recorded }
+    const completion = await trx
       .selectFrom('questCompletions')
       .selectAll()
       .where('identityId', '=', identityId)
-      .where('questId', '=', quest.id)
-      .where('period', '=', period)
-      .executeTakeFirstOrThrow()
+      .where('questId', '=', questId)
+      .where('period', '=', periodOf(quest.type, completedAt))
+      .executeTakeFirst()
+    if (!completion || (quest.retiredAt && completion.answeredAt)) throw notFound('Quest', questId)
+    return { quest, completion }
   })
+}
+
+/** Undefined when there is one of this period. */
+async function insertCompletion(
+  trx: Transaction<PathTables>,
+  identityId: string,
+  { id: questId, type, xpReward, goldReward, credentialType }: Quest,
+  completedAt: Date,
+): Promise<QuestCompletion | undefined> {
+  const first = await trx
+    .insertInto('completedQuests')
+    .values({ identityId, questId, firstCompletedAt: completedAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('questId')
+    .executeTakeFirst()
+  const reward = { goldReward, credentialType: first ? credentialType : null }
+  return trx
+    .insertInto('questCompletions')
+    .values({
+      id: newId('completion'),
+      identityId,
+      questId,
+      period: periodOf(type, completedAt),
+      xpReward,
+      ...reward,
+      completedAt,
+      pendingSteps: owedSteps(reward),
+      nextAttemptAt: new Date(completedAt.getTime() + LEASE_MS),
+    })
+    .onConflict((conflict) => conflict.constraint('one_completion_a_period').doNothing())
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** The settled completion for the one request that may answer with it, undefined for any other. */

@@ -16,20 +16,27 @@ export const QUEST_BOUNDS = {
   credentialType: /^[a-z][a-z0-9_]{0,63}$/,
 } as const
 
-/** Everything that is wrong with a quest. */
-export function questIssues(
-  quest: Omit<QuestFields, 'credentialType'> & {
-    credentialType?: string | null | undefined
-  },
-): Issue[] {
-  const { title, description, xpReward, goldReward, credentialType } = quest
+/** A quest may come without a credential. */
+export type NewQuest = Omit<QuestFields, 'credentialType'> & {
+  credentialType?: string | null | undefined
+}
+
+/** Everything that is wrong with what is given of a quest. */
+export function questIssues(given: Partial<NewQuest>): Issue[] {
+  const { title, description, xpReward, goldReward, credentialType } = given
+  const bounds = QUEST_BOUNDS
   return [
-    ...titleIssues('title', title, QUEST_BOUNDS.title.most),
-    ...visibleTextIssues('description', description, QUEST_BOUNDS.description.most),
-    ...numberIssues('xpReward', xpReward, 0, QUEST_BOUNDS.xpReward.most),
-    ...numberIssues('goldReward', goldReward, 0, QUEST_BOUNDS.goldReward.most),
+    ...(title === undefined ? [] : titleIssues('title', title, bounds.title.most)),
+    ...visibleTextIssues('description', description, bounds.description.most),
+    ...rewardIssues('xpReward', xpReward),
+    ...rewardIssues('goldReward', goldReward),
     ...credentialTypeIssues(credentialType),
   ]
+}
+
+function rewardIssues(field: 'xpReward' | 'goldReward', amount: number | undefined): Issue[] {
+  const { least, most } = QUEST_BOUNDS[field]
+  return amount === undefined ? [] : numberIssues(field, amount, least, most)
 }
 
 function credentialTypeIssues(type: string | null | undefined): Issue[] {

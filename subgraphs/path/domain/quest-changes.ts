@@ -1,0 +1,96 @@
+// Changes of quests by administrators, each recorded for the audit trail in its own transaction.
+import { recordAudit, type AuditKind } from '#foundation/audit-outbox.ts'
+import { refuseIssues } from '#foundation/bounds.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { notFound } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import type { PathContext } from '../context.ts'
+import type { PathTables, Quest } from '../tables.ts'
+import { questIssues, type NewQuest, type QuestFields } from './quest-fields.ts'
+
+/** @throws VALIDATION_ERROR */
+export async function addQuest(ctx: PathContext, input: NewQuest): Promise<Quest> {
+  refuseIssues(questIssues(input))
+  return ctx.db.transaction().execute(async (trx) => {
+    const quest = await trx
+      .insertInto('quests')
+      .values({ ...input, id: newId('quest'), createdAt: ctx.now() })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordChange(ctx, trx, 'content_added', quest)
+    return quest
+  })
+}
+
+type QuestUpdate = { id: string } & {
+  [Field in keyof QuestFields]?: QuestFields[Field] | null | undefined
+}
+
+/**
+ * Changes what is given. Null clears the credential, and is nothing for what a quest cannot lack.
+ * @throws VALIDATION_ERROR, NOT_FOUND
+ */
+export async function updateQuest(ctx: PathContext, { id, ...input }: QuestUpdate): Promise<Quest> {
+  const given = Object.fromEntries(
+    Object.entries(input).filter(([field, value]) => {
+      return value !== undefined && (value !== null || field === 'credentialType')
+    }),
+  ) as Partial<QuestFields>
+  refuseIssues(questIssues(given))
+  const quest = await ctx.db.transaction().execute((trx) => changeQuest(ctx, trx, id, given))
+  ctx.loaders.quest.clear(id)
+  return quest
+}
+
+async function changeQuest(
+  ctx: PathContext,
+  trx: Transaction<PathTables>,
+  id: string,
+  given: Partial<QuestFields>,
+): Promise<Quest> {
+  const quest = await lockQuest(trx, id)
+  const differing = Object.entries(given).filter(
+    ([field, value]) => value !== quest[field as keyof QuestFields],
+  )
+  if (differing.length === 0) return quest
+  const changes = Object.fromEntries(differing) as Partial<QuestFields>
+  await trx.updateTable('quests').set(changes).where('id', '=', id).execute()
+  await recordChange(ctx, trx, 'content_updated', quest, Object.keys(changes))
+  return { ...quest, ...changes }
+}
+
+/** A retired one is answered as it is. @throws NOT_FOUND */
+export async function retireQuest(ctx: PathContext, id: string): Promise<Quest> {
+  const quest = await ctx.db.transaction().execute(async (trx) => {
+    const known = await lockQuest(trx, id)
+    if (known.retiredAt) return known
+    const retiredAt = ctx.now()
+    await trx.updateTable('quests').set({ retiredAt }).where('id', '=', id).execute()
+    await recordChange(ctx, trx, 'content_retired', known)
+    return { ...known, retiredAt }
+  })
+  ctx.loaders.quest.clear(id)
+  return quest
+}
+
+/** One change of a quest after the other, and after the completions that have begun. */
+async function lockQuest(trx: Transaction<PathTables>, id: string): Promise<Quest> {
+  const quest = await trx
+    .selectFrom('quests')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!quest) throw notFound('Quest', id)
+  return quest
+}
+
+function recordChange(
+  ctx: PathContext,
+  trx: Transaction<PathTables>,
+  kind: AuditKind,
+  { id }: Quest,
+  changed?: readonly string[],
+): Promise<void> {
+  return recordAudit(ctx, trx, { kind, details: { type: 'Quest', id, changed } })
+}
