@@ -1,0 +1,288 @@
+// Administrators add, update and retire quests; retired ones stay with those who completed them.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addClient } from '#test/grant-story.ts'
+import { addQuest } from '#test/story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { PathTables } from '../tables.ts'
+
+let path: TestSubgraph
+beforeAll(async () => {
+  path = await startTestSubgraph('path')
+  await addClient(path, 'test-client', { scopes: ['identity', 'admin'] })
+})
+afterAll(() => path.stop())
+
+let olga: Person
+beforeEach(async () => {
+  path.clock.now = new Date('2026-03-04T12:00:00.000Z')
+  olga = await someone({ role: 'admin' })
+})
+const someone = (about?: object) => path.join(`p${crypto.randomUUID().slice(0, 8)}`, about)
+
+const FIELDS = 'id title description xpReward goldReward type difficulty credentialType retiredAt'
+const ADD = `mutation ($input: AddQuestInput!) { addQuest(input: $input) { ${FIELDS} } }`
+const UPDATE = `mutation ($input: UpdateQuestInput!) { updateQuest(input: $input) { ${FIELDS} } }`
+const RETIRE = `mutation ($id: ID!) { retireQuest(questId: $id) { ${FIELDS} } }`
+const COMPLETE = 'mutation ($id: ID!) { completeQuest(questId: $id) { xpEarned } }'
+
+const BEACON = {
+  title: 'Light the Beacon',
+  description: 'Carry the flame up the hill.',
+  xpReward: 120,
+  goldReward: 30,
+  type: 'daily',
+  difficulty: 'beginner',
+}
+
+const scopes = ['identity', 'admin']
+const add = async (input: object) =>
+  (await path.ask(ADD, { as: olga, scopes, variables: { input } })).addQuest
+const update = async (input: object) =>
+  (await path.ask(UPDATE, { as: olga, scopes, variables: { input } })).updateQuest
+const retire = async (id: string) =>
+  (await path.ask(RETIRE, { as: olga, scopes, variables: { id } })).retireQuest
+const complete = (as: Person, id: string) => path.run(COMPLETE, { as, variables: { id } })
+
+const auditOf = async (id: string) => {
+  const events = await path
+    .tables<PathTables>('path')
+    .selectFrom('auditOutbox')
+    .selectAll()
+    .orderBy('id')
+    .execute()
+  return events
+    .filter(({ details }) => details.id === id)
+    .map(({ kind, details: { by, changed } }) => ({ kind, by, changed }))
+}
+
+const CALLS = [
+  ['addQuest', ADD, { input: BEACON }],
+  ['updateQuest', UPDATE, { input: { id: 'quest_unknown', title: 'x' } }],
+  ['retireQuest', RETIRE, { id: 'quest_unknown' }],
+] as const
+
+describe.each(CALLS)('%s', (_name, query, variables) => {
+  test('asks for the scope admin', async () => {
+    expect(await path.refusal(query, { as: olga, variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'admin' },
+    })
+  })
+
+  test('asks for an administrator', async () => {
+    const ada = await someone()
+    expect(await path.refusal(query, { as: ada, scopes, variables })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'role' },
+    })
+  })
+})
+
+test.each([
+  [UPDATE, { input: { id: 'quest_unknown', title: 'x' } }],
+  [RETIRE, { id: 'quest_unknown' }],
+])('%s: an unknown quest is not found', async (query, variables) => {
+  expect(await path.refusal(query, { as: olga, scopes, variables })).toEqual({
+    code: 'NOT_FOUND',
+    details: { resource: 'Quest', id: 'quest_unknown' },
+  })
+})
+
+describe('adding a quest', () => {
+  test('puts it at the head of the list, and tells the audit trail', async () => {
+    const quest = await add({ ...BEACON, credentialType: 'torch_bearer' })
+    expect(quest).toEqual({
+      ...BEACON,
+      id: expect.stringMatching(/^quest_/) as string,
+      credentialType: 'torch_bearer',
+      retiredAt: null,
+    })
+    const { quests } = await path.ask('{ quests(first: 1) { nodes { id } } }', { as: olga })
+    expect(quests.nodes).toEqual([{ id: quest.id }])
+    expect(await auditOf(quest.id)).toEqual([{ kind: 'content_added', by: olga.id }])
+  })
+
+  test('is open to a client of administrators that acts for nobody', async () => {
+    const as = { id: 'test-client' }
+    const { addQuest: quest } = await path.ask(ADD, { as, scopes, variables: { input: BEACON } })
+    expect(quest).toMatchObject(BEACON)
+  })
+
+  test('names every field that is wrong', async () => {
+    const input = { ...BEACON, title: '\u3164', xpReward: -1, credentialType: 'Öha' }
+    expect(await path.refusal(ADD, { as: olga, scopes, variables: { input } })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: {
+        issues: [
+          { field: 'title', reason: 'must not be blanks alone' },
+          { field: 'xpReward', reason: 'must be from 0 to 1000000' },
+          {
+            field: 'credentialType',
+            reason: 'must begin with a-z and hold at most 64 of a-z, 0-9 and _',
+          },
+        ],
+      },
+    })
+  })
+
+  test.each([
+    ['title', '', 'must have 1 to 200 characters'],
+    ['title', 'x'.repeat(201), 'must have 1 to 200 characters'],
+    ['description', ' ', 'must have 1 to 5000 characters, and not blanks alone'],
+    ['description', 'x'.repeat(5_001), 'must have 1 to 5000 characters, and not blanks alone'],
+    ['xpReward', 1_000_001, 'must be from 0 to 1000000'],
+    ['goldReward', -1, 'must be from 0 to 1000000'],
+    ['goldReward', 1_000_001, 'must be from 0 to 1000000'],
+    [
+      'credentialType',
+      `a${'b'.repeat(64)}`,
+      'must begin with a-z and hold at most 64 of a-z, 0-9 and _',
+    ],
+  ])('refuses a %s out of its bounds, and so does updating', async (field, value, reason) => {
+    const id = await addQuest(path)
+    for (const [query, input] of [
+      [ADD, { ...BEACON, [field]: value }],
+      [UPDATE, { id, [field]: value }],
+    ] as const) {
+      expect(await path.refusal(query, { as: olga, scopes, variables: { input } })).toEqual({
+        code: 'VALIDATION_ERROR',
+        details: { field, reason },
+      })
+    }
+  })
+})
+
+describe('updating a quest', () => {
+  test('changes what is given, and tells the audit trail what it was', async () => {
+    const { id } = await add({ ...BEACON, credentialType: 'torch_bearer' })
+    expect(await update({ id, xpReward: 200, title: BEACON.title, difficulty: null })).toEqual({
+      ...BEACON,
+      id,
+      xpReward: 200,
+      credentialType: 'torch_bearer',
+      retiredAt: null,
+    })
+    expect(await update({ id, credentialType: null })).toMatchObject({ credentialType: null })
+    expect(await auditOf(id)).toEqual([
+      { kind: 'content_added', by: olga.id },
+      { kind: 'content_updated', by: olga.id, changed: ['xpReward'] },
+      { kind: 'content_updated', by: olga.id, changed: ['credentialType'] },
+    ])
+  })
+
+  test('writes nothing when it changes nothing', async () => {
+    const { id } = await add(BEACON)
+    await update({ id, ...BEACON })
+    await update({ id })
+    expect(await auditOf(id)).toHaveLength(1)
+  })
+
+  test('holds for completions from then on', async () => {
+    const { id } = await add(BEACON)
+    const [ada, grace] = [await someone(), await someone()]
+    expect((await complete(ada, id)).data).toEqual({ completeQuest: { xpEarned: 120 } })
+    await update({ id, xpReward: 5 })
+    expect((await complete(grace, id)).data).toEqual({ completeQuest: { xpEarned: 5 } })
+  })
+})
+
+describe('a retired quest', () => {
+  const completedBy = async ({ id }: Person) => {
+    const variables = { of: [{ __typename: 'Identity', id }] }
+    const query = `query ($of: [_Any!]!) { _entities(representations: $of) {
+      ... on Identity { completedQuests { nodes { id retiredAt } totalCount } }
+    } }`
+    return (await path.ask(query, { as: olga, variables }))._entities[0].completedQuests
+  }
+
+  test('is in no list, and stays with those who completed it', async () => {
+    const id = await addQuest(path)
+    const ada = await someone()
+    await complete(ada, id)
+    const before = await path.ask('{ quests { totalCount } }', { as: ada })
+    const retiredAt = path.clock.now.toISOString()
+    expect(await retire(id)).toMatchObject({ id, retiredAt })
+    path.clock.now = new Date('2026-03-05T12:00:00.000Z')
+    expect(await retire(id), 'again').toMatchObject({ id, retiredAt })
+    expect(await auditOf(id)).toEqual([{ kind: 'content_retired', by: olga.id }])
+
+    const { quests, quest } = await path.ask(
+      `query ($id: ID!) { quests(first: 100) { nodes { id } totalCount } quest(id: $id) { retiredAt } }`,
+      { as: ada, variables: { id } },
+    )
+    expect(quests.totalCount).toBe(before.quests.totalCount - 1)
+    expect(quests.nodes).not.toContainEqual({ id })
+    expect(quest).toEqual({ retiredAt })
+    expect(await completedBy(ada)).toEqual({ nodes: [{ id, retiredAt }], totalCount: 1 })
+  })
+
+  test('is not found by who would complete it, also again', async () => {
+    const id = await addQuest(path)
+    const [ada, grace] = [await someone(), await someone()]
+    await complete(ada, id)
+    await retire(id)
+    for (const person of [ada, grace]) {
+      expect(await path.refusal(COMPLETE, { as: person, variables: { id } })).toEqual({
+        code: 'NOT_FOUND',
+        details: { resource: 'Quest', id },
+      })
+    }
+    expect(await completedBy(grace)).toMatchObject({ totalCount: 0 })
+  })
+
+  test('answers a completion that an outage left unanswered', async () => {
+    const id = await addQuest(path)
+    const ada = await someone()
+    await path.stopService('identity')
+    expect((await complete(ada, id)).errors?.[0]?.extensions).toMatchObject({
+      code: 'INTERNAL_ERROR',
+    })
+    await path.startService('identity')
+    await retire(id)
+    expect((await complete(ada, id)).data).toEqual({ completeQuest: { xpEarned: 120 } })
+    expect(await path.refusal(COMPLETE, { as: ada, variables: { id } })).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('can be updated, and stays retired', async () => {
+    const { id } = await add(BEACON)
+    await retire(id)
+    const retiredAt = path.clock.now.toISOString()
+    expect(await update({ id, title: 'Once a Beacon' })).toMatchObject({ retiredAt })
+  })
+})
+
+test('of retiring and completing at once, nothing is completed once it was answered', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => someone()))
+  const completionsOf = async (id: string) => {
+    const completions = path.tables<PathTables>('path').selectFrom('questCompletions')
+    return (await completions.select('id').where('questId', '=', id).execute()).length
+  }
+  const oneByOne = async (some: Person[], id: string) => {
+    const answers = []
+    for (const person of some) answers.push(await complete(person, id))
+    return answers
+  }
+  let done = 0
+  for (let round = 0; round < 10; round += 1) {
+    const id = await addQuest(path)
+    const retiring = async () => {
+      await retire(id)
+      return completionsOf(id)
+    }
+    const [counts, answers] = await Promise.all([
+      Promise.all([retiring(), retiring()]),
+      Promise.all([0, 4, 8].map((from) => oneByOne(people.slice(from, from + 4), id))),
+    ])
+    const outcomes = answers
+      .flat()
+      .map(({ errors }) => String(errors?.[0]?.extensions?.code ?? 'done'))
+    expect(outcomes.filter((outcome) => !['done', 'NOT_FOUND'].includes(outcome))).toEqual([])
+    const completed = outcomes.filter((outcome) => outcome === 'done').length
+    expect([...counts, await completionsOf(id)]).toEqual([completed, completed, completed])
+    expect(await auditOf(id), 'retired once').toHaveLength(1)
+    done += completed
+  }
+  expect(done, 'some came first, and some late').toSatisfy((all: number) => all > 0 && all < 120)
+})
