@@ -1,0 +1,139 @@
+// The JSON Schema of content: as editors use it on the packs, and beside the rules of the domains.
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import type { AnyContentKind, ContentItem } from '#foundation/content/kind.ts'
+import { exactly, type JsonSchema } from '#foundation/openapi.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
+
+const CONTENT = fileURLToPath(new URL('..', import.meta.url))
+const SCHEMA = join(CONTENT, 'schema.json')
+const schema = JSON.parse(readFileSync(SCHEMA, 'utf8')) as JsonSchema
+
+const services = subgraphs.filter(({ content }) => content !== undefined)
+const lists = services.flatMap(({ content = [] }) => content.map(({ list }) => list))
+/** The packs of services whose kinds are declared. */
+const packs = (await readdir(CONTENT, { recursive: true }))
+  .filter((name) => name.endsWith('.yaml'))
+  .map((name) => ({ name, text: readFileSync(join(CONTENT, name), 'utf8') }))
+  .filter(({ text }) => Object.keys(parse(text) as object).every((list) => lists.includes(list)))
+
+function createAjv(): Ajv {
+  const ajv = new Ajv({ allErrors: true })
+  ;(formats as unknown as typeof formats.default)(ajv)
+  return ajv
+}
+const fits = createAjv().compile(schema)
+
+describe.each(packs)('$name', ({ name, text }) => {
+  test('names the schema, from where it stands', () => {
+    const [, reference = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? []
+    expect(resolve(dirname(join(CONTENT, name)), reference)).toBe(SCHEMA)
+  })
+
+  test('fits the schema', () => {
+    fits(parse(text))
+    expect(fits.errors).toBeNull()
+  })
+
+  test('with a typo, anywhere in it, does not', () => {
+    const keys = [...text.matchAll(/^ *(?:- )?(\w+):/gm)]
+    expect(keys.length).toBeGreaterThan(5)
+    for (const { 0: line, 1: key = '', index } of keys) {
+      const at = index + line.indexOf(`${key}:`)
+      const typo = `${text.slice(0, at)}${key}x${text.slice(at + key.length)}`
+      expect(fits(parse(typo)), `${key}x`).toBe(false)
+    }
+  })
+})
+
+test('every field is described', () => {
+  const undescribed = (value: unknown, path: string): string[] => {
+    if (typeof value !== 'object' || value === null) return []
+    const { properties, items } = value as {
+      properties?: Record<string, JsonSchema>
+      items?: unknown
+    }
+    const fields = Object.entries(properties ?? {})
+    return [
+      ...fields.filter(([, { description }]) => !description).map(([name]) => `${path}.${name}`),
+      ...fields.flatMap(([name, inner]) => undescribed(inner, `${path}.${name}`)),
+      ...undescribed(items, path),
+    ]
+  }
+  expect(undescribed(schema, '')).toEqual([])
+})
+
+interface Field {
+  type?: string
+  enum?: readonly unknown[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  pattern?: string
+}
+
+/** Values of the right type around the bounds that the schema has, on both of their sides. */
+function around({ type, enum: words, pattern, ...bounds }: Field): fc.Arbitrary<unknown> {
+  if (words) return fc.constantFrom(...words)
+  if (type === 'boolean') return fc.boolean()
+  if (type === 'integer' || type === 'number') {
+    const { minimum = -1_000_000, maximum = 1_000_000 } = bounds
+    const edges = [minimum - 1, minimum, minimum + 1, maximum - 1, maximum, maximum + 1]
+    return fc.oneof(fc.constantFrom(...edges), fc.integer({ min: minimum, max: maximum }))
+  }
+  if (type !== 'string') throw new Error(`No values for ${JSON.stringify(type)}.`)
+  const { minLength = 0, maxLength = 50 } = bounds
+  const lengths = [minLength - 1, minLength, maxLength, maxLength + 1].filter(
+    (length) => length >= 0,
+  )
+  const texts = fc
+    .tuple(fc.constantFrom(...lengths), fc.constantFrom('x', '🜂'))
+    .map(([length, unit]) => unit.repeat(length))
+  if (pattern === undefined) return texts
+  const matching = fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 80 })
+  return fc.oneof(
+    matching,
+    fc.string({ maxLength: 80 }),
+    matching.map((text) => `${text}é`),
+  )
+}
+
+const isSimple = ({ type, enum: words }: Field) =>
+  words !== undefined || ['string', 'integer', 'number', 'boolean'].includes(type ?? '')
+
+const kinds = services.flatMap(({ content = [] }) => content as AnyContentKind[])
+
+describe.each(kinds)('of $list, the bounds of the schema and those of the rules', (kind) => {
+  test.each(Object.entries(kind.properties).filter(([, field]) => isSimple(field as Field)))(
+    'agree on %s',
+    (name, field) => {
+      const fitsField = createAjv().compile(exactly({ [name]: field }))
+      const [pack] = packs.filter(({ text }) => itemsIn(parse(text), kind.list).length > 0)
+      const [good] = itemsIn(parse(pack!.text), kind.list)
+      fc.assert(
+        fc.property(around(field as Field), (value) => {
+          const item = { ...good!, [name]: value } as ContentItem
+          const isRight = kind.issues(item).every((issue) => issue.field !== name)
+          expect({ value, right: isRight }).toEqual({ value, right: fitsField({ [name]: value }) })
+        }),
+        { numRuns: 200 },
+      )
+    },
+  )
+})
+
+/** The items of a list, wherever in a file it stands. */
+function itemsIn(value: unknown, list: string): ContentItem[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === list && Array.isArray(inner) ? (inner as ContentItem[]) : itemsIn(inner, list),
+  )
+}

@@ -1,0 +1,109 @@
+// YAML as it is read and written: what is refused, at which line, and that texts survive the way.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { yamlText } from '../export.ts'
+import { readYaml, YamlError } from '../yaml.ts'
+
+/** Its issues, as lines. */
+function issuesOf(text: string): string[] {
+  try {
+    readYaml(text)
+    return []
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error
+    return error.issues.map(({ line, reason }) => `${line}: ${reason}`)
+  }
+}
+
+describe('a text is refused', () => {
+  test.each([
+    ['with an anchor and an alias', 'a: &x 1\nb: *x', 'anchors and aliases are not read'],
+    ['with an alias of what is not there', 'a: 1\nb: *x', 'anchors and aliases are not read'],
+    ['that would grow a billion times', laughs(9), 'anchors and aliases are not read'],
+    ['with a tag', 'a: !!binary YQ==', 'the tag tag:yaml.org,2002:binary is not read'],
+    ['with a tag of its own', 'a: !x 1', 'Unresolved tag: !x'],
+    ['with a key that stands twice', 'a: 1\nb:\n  c: 1\n  c: 2', '4: c stands here twice'],
+    ['with a second document', 'a: 1\n---\nb: 1', '2: a file holds one document'],
+    ['with a key that is no text', '? [a]\n: 1', 'all keys must be strings'],
+    ['that ends in the middle', 'a: [1', 'Flow sequence'],
+    ['with a tab for an indent', 'a:\n\tb: 1', 'Tabs are not allowed'],
+    ['nested too deeply', '['.repeat(100_000), '1: is nested too deeply'],
+    ['nested too deeply by indents', nested(2_000), '1: is nested too deeply'],
+  ])('%s', (_name, text, reason) => {
+    expect(issuesOf(text).join('\n')).toContain(reason)
+  })
+})
+
+function laughs(levels: number): string {
+  const lines = ['a0: &a0 [ha]']
+  for (let level = 1; level <= levels; level += 1) {
+    lines.push(
+      `a${level}: &a${level} [${Array(9)
+        .fill(`*a${level - 1}`)
+        .join(', ')}]`,
+    )
+  }
+  return lines.join('\n')
+}
+
+function nested(depth: number): string {
+  return Array.from({ length: depth }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
+}
+
+test('a merge key is a key like any other', () => {
+  expect(readYaml('<<: 1').value).toEqual({ '<<': 1 })
+})
+
+test('words that other versions of YAML take for something else are texts', () => {
+  const { value } = readYaml('[no, on, 2026-01-01, 1_000, 0777, 12:30]')
+  expect(value).toEqual(['no', 'on', '2026-01-01', '1_000', 777, '12:30'])
+})
+
+test('a part is told by the line of its key, and what is missing by that of what lacks it', () => {
+  const { lineOf } = readYaml(
+    '# comment\nquests:\n  - key: a\n    title: >-\n      long\n  - key: b\n',
+  )
+  const lines = [
+    [],
+    ['quests'],
+    ['quests', 0],
+    ['quests', 0, 'title'],
+    ['quests', 1, 'key'],
+    ['quests', 1, 'title'],
+    ['quests', 7, 'title'],
+    ['courses'],
+  ].map(lineOf)
+  expect(lines).toEqual([2, 2, 3, 4, 6, 6, 2, 2])
+})
+
+test('whatever an item holds is read as it was written', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: 'binary', maxLength: 300 }).filter((one) => one.isWellFormed()),
+    fc.stringMatching(/^[ \t\n\r:#'"\\|>&*!%@`,[\]{}?~0-9a-c-]{0,200}$/),
+    fc.constantFrom(
+      'true',
+      'null',
+      '~',
+      '1e3',
+      '0x1F',
+      '.nan',
+      '<<',
+      '- a',
+      ' x ',
+      'x\n',
+      '\nx',
+      '\ufeffx',
+    ),
+  )
+  const position = fc.record({ x: fc.double({ noNaN: true, noDefaultInfinity: true }) })
+  const item = fc.record({ key: text, title: text, at: position, open: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 4 }), (things) => {
+      // YAML knows no negative zero apart from zero, and neither does a database.
+      const lists = { things: things.map((one) => ({ ...one, at: { x: one.at.x + 0 } })) }
+      expect(readYaml(yamlText(lists)).value).toEqual(lists)
+    }),
+    { numRuns: 500 },
+  )
+})

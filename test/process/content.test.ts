@@ -1,0 +1,289 @@
+// The content command: what it applies, tells and refuses, beside others that apply and when it is killed.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import type { Environment } from '#foundation/config.ts'
+import { openDatabase, type Kysely } from '#foundation/database.ts'
+import { testLog } from '#test/caller.ts'
+import { cloneDatabase, emptyDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
+import { PATIENCE, PROCESS_TEST_MS, runNode, type Program } from '#test/process.ts'
+import type { PathTables } from '../../subgraphs/path/tables.ts'
+
+let database: TestDatabase
+let db: Kysely<PathTables>
+let folder: string
+beforeEach(async () => {
+  database = await cloneDatabase()
+  db = openDatabase(database.url, 'path', testLog)
+  folder = await mkdtemp(join(tmpdir(), 'ecosystem-content-'))
+})
+afterEach(async () => {
+  await db.destroy()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const QUEST = {
+  key: 'beacon',
+  title: 'Light the Beacon',
+  description: 'Carry the flame up the hill.',
+  type: 'daily',
+  difficulty: 'beginner',
+  xpReward: 20,
+  goldReward: 5,
+}
+const quests = (count: number, about: object = {}) =>
+  Array.from({ length: count }, (_, index) => ({ ...QUEST, key: `quest-${index}`, ...about }))
+
+/** Writes a file into the folder, and gives its name. */
+async function file(name: string, content: unknown): Promise<string> {
+  const path = join(folder, name)
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, typeof content === 'string' ? content : stringify(content))
+  return path
+}
+
+const start = (args: readonly string[], more: Environment = {}): Program =>
+  runNode(['content/command.ts', ...args], {
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    ...more,
+  })
+
+/** Runs the command to its end, and gives what it printed. */
+async function run(args: readonly string[], code = 0, more: Environment = {}): Promise<string> {
+  const program = start(args, more)
+  expect(await program.ended(), program.output()).toMatchObject({ code })
+  return program.output()
+}
+const stored = (trx = db) => trx.selectFrom('quests').selectAll().orderBy('createdAt').execute()
+const titles = async () => (await stored()).map(({ title }) => title)
+
+describe('applying', { timeout: PROCESS_TEST_MS }, () => {
+  test('adds, changes nothing again, updates, and retires when it is asked to', async () => {
+    const pack = await file('path.yaml', { quests: [QUEST, { ...QUEST, key: 'old' }] })
+    const added = '+ quests/beacon\n+ quests/old\npath: 2 added\n'
+    expect(await run(['apply', folder, '--dry-run'])).toBe(
+      `${added}This was a dry run: nothing has been changed.\n`,
+    )
+    expect(await stored()).toEqual([])
+    expect(await run(['apply', folder])).toBe(added)
+    const before = await stored()
+    expect(await run(['apply', pack, folder])).toBe('path: 2 unchanged\nNothing has changed.\n')
+    expect(await stored()).toEqual(before)
+
+    const description = `${QUEST.description}\u001b[2J ${'x'.repeat(200)}`
+    await file('path.yaml', { quests: [{ ...QUEST, xpReward: 25, description }] })
+    const updated = `~ quests/beacon
+    description …e flame up the hill." → …e flame up the hill.\\u001b[2J xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+    xpReward 20 → 25
+`
+    expect(await run(['apply', folder])).toBe(`${updated}path: 1 updated\n`)
+    expect(await run(['apply', folder, '--prune'])).toBe(
+      '- quests/old  retired\npath: 1 retired, 1 unchanged\n',
+    )
+    const audit = await db
+      .selectFrom('auditOutbox')
+      .select(['kind', 'address', 'details'])
+      .execute()
+    expect(audit).toMatchObject([
+      { kind: 'content_applied', address: 'command', details: { changes: 2 } },
+      { details: { named: ['update quests/beacon'] } },
+      { details: { named: ['retire quests/old'] } },
+    ])
+  })
+
+  test('works with a database for each service', async () => {
+    const identity = await cloneDatabase()
+    const apart = {
+      DATABASE_URL: '',
+      ID_DATABASE_URL: identity.url,
+      PATH_DATABASE_URL: database.url,
+    }
+    const pack = await file('path.yaml', { quests: [QUEST] })
+    expect(await run(['apply', pack], 0, apart)).toContain('+ quests/beacon')
+    expect(await titles()).toEqual([QUEST.title])
+    await identity.drop()
+  })
+
+  test('1,000 quests takes less than five seconds, and so does updating them', async () => {
+    for (const xpReward of [20, 25]) {
+      const pack = await file('path.yaml', { quests: quests(1_000, { xpReward }) })
+      const program = start(['apply', pack])
+      const { code, tookMs } = await program.ended()
+      expect(code).toBe(0)
+      expect(program.output()).toMatch(/path: 1000 (added|updated)\n$/)
+      expect(tookMs).toBeLessThan(5_000)
+    }
+    expect((await stored()).every(({ xpReward }) => xpReward === 25)).toBe(true)
+  })
+
+  test('by several at once adds everything once', async () => {
+    const pack = await file('path.yaml', { quests: quests(200) })
+    const outputs = await Promise.all(Array.from({ length: 4 }, () => run(['apply', pack])))
+    const last = outputs.map((output) => output.trim().split('\n').at(-1))
+    expect(last.toSorted()).toEqual([
+      'Nothing has changed.',
+      'Nothing has changed.',
+      'Nothing has changed.',
+      'path: 200 added',
+    ])
+    expect(await stored()).toHaveLength(200)
+  })
+
+  test('that is killed in the middle has changed nothing, and is done by the next', async () => {
+    const [first, ...rest] = quests(50)
+    await run(['apply', await file('path.yaml', { quests: [first] })])
+    const pack = await file('path.yaml', { quests: [...rest, { ...first, xpReward: 25 }] })
+    const program = start(['apply', pack])
+    // The others are added by then, and the update waits for this row.
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable('quests').set({ goldReward: 6 }).execute()
+      await expect
+        .poll(() => sessionsWaiting(db as unknown as Kysely<never>), PATIENCE)
+        .toBeGreaterThan(0)
+      program.send('SIGKILL')
+      await program.ended()
+    })
+    expect(await stored()).toMatchObject([{ xpReward: 20, goldReward: 6 }])
+    expect(await run(['apply', pack])).toMatch(/^path: 49 added, 1 updated$/m)
+    expect(await stored()).toHaveLength(50)
+    expect(await db.selectFrom('auditOutbox').selectAll().execute()).toHaveLength(2)
+  })
+
+  test('tells of a database that is older or newer than the code', async () => {
+    const pack = await file('path.yaml', { quests: [QUEST] })
+    const empty = await emptyDatabase()
+    expect(await run(['apply', pack], 1, { DATABASE_URL: empty.url })).toMatch(
+      /^The database of the identity service is older than this code: start the services with this code first\.\n$/,
+    )
+    await empty.drop()
+    const newer = openDatabase<{ kyselyMigration: { name: string; timestamp: string } }>(
+      database.url,
+      'path',
+      testLog,
+    )
+    await newer
+      .insertInto('kyselyMigration')
+      .values({ name: '9999-later', timestamp: '' })
+      .execute()
+    await newer.destroy()
+    expect(await run(['apply', pack], 1)).toContain('path service is newer than this code')
+  })
+})
+
+describe('a broken file', { timeout: PROCESS_TEST_MS }, () => {
+  const BROKEN = `# Winter
+quests:
+  - key: frost
+    title: "  "
+    description: Cold.
+    type: dayly
+    difficulty: beginner
+    xpReward: 1000001
+    goldReward: 5
+  - key: frost
+    titel: Ice
+    description: Colder.
+    type: daily
+    difficulty: beginner
+    xpReward: some
+    goldReward: 5
+courses: []
+`
+
+  test.each(['apply', 'validate'])('is named with every line and rule: %s', async (action) => {
+    const winter = await file('winter.yaml', BROKEN)
+    await file('path.yaml', { quests: [QUEST] })
+    const output = await run([action, folder], 1)
+    const lines = output.trim().split('\n')
+    expect(lines.slice(0, -1)).toEqual([
+      `${winter}:4: quests.0.title: must not be blanks alone`,
+      `${winter}:6: quests.0.type: must be one of daily, weekly, story`,
+      `${winter}:8: quests.0.xpReward: must be from 0 to 1000000`,
+      `${winter}:10: quests.1.title: is missing`,
+      `${winter}:10: quests.1.key: is the key of quests.0 in ${winter} as well`,
+      `${winter}:11: quests.1.titel: is unknown: there are key, createdAt, title, description, xpReward, goldReward, type, difficulty, credentialType`,
+      `${winter}:15: quests.1.xpReward: must be a whole number`,
+    ])
+    expect(lines.at(-1)).toContain(`${winter}:17: courses: `)
+    expect(await stored(), 'nothing, also of the right file').toEqual([])
+  })
+
+  test.each([
+    ['no YAML', 'quests: [', ':1: '],
+    ['not UTF-8', Buffer.from([0x71, 0xff]), ': is not UTF-8.'],
+    ['nothing', '# later\n', ':1: must hold a list: one of '],
+    ['no list', 'quests: none\n', ':1: quests: must be a list'],
+    ['too large', Buffer.alloc(17 * 1024 * 1024, '#'), ': at most 16 MiB are read at once.'],
+    [
+      'too long',
+      stringify({ quests: quests(10_001) }),
+      ':1: quests: must have at most 10000 items',
+    ],
+  ])('%s', async (_name, content, reason) => {
+    const path = join(folder, 'a.yaml')
+    await writeFile(path, content)
+    expect(await run(['validate', folder], 1)).toContain(`${path}${reason}`)
+  })
+})
+
+describe('exporting', { timeout: PROCESS_TEST_MS }, () => {
+  test('gives files that give the same lists elsewhere', async () => {
+    await run(['apply', await file('pack/path.yaml', { quests: quests(3) })])
+    await db
+      .updateTable('quests')
+      .set({ retiredAt: new Date() })
+      .where('contentKey', '=', 'quest-1')
+      .execute()
+    await db
+      .insertInto('quests')
+      .values({
+        ...{ title: 'By hand: #1 — “no”', description: 'a\n  b \n\n- c\n', type: 'story' as const },
+        ...{ id: 'quest_01kdvdna00er5r09hshcf1eq1k', difficulty: 'advanced' as const },
+        ...{ xpReward: 1, goldReward: 0, credentialType: 'made' },
+      })
+      .execute()
+    const out = join(folder, 'out')
+    expect(await run(['export', out])).toContain(`${join(out, 'path.yaml')}\n`)
+    expect(await run(['export'])).toContain(await readFile(join(out, 'path.yaml'), 'utf8'))
+    expect(await run(['export', out], 1)).toMatch(
+      /path\.yaml: cannot be written \(file already exists\)/,
+    )
+
+    const other = await cloneDatabase()
+    expect(await run(['apply', join(out, 'path.yaml')], 0, { DATABASE_URL: other.url })).toMatch(
+      /^path: 3 added$/m,
+    )
+    const otherDb = openDatabase<PathTables>(other.url, 'path', testLog)
+    const there = (await stored(otherDb)).map(({ contentKey: _key, ...quest }) => quest)
+    const here = (await stored()).filter(({ retiredAt }) => !retiredAt)
+    expect(there).toEqual(here.map(({ contentKey: _key, ...quest }) => quest))
+    const again = join(folder, 'again')
+    await run(['export', again], 0, { DATABASE_URL: other.url })
+    expect(await readFile(join(again, 'path.yaml'))).toEqual(await readFile(join(out, 'path.yaml')))
+    await otherDb.destroy()
+    await other.drop()
+  })
+})
+
+test.each([
+  [[], 'Name one of apply, export, validate.'],
+  [['apply'], 'Name a folder or files.'],
+  [['apply', '/nowhere'], '/nowhere: cannot be read (no such file or directory).'],
+  [['apply', 'router', '--prune'], 'router: holds no YAML file.'],
+  [['apply', 'content/demo', '--force'], "Unknown option '--force'"],
+  [['export', 'a', 'b'], 'Name one folder, or none.'],
+  [['apply', 'content/demo'], 'The system is not running', { DATABASE_URL: '', DATA_DIR: '/no' }],
+  [
+    ['export'],
+    'DATABASE_URL: cannot reach localhost:1 (connection refused).',
+    { DATABASE_URL: 'postgres://localhost:1/nowhere' },
+  ],
+])('%j: %s', { timeout: PROCESS_TEST_MS }, async (args, sentence, more?: Environment) => {
+  const output = await run(args, 1, more)
+  expect(output).toContain(sentence)
+  expect(output, 'one sentence').toMatch(/^.+\n$/)
+})
