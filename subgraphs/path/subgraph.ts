@@ -1,6 +1,6 @@
 // The Path service: quests and their completion.
 import { AskAdministrator, askAdministrator } from '#foundation/administrator.ts'
-import { auditOutbox } from '#foundation/audit-outbox.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { questContent } from './content.ts'
 import { pathLoaders, type PathContext } from './context.ts'
@@ -21,7 +21,10 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   resolvers,
   loaders: pathLoaders,
   isAdministrator: askAdministrator,
-  peers: { identity: [AskAdministrator, GrantXp, GrantCredential], market: [GrantGold] },
+  peers: {
+    identity: [AskAdministrator, GrantXp, GrantCredential, RecordAuditEvent],
+    market: [GrantGold],
+  },
   migrations: {
     '0001-quests': quests,
     '0002-audit-outbox': auditOutbox,
@@ -29,5 +32,5 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   },
   content: [questContent],
   demo: addDemoCompletions,
-  workers: [{ name: 'settle completions', everyMs: 2_000, run: sweepCompletions }],
+  workers: [{ name: 'settle completions', everyMs: 2_000, run: sweepCompletions }, auditDelivery()],
 })
