@@ -129,8 +129,8 @@ function offsetOf(root: unknown, path: readonly (string | number)[]): number {
       if (!pair) break
       offset = (pair.key as Node).range?.[0] ?? offset
       node = pair.value
-    } else if (isSeq(node) && typeof step === 'number') {
-      const item = node.items[step] as Node | undefined
+    } else if (isSeq(node)) {
+      const item = node.items[Number(step)] as Node | undefined
       if (!item) break
       offset = item.range?.[0] ?? offset
       node = item
