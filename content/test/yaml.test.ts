@@ -1,5 +1,5 @@
 // YAML as it is read and written: what is refused, at which line, and that texts survive the way.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { yamlText } from '../export.ts'
 import { readYaml, YamlError } from '../yaml.ts'

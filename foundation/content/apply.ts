@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { recordAudit, type AuditOutboxTables } from '#foundation/audit-outbox.ts'
 import type { Transaction } from '#foundation/database.ts'
 import {
-  ContentError,
   type AnyContentKind,
   type ContentChange,
   type ContentChanges,
@@ -13,6 +12,7 @@ import {
   type StoredItem,
 } from './kind.ts'
 import { addition, changeOf } from './difference.ts'
+import { locateItem, locateList, refuseMoved } from './refusal.ts'
 import type { PersonName } from './people.ts'
 import { placeItems, type Placed, type Places } from './place.ts'
 
@@ -37,7 +37,10 @@ export async function applyContent<Tables extends AuditOutboxTables>(
   const placed = placeItems(kinds, files, ctx.now(), personOf)
   await lockContent(ctx.trx)
   const applied: ContentChanges[] = []
-  for (const kind of kinds) applied.push(await applyKind(ctx, kind, placed.entriesOf(kind)))
+  for (const kind of kinds) {
+    const parent = kinds.find(({ list }) => list === kind.within)
+    applied.push(await applyKind(ctx, { kind, parent, entries: placed.entriesOf(kind) }))
+  }
   if (prune) {
     for (const kind of kinds.toReversed()) applied.push(await pruneKind(ctx, kind, placed))
   }
@@ -68,36 +71,32 @@ export async function hasContent<Tables>(
 
 const ROWS_AT_ONCE = 500
 
+interface KindEntries<Tables> {
+  kind: AnyContentKind<Tables>
+  /** What they stand in. */
+  parent: AnyContentKind<Tables> | undefined
+  entries: readonly Placed[]
+}
+
 async function applyKind<Tables>(
   ctx: ContentContext<Tables>,
-  kind: AnyContentKind<Tables>,
-  entries: readonly Placed[],
+  { kind, parent, entries }: KindEntries<Tables>,
 ): Promise<ContentChanges> {
   const stored = await findAll(ctx, kind, entries)
-  if (kind.within !== undefined) refuseMoved(entries, stored)
+  if (parent) refuseMoved({ kind, parent, entries }, stored)
   const missing = entries.filter(({ id }) => !stored.has(id))
   for (let from = 0; from < missing.length; from += ROWS_AT_ONCE) {
-    await kind.add(ctx, missing.slice(from, from + ROWS_AT_ONCE))
+    const added = missing.slice(from, from + ROWS_AT_ONCE)
+    await kind.add(ctx, added).catch(locateList(added[0]!))
   }
   const changes: ContentChange[] = []
   for (const entry of entries) {
     const before = stored.get(entry.id)
     const change = before ? changeOf(kind, entry, before) : addition(kind, entry)
     if (change) changes.push(change)
-    if (change && before) await kind.update(ctx, entry, before)
+    if (change && before) await kind.update(ctx, entry, before).catch(locateItem(entry))
   }
   return { changes, unchanged: entries.length - changes.length }
-}
-
-/** @throws ContentError for the key of something that stands in something else */
-function refuseMoved(entries: readonly Placed[], stored: ReadonlyMap<string, StoredItem>): void {
-  const moved = entries.filter(({ id, parentId }) => {
-    const before = stored.get(id)
-    return before !== undefined && before.parentId !== parentId
-  })
-  if (moved.length === 0) return
-  const reason = 'is the key of one that stands in another item, and cannot move: give it another'
-  throw new ContentError(moved.map(({ file, path }) => ({ file, path: [...path, 'key'], reason })))
 }
 
 async function findAll<Tables>(

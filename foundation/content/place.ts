@@ -75,7 +75,7 @@ function itemIssues({ kind, item, file, path }: FoundItem, personOf: PersonName)
   ]
   return issues.map(({ field, reason }) => ({
     file: file.name,
-    path: [...path, ...field.split('.').map(toStep)],
+    path: [...path, ...stepsOf(field)],
     reason,
   }))
 }
@@ -89,8 +89,9 @@ function brokenItemIssues(found: FoundItem, personOf: PersonName): ContentIssue[
   }
 }
 
-function toStep(name: string): string | number {
-  return /^\d+$/.test(name) ? Number(name) : name
+/** The way to a field, e.g. `tags.2`, with numbers for places in lists. */
+export function stepsOf(field: string): (string | number)[] {
+  return field.split('.').map((name) => (/^\d+$/.test(name) ? Number(name) : name))
 }
 
 function strangerIssues(

@@ -241,9 +241,14 @@ describe('exporting', { timeout: PROCESS_TEST_MS }, () => {
     await db
       .insertInto('quests')
       .values({
-        ...{ title: 'By hand: #1 — “no”', description: 'a\n  b \n\n- c\n', type: 'story' as const },
-        ...{ id: 'quest_01kdvdna00er5r09hshcf1eq1k', difficulty: 'advanced' as const },
-        ...{ xpReward: 1, goldReward: 0, credentialType: 'made' },
+        id: 'quest_01kdvdna00er5r09hshcf1eq1k',
+        title: 'By hand: #1 — “no”',
+        description: 'a\n  b \n\n- c\n',
+        type: 'story',
+        difficulty: 'advanced',
+        xpReward: 1,
+        goldReward: 0,
+        credentialType: 'made',
       })
       .execute()
     const out = join(folder, 'out')

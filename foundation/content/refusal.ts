@@ -1,0 +1,57 @@
+// What only the database tells about items of files: it is refused like anything else in a file.
+import { DomainError, issuesOf, type Issue } from '#foundation/errors.ts'
+import { ContentError, type AnyContentKind, type ContentEntry, type StoredItem } from './kind.ts'
+import { stepsOf, type Placed } from './place.ts'
+
+/** @throws ContentError that names each issue at its place in the file; nothing when there are none */
+export function refuseEntries(refused: readonly { entry: ContentEntry; issue: Issue }[]): void {
+  if (refused.length === 0) return
+  throw new ContentError(
+    refused.map(({ entry, issue: { field, reason } }) => {
+      // Each entry was placed with the way to it, which kinds have no other use for.
+      const { file, path } = entry as Placed
+      return { file, path: [...path, ...stepsOf(field)], reason }
+    }),
+  )
+}
+
+/** @throws ContentError for the key of something that stands in another item: it cannot move */
+export function refuseMoved(
+  {
+    kind,
+    parent,
+    entries,
+  }: Record<'kind' | 'parent', AnyContentKind> & {
+    entries: readonly Placed[]
+  },
+  stored: ReadonlyMap<string, StoredItem>,
+): void {
+  const moved = entries.filter(({ id, parentId }) => {
+    const before = stored.get(id)
+    return before !== undefined && before.parentId !== parentId
+  })
+  const reason = `is a ${kind.prefix} of another ${parent.prefix}, and cannot move: choose another key`
+  refuseEntries(moved.map((entry) => ({ entry, issue: { field: 'key', reason } })))
+}
+
+/** For a promise that fails: what a rule of the domain refuses about an item, at its place in the file. */
+export function locateItem(entry: Placed): (error: unknown) => never {
+  return (error) => {
+    refuseEntries(issuesIn(error).map((issue) => ({ entry, issue })))
+    throw error
+  }
+}
+
+/** The same about some items of the list that this one stands in. */
+export function locateList({ file, path }: Placed): (error: unknown) => never {
+  return (error) => {
+    const issues = issuesIn(error)
+    if (issues.length === 0) throw error
+    const list = path.slice(0, -1)
+    throw new ContentError(issues.map(({ reason }) => ({ file, path: list, reason })))
+  }
+}
+
+function issuesIn(error: unknown): Issue[] {
+  return error instanceof DomainError ? issuesOf(error) : []
+}
