@@ -88,7 +88,7 @@ export async function addDemoMarket({ db }: MarketContext): Promise<void> {
   })
 }
 
-function toAsset({ name, description, kind, owner }: DemoAsset, index: number): Asset {
+function toAsset({ name, description, kind, owner }: DemoAsset, index: number) {
   return {
     id: stableId('asset', name),
     name,
