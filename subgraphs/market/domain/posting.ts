@@ -49,9 +49,9 @@ export function transactionPostingsLoader(db: Kysely<MarketTables>): DataLoader<
   return new DataLoader(async (ids) => {
     const rows = await postings(db)
       .where('transactionId', '=', sql<string>`any(${[...ids]})`)
-      .orderBy('amount', 'desc')
       .execute()
-    const byTransaction = Map.groupBy(rows, ({ transactionId }) => transactionId)
+    const creditFirst = rows.toSorted((one, other) => other.amount - one.amount)
+    const byTransaction = Map.groupBy(creditFirst, ({ transactionId }) => transactionId)
     return ids.map((id) => byTransaction.get(id) ?? [])
   })
 }
