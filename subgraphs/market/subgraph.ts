@@ -2,6 +2,7 @@
 import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
+import { assetContent } from './content.ts'
 import { marketLoaders, type MarketContext } from './context.ts'
 import { addDemoMarket } from './demo.ts'
 import { FindPerson } from './domain/person.ts'
@@ -27,5 +28,6 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
     '0003-economy': economy,
   },
   workers: [auditDelivery()],
+  content: [assetContent],
   demo: addDemoMarket,
 })

@@ -45,10 +45,12 @@ export async function listAsset(
   })
 }
 
+type Offered = Pick<Asset, 'id' | 'name' | 'ownerId'>
+
 /** Puts a locked asset up for sale by its owner. @throws ALREADY_LISTED */
 export function openListing(
   trx: Transaction<MarketTables>,
-  { id: assetId, name, ownerId: sellerId }: Asset,
+  { id: assetId, name, ownerId: sellerId }: Offered,
   price: number,
   createdAt: Date,
 ): Promise<Listing> {
@@ -69,7 +71,7 @@ export function openListing(
  */
 export async function setPrice(
   trx: Transaction<MarketTables>,
-  asset: Asset,
+  asset: Offered,
   price: number | null,
   at: Date,
 ): Promise<boolean> {
