@@ -35,6 +35,7 @@ export async function resolverTypes(subgraph: AnySubgraph): Promise<string> {
         ID: 'string',
         DateTimeISO: 'Date',
         JSONObject: 'Record<string, unknown>',
+        SafeInt: 'number',
         _Any: 'unknown',
         federation__FieldSet: 'unknown',
         federation__Scope: 'unknown',

@@ -175,7 +175,14 @@ const lists: Lists[] = [
        select 'purchase_' || n, 'listing_' || n, 'asset_' || n, ${somebody(identityId)}, 1, 1, 'T', ${moment}
        from ${rows}`,
       `insert into accounts (id, kind, owner_id, balance, created_at)
-       select 'account_' || n, 'identity', 'identity_' || n, 1, ${moment} from ${rows}`,
+       select 'account_' || n, 'identity', case n when 100 then '${identityId}' else 'identity_' || n end,
+              1, ${moment} from ${rows}`,
+      `insert into transactions (id, key, kind, reason, created_at)
+       select 'transaction_' || n, n, 'grant', 'R', ${moment} from ${rows}`,
+      `insert into postings (transaction_id, account_id, amount, balance_after, posted_at)
+       select 'transaction_' || n, account_id, amount, 1, ${moment} from ${rows}, lateral (values
+         ('issuance', -1), (case when n % 100 = 0 then 'account_100' else 'account_' || n end, 1)
+       ) as side (account_id, amount)`,
     ],
     queries: [
       '{ assets(first: 20) { nodes { id listing { id } } } }',
@@ -184,6 +191,11 @@ const lists: Lists[] = [
       // The newest one is the caller's own.
       '{ assets(first: 1) { nodes { owner { gold assets { nodes { id } } } } } }',
       '{ assets(first: 1) { nodes { owner { purchases { nodes { asset { id } } } } } } }',
+      '{ assets(first: 1) { nodes { owner { postings { nodes { kind balanceAfter } } } } } }',
+      '{ transactions(first: 20) { nodes { amount postings { identityId } } } }',
+      '{ transactions(first: 20, offset: 60) { nodes { id } } }',
+      '{ transactions(identityId: "CALLER", first: 20) { nodes { amount } } }',
+      '{ transactions(identityId: "CALLER", first: 20, offset: 60) { nodes { id } } }',
     ],
   },
   {

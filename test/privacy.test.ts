@@ -12,6 +12,7 @@ const PRIVATE = `
   enrollments { totalCount }
   applications { totalCount }
   purchases { totalCount }
+  postings { totalCount }
 `
 
 /** Queries that reach people, and how the people are found in their answers. */

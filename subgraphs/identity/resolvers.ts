@@ -13,10 +13,11 @@ import {
 import { listEndedGrants } from './domain/ended-grant.ts'
 import { disableIdentity } from './domain/person.ts'
 import { findMe, getIdentity, xpToNextLevel } from './domain/profile.ts'
+import { recordAuditEvent } from './domain/service-audit.ts'
 import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
 import { linkWallet, listWallets, unlinkWallet } from './domain/wallet.ts'
-import { grantXp } from './domain/xp.ts'
+import { adjustXp, grantXp } from './domain/xp.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -38,6 +39,8 @@ export const resolvers: Resolvers = {
       const { id, issuedAt } = await issueCredential(ctx, input)
       return { success: true, credentialId: id, issuedAt }
     },
+    recordAuditEvent: (_root, { event }, ctx) => recordAuditEvent(ctx, event),
+    adjustXp: (_root, { input }, ctx) => adjustXp(ctx, input),
     grantXp: (_root, { input }, ctx) => grantXp(ctx, input),
     grantCredential: (_root, { input }, ctx) => grantCredential(ctx, input),
     createWalletChallenge: (_root, { input }, ctx) => createWalletChallenge(ctx, input),

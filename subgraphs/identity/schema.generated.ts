@@ -2,7 +2,7 @@
 import type { Connection } from '#foundation/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent, Client as ClientParent, AdminKey as AdminKeyParent, AuditEvent as AuditEventParent } from './tables.ts';
-import type { XpGrant as XpGrantParent } from './domain/xp.ts';
+import type { XpGrant as XpGrantParent, XpAdjustment as XpAdjustmentParent } from './domain/xp.ts';
 import type { EndedGrantPage as EndedGrantPageParent } from './domain/ended-grant.ts';
 import type { WalletChallenge as WalletChallengeParent } from './domain/wallet-challenge.ts';
 import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet.ts';
@@ -123,6 +123,17 @@ export type Mutation = {
   /** Grants xp, once for each key. For services of this system alone. */
   grantXp?: Maybe<XpGrant>;
   /**
+   * Corrects a person's xp, and with it their level, once for each key. NOT_FOUND when there is no such
+   * person, INSUFFICIENT_XP with `xp` when more would be taken than there is, SYSTEM_IDENTITY for the system
+   * itself. For administrators.
+   */
+  adjustXp?: Maybe<XpAdjustment>;
+  /**
+   * Records in the audit trail what an administrator has changed at another service, once for each id. For
+   * services of this system alone.
+   */
+  recordAuditEvent?: Maybe<Scalars['Boolean']['output']>;
+  /**
    * Grants a credential, once for each person and type; with a `version`, also brings one that is there
    * up to date. For services of this system alone.
    */
@@ -185,6 +196,16 @@ export type MutationIssueCredentialArgs = {
 
 export type MutationGrantXpArgs = {
   input: GrantXpInput;
+};
+
+
+export type MutationAdjustXpArgs = {
+  input: AdjustXpInput;
+};
+
+
+export type MutationRecordAuditEventArgs = {
+  event: AuditEventInput;
 };
 
 
@@ -339,7 +360,7 @@ export type GrantXpInput = {
   key: Scalars['String']['input'];
   /** The person who gets it. */
   identityId: Scalars['ID']['input'];
-  /** How much xp. */
+  /** How much xp: not negative. Nobody has more than 2,147,483,647. */
   amount: Scalars['Int']['input'];
 };
 
@@ -350,6 +371,29 @@ export type XpGrant = {
   xp: Scalars['Int']['output'];
   /** The person's level after this grant. */
   level: Scalars['Int']['output'];
+};
+
+/** A correction of somebody's xp. */
+export type AdjustXpInput = {
+  /** Names the correction: the same key corrects once, and is answered the same again. 1 to 200 characters. */
+  key: Scalars['String']['input'];
+  /** Whose xp. */
+  identityId: Scalars['ID']['input'];
+  /** How much is added, or taken where it is negative; not 0. Nobody has more than 2,147,483,647 xp. */
+  amount: Scalars['Int']['input'];
+  /** Why, for the audit trail: 1 to 200 characters, not blanks alone. */
+  reason: Scalars['String']['input'];
+};
+
+/** What a correction of xp has done. */
+export type XpAdjustment = {
+  __typename?: 'XpAdjustment';
+  /** The person's xp after this correction. */
+  xp: Scalars['Int']['output'];
+  /** The person's level after this correction. */
+  level: Scalars['Int']['output'];
+  /** The person as they are now. */
+  identity: Identity;
 };
 
 /** A credential grant of another service. */
@@ -690,7 +734,19 @@ export type AuditKind =
   /** A person became an administrator. */
   | 'administrator_added'
   /** A person is no administrator any more. */
-  | 'administrator_removed';
+  | 'administrator_removed'
+  /** An administrator corrected a person's xp. */
+  | 'xp_adjusted'
+  /** An administrator corrected a person's gold. */
+  | 'gold_adjusted'
+  /** An administrator added something, such as a quest. */
+  | 'content_added'
+  /** An administrator changed something. */
+  | 'content_updated'
+  /** An administrator retired something. */
+  | 'content_retired'
+  /** An operator applied content files. */
+  | 'content_applied';
 
 /** An entry of the audit trail. It holds no secret. */
 export type AuditEvent = {
@@ -709,8 +765,31 @@ export type AuditEvent = {
   address: Scalars['String']['output'];
   /** The request it came with, as logs name it. */
   requestId: Scalars['String']['output'];
-  /** More, by its kind. `by` is the `sub` of whoever made an administrative change. */
+  /**
+   * More, by its kind. `by` is the `sub` of whoever made an administrative change, `service` the service
+   * that it was made at, unless it is this one.
+   */
   details: Scalars['JSONObject']['output'];
+};
+
+/** An entry of the audit trail that another service writes. */
+export type AuditEventInput = {
+  /** Names the entry: the same id is recorded once. */
+  id: Scalars['ID']['input'];
+  /** When it happened. */
+  at: Scalars['DateTimeISO']['input'];
+  /** What happened: `gold_adjusted`, or one that begins with `content_`. */
+  kind: AuditKind;
+  /** The person it concerns, where it is one. */
+  identityId?: InputMaybe<Scalars['ID']['input']>;
+  /** The client it was done through, where there is one. */
+  clientId?: InputMaybe<Scalars['ID']['input']>;
+  /** The address it came from. */
+  address: Scalars['String']['input'];
+  /** The request it came with. */
+  requestId: Scalars['String']['input'];
+  /** More, by its kind: 8 KiB of JSON at most, nested 8 levels deep at most. */
+  details: Scalars['JSONObject']['input'];
 };
 
 /** A page of audit events. */
@@ -858,6 +937,8 @@ export type ResolversTypes = {
   CredentialIssueResult: ResolverTypeWrapper<CredentialIssueResult>;
   GrantXpInput: GrantXpInput;
   XpGrant: ResolverTypeWrapper<XpGrantParent>;
+  AdjustXpInput: AdjustXpInput;
+  XpAdjustment: ResolverTypeWrapper<XpAdjustmentParent>;
   GrantCredentialInput: GrantCredentialInput;
   EndedGrantPage: ResolverTypeWrapper<EndedGrantPageParent>;
   EndedGrant: ResolverTypeWrapper<EndedGrant>;
@@ -889,6 +970,7 @@ export type ResolversTypes = {
   DisableIdentityInput: DisableIdentityInput;
   AuditKind: AuditKind;
   AuditEvent: ResolverTypeWrapper<AuditEventParent>;
+  AuditEventInput: AuditEventInput;
   AuditEventConnection: ResolverTypeWrapper<Connection<AuditEventParent>>;
   AuditEventEdge: ResolverTypeWrapper<Omit<AuditEventEdge, 'node'> & { node: ResolversTypes['AuditEvent'] }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
@@ -914,6 +996,8 @@ export type ResolversParentTypes = {
   CredentialIssueResult: CredentialIssueResult;
   GrantXpInput: GrantXpInput;
   XpGrant: XpGrantParent;
+  AdjustXpInput: AdjustXpInput;
+  XpAdjustment: XpAdjustmentParent;
   GrantCredentialInput: GrantCredentialInput;
   EndedGrantPage: EndedGrantPageParent;
   EndedGrant: EndedGrant;
@@ -942,6 +1026,7 @@ export type ResolversParentTypes = {
   RevokeAdminKeyInput: RevokeAdminKeyInput;
   DisableIdentityInput: DisableIdentityInput;
   AuditEvent: AuditEventParent;
+  AuditEventInput: AuditEventInput;
   AuditEventConnection: Connection<AuditEventParent>;
   AuditEventEdge: Omit<AuditEventEdge, 'node'> & { node: ResolversParentTypes['AuditEvent'] };
   DateTimeISO: Scalars['DateTimeISO']['output'];
@@ -969,6 +1054,8 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   updateUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUpdateUsernameArgs, 'input'>>;
   issueCredential?: Resolver<Maybe<ResolversTypes['CredentialIssueResult']>, ParentType, ContextType, RequireFields<MutationIssueCredentialArgs, 'input'>>;
   grantXp?: Resolver<Maybe<ResolversTypes['XpGrant']>, ParentType, ContextType, RequireFields<MutationGrantXpArgs, 'input'>>;
+  adjustXp?: Resolver<Maybe<ResolversTypes['XpAdjustment']>, ParentType, ContextType, RequireFields<MutationAdjustXpArgs, 'input'>>;
+  recordAuditEvent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationRecordAuditEventArgs, 'event'>>;
   grantCredential?: Resolver<Maybe<ResolversTypes['CredentialGrant']>, ParentType, ContextType, RequireFields<MutationGrantCredentialArgs, 'input'>>;
   createWalletChallenge?: Resolver<Maybe<ResolversTypes['WalletChallenge']>, ParentType, ContextType, RequireFields<MutationCreateWalletChallengeArgs, 'input'>>;
   linkWallet?: Resolver<Maybe<ResolversTypes['WalletLinkResult']>, ParentType, ContextType, RequireFields<MutationLinkWalletArgs, 'input'>>;
@@ -1028,6 +1115,12 @@ export type CredentialIssueResultResolvers<ContextType = IdentityContext, Parent
 export type XpGrantResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['XpGrant'] = ResolversParentTypes['XpGrant']> = {
   xp?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   level?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type XpAdjustmentResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['XpAdjustment'] = ResolversParentTypes['XpAdjustment']> = {
+  xp?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  identity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
 };
 
 export type EndedGrantPageResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['EndedGrantPage'] = ResolversParentTypes['EndedGrantPage']> = {
@@ -1175,6 +1268,7 @@ export type Resolvers<ContextType = IdentityContext> = {
   CredentialEdge?: CredentialEdgeResolvers<ContextType>;
   CredentialIssueResult?: CredentialIssueResultResolvers<ContextType>;
   XpGrant?: XpGrantResolvers<ContextType>;
+  XpAdjustment?: XpAdjustmentResolvers<ContextType>;
   EndedGrantPage?: EndedGrantPageResolvers<ContextType>;
   EndedGrant?: EndedGrantResolvers<ContextType>;
   CredentialGrant?: CredentialGrantResolvers<ContextType>;

@@ -13,6 +13,7 @@ import { authorization } from './migrations/0004-authorization.ts'
 import { adminKeysNewestFirst } from './migrations/0005-admin-keys-newest-first.ts'
 import { administratorsNewestFirst } from './migrations/0006-administrators-newest-first.ts'
 import { usernamesAndReauthentication } from './migrations/0007-usernames-and-reauthentication.ts'
+import { systemIdentity } from './migrations/0008-system-identity.ts'
 import { oauthEndpoints } from './oauth/endpoints.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -38,6 +39,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders'
     '0005-admin-keys-newest-first': adminKeysNewestFirst,
     '0006-administrators-newest-first': administratorsNewestFirst,
     '0007-usernames-and-reauthentication': usernamesAndReauthentication,
+    '0008-system-identity': systemIdentity,
   },
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,

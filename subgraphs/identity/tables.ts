@@ -25,6 +25,8 @@ export interface IdentityTables {
 interface IdentityTable {
   id: string
   username: string
+  /** A person, or the system itself, which cannot sign in. */
+  kind: Generated<'person' | 'system'>
   displayName: string
   house: string
   archetype: string
@@ -57,10 +59,13 @@ interface CredentialTable {
   issuedAt: Date
 }
 
+/** Grants of services, and corrections by administrators, which have a reason. */
 interface XpGrantTable {
   key: string
   identityId: string
+  /** Negative for a correction that takes. */
   amount: number
+  reason: string | null
   xpAfter: number
   levelAfter: number
   grantedAt: Date
@@ -193,6 +198,7 @@ export type Grant = Selectable<GrantTable>
 export type Passkey = Selectable<PasskeyTable>
 export type Session = Selectable<SessionTable>
 export type AuditEvent = Selectable<AuditEventTable>
+export type XpGrantRow = Selectable<XpGrantTable>
 interface WalletTable {
   id: string
   identityId: string

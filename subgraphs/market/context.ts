@@ -4,6 +4,7 @@ import type { Context } from '#foundation/context.ts'
 import { assetLoader, ownedAssetPages } from './domain/asset.ts'
 import { goldLoader } from './domain/gold.ts'
 import { activeListingLoader } from './domain/listing.ts'
+import { postingPages, transactionPostingsLoader } from './domain/posting.ts'
 import { purchasePages } from './domain/purchase.ts'
 import type { MarketTables } from './tables.ts'
 
@@ -17,5 +18,7 @@ export function marketLoaders(db: Kysely<MarketTables>) {
     gold: goldLoader(db),
     ownedAssets: ownedAssetPages(db),
     purchases: purchasePages(db),
+    postings: postingPages(db),
+    transactionPostings: transactionPostingsLoader(db),
   }
 }

@@ -1,21 +1,31 @@
 // Field → domain function.
+import { GraphQLSafeInt } from 'graphql-scalars'
 import { connectionResolvers } from '#foundation/pagination.ts'
-import { getAsset, listAssets, mintAsset } from './domain/asset.ts'
+import { adjustGold } from './domain/adjustment.ts'
+import { mintAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
+import { getAsset, listAssets } from './domain/asset.ts'
 import { findGold, grantGold } from './domain/gold.ts'
 import { cancelListing, listAsset } from './domain/listing.ts'
+import { listPostings } from './domain/posting.ts'
 import { listPurchases, purchaseListing } from './domain/purchase.ts'
+import { findAmount, listTransactions, readTreasury } from './domain/transaction.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
   Query: {
     assets: (_root, page, ctx) => listAssets(ctx, page),
     asset: (_root, { id }, ctx) => getAsset(ctx, id),
+    treasury: (_root, _args, ctx) => readTreasury(ctx),
+    transactions: (_root, { identityId, ...page }, ctx) => listTransactions(ctx, identityId, page),
   },
   Mutation: {
     purchaseListing: (_root, { listingId }, ctx) => purchaseListing(ctx, listingId),
     listAsset: (_root, { input }, ctx) => listAsset(ctx, input),
     cancelListing: (_root, { listingId }, ctx) => cancelListing(ctx, listingId),
     mintAsset: (_root, { input }, ctx) => mintAsset(ctx, input),
+    updateAsset: (_root, { input }, ctx) => updateAsset(ctx, input),
+    retireAsset: (_root, { assetId }, ctx) => retireAsset(ctx, assetId),
+    adjustGold: (_root, { input }, ctx) => adjustGold(ctx, input),
     grantGold: (_root, { input }, ctx) => grantGold(ctx, input),
   },
   Asset: {
@@ -30,12 +40,29 @@ export const resolvers: Resolvers = {
     purchaseId: ({ id }) => id,
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
   },
+  Transaction: {
+    // So the compiler sees that the schema knows every kind.
+    kind: ({ kind }) => kind,
+    amount: (transaction, _args, ctx) => findAmount(ctx, transaction),
+    postings: ({ id }, _args, { loaders }) => loaders.transactionPostings.load(id),
+  },
+  Posting: {
+    identityId: ({ ownerId }) => ownerId,
+    identity: ({ ownerId }) => (ownerId === null ? null : { id: ownerId }),
+  },
+  GoldAdjustment: {
+    identity: ({ identityId }) => ({ id: identityId }),
+  },
   Identity: {
     __resolveReference: ({ id }) => ({ id }),
     gold: ({ id }, _args, ctx) => findGold(ctx, id),
     assets: ({ id }, page, { loaders }) => loaders.ownedAssets.load(id, page),
     purchases: ({ id }, page, ctx) => listPurchases(ctx, id, page),
+    postings: ({ id }, page, ctx) => listPostings(ctx, id, page),
   },
+  SafeInt: GraphQLSafeInt,
+  TransactionConnection: connectionResolvers,
+  PostingConnection: connectionResolvers,
   AssetConnection: connectionResolvers,
   PurchaseConnection: connectionResolvers,
 }

@@ -1,7 +1,10 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Asset as AssetParent, Listing as ListingParent, Purchase as PurchaseParent } from './tables.ts';
+import type { Asset as AssetParent, Listing as ListingParent, Purchase as PurchaseParent, Transaction as TransactionParent } from './tables.ts';
+import type { GoldAdjustment as GoldAdjustmentParent } from './domain/adjustment.ts';
+import type { Treasury as TreasuryParent } from './domain/transaction.ts';
+import type { Posting as PostingParent } from './domain/posting.ts';
 import type { GoldGrant as GoldGrantParent } from './domain/gold.ts';
 import type { MarketContext } from './context.ts';
 export type Maybe<T> = T | null;
@@ -15,6 +18,8 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
+  /** A whole number from -9,007,199,254,740,991 to 9,007,199,254,740,991. */
+  SafeInt: { input: number; output: number; }
   /** A point in time, UTC, as ISO 8601 with milliseconds: `2026-11-20T09:30:00.000Z`. */
   DateTimeISO: { input: Date; output: Date; }
   /** A free-form JSON object. */
@@ -24,10 +29,14 @@ export type Scalars = {
 
 export type Query = {
   __typename?: 'Query';
-  /** All assets, listed or not, newest first. */
+  /** All assets, listed or not, newest first, without those that are retired. */
   assets?: Maybe<AssetConnection>;
   /** One asset. NOT_FOUND when there is none. */
   asset?: Maybe<Asset>;
+  /** Where all gold comes from, and where it goes when the system sells something. For administrators. */
+  treasury?: Maybe<Treasury>;
+  /** The movements of gold, newest first: of everybody, or of one person. For administrators. */
+  transactions?: Maybe<TransactionConnection>;
 };
 
 
@@ -42,6 +51,14 @@ export type QueryAssetArgs = {
   id: Scalars['ID']['input'];
 };
 
+
+export type QueryTransactionsArgs = {
+  identityId?: InputMaybe<Scalars['ID']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 export type Mutation = {
   __typename?: 'Mutation';
   /**
@@ -53,6 +70,22 @@ export type Mutation = {
   listAsset?: Maybe<Listing>;
   /** Takes an active offer of the caller's own back. LISTING_NOT_ACTIVE when it is sold or cancelled. */
   cancelListing?: Maybe<Listing>;
+  /**
+   * Corrects a person's gold, once for each key: from the treasury, or back to it. NOT_FOUND when there is no
+   * such person, INSUFFICIENT_GOLD with `balance` when more would be taken than there is, SYSTEM_IDENTITY for
+   * the system itself. For administrators.
+   */
+  adjustGold?: Maybe<GoldAdjustment>;
+  /**
+   * Changes an asset, and what it costs where the system itself owns it. NOT_FOUND when there is none.
+   * For administrators.
+   */
+  updateAsset?: Maybe<Asset>;
+  /**
+   * Takes an asset out of every list, and takes back the active offer of it. A retired asset is answered as it
+   * is. NOT_FOUND when there is none. For administrators.
+   */
+  retireAsset?: Maybe<Asset>;
   /** Brings a new asset into being. For administrators alone. */
   mintAsset?: Maybe<Asset>;
   /** Grants gold, once for each key. For services of this system alone. */
@@ -72,6 +105,21 @@ export type MutationListAssetArgs = {
 
 export type MutationCancelListingArgs = {
   listingId: Scalars['ID']['input'];
+};
+
+
+export type MutationAdjustGoldArgs = {
+  input: AdjustGoldInput;
+};
+
+
+export type MutationUpdateAssetArgs = {
+  input: UpdateAssetInput;
+};
+
+
+export type MutationRetireAssetArgs = {
+  assetId: Scalars['ID']['input'];
 };
 
 
@@ -103,6 +151,8 @@ export type Asset = {
   createdAt: Scalars['DateTimeISO']['output'];
   /** The active offer, while there is one. */
   listing?: Maybe<Listing>;
+  /** When it was retired. Null while it is there. */
+  retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
 /** An asset offered by its owner for a price. */
@@ -208,8 +258,150 @@ export type MintAssetInput = {
   description: Scalars['String']['input'];
   /** The kind of thing it is: begins with a-z, and has at most 32 of a-z, 0-9 and _. */
   kind: Scalars['String']['input'];
-  /** The person whose it will be. NOT_FOUND when there is none. */
-  ownerId: Scalars['ID']['input'];
+  /** The person whose it will be; the system itself when left out. NOT_FOUND when there is none. */
+  ownerId?: InputMaybe<Scalars['ID']['input']>;
+  /** What its owner offers it for, in gold: 1 to 1,000,000,000. Left out, it is not for sale. */
+  price?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What is to change about an asset. What is left out stays as it is. */
+export type UpdateAssetInput = {
+  /** The asset's id. */
+  id: Scalars['ID']['input'];
+  /** What it is called: 1 to 100 characters, not blanks alone. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** What it is: 1 to 2,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** The kind of thing it is: begins with a-z, and has at most 32 of a-z, 0-9 and _. */
+  kind?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * What the system itself offers it for, in gold: 1 to 1,000,000,000. Null takes it off the market.
+   * INSUFFICIENT_PERMISSIONS (`not_owner`) for an asset of somebody else.
+   */
+  price?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A correction of somebody's gold. */
+export type AdjustGoldInput = {
+  /** Names the correction: the same key corrects once, and is answered the same again. 1 to 200 characters. */
+  key: Scalars['String']['input'];
+  /** Whose gold. */
+  identityId: Scalars['ID']['input'];
+  /** How much is given, or taken back where it is negative; not 0. Nobody has more than 2,147,483,647 gold. */
+  amount: Scalars['Int']['input'];
+  /** Why, as the person reads it, too: 1 to 200 characters, not blanks alone. */
+  reason: Scalars['String']['input'];
+};
+
+/** What a correction of gold has done. */
+export type GoldAdjustment = {
+  __typename?: 'GoldAdjustment';
+  /** The person's gold after this correction. */
+  goldBalance: Scalars['Int']['output'];
+  /** The person. */
+  identity?: Maybe<Identity>;
+};
+
+/** Where all gold comes from. */
+export type Treasury = {
+  __typename?: 'Treasury';
+  /** What it has issued and not got back, with a minus: 0 before the first grant, and never above it. */
+  balance: Scalars['SafeInt']['output'];
+  /** The gold of all people together. */
+  inCirculation: Scalars['SafeInt']['output'];
+};
+
+/** What moves gold. */
+export type TransactionKind =
+  /** A service granted it, such as for a completed quest. */
+  | 'grant'
+  /** Somebody bought an asset. */
+  | 'purchase'
+  /** An administrator gave it, or took it back. */
+  | 'adjustment';
+
+/** A movement of gold: its postings sum to zero. */
+export type Transaction = {
+  __typename?: 'Transaction';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** What moved it. */
+  kind: TransactionKind;
+  /** What made it happen once. */
+  key: Scalars['String']['output'];
+  /** What it was for. */
+  reason: Scalars['String']['output'];
+  /** How much gold was moved. */
+  amount: Scalars['Int']['output'];
+  /** Where it came from and where it went, the credit first. */
+  postings: Array<Posting>;
+  /** When it was moved. */
+  createdAt: Scalars['DateTimeISO']['output'];
+};
+
+/** What a movement of gold did to one person's gold, or to the treasury. */
+export type Posting = {
+  __typename?: 'Posting';
+  /** The id of the transaction that it belongs to. */
+  transactionId: Scalars['ID']['output'];
+  /** What moved the gold. */
+  kind: TransactionKind;
+  /** What it was for. */
+  reason: Scalars['String']['output'];
+  /** How much came in, or went out where it is negative. */
+  amount: Scalars['Int']['output'];
+  /** The person's gold after it. Null for the treasury. */
+  balanceAfter?: Maybe<Scalars['Int']['output']>;
+  /** Whose gold it is. Null for the treasury. */
+  identityId?: Maybe<Scalars['ID']['output']>;
+  /** The person whose gold it is. Null for the treasury. */
+  identity?: Maybe<Identity>;
+  /** When the gold was moved. */
+  postedAt: Scalars['DateTimeISO']['output'];
+};
+
+/** A page of transactions. */
+export type TransactionConnection = {
+  __typename?: 'TransactionConnection';
+  /** The transactions of this page. */
+  nodes: Array<Transaction>;
+  /** The same transactions, each with its cursor. */
+  edges: Array<TransactionEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A transaction and its place in the list. */
+export type TransactionEdge = {
+  __typename?: 'TransactionEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The transaction. */
+  node: Transaction;
+};
+
+/** A page of postings. */
+export type PostingConnection = {
+  __typename?: 'PostingConnection';
+  /** The postings of this page. */
+  nodes: Array<Posting>;
+  /** The same postings, each with its cursor. */
+  edges: Array<PostingEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A posting and its place in the list. */
+export type PostingEdge = {
+  __typename?: 'PostingEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The posting. */
+  node: Posting;
 };
 
 /** A gold grant of another service. */
@@ -242,6 +434,8 @@ export type Identity = {
   assets?: Maybe<AssetConnection>;
   /** What this person has bought, the latest first. Null for anybody but the caller. */
   purchases?: Maybe<PurchaseConnection>;
+  /** What moved this person's gold, newest first, and how much there was then. Null for anybody but the caller. */
+  postings?: Maybe<PostingConnection>;
 };
 
 
@@ -255,6 +449,14 @@ export type IdentityAssetsArgs = {
 
 /** A person of the ecosystem, known here by what they own. */
 export type IdentityPurchasesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A person of the ecosystem, known here by what they own. */
+export type IdentityPostingsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
@@ -371,6 +573,7 @@ export type FederationReferenceTypes = {
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -386,9 +589,20 @@ export type ResolversTypes = {
   PurchaseEdge: ResolverTypeWrapper<Omit<PurchaseEdge, 'node'> & { node: ResolversTypes['Purchase'] }>;
   ListAssetInput: ListAssetInput;
   MintAssetInput: MintAssetInput;
+  UpdateAssetInput: UpdateAssetInput;
+  AdjustGoldInput: AdjustGoldInput;
+  GoldAdjustment: ResolverTypeWrapper<GoldAdjustmentParent>;
+  Treasury: ResolverTypeWrapper<TreasuryParent>;
+  TransactionKind: TransactionKind;
+  Transaction: ResolverTypeWrapper<TransactionParent>;
+  Posting: ResolverTypeWrapper<PostingParent>;
+  TransactionConnection: ResolverTypeWrapper<Connection<TransactionParent>>;
+  TransactionEdge: ResolverTypeWrapper<Omit<TransactionEdge, 'node'> & { node: ResolversTypes['Transaction'] }>;
+  PostingConnection: ResolverTypeWrapper<Connection<PostingParent>>;
+  PostingEdge: ResolverTypeWrapper<Omit<PostingEdge, 'node'> & { node: ResolversTypes['Posting'] }>;
   GrantGoldInput: GrantGoldInput;
   GoldGrant: ResolverTypeWrapper<GoldGrantParent>;
-  Identity: ResolverTypeWrapper<Omit<Identity, 'assets' | 'purchases'> & { assets?: Maybe<ResolversTypes['AssetConnection']>, purchases?: Maybe<ResolversTypes['PurchaseConnection']> }>;
+  Identity: ResolverTypeWrapper<Omit<Identity, 'assets' | 'purchases' | 'postings'> & { assets?: Maybe<ResolversTypes['AssetConnection']>, purchases?: Maybe<ResolversTypes['PurchaseConnection']>, postings?: Maybe<ResolversTypes['PostingConnection']> }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
@@ -397,6 +611,7 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  SafeInt: Scalars['SafeInt']['output'];
   Query: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
@@ -411,24 +626,43 @@ export type ResolversParentTypes = {
   PurchaseEdge: Omit<PurchaseEdge, 'node'> & { node: ResolversParentTypes['Purchase'] };
   ListAssetInput: ListAssetInput;
   MintAssetInput: MintAssetInput;
+  UpdateAssetInput: UpdateAssetInput;
+  AdjustGoldInput: AdjustGoldInput;
+  GoldAdjustment: GoldAdjustmentParent;
+  Treasury: TreasuryParent;
+  Transaction: TransactionParent;
+  Posting: PostingParent;
+  TransactionConnection: Connection<TransactionParent>;
+  TransactionEdge: Omit<TransactionEdge, 'node'> & { node: ResolversParentTypes['Transaction'] };
+  PostingConnection: Connection<PostingParent>;
+  PostingEdge: Omit<PostingEdge, 'node'> & { node: ResolversParentTypes['Posting'] };
   GrantGoldInput: GrantGoldInput;
   GoldGrant: GoldGrantParent;
-  Identity: Omit<Identity, 'assets' | 'purchases'> & { assets?: Maybe<ResolversParentTypes['AssetConnection']>, purchases?: Maybe<ResolversParentTypes['PurchaseConnection']> } | FederationReferenceTypes['Identity'];
+  Identity: Omit<Identity, 'assets' | 'purchases' | 'postings'> & { assets?: Maybe<ResolversParentTypes['AssetConnection']>, purchases?: Maybe<ResolversParentTypes['PurchaseConnection']>, postings?: Maybe<ResolversParentTypes['PostingConnection']> } | FederationReferenceTypes['Identity'];
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
 };
 
+export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['SafeInt'], any> {
+  name: 'SafeInt';
+}
+
 export type QueryResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<QueryAssetsArgs, 'first' | 'offset'>>;
   asset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<QueryAssetArgs, 'id'>>;
+  treasury?: Resolver<Maybe<ResolversTypes['Treasury']>, ParentType, ContextType>;
+  transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<QueryTransactionsArgs, 'first' | 'offset'>>;
 };
 
 export type MutationResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   purchaseListing?: Resolver<Maybe<ResolversTypes['Purchase']>, ParentType, ContextType, RequireFields<MutationPurchaseListingArgs, 'listingId'>>;
   listAsset?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<MutationListAssetArgs, 'input'>>;
   cancelListing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<MutationCancelListingArgs, 'listingId'>>;
+  adjustGold?: Resolver<Maybe<ResolversTypes['GoldAdjustment']>, ParentType, ContextType, RequireFields<MutationAdjustGoldArgs, 'input'>>;
+  updateAsset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<MutationUpdateAssetArgs, 'input'>>;
+  retireAsset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<MutationRetireAssetArgs, 'assetId'>>;
   mintAsset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<MutationMintAssetArgs, 'input'>>;
   grantGold?: Resolver<Maybe<ResolversTypes['GoldGrant']>, ParentType, ContextType, RequireFields<MutationGrantGoldArgs, 'input'>>;
 };
@@ -443,6 +677,7 @@ export type AssetResolvers<ContextType = MarketContext, ParentType extends Resol
   owner?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType>;
+  retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
 };
 
 export type ListingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing']> = {
@@ -487,6 +722,61 @@ export type PurchaseEdgeResolvers<ContextType = MarketContext, ParentType extend
   node?: Resolver<ResolversTypes['Purchase'], ParentType, ContextType>;
 };
 
+export type GoldAdjustmentResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['GoldAdjustment'] = ResolversParentTypes['GoldAdjustment']> = {
+  goldBalance?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
+};
+
+export type TreasuryResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Treasury'] = ResolversParentTypes['Treasury']> = {
+  balance?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  inCirculation?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type TransactionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['TransactionKind'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  postings?: Resolver<Array<ResolversTypes['Posting']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type PostingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Posting'] = ResolversParentTypes['Posting']> = {
+  transactionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['TransactionKind'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  balanceAfter?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  identityId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
+  postedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type TransactionConnectionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['TransactionConnection'] = ResolversParentTypes['TransactionConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Transaction']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['TransactionEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TransactionEdgeResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['TransactionEdge'] = ResolversParentTypes['TransactionEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Transaction'], ParentType, ContextType>;
+};
+
+export type PostingConnectionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['PostingConnection'] = ResolversParentTypes['PostingConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Posting']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['PostingEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PostingEdgeResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['PostingEdge'] = ResolversParentTypes['PostingEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Posting'], ParentType, ContextType>;
+};
+
 export type GoldGrantResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['GoldGrant'] = ResolversParentTypes['GoldGrant']> = {
   goldBalance?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -497,6 +787,7 @@ export type IdentityResolvers<ContextType = MarketContext, ParentType extends Re
   gold?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<IdentityAssetsArgs, 'first' | 'offset'>>;
   purchases?: Resolver<Maybe<ResolversTypes['PurchaseConnection']>, ParentType, ContextType, RequireFields<IdentityPurchasesArgs, 'first' | 'offset'>>;
+  postings?: Resolver<Maybe<ResolversTypes['PostingConnection']>, ParentType, ContextType, RequireFields<IdentityPostingsArgs, 'first' | 'offset'>>;
 };
 
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
@@ -515,6 +806,7 @@ export type PageInfoResolvers<ContextType = MarketContext, ParentType extends Re
 };
 
 export type Resolvers<ContextType = MarketContext> = {
+  SafeInt?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Asset?: AssetResolvers<ContextType>;
@@ -524,6 +816,14 @@ export type Resolvers<ContextType = MarketContext> = {
   AssetEdge?: AssetEdgeResolvers<ContextType>;
   PurchaseConnection?: PurchaseConnectionResolvers<ContextType>;
   PurchaseEdge?: PurchaseEdgeResolvers<ContextType>;
+  GoldAdjustment?: GoldAdjustmentResolvers<ContextType>;
+  Treasury?: TreasuryResolvers<ContextType>;
+  Transaction?: TransactionResolvers<ContextType>;
+  Posting?: PostingResolvers<ContextType>;
+  TransactionConnection?: TransactionConnectionResolvers<ContextType>;
+  TransactionEdge?: TransactionEdgeResolvers<ContextType>;
+  PostingConnection?: PostingConnectionResolvers<ContextType>;
+  PostingEdge?: PostingEdgeResolvers<ContextType>;
   GoldGrant?: GoldGrantResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;

@@ -1,10 +1,13 @@
 // The Market service: gold, and the assets that change hands for it.
 import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
+import { assetContent } from './content.ts'
 import { marketLoaders, type MarketContext } from './context.ts'
 import { addDemoMarket } from './demo.ts'
-import { FindOwner } from './domain/asset.ts'
+import { FindPerson } from './domain/person.ts'
 import { ledgerAndAssets } from './migrations/0001-ledger-and-assets.ts'
+import { economy } from './migrations/0003-economy.ts'
 import { resolvers } from './resolvers.ts'
 import type { MarketTables } from './tables.ts'
 
@@ -17,8 +20,14 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   loaders: marketLoaders,
-  peers: { identity: [FindOwner, AskAdministrator] },
+  peers: { identity: [FindPerson, AskAdministrator, RecordAuditEvent] },
   isAdministrator: askAdministrator,
-  migrations: { '0001-ledger-and-assets': ledgerAndAssets },
+  migrations: {
+    '0001-ledger-and-assets': ledgerAndAssets,
+    '0002-audit-outbox': auditOutbox,
+    '0003-economy': economy,
+  },
+  workers: [auditDelivery()],
+  content: [assetContent],
   demo: addDemoMarket,
 })

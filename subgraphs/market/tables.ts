@@ -1,7 +1,8 @@
 // The tables of the Market service's own schema.
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
+import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
 
-export interface MarketTables {
+export interface MarketTables extends AuditOutboxTables {
   accounts: AccountTable
   transactions: TransactionTable
   postings: PostingTable
@@ -21,7 +22,7 @@ interface AccountTable {
   createdAt: Date
 }
 
-export type TransactionKind = 'grant' | 'purchase'
+export type TransactionKind = 'grant' | 'purchase' | 'adjustment'
 
 /** A movement of gold: its postings sum to zero. */
 interface TransactionTable {
@@ -40,6 +41,8 @@ interface PostingTable {
   amount: number
   /** The account's balance after it, set by the database. */
   balanceAfter: GeneratedAlways<number | null>
+  /** When its transaction was made, set by the database. */
+  postedAt: GeneratedAlways<Date>
 }
 
 interface AssetTable {
@@ -49,6 +52,11 @@ interface AssetTable {
   kind: string
   ownerId: string
   createdAt: Date
+  retiredAt: Date | null
+  /** The key of the content file that it came from. */
+  contentKey: string | null
+  /** What that file has put it up for sale for. */
+  contentPrice: number | null
 }
 
 export type ListingStatus = 'active' | 'sold' | 'cancelled'
@@ -78,7 +86,8 @@ interface PurchaseTable {
   purchasedAt: Date
 }
 
-export type Posting = Selectable<PostingTable>
+export type Transaction = Selectable<TransactionTable>
+export type PostingRow = Selectable<PostingTable>
 export type Asset = Selectable<AssetTable>
 export type Listing = Selectable<ListingTable>
 export type Purchase = Selectable<PurchaseTable>

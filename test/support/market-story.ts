@@ -49,6 +49,6 @@ export async function addListing(
   const { id } = await world
     .tables<MarketTables>('market')
     .transaction()
-    .execute(async (trx) => openListing(trx, (await lockAsset(trx, offered))!, price, new Date()))
+    .execute(async (trx) => openListing(trx, await lockAsset(trx, offered), price, new Date()))
   return id
 }

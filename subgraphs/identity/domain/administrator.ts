@@ -7,6 +7,7 @@ import type { Viewer } from '#foundation/viewer.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { recordAudit, type AuditEntry } from './audit.ts'
+import { refuseSystemIdentity } from './system-identity.ts'
 
 /** What an administrative change needs. A command makes it for nobody: it has no viewer. */
 export type Administration = Pick<
@@ -54,10 +55,12 @@ export function listAdministrators(
   return paginate(all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
-/** Who is one already stays as they are. @throws NOT_FOUND, IDENTITY_DISABLED */
+/** Who is one already stays as they are. @throws NOT_FOUND, SYSTEM_IDENTITY, IDENTITY_DISABLED */
 export function addAdministrator(ctx: Administration, username: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
-    const { id, role, disabledAt } = await holdPerson(trx, username)
+    const person = await holdPerson(trx, username)
+    refuseSystemIdentity(person)
+    const { id, role, disabledAt } = person
     if (disabledAt) {
       throw refused('IDENTITY_DISABLED', `${username} is shut out, and cannot be an administrator.`)
     }

@@ -4,6 +4,7 @@ import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import type { IdentityContext } from '../context.ts'
 import type { AuditEvent, IdentityTables } from '../tables.ts'
+import type { ServiceAuditKind } from './service-audit.ts'
 
 /** What is recorded; schema.graphql says of each what it means. */
 export type AuditKind =
@@ -35,6 +36,8 @@ export type AuditKind =
   | 'identity_disabled'
   | 'administrator_added'
   | 'administrator_removed'
+  | 'xp_adjusted'
+  | ServiceAuditKind
 
 export interface AuditEntry {
   kind: AuditKind

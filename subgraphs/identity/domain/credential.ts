@@ -1,6 +1,7 @@
 // Credentials: what the ecosystem attests of a person, one of each type.
 import DataLoader from 'dataloader'
 import { sql, type Insertable, type Kysely } from 'kysely'
+import { refuseIssues } from '#foundation/bounds.ts'
 import { requireViewer } from '#foundation/context.ts'
 import { invalidInput, refused } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
@@ -8,6 +9,7 @@ import { paginate, type Connection, type PageArguments } from '#foundation/pagin
 import type { IdentityContext } from '../context.ts'
 import type { Credential, Identity, IdentityTables } from '../tables.ts'
 import { recordChange } from './administrator.ts'
+import { jsonIssues } from './json-bounds.ts'
 import { getIdentity } from './profile.ts'
 
 export type Claims = Record<string, unknown>
@@ -63,7 +65,7 @@ export async function issueCredential(
   input: NewCredential,
 ): Promise<Credential> {
   checkType(input.type)
-  checkClaims(input.claims ?? {})
+  refuseIssues(jsonIssues('claims', input.claims ?? {}))
   const identity = await getIdentity(ctx, input.identityId)
   return ctx.db.transaction().execute(async (trx) => {
     const issued = await insertCredential({ ...ctx, db: trx }, input, null)
@@ -142,24 +144,4 @@ function checkType(type: string): void {
   if (/^[a-z][a-z0-9_]{0,63}$/.test(type)) return
   const reason = 'must begin with a-z and hold at most 64 of a-z, 0-9 and _'
   throw invalidInput([{ field: 'type', reason }])
-}
-
-const CLAIMS_DEPTH = 8
-const CLAIMS_BYTES = 8 * 1024
-
-function checkClaims(claims: Claims): void {
-  // Depth first: JSON nested too deep could not even be written out to be measured.
-  if (!isShallow(claims, CLAIMS_DEPTH)) {
-    const reason = `must not be nested more than ${CLAIMS_DEPTH} levels deep`
-    throw invalidInput([{ field: 'claims', reason }])
-  }
-  if (Buffer.byteLength(JSON.stringify(claims)) > CLAIMS_BYTES) {
-    const reason = `must not be larger than ${CLAIMS_BYTES} bytes`
-    throw invalidInput([{ field: 'claims', reason }])
-  }
-}
-
-function isShallow(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1))
 }

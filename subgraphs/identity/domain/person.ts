@@ -9,6 +9,7 @@ import { recordChange, type Administration } from './administrator.ts'
 import { recordAudit } from './audit.ts'
 import { hashPassword, passwordIssues, setPassword } from './password.ts'
 import { endAllAccess } from './session-end.ts'
+import { refuseSystemIdentity } from './system-identity.ts'
 import { refuseTaken, requireUnreserved, usernameIssues } from './username.ts'
 
 /** Whom one may join as. */
@@ -61,29 +62,32 @@ function oneOfIssues(field: string, value: string, allowed: readonly string[]): 
 
 /**
  * Shuts a person out: no sign-in, and nothing granted to anybody goes on. Who is shut out already
- * stays so. @throws NOT_FOUND
+ * stays so. @throws NOT_FOUND, SYSTEM_IDENTITY
  */
 export function disableIdentity(ctx: Administration, id: string): Promise<Identity> {
   return ctx.db.transaction().execute(async (trx) => {
+    const person = await holdPerson(trx, id)
+    refuseSystemIdentity(person)
+    if (person.disabledAt) return person
     const disabled = await trx
       .updateTable('identities')
       .set({ disabledAt: ctx.now() })
       .where('id', '=', id)
-      .where('disabledAt', 'is', null)
       .returningAll()
-      .executeTakeFirst()
-    if (!disabled) return getPerson(trx, id)
+      .executeTakeFirstOrThrow()
     await endAllAccess(trx, ctx.now(), id, 'identity_disabled')
     await recordChange(ctx, trx, { kind: 'identity_disabled', identityId: id })
     return disabled
   })
 }
 
-async function getPerson(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
+/** Of two changes of a person the second sees what the first made of them. */
+async function holdPerson(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
   const identity = await trx
     .selectFrom('identities')
     .selectAll()
     .where('id', '=', id)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!identity) throw notFound('Identity', id)
   return identity

@@ -1,43 +1,143 @@
-// Xp grants of other services: each has a key and counts once.
-import { notFound } from '#foundation/errors.ts'
+// Xp: grants of other services and corrections by administrators. Each has a key and counts once.
+import { numberIssues, refuseIssues, textIssues, visibleTextIssues } from '#foundation/bounds.ts'
+import { requireViewer } from '#foundation/context.ts'
+import { brokenConstraint, type Transaction } from '#foundation/database.ts'
+import { invalidInput, notFound, refused } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
+import type { Identity, IdentityTables, XpGrantRow } from '../tables.ts'
+import { recordChange } from './administrator.ts'
+import { refuseSystemIdentity } from './system-identity.ts'
+
+/** What xp is counted in: GraphQL's Int. */
+const MOST_XP = 2_147_483_647
 
 export interface XpGrant {
   xp: number
   level: number
 }
 
+export interface XpAdjustment extends XpGrant {
+  identity: Identity
+}
+
+interface NewGrant {
+  key: string
+  identityId: string
+  amount: number
+}
+
 /**
  * Adds xp once for the key; asked again with it, answers what it answered then.
- * @throws NOT_FOUND
+ * @throws NOT_FOUND, VALIDATION_ERROR
  */
-export async function grantXp(
-  { db, now }: IdentityContext,
-  { key, identityId, amount }: { key: string; identityId: string; amount: number },
-): Promise<XpGrant> {
+export async function grantXp({ db, now }: IdentityContext, input: NewGrant): Promise<XpGrant> {
+  refuseIssues(numberIssues('amount', input.amount, 0, MOST_XP))
   return db.transaction().execute(async (trx) => {
-    // The row's lock puts the grants of one person in line, so that a key is looked up and used once.
-    const identity = await trx
-      .selectFrom('identities')
-      .select('id')
-      .where('id', '=', identityId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!identity) throw notFound('Identity', identityId)
-    const granted = await trx
-      .selectFrom('xpGrants')
-      .select(['xpAfter as xp', 'levelAfter as level'])
-      .where('key', '=', key)
-      .executeTakeFirst()
-    if (granted) return granted
-    const { xp, level } = await trx
-      .updateTable('identities')
-      .set(({ eb }) => ({ xp: eb('xp', '+', amount) }))
-      .where('id', '=', identityId)
-      .returning(['xp', 'level'])
-      .executeTakeFirstOrThrow()
-    const grant = { key, identityId, amount, xpAfter: xp, levelAfter: level, grantedAt: now() }
-    await trx.insertInto('xpGrants').values(grant).execute()
+    const person = await lockPerson(trx, input.identityId)
+    const granted = await findGrant(trx, input.key)
+    if (granted) return { xp: granted.xpAfter, level: granted.levelAfter }
+    const { xp, level } = await addXp(trx, person, input, now())
     return { xp, level }
   })
+}
+
+interface NewAdjustment extends NewGrant {
+  reason: string
+}
+
+/**
+ * Corrects a person's xp, and with it their level, once for the key; asked again with it, answers what
+ * it answered then.
+ * @throws NOT_FOUND, VALIDATION_ERROR, INSUFFICIENT_XP
+ */
+export async function adjustXp(ctx: IdentityContext, input: NewAdjustment): Promise<XpAdjustment> {
+  refuseIssues(adjustmentIssues(input))
+  const { identityId, amount, reason } = input
+  // Apart from the keys of services, which are ids of what they grant it for.
+  const grant = { ...input, key: `adjustment:${input.key}` }
+  return ctx.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, identityId)
+    const before = await findGrant(trx, grant.key)
+    if (before) {
+      requireSame(before, grant)
+      return { xp: before.xpAfter, level: before.levelAfter, identity: person }
+    }
+    const identity = await addXp(trx, person, grant, ctx.now())
+    const { clientId } = requireViewer(ctx)
+    const details = { amount, reason }
+    await recordChange(ctx, trx, { kind: 'xp_adjusted', identityId, clientId, details })
+    return { xp: identity.xp, level: identity.level, identity }
+  })
+}
+
+function adjustmentIssues({ key, identityId, amount, reason }: NewAdjustment) {
+  return [
+    ...textIssues('key', key, 200),
+    ...textIssues('identityId', identityId, 200),
+    ...(amount === 0 ? [{ field: 'amount', reason: 'must not be 0' }] : []),
+    ...numberIssues('amount', amount, -MOST_XP, MOST_XP),
+    ...visibleTextIssues('reason', reason, 200),
+  ]
+}
+
+/** The row's lock puts the grants of one person in line, so that a key is looked up and used once. */
+async function lockPerson(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
+  const person = await trx
+    .selectFrom('identities')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!person) throw notFound('Identity', id)
+  refuseSystemIdentity(person)
+  return person
+}
+
+function findGrant(trx: Transaction<IdentityTables>, key: string): Promise<XpGrantRow | undefined> {
+  return trx.selectFrom('xpGrants').selectAll().where('key', '=', key).executeTakeFirst()
+}
+
+/** @throws VALIDATION_ERROR for a key of something else */
+function requireSame(before: XpGrantRow, { identityId, amount, reason }: NewAdjustment): void {
+  const isSame =
+    before.identityId === identityId && before.amount === amount && before.reason === reason
+  if (!isSame) throw usedKey()
+}
+
+function usedKey(): Error {
+  return invalidInput([{ field: 'key', reason: 'has been used for another adjustment' }])
+}
+
+/** @throws INSUFFICIENT_XP, and VALIDATION_ERROR for xp that would not be an integer */
+async function addXp(
+  trx: Transaction<IdentityTables>,
+  person: Identity,
+  { key, amount, reason }: NewGrant & { reason?: string },
+  grantedAt: Date,
+): Promise<Identity> {
+  const xp = person.xp + amount
+  if (xp < 0) {
+    const message = `${person.displayName} has ${person.xp} xp, and ${-amount} cannot be taken.`
+    throw refused('INSUFFICIENT_XP', message, { xp: person.xp })
+  }
+  if (xp > MOST_XP) {
+    const rule = `must not take the xp of whoever receives it over ${MOST_XP}`
+    throw invalidInput([{ field: 'amount', reason: rule }])
+  }
+  const identity = await trx
+    .updateTable('identities')
+    .set({ xp })
+    .where('id', '=', person.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const after = { xpAfter: xp, levelAfter: identity.level, grantedAt }
+  await trx
+    .insertInto('xpGrants')
+    .values({ key, identityId: person.id, amount, reason: reason ?? null, ...after })
+    .execute()
+    .catch((error: unknown) => {
+      // Somebody else's grant has used it at the same moment.
+      throw brokenConstraint(error) === 'xp_grants_pkey' ? usedKey() : error
+    })
+  return identity
 }

@@ -332,7 +332,7 @@ test('changes of before there was a limit are counted, and their old names reser
     const changed = await client.query(`
       select id, (date_trunc('day', now()) - username_changed_at) = make_interval(days => d) as is
       from identity.identities left join (values ('1', 10), ('2', 5), ('3', 20)) as due (who, d) on who = id
-      order by id`)
+      where kind = 'person' order by id`)
     expect(changed.rows).toEqual([
       { id: '1', is: true },
       { id: '2', is: true },

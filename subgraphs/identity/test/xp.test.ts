@@ -1,5 +1,6 @@
-// Xp grants: for services alone, and once for each key.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// Xp: grants of services and corrections by administrators, each once for its key.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addClient } from '#test/grant-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 
 let identity: TestSubgraph
@@ -57,10 +58,16 @@ test('twenty calls at once with twenty keys grant twenty times', async () => {
 test('a grant that cannot be added changes nothing and leaves its key free', async () => {
   const ada = await someone({ xp: 2_147_483_647 - 10 })
   const key = newKey()
-  for (const amount of [11, -1]) {
+  const rules = [
+    [11, 'must not take the xp of whoever receives it over 2147483647'],
+    [-1, 'must be from 0 to 2147483647'],
+  ] as const
+  for (const [amount, reason] of rules) {
     const variables = { input: { key, identityId: ada.id, amount } }
-    const { code } = await identity.refusal(GRANT, { service: 'path', variables })
-    expect(code).toBe('INTERNAL_ERROR')
+    expect(await identity.refusal(GRANT, { service: 'path', variables })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'amount', reason },
+    })
   }
   expect(await grant(ada, 10, key)).toEqual({ xp: 2_147_483_647, level: 6554 })
 })
@@ -82,4 +89,168 @@ test('only a service may grant, whatever a token says', async () => {
     details: { reason: 'service_token' },
   })
   expect(await xpOf(as)).toEqual({ xp: 0, level: 1 })
+})
+
+describe('a correction', () => {
+  const ADJUST = `mutation ($input: AdjustXpInput!) {
+    adjustXp(input: $input) { xp level identity { id xp } }
+  }`
+  const adjusting = (id: string, amount: number, change: object = {}) => ({
+    as: { id: 'console', clientId: 'console' },
+    scopes: ['identity', 'admin'],
+    variables: {
+      input: { key: newKey(), identityId: id, amount, reason: 'counted twice', ...change },
+    },
+  })
+  const adjust = async (id: string, amount: number, change?: object) =>
+    (await identity.ask(ADJUST, adjusting(id, amount, change))).adjustXp as object
+  const refusal = (id: string, amount: number, change?: object) =>
+    identity.refusal(ADJUST, adjusting(id, amount, change))
+  const eventsOf = async ({ id }: Person) => {
+    const query =
+      'query ($id: ID) { auditEvents(identityId: $id) { nodes { kind clientId details } } }'
+    const asking = { ...adjusting(id, 0), variables: { id } }
+    return (await identity.ask(query, asking)).auditEvents.nodes as object[]
+  }
+
+  beforeAll(() => addClient(identity, 'console', { scopes: ['identity', 'admin'] }))
+
+  test('adds xp or takes it, and the level follows, down as well', async () => {
+    const ada = await someone({ xp: 90 })
+    expect(await adjust(ada.id, 20)).toEqual({
+      xp: 110,
+      level: 2,
+      identity: { id: ada.id, xp: 110 },
+    })
+    expect(await adjust(ada.id, -30)).toMatchObject({ xp: 80, level: 1 })
+    expect(await adjust(ada.id, -80)).toMatchObject({ xp: 0, level: 1 })
+    expect(await xpOf(ada)).toEqual({ xp: 0, level: 1 })
+  })
+
+  test('stands in the audit trail, once, with its reason and who made it', async () => {
+    const ada = await someone({ xp: 90 })
+    const admin = await someone({ role: 'admin' })
+    const asking = { ...adjusting(ada.id, -30), as: admin }
+    for (const _again of [1, 2]) await identity.ask(ADJUST, asking)
+    const details = { amount: -30, reason: 'counted twice', by: admin.id }
+    expect(await eventsOf(ada)).toEqual([{ kind: 'xp_adjusted', clientId: 'test-client', details }])
+  })
+
+  test('of twenty at once with one key counts once, and all are answered the same', async () => {
+    const ada = await someone({ xp: 100 })
+    const key = newKey()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => adjust(ada.id, -70, { key })),
+    )
+    for (const answer of answers) expect(answer).toMatchObject({ xp: 30, level: 1 })
+    expect(await adjust(ada.id, 5)).toMatchObject({ xp: 35 })
+    expect(await adjust(ada.id, -70, { key })).toMatchObject({ xp: 30, identity: { xp: 35 } })
+    expect(await eventsOf(ada)).toHaveLength(2)
+  })
+
+  test('and grants at the same moment all count, and xp is never negative', async () => {
+    const ada = await someone({ xp: 50 })
+    const taking = Array.from({ length: 10 }, () => identity.run(ADJUST, adjusting(ada.id, -30)))
+    const giving = Array.from({ length: 10 }, () => grant(ada, 10))
+    const [taken] = await Promise.all([Promise.all(taking), Promise.all(giving)])
+    const times = taken.filter(({ errors }) => !errors).length
+    const refusals = taken.flatMap(({ errors = [] }) => errors.map((one) => one.extensions))
+    for (const { details } of refusals as { details: object }[]) {
+      expect(details).toMatchObject({ reason: 'INSUFFICIENT_XP' })
+    }
+    expect(await xpOf(ada)).toMatchObject({ xp: 150 - 30 * times })
+    expect(await eventsOf(ada)).toHaveLength(times)
+  })
+
+  test('has keys of its own: that of a grant is free', async () => {
+    const ada = await someone({ xp: 50 })
+    const key = newKey()
+    await grant(ada, 10, key)
+    expect(await adjust(ada.id, -10, { key })).toMatchObject({ xp: 50 })
+    expect(await grant(ada, 10, key)).toEqual({ xp: 60, level: 1 })
+  })
+
+  test.each([
+    ['another amount', async () => ({ amount: 6 })],
+    ['another reason', async () => ({ reason: 'a gift' })],
+    ['another person', async () => ({ identityId: (await someone()).id })],
+  ])('is refused with the key of one of %s', async (_what, other) => {
+    const ada = await someone()
+    const key = newKey()
+    await adjust(ada.id, 5, { key })
+    expect(await refusal(ada.id, 5, { key, ...(await other()) })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'key', reason: 'has been used for another adjustment' },
+    })
+  })
+
+  test('of two people at once with one key counts for one of them', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [ada, grace] = [await someone(), await someone()]
+      const key = newKey()
+      const answers = await Promise.all(
+        [ada, grace].map(({ id }) => identity.run(ADJUST, adjusting(id, 5, { key }))),
+      )
+      const refusals = answers.flatMap(({ errors = [] }) => errors.map((one) => one.extensions))
+      const details = { field: 'key', reason: 'has been used for another adjustment' }
+      expect(refusals).toEqual([{ code: 'VALIDATION_ERROR', details }])
+    }
+  })
+
+  test('cannot take more than there is', async () => {
+    const ada = await someone({ xp: 50 })
+    expect(await refusal(ada.id, -51)).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'INSUFFICIENT_XP', xp: 50 },
+    })
+    expect(await xpOf(ada)).toEqual({ xp: 50, level: 1 })
+    expect(await eventsOf(ada)).toEqual([])
+  })
+
+  test('cannot add more than an integer holds', async () => {
+    const ada = await someone({ xp: 1 })
+    expect(await refusal(ada.id, 2_147_483_647)).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: {
+        field: 'amount',
+        reason: 'must not take the xp of whoever receives it over 2147483647',
+      },
+    })
+  })
+
+  test.each([
+    ['key', '', 'must have 1 to 200 characters'],
+    ['key', 'k'.repeat(201), 'must have 1 to 200 characters'],
+    ['identityId', '', 'must have 1 to 200 characters'],
+    ['amount', 0, 'must not be 0'],
+    ['amount', -2_147_483_648, 'must be from -2147483647 to 2147483647'],
+    ['reason', '', 'must have 1 to 200 characters, and not blanks alone'],
+    ['reason', ' ', 'must have 1 to 200 characters, and not blanks alone'],
+    ['reason', 'r'.repeat(201), 'must have 1 to 200 characters, and not blanks alone'],
+  ])('is refused with the %s %j', async (field, value, reason) => {
+    const { id } = await someone()
+    expect(await refusal(id, 5, { [field]: value })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field, reason },
+    })
+  })
+
+  test('is for administrators, of people who are there', async () => {
+    const ada = await someone()
+    const asking = adjusting(ada.id, 5)
+    const refusedTo = (change: object) => identity.refusal(ADJUST, { ...asking, ...change })
+    expect(await refusedTo({ as: undefined })).toMatchObject({ code: 'INVALID_TOKEN' })
+    expect(await refusedTo({ scopes: ['identity'] })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'admin' },
+    })
+    expect(await refusedTo({ as: ada })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'role' },
+    })
+    expect(await refusal('identity_unknown', 5)).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Identity', id: 'identity_unknown' },
+    })
+  })
 })

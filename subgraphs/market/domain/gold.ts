@@ -6,6 +6,7 @@ import type { Transaction } from '#foundation/database.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables } from '../tables.ts'
 import { ISSUANCE, lockAccounts, MOST_GOLD, postTransaction } from './ledger.ts'
+import { refuseSystemIdentity } from './person.ts'
 
 export interface GoldGrant {
   goldBalance: number
@@ -44,7 +45,7 @@ export function goldLoader(db: Kysely<MarketTables>): DataLoader<string, number>
 
 /**
  * Grants gold once for the key; asked again with it, answers what it answered then.
- * @throws VALIDATION_ERROR
+ * @throws VALIDATION_ERROR, SYSTEM_IDENTITY
  */
 export async function grantGold({ db, now }: MarketContext, input: NewGrant): Promise<GoldGrant> {
   refuseIssues([
@@ -53,6 +54,7 @@ export async function grantGold({ db, now }: MarketContext, input: NewGrant): Pr
     ...numberIssues('amount', input.amount, 1, MOST_GOLD),
     ...textIssues('reason', input.reason, 200),
   ])
+  refuseSystemIdentity(input.identityId)
   return db.transaction().execute((trx) => issueGold(trx, input, now()))
 }
 

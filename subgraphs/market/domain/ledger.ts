@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { brokenConstraint, type Transaction } from '#foundation/database.ts'
 import { invalidInput } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
-import type { MarketTables, Posting, TransactionKind } from '../tables.ts'
+import type { MarketTables, PostingRow, TransactionKind } from '../tables.ts'
 
 /** What gold is counted in: GraphQL's Int. */
 export const MOST_GOLD = 2_147_483_647
@@ -14,7 +14,10 @@ export interface LockedAccount {
   balance: number
 }
 
-/** Where all gold comes from. It is never locked: nothing depends on its balance. */
+/**
+ * The treasury: where all gold comes from, and where it goes when the system sells something or takes
+ * gold back. It is never locked: nothing depends on its balance.
+ */
 export const ISSUANCE = { id: 'issuance' }
 
 export interface NewTransaction {
@@ -70,7 +73,7 @@ export async function lockAccounts(
 export async function postTransaction(
   trx: Transaction<MarketTables>,
   { debit, credit, amount, ...about }: NewTransaction,
-): Promise<Map<string, Posting>> {
+): Promise<Map<string, PostingRow>> {
   const movements = [
     { accountId: debit.id, amount: -amount },
     { accountId: credit.id, amount },
@@ -87,13 +90,13 @@ export async function postTransaction(
   return new Map(postings.map((posting) => [posting.accountId, posting]))
 }
 
-type Movement = Pick<Posting, 'accountId' | 'amount'>
+type Movement = Pick<PostingRow, 'accountId' | 'amount'>
 
 function insertPostings(
   trx: Transaction<MarketTables>,
   transactionId: string,
   movements: readonly Movement[],
-): Promise<Posting[]> {
+): Promise<PostingRow[]> {
   return trx
     .insertInto('postings')
     .values(movements.map((movement) => ({ transactionId, ...movement })))
@@ -110,7 +113,7 @@ async function findPostings(
   trx: Transaction<MarketTables>,
   key: string,
   movements: readonly Movement[],
-): Promise<Posting[]> {
+): Promise<PostingRow[]> {
   const postings = await trx
     .selectFrom('postings')
     .innerJoin('transactions', 'transactions.id', 'postings.transactionId')

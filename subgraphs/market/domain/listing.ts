@@ -1,7 +1,7 @@
 // Listings: an owner offers an asset for a price, until it is sold or the offer is cancelled.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import { numberIssues, refuseIssues } from '#foundation/bounds.ts'
+import { refuseIssues } from '#foundation/bounds.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database.ts'
 import { forbidden, notFound, refused } from '#foundation/errors.ts'
@@ -9,8 +9,7 @@ import { newId } from '#foundation/ids.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, Listing, ListingStatus, MarketTables } from '../tables.ts'
 import { lockAsset } from './asset.ts'
-
-const HIGHEST_PRICE = 1_000_000_000
+import { priceIssues } from './asset-fields.ts'
 
 /** The active listings of assets. Not remembered: in one request a mutation may follow another. */
 export function activeListingLoader(
@@ -37,19 +36,21 @@ export async function listAsset(
   { assetId, price }: { assetId: string; price: number },
 ): Promise<Listing> {
   const sellerId = requireIdentity(ctx)
-  refuseIssues(numberIssues('price', price, 1, HIGHEST_PRICE))
+  refuseIssues(priceIssues(price))
   return ctx.db.transaction().execute(async (trx) => {
     const asset = await lockAsset(trx, assetId)
-    if (!asset) throw notFound('Asset', assetId)
+    if (asset.retiredAt) throw notFound('Asset', assetId)
     if (asset.ownerId !== sellerId) throw notOwner('Only its owner can list an asset.')
     return openListing(trx, asset, price, ctx.now())
   })
 }
 
+type Offered = Pick<Asset, 'id' | 'name' | 'ownerId'>
+
 /** Puts a locked asset up for sale by its owner. @throws ALREADY_LISTED */
 export function openListing(
   trx: Transaction<MarketTables>,
-  { id: assetId, name, ownerId: sellerId }: Asset,
+  { id: assetId, name, ownerId: sellerId }: Offered,
   price: number,
   createdAt: Date,
 ): Promise<Listing> {
@@ -62,6 +63,29 @@ export function openListing(
       if (brokenConstraint(error) !== 'one_active_listing_an_asset') throw error
       throw refused('ALREADY_LISTED', `${name} is listed already.`)
     })
+}
+
+/**
+ * Has a locked asset offered by its owner for that price and no other; null takes it off the market.
+ * Gives whether that is another offer than there was.
+ */
+export async function setPrice(
+  trx: Transaction<MarketTables>,
+  asset: Offered,
+  price: number | null,
+  at: Date,
+): Promise<boolean> {
+  const offer = await trx
+    .selectFrom('listings')
+    .selectAll()
+    .where('assetId', '=', asset.id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  const isSame = offer?.price === price && offer.sellerId === asset.ownerId
+  if (isSame || (!offer && price === null)) return false
+  if (offer) await closeListing(trx, offer, 'cancelled', at)
+  if (price !== null) await openListing(trx, asset, price, at)
+  return true
 }
 
 /** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, LISTING_NOT_ACTIVE */

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/context.ts'
 import type { Transaction } from '#foundation/database.ts'
 import { refused } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
+import { ECOSYSTEM_ID, newId } from '#foundation/ids.ts'
 import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import type { MarketContext } from '../context.ts'
-import type { Listing, MarketTables, Posting, Purchase } from '../tables.ts'
-import { lockAccounts, postTransaction } from './ledger.ts'
+import type { Listing, MarketTables, PostingRow, Purchase } from '../tables.ts'
+import { ISSUANCE, lockAccounts, postTransaction } from './ledger.ts'
 import { closeListing, lockListing, refuseInactive } from './listing.ts'
 
 /** A person's purchases, newest first; null for anybody but the person. */
@@ -57,15 +57,19 @@ export async function sellListing(
     .executeTakeFirstOrThrow()
 }
 
-/** The buyer's side of the payment. @throws INSUFFICIENT_GOLD */
+/**
+ * The buyer's side of the payment. What the system itself sells is paid to the treasury, which nobody
+ * waits for. @throws INSUFFICIENT_GOLD
+ */
 async function payListing(
   trx: Transaction<MarketTables>,
   { id, assetId, sellerId, price }: Listing,
   buyerId: string,
   createdAt: Date,
-): Promise<Posting> {
-  const accounts = await lockAccounts(trx, [buyerId, sellerId], createdAt)
-  const [debit, credit] = [accounts.get(buyerId)!, accounts.get(sellerId)!]
+): Promise<PostingRow> {
+  const sellers = sellerId === ECOSYSTEM_ID ? [] : [sellerId]
+  const accounts = await lockAccounts(trx, [buyerId, ...sellers], createdAt)
+  const [debit, credit] = [accounts.get(buyerId)!, accounts.get(sellerId) ?? ISSUANCE]
   const { balance } = debit
   if (balance < price) {
     const message = `The price is ${price} gold, and you have ${balance}.`

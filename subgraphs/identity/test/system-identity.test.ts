@@ -1,0 +1,177 @@
+// The identity of the system itself: others may refer to it, and nobody can be it.
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { createLog } from '#foundation/log.ts'
+import { migrate } from '#foundation/migrate.ts'
+import { emptyDatabase } from '#test/database.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { asCommand } from '../command.ts'
+import type { IdentityContext } from '../context.ts'
+import { admitsDemo } from '../demo.ts'
+import { addAdministrator, listAdministrators } from '../domain/administrator.ts'
+import { disableIdentity } from '../domain/person.ts'
+import { findByPassword } from '../domain/password.ts'
+import { identity as subgraph } from '../subgraph.ts'
+import type { IdentityTables } from '../tables.ts'
+
+let identity: TestSubgraph
+let ada: Person
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+  ada = await identity.join('ada', { role: 'admin' })
+})
+afterAll(() => identity.stop())
+
+const db = () => identity.tables<IdentityTables>('identity')
+const asAdministrator = () => ({ as: ada, scopes: ['identity', 'admin'] })
+const REFUSED = { code: 'VALIDATION_ERROR', details: { reason: 'SYSTEM_IDENTITY' } }
+
+test('is answered by its id, as others who own something are', async () => {
+  const query = 'query ($id: ID!) { identity(id: $id) { id username displayName level xp } }'
+  const answer = await identity.ask(query, { as: ada, variables: { id: ECOSYSTEM_ID } })
+  expect(answer.identity).toEqual({
+    id: ECOSYSTEM_ID,
+    username: 'ecosystem',
+    displayName: 'The Ecosystem',
+    level: 1,
+    xp: 0,
+  })
+})
+
+test('does not keep a production system from starting', async () => {
+  expect(await admitsDemo({ db: db() } as IdentityContext)).toBe(false)
+})
+
+describe('the system identity is refused', () => {
+  test('to become an administrator', async () => {
+    const ctx = asCommand(db())
+    await expect(addAdministrator(ctx, 'ecosystem')).rejects.toMatchObject({ extensions: REFUSED })
+    const { nodes } = await listAdministrators(ctx, { first: 100 })
+    expect(nodes.map(({ username }) => username)).toEqual(['ada'])
+  })
+
+  test('to be disabled', async () => {
+    await expect(disableIdentity(asCommand(db()), ECOSYSTEM_ID)).rejects.toMatchObject({
+      extensions: REFUSED,
+    })
+    const query = 'mutation ($id: ID!) { disableIdentity(input: { id: $id }) { id } }'
+    const variables = { id: ECOSYSTEM_ID }
+    expect(await identity.refusal(query, { ...asAdministrator(), variables })).toEqual(REFUSED)
+  })
+
+  test('xp, by services and by administrators', async () => {
+    const given = { key: 'xp', identityId: ECOSYSTEM_ID, amount: 1 }
+    const grant = 'mutation ($input: GrantXpInput!) { grantXp(input: $input) { xp } }'
+    const granting = { service: 'path', variables: { input: given } }
+    expect(await identity.refusal(grant, granting)).toEqual(REFUSED)
+    const adjust = 'mutation ($input: AdjustXpInput!) { adjustXp(input: $input) { xp } }'
+    const variables = { input: { ...given, reason: 'a gift' } }
+    expect(await identity.refusal(adjust, { ...asAdministrator(), variables })).toEqual(REFUSED)
+  })
+
+  test('to sign in, whatever the password', async () => {
+    expect(await findByPassword({ db: db() }, 'ecosystem', 'demo-password')).toBeUndefined()
+  })
+})
+
+const identityId = ECOSYSTEM_ID
+const at = new Date('2026-03-04T12:00:00.000Z')
+const hash = Buffer.from('hash')
+
+test.each([
+  [
+    'passwords',
+    () => db().insertInto('passwords').values({ identityId, hash: 'argon2id', changedAt: at }),
+  ],
+  [
+    'passkeys',
+    () =>
+      db()
+        .insertInto('passkeys')
+        .values({ id: 'key', identityId, publicKey: hash, counter: 0, name: 'K', createdAt: at }),
+  ],
+  [
+    'wallets',
+    () =>
+      db()
+        .insertInto('wallets')
+        .values({
+          id: 'wallet',
+          identityId,
+          address: `0x${'0'.repeat(40)}`,
+          chainId: 1,
+          challengeHash: hash,
+          linkedAt: at,
+          signsIn: false,
+        }),
+  ],
+  [
+    'sessions',
+    () =>
+      db().insertInto('sessions').values({
+        id: 'session',
+        tokenHash: hash,
+        identityId,
+        method: 'password',
+        userAgent: '',
+        address: '',
+        signedInAt: at,
+        lastSeenAt: at,
+        expiresAt: at,
+      }),
+  ],
+  [
+    'consents',
+    () =>
+      db().insertInto('consents').values({ identityId, clientId: 'w', scopes: [], givenAt: at }),
+  ],
+  [
+    'grants',
+    () =>
+      db()
+        .insertInto('grants')
+        .values({ id: 'g', identityId, clientId: 'w', scopes: [], createdAt: at, expiresAt: at }),
+  ],
+])('the database gives it no %s, whoever writes', async (table, writing) => {
+  await expect(writing().execute()).rejects.toMatchObject({ constraint: `${table}_of_people` })
+})
+
+test.each([{ role: 'admin' as const }, { xp: 1 }, { disabledAt: at }])(
+  'the database refuses to set %j of it, whoever writes',
+  async (change) => {
+    const setting = db().updateTable('identities').set(change).where('id', '=', ECOSYSTEM_ID)
+    await expect(setting.execute()).rejects.toMatchObject({
+      constraint: 'system_identity_is_nobody',
+    })
+  },
+)
+
+test('a person who has its username, or may go back to it, keeps it (migration)', async () => {
+  const log = createLog('silent', 'test')
+  const database = await emptyDatabase()
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    const all = Object.entries(subgraph.migrations)
+    const before = Object.fromEntries(all.filter(([name]) => name < '0008'))
+    await migrate(database.url, 'identity', before, log)
+    await client.query(`
+      insert into identity.identities (id, username, display_name, house, archetype)
+      values ('1', 'ecosystem', 'Eve', 'Tide', 'Cipher'), ('2', 'mallory', 'M', 'Tide', 'Cipher')`)
+    await client.query(`
+      insert into identity.username_reservations values ('ecosystem_', '2', now() + '1 day')`)
+    await migrate(database.url, 'identity', subgraph.migrations, log)
+    const { rows } = await client.query(
+      'select id, username, kind from identity.identities order by username',
+    )
+    expect(rows).toEqual([
+      { id: '1', username: 'ecosystem', kind: 'person' },
+      { id: ECOSYSTEM_ID, username: 'ecosystem__', kind: 'system' },
+      { id: '2', username: 'mallory', kind: 'person' },
+    ])
+  } finally {
+    await client.end()
+    await database.drop()
+  }
+})

@@ -1,0 +1,102 @@
+// Corrections of gold by administrators: given from the treasury, or taken back to it, with a reason.
+import { recordAudit } from '#foundation/audit-outbox.ts'
+import { numberIssues, refuseIssues, textIssues, visibleTextIssues } from '#foundation/bounds.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { invalidInput, refused, type Issue } from '#foundation/errors.ts'
+import type { MarketContext } from '../context.ts'
+import type { MarketTables, PostingRow } from '../tables.ts'
+import { ISSUANCE, lockAccounts, MOST_GOLD, postTransaction, type LockedAccount } from './ledger.ts'
+import { refuseSystemIdentity, requireKnown } from './person.ts'
+
+export interface GoldAdjustment {
+  identityId: string
+  goldBalance: number
+}
+
+interface NewAdjustment {
+  key: string
+  identityId: string
+  amount: number
+  reason: string
+}
+
+/**
+ * Corrects a person's gold once for the key; asked again with it, answers what it answered then.
+ * @throws VALIDATION_ERROR, NOT_FOUND, SYSTEM_IDENTITY, INSUFFICIENT_GOLD
+ */
+export async function adjustGold(
+  ctx: MarketContext,
+  input: NewAdjustment,
+): Promise<GoldAdjustment> {
+  refuseIssues(adjustmentIssues(input))
+  const { identityId, reason } = input
+  refuseSystemIdentity(identityId)
+  await requireKnown(ctx, identityId)
+  // Apart from the keys of services, which are ids of what they move it for.
+  const adjustment = { ...input, key: `adjustment:${input.key}` }
+  return ctx.db.transaction().execute(async (trx) => {
+    const accounts = await lockAccounts(trx, [identityId], ctx.now())
+    const account = accounts.get(identityId)!
+    const before = await findAdjustment(trx, adjustment, account)
+    if (before) return { identityId, goldBalance: before.balanceAfter! }
+    const { amount, balanceAfter } = await postAdjustment(trx, adjustment, account, ctx.now())
+    await recordAudit(ctx, trx, { kind: 'gold_adjusted', identityId, details: { amount, reason } })
+    return { identityId, goldBalance: balanceAfter! }
+  })
+}
+
+function adjustmentIssues({ key, identityId, amount, reason }: NewAdjustment): Issue[] {
+  return [
+    ...textIssues('key', key, 200),
+    ...textIssues('identityId', identityId, 200),
+    ...(amount === 0 ? [{ field: 'amount', reason: 'must not be 0' }] : []),
+    ...numberIssues('amount', amount, -MOST_GOLD, MOST_GOLD),
+    ...visibleTextIssues('reason', reason, 200),
+  ]
+}
+
+/** The posting of the adjustment, if it was made before. @throws VALIDATION_ERROR for a key of another */
+async function findAdjustment(
+  trx: Transaction<MarketTables>,
+  { key, amount, reason }: NewAdjustment,
+  account: LockedAccount,
+): Promise<PostingRow | undefined> {
+  const transaction = await trx
+    .selectFrom('transactions')
+    .select(['id', 'reason'])
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!transaction) return undefined
+  const posting = await trx
+    .selectFrom('postings')
+    .selectAll()
+    .where('transactionId', '=', transaction.id)
+    .where('accountId', '=', account.id)
+    .executeTakeFirst()
+  if (posting?.amount === amount && transaction.reason === reason) return posting
+  throw invalidInput([{ field: 'key', reason: 'has been used for another adjustment' }])
+}
+
+async function postAdjustment(
+  trx: Transaction<MarketTables>,
+  { key, amount, reason }: NewAdjustment,
+  account: LockedAccount,
+  createdAt: Date,
+): Promise<PostingRow> {
+  const { balance } = account
+  if (balance + amount < 0) {
+    const message = `There are ${balance} gold, and ${-amount} cannot be taken back.`
+    throw refused('INSUFFICIENT_GOLD', message, { balance })
+  }
+  const [debit, credit] = amount > 0 ? [ISSUANCE, account] : [account, ISSUANCE]
+  const postings = await postTransaction(trx, {
+    key,
+    kind: 'adjustment',
+    debit,
+    credit,
+    amount: Math.abs(amount),
+    reason,
+    createdAt,
+  })
+  return postings.get(account.id)!
+}

@@ -1,0 +1,118 @@
+// Assets as administrators make, change and retire them.
+import { recordAudit } from '#foundation/audit-outbox.ts'
+import { refuseIssues } from '#foundation/bounds.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { forbidden, notFound } from '#foundation/errors.ts'
+import { ECOSYSTEM_ID, newId } from '#foundation/ids.ts'
+import type { MarketContext } from '../context.ts'
+import type { Asset, MarketTables } from '../tables.ts'
+import { lockAsset } from './asset.ts'
+import { assetIssues, type AssetTexts } from './asset-fields.ts'
+import { openListing, setPrice } from './listing.ts'
+import { requireKnown } from './person.ts'
+
+type NewAsset = AssetTexts & {
+  /** The system itself, unless it is somebody's. */
+  ownerId?: string | null | undefined
+  /** Its owner offers it for this much. */
+  price?: number | null | undefined
+}
+
+/** @throws VALIDATION_ERROR, NOT_FOUND for an owner whom Identity does not know */
+export async function mintAsset(ctx: MarketContext, input: NewAsset): Promise<Asset> {
+  refuseIssues(assetIssues(input))
+  const { name, description, kind, price } = input
+  const ownerId = input.ownerId ?? ECOSYSTEM_ID
+  if (ownerId !== ECOSYSTEM_ID) await requireKnown(ctx, ownerId)
+  return ctx.db.transaction().execute(async (trx) => {
+    const asset = await trx
+      .insertInto('assets')
+      .values({ id: newId('asset'), name, description, kind, ownerId, createdAt: ctx.now() })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (typeof price === 'number') await openListing(trx, asset, price, ctx.now())
+    const details = { type: 'Asset', id: asset.id }
+    await recordAudit(ctx, trx, { kind: 'content_added', details })
+    return asset
+  })
+}
+
+interface AssetUpdate {
+  id: string
+  name?: string | null | undefined
+  description?: string | null | undefined
+  kind?: string | null | undefined
+  /** Null takes it off the market. */
+  price?: number | null | undefined
+}
+
+/** @throws VALIDATION_ERROR, NOT_FOUND, INSUFFICIENT_PERMISSIONS for the price of what is somebody's */
+export async function updateAsset(
+  ctx: MarketContext,
+  { id, price, ...texts }: AssetUpdate,
+): Promise<Asset> {
+  const given = present(texts)
+  refuseIssues(assetIssues({ ...given, price }))
+  return ctx.db.transaction().execute(async (trx) => {
+    const asset = await lockAsset(trx, id)
+    const changed = await changeTexts(trx, asset, given)
+    if (price !== undefined && (await changePrice(ctx, trx, asset, price))) changed.push('price')
+    if (changed.length === 0) return asset
+    const details = { type: 'Asset', id, changed }
+    await recordAudit(ctx, trx, { kind: 'content_updated', details })
+    return { ...asset, ...given }
+  })
+}
+
+/** The fields that were given: without those that are null. */
+function present(texts: Omit<AssetUpdate, 'id' | 'price'>): Partial<AssetTexts> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === 'string'))
+}
+
+/** Gives the names of the fields that are other than they were. */
+async function changeTexts(
+  trx: Transaction<MarketTables>,
+  asset: Asset,
+  given: Partial<AssetTexts>,
+): Promise<string[]> {
+  const changed = Object.entries(given).filter(
+    ([field, text]) => asset[field as keyof AssetTexts] !== text,
+  )
+  if (changed.length === 0) return []
+  await trx
+    .updateTable('assets')
+    .set(Object.fromEntries(changed))
+    .where('id', '=', asset.id)
+    .execute()
+  return changed.map(([field]) => field)
+}
+
+/** Whether the price is another one than it was. */
+function changePrice(
+  { now }: MarketContext,
+  trx: Transaction<MarketTables>,
+  asset: Asset,
+  price: number | null,
+): Promise<boolean> {
+  if (asset.ownerId !== ECOSYSTEM_ID) {
+    throw forbidden('Only its owner can sell an asset.', { reason: 'not_owner' })
+  }
+  if (asset.retiredAt && price !== null) throw notFound('Asset', asset.id)
+  return setPrice(trx, asset, price, now())
+}
+
+/** Takes an asset out of every list, and off the market. @throws NOT_FOUND */
+export function retireAsset(ctx: MarketContext, id: string): Promise<Asset> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const asset = await lockAsset(trx, id)
+    if (asset.retiredAt) return asset
+    await setPrice(trx, asset, null, ctx.now())
+    await recordAudit(ctx, trx, { kind: 'content_retired', details: { type: 'Asset', id } })
+    return trx
+      .updateTable('assets')
+      .set({ retiredAt: ctx.now() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}

@@ -1,0 +1,21 @@
+// People, who are Identity's: whether there is one, and that the system itself is none.
+import { notFound, refused } from '#foundation/errors.ts'
+import { ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { peerOperation } from '#foundation/peers.ts'
+import type { MarketContext } from '../context.ts'
+
+export const FindPerson = peerOperation<{ identity: { id: string } | null }, { id: string }>(
+  `query FindPerson($id: ID!) { identity(id: $id) { id } }`,
+)
+
+/** @throws NOT_FOUND for somebody whom Identity does not know */
+export async function requireKnown({ peers }: MarketContext, id: string): Promise<void> {
+  const { identity } = await peers.identity(FindPerson, { id })
+  if (!identity) throw notFound('Identity', id)
+}
+
+/** @throws SYSTEM_IDENTITY for the system itself, whose gold is the treasury's */
+export function refuseSystemIdentity(id: string): void {
+  if (id !== ECOSYSTEM_ID) return
+  throw refused('SYSTEM_IDENTITY', 'The system itself is no person, and has no gold of its own.')
+}

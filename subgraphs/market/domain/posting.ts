@@ -1,0 +1,66 @@
+// Postings: what moved the gold of an account, and how much was on it then.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import type { MarketContext } from '../context.ts'
+import type { MarketTables, PostingRow, Transaction } from '../tables.ts'
+
+/** With what its transaction and its account tell of it. */
+export interface Posting extends PostingRow, Pick<Transaction, 'kind' | 'reason'> {
+  /** Null for the treasury. */
+  ownerId: string | null
+}
+
+/** A person's postings, newest first; null for anybody but the person. */
+export async function listPostings(
+  { viewer, loaders }: MarketContext,
+  identityId: string,
+  page: PageArguments,
+): Promise<Connection<Posting> | null> {
+  return viewer?.identityId === identityId ? loaders.postings.load(identityId, page) : null
+}
+
+export function postingPages(db: Kysely<MarketTables>) {
+  return createPageLoader(
+    db,
+    (ownerId) => postings(db).where('accountId', '=', accountOf(db, ownerId)),
+    ({ postedAt, transactionId }) => ({ at: postedAt, id: transactionId }),
+    POSTED_NEWEST_FIRST,
+  )
+}
+
+/** The order of an account's postings. */
+export const POSTED_NEWEST_FIRST = {
+  column: 'posted_at',
+  id: 'transaction_id',
+  direction: 'desc',
+} as const
+
+/** The id of a person's account, as part of a statement. */
+export function accountOf(
+  db: Kysely<MarketTables>,
+  ownerId: string | ReturnType<typeof sql<string>>,
+) {
+  return db.selectFrom('accounts as owned').select('owned.id').where('owned.ownerId', '=', ownerId)
+}
+
+/** The postings of transactions: first what is credited, then what is debited. */
+export function transactionPostingsLoader(db: Kysely<MarketTables>): DataLoader<string, Posting[]> {
+  return new DataLoader(async (ids) => {
+    const rows = await postings(db)
+      .where('transactionId', '=', sql<string>`any(${[...ids]})`)
+      .execute()
+    const creditFirst = rows.toSorted((one, other) => other.amount - one.amount)
+    const byTransaction = Map.groupBy(creditFirst, ({ transactionId }) => transactionId)
+    return ids.map((id) => byTransaction.get(id) ?? [])
+  })
+}
+
+function postings(db: Kysely<MarketTables>) {
+  return db
+    .selectFrom('postings')
+    .innerJoin('transactions', 'transactions.id', 'transactionId')
+    .innerJoin('accounts', 'accounts.id', 'accountId')
+    .selectAll('postings')
+    .select(['transactions.kind', 'transactions.reason', 'accounts.ownerId'])
+}

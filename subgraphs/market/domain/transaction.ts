@@ -1,0 +1,49 @@
+// The books: every movement of gold, and how much of it there is.
+import { sql } from 'kysely'
+import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import type { MarketContext } from '../context.ts'
+import type { Transaction } from '../tables.ts'
+import { accountOf, POSTED_NEWEST_FIRST } from './posting.ts'
+
+const placeOf = ({ createdAt, id }: Transaction) => ({ at: createdAt, id })
+
+/** Newest first, of everybody or of one person. */
+export function listTransactions(
+  { db }: MarketContext,
+  identityId: string | null | undefined,
+  page: PageArguments,
+): Promise<Connection<Transaction>> {
+  if (typeof identityId !== 'string') {
+    return paginate(db.selectFrom('transactions').selectAll(), page, placeOf)
+  }
+  const theirs = db
+    .selectFrom('postings')
+    .innerJoin('transactions', 'transactions.id', 'transactionId')
+    .selectAll('transactions')
+    .where('accountId', '=', accountOf(db, identityId))
+  return paginate(theirs, page, placeOf, POSTED_NEWEST_FIRST)
+}
+
+/** How much gold a transaction moved. */
+export async function findAmount({ loaders }: MarketContext, { id }: Transaction): Promise<number> {
+  const postings = await loaders.transactionPostings.load(id)
+  return postings.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0)
+}
+
+export interface Treasury {
+  balance: number
+  inCirculation: number
+}
+
+/**
+ * What the treasury has issued and not got back. All postings sum to zero, so its balance is that of
+ * everybody else together with the other sign, of which there is one for each person and not for each
+ * movement.
+ */
+export async function readTreasury({ db }: MarketContext): Promise<Treasury> {
+  const { inCirculation } = await db
+    .selectFrom('accounts')
+    .select(sql<number>`coalesce(sum(balance), 0)::bigint`.as('inCirculation'))
+    .executeTakeFirstOrThrow()
+  return { balance: 0 - inCirculation, inCirculation }
+}
