@@ -1,9 +1,11 @@
 // The Learn service: courses, and the way through their lessons.
 import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { learnLoaders, type LearnContext } from './context.ts'
 import { addDemoCourses } from './demo.ts'
 import { courses } from './migrations/0001-courses.ts'
+import { lessons } from './migrations/0003-lessons.ts'
 import { resolvers } from './resolvers.ts'
 import type { LearnTables } from './tables.ts'
 
@@ -16,8 +18,9 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   loaders: learnLoaders,
-  peers: { identity: [AskAdministrator] },
+  peers: { identity: [AskAdministrator, RecordAuditEvent] },
   isAdministrator: askAdministrator,
-  migrations: { '0001-courses': courses },
+  migrations: { '0001-courses': courses, '0002-audit-outbox': auditOutbox, '0003-lessons': lessons },
   demo: addDemoCourses,
+  workers: [auditDelivery()],
 })

@@ -1,0 +1,203 @@
+// The lessons of a course as administrators change them: adding, changing, moving and retiring them.
+import { sql } from 'kysely'
+import { recordAudit } from '#foundation/audit-outbox.ts'
+import { numberIssues, refuseIssues, titleIssues } from '#foundation/bounds.ts'
+import { changesOf } from '#foundation/changes.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { invalidInput, notFound, refused, type Issue } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import type { LearnContext } from '../context.ts'
+import type { Course, Lesson, LearnTables } from '../tables.ts'
+import { lockCourse, MOST_LESSONS, type Unsure } from './course.ts'
+import { LESSON_COLUMNS } from './lesson.ts'
+import { countInEnrollments, lockEnrollments } from './progress.ts'
+
+type Trx = Transaction<LearnTables>
+
+export const LONGEST_TEXT = 50_000
+
+/** What is wrong with those that are there. */
+export function lessonIssues({ title, text }: Unsure<{ title: string; text: string }>): Issue[] {
+  const isTooLong = typeof text === 'string' && Array.from(text).length > LONGEST_TEXT
+  return [
+    ...(typeof title === 'string' ? titleIssues('title', title, 200) : []),
+    ...(isTooLong ? [{ field: 'text', reason: `must have at most ${LONGEST_TEXT} characters` }] : []),
+  ]
+}
+
+interface NewLesson {
+  courseId: string
+  title: string
+  text: string
+  /** Before which lesson; at the end without one. */
+  number?: number | null | undefined
+}
+
+/** @throws VALIDATION_ERROR, NOT_FOUND; LESSON_LIMIT for more than a course may have */
+export async function addLesson(ctx: LearnContext, input: NewLesson): Promise<Lesson> {
+  refuseIssues(lessonIssues(input))
+  const { courseId } = input
+  const lesson = await ctx.db.transaction().execute(async (trx) => {
+    const { lessons, retiredAt } = await lockCourse(trx, courseId)
+    if (retiredAt !== null) throw notFound('Course', courseId)
+    const number = input.number ?? lessons + 1
+    refuseIssues(numberIssues('number', number, 1, lessons + 1))
+    if (lessons >= MOST_LESSONS) throw tooManyLessons()
+    const added = await insertLesson(trx, { ...input, number }, ctx.now())
+    const details = { type: 'Lesson', id: added.id, courseId }
+    await recordAudit(ctx, trx, { kind: 'content_added', details })
+    return added
+  })
+  ctx.loaders.course.clear(courseId)
+  return lesson
+}
+
+export function tooManyLessons(): Error {
+  const message = `A course has at most ${MOST_LESSONS} lessons.`
+  return refused('LESSON_LIMIT', message, { limit: MOST_LESSONS })
+}
+
+async function insertLesson(
+  trx: Trx,
+  { courseId, title, text, number }: NewLesson & { number: number },
+  createdAt: Date,
+): Promise<Lesson> {
+  await trx
+    .updateTable('lessons')
+    .set({ number: sql`number + 1` })
+    .where('courseId', '=', courseId)
+    .where('number', '>=', number)
+    .execute()
+  const id = newId('lesson')
+  const lesson = await trx
+    .insertInto('lessons')
+    .values({ id, courseId, key: id, number, title, text, createdAt })
+    .returning(LESSON_COLUMNS)
+    .executeTakeFirstOrThrow()
+  await recountLessons(trx, courseId)
+  return lesson
+}
+
+/** Tells a course how many lessons it has now. */
+export async function recountLessons(trx: Trx, courseId: string): Promise<Course> {
+  return trx
+    .updateTable('courses')
+    .set(({ selectFrom }) => ({
+      lessons: selectFrom('lessons')
+        .select(sql<number>`count(*)`.as('live'))
+        .where('courseId', '=', courseId)
+        .where('retiredAt', 'is', null),
+    }))
+    .where('id', '=', courseId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+type LessonUpdate = { id: string } & Unsure<{ title: string; text: string; number: number }>
+
+/** Changes a lesson; another number moves it. @throws VALIDATION_ERROR, NOT_FOUND */
+export async function updateLesson(ctx: LearnContext, input: LessonUpdate): Promise<Lesson> {
+  refuseIssues(lessonIssues(input))
+  return ctx.db.transaction().execute(async (trx) => {
+    const { course, lesson } = await lockLesson(trx, input.id)
+    const number = input.number ?? undefined
+    if (number !== undefined) refuseNumber(course, lesson, number)
+    const title = input.title ?? undefined
+    const changes = changesOf(lesson, { title, text: input.text ?? undefined, number })
+    const changed = Object.keys(changes)
+    if (changed.length > 0) {
+      await changeLesson(trx, lesson, changes)
+      const details = { type: 'Lesson', id: lesson.id, courseId: course.id, changed }
+      await recordAudit(ctx, trx, { kind: 'content_updated', details })
+    }
+    return { ...lesson, ...changes }
+  })
+}
+
+type LessonWithText = Lesson & { text: string }
+
+/** Locks the course of a lesson, and with it all its lessons. @throws NOT_FOUND */
+async function lockLesson(
+  trx: Trx,
+  id: string,
+): Promise<{ course: Course; lesson: LessonWithText }> {
+  const known = trx.selectFrom('lessons').select([...LESSON_COLUMNS, 'text']).where('id', '=', id)
+  const found = await known.executeTakeFirst()
+  if (!found) throw notFound('Lesson', id)
+  const course = await lockCourse(trx, found.courseId)
+  return { course, lesson: await known.executeTakeFirstOrThrow() }
+}
+
+function refuseNumber({ lessons }: Course, { retiredAt }: Lesson, number: number): void {
+  if (retiredAt !== null) {
+    throw invalidInput([{ field: 'number', reason: 'must be absent, as the lesson is retired' }])
+  }
+  refuseIssues(numberIssues('number', number, 1, lessons))
+}
+
+async function changeLesson(
+  trx: Trx,
+  lesson: Lesson,
+  { number, ...columns }: Partial<LessonWithText>,
+): Promise<void> {
+  if (typeof number === 'number') await moveLesson(trx, lesson, number)
+  if (Object.keys(columns).length === 0) return
+  await trx.updateTable('lessons').set(columns).where('id', '=', lesson.id).execute()
+}
+
+/** Those between the old place and the new one close up. */
+async function moveLesson(trx: Trx, { id, courseId, number }: Lesson, to: number): Promise<void> {
+  const from = number!
+  const step = from < to ? -1 : 1
+  await trx
+    .updateTable('lessons')
+    .set({ number: sql`case when id = ${id} then ${to} else number + ${step} end` })
+    .where('courseId', '=', courseId)
+    .where('number', '>=', Math.min(from, to))
+    .where('number', '<=', Math.max(from, to))
+    .execute()
+}
+
+/**
+ * Retires a lesson, and completes the course for everybody who lacks nothing any more.
+ * @throws NOT_FOUND; LAST_LESSON for the only one
+ */
+export async function retireLesson(ctx: LearnContext, id: string): Promise<Lesson> {
+  const retired = await ctx.db.transaction().execute(async (trx) => {
+    const { course, lesson } = await lockLesson(trx, id)
+    if (lesson.retiredAt !== null) return lesson
+    const at = ctx.now()
+    await takeOut(trx, course, lesson, at)
+    const details = { type: 'Lesson', id, courseId: course.id }
+    await recordAudit(ctx, trx, { kind: 'content_retired', details })
+    return { ...lesson, number: null, retiredAt: at }
+  })
+  ctx.loaders.course.clear(retired.courseId)
+  return retired
+}
+
+/** Takes a lesson out of its course, which is locked. @throws LAST_LESSON */
+export async function takeOut(
+  trx: Trx,
+  { id: courseId, lessons }: Pick<Course, 'id' | 'lessons'>,
+  { id, number }: Pick<Lesson, 'id' | 'number'>,
+  at: Date,
+): Promise<void> {
+  if (lessons === 1) {
+    throw refused('LAST_LESSON', 'A course keeps at least one lesson: retire the course instead.')
+  }
+  // Before any lesson is touched: a process of the version before locks in this order.
+  await lockEnrollments(trx, courseId)
+  await trx
+    .updateTable('lessons')
+    .set({ retiredAt: at, number: null })
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .updateTable('lessons')
+    .set({ number: sql`number - 1` })
+    .where('courseId', '=', courseId)
+    .where('number', '>', number)
+    .execute()
+  await countInEnrollments(trx, await recountLessons(trx, courseId), id, { by: -1, at })
+}
