@@ -20,7 +20,11 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
   loaders: learnLoaders,
   peers: { identity: [AskAdministrator, RecordAuditEvent] },
   isAdministrator: askAdministrator,
-  migrations: { '0001-courses': courses, '0002-audit-outbox': auditOutbox, '0003-lessons': lessons },
+  migrations: {
+    '0001-courses': courses,
+    '0002-audit-outbox': auditOutbox,
+    '0003-lessons': lessons,
+  },
   demo: addDemoCourses,
   workers: [auditDelivery()],
 })

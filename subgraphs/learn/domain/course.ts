@@ -61,9 +61,7 @@ export function courseIssues(course: Unsure<NewCourse>): Issue[] {
     ...textIssues('description', description, 5_000),
     ...(typeof lessons === 'number' ? numberIssues('lessons', lessons, 1, MOST_LESSONS) : []),
     ...textIssues('duration', duration, 100),
-    ...(typeof skillPoints === 'number'
-      ? numberIssues('skillPoints', skillPoints, 0, 10_000)
-      : []),
+    ...(typeof skillPoints === 'number' ? numberIssues('skillPoints', skillPoints, 0, 10_000) : []),
   ]
 }
 

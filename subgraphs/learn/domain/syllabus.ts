@@ -21,7 +21,9 @@ export function lessonIssues({ title, text }: Unsure<{ title: string; text: stri
   const isTooLong = typeof text === 'string' && Array.from(text).length > LONGEST_TEXT
   return [
     ...(typeof title === 'string' ? titleIssues('title', title, 200) : []),
-    ...(isTooLong ? [{ field: 'text', reason: `must have at most ${LONGEST_TEXT} characters` }] : []),
+    ...(isTooLong
+      ? [{ field: 'text', reason: `must have at most ${LONGEST_TEXT} characters` }]
+      : []),
   ]
 }
 
@@ -121,7 +123,10 @@ async function lockLesson(
   trx: Trx,
   id: string,
 ): Promise<{ course: Course; lesson: LessonWithText }> {
-  const known = trx.selectFrom('lessons').select([...LESSON_COLUMNS, 'text']).where('id', '=', id)
+  const known = trx
+    .selectFrom('lessons')
+    .select([...LESSON_COLUMNS, 'text'])
+    .where('id', '=', id)
   const found = await known.executeTakeFirst()
   if (!found) throw notFound('Lesson', id)
   const course = await lockCourse(trx, found.courseId)
