@@ -91,6 +91,7 @@ async function applyKind<Tables>(
     changes.push(change)
     if (before) await kind.update(ctx, entry, before)
   }
+  if (changes.length > 0) await kind.arrange?.(ctx, entries)
   return { changes, unchanged: entries.length - changes.length }
 }
 

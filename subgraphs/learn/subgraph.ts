@@ -3,7 +3,9 @@ import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { learnLoaders, type LearnContext } from './context.ts'
-import { addDemoCourses } from './demo.ts'
+import { courseContent } from './course-content.ts'
+import { addDemoEnrollments } from './demo.ts'
+import { lessonContent } from './lesson-content.ts'
 import { courses } from './migrations/0001-courses.ts'
 import { lessons } from './migrations/0003-lessons.ts'
 import { resolvers } from './resolvers.ts'
@@ -25,6 +27,7 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
     '0002-audit-outbox': auditOutbox,
     '0003-lessons': lessons,
   },
-  demo: addDemoCourses,
+  content: [courseContent, lessonContent],
+  demo: addDemoEnrollments,
   workers: [auditDelivery()],
 })

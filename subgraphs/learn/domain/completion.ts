@@ -113,10 +113,11 @@ export function completedLessonsLoader(db: Kysely<LearnTables>): DataLoader<stri
       .select(['enrollmentId', 'number'])
       .where('enrollmentId', '=', sql<string>`any(${[...enrollmentIds]})`)
       .where('retiredAt', 'is', null)
-      .orderBy('number')
       .execute()
     const byEnrollment = Map.groupBy(rows, ({ enrollmentId }) => enrollmentId)
-    return enrollmentIds.map((id) => (byEnrollment.get(id) ?? []).map(({ number }) => number!))
+    return enrollmentIds.map((id) =>
+      (byEnrollment.get(id) ?? []).map(({ number }) => number!).toSorted((a, b) => a - b),
+    )
   }
   return new DataLoader(load, { cache: false })
 }

@@ -2,17 +2,16 @@
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import { recordAudit } from '#foundation/audit-outbox.ts'
-import { numberIssues, refuseIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
+import { refuseIssues } from '#foundation/bounds.ts'
 import { changesOf, type Wanted } from '#foundation/changes.ts'
 import type { Transaction } from '#foundation/database.ts'
-import { notFound, type Issue } from '#foundation/errors.ts'
+import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import { createRowLoader } from '#foundation/row-loader.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, LearnTables } from '../tables.ts'
-
-export const MOST_LESSONS = 500
+import { courseIssues, type CourseFields, type Unsure } from './course-fields.ts'
 
 export function listCourses(
   { db }: LearnContext,
@@ -48,22 +47,7 @@ export async function lockCourse(trx: Transaction<LearnTables>, id: string): Pro
   return course
 }
 
-type NewCourse = Pick<Course, 'title' | 'description' | 'lessons' | 'duration' | 'skillPoints'>
-
-/** As it is sent for an update: what is absent or null stays as it is. */
-export type Unsure<Input> = { [Field in keyof Input]?: Input[Field] | null | undefined }
-
-/** What is wrong with those that are there. */
-export function courseIssues(course: Unsure<NewCourse>): Issue[] {
-  const { title, description, lessons, duration, skillPoints } = course
-  return [
-    ...(typeof title === 'string' ? titleIssues('title', title, 200) : []),
-    ...textIssues('description', description, 5_000),
-    ...(typeof lessons === 'number' ? numberIssues('lessons', lessons, 1, MOST_LESSONS) : []),
-    ...textIssues('duration', duration, 100),
-    ...(typeof skillPoints === 'number' ? numberIssues('skillPoints', skillPoints, 0, 10_000) : []),
-  ]
-}
+type NewCourse = CourseFields & Pick<Course, 'lessons'>
 
 /** Adds a course; the database adds its lessons, which have no texts yet. @throws VALIDATION_ERROR */
 export async function addCourse(ctx: LearnContext, input: NewCourse): Promise<Course> {
@@ -82,7 +66,7 @@ export async function addCourse(ctx: LearnContext, input: NewCourse): Promise<Co
   })
 }
 
-type CourseUpdate = { id: string } & Unsure<Omit<NewCourse, 'lessons'>>
+type CourseUpdate = { id: string } & Unsure<CourseFields>
 
 /** Skill points that were granted stay as they were. @throws VALIDATION_ERROR, NOT_FOUND */
 export async function updateCourse(ctx: LearnContext, input: CourseUpdate): Promise<Course> {

@@ -39,7 +39,8 @@ export async function countInEnrollments(
       skill_points = case when ${isComplete} then ${skillPoints}::integer else skill_points end
     from (
       select enrollments.id, lesson_id is not null as is_of_it,
-        lessons_completed + case when lesson_id is null then 0 else ${by}::integer end as lessons
+        greatest(0, lessons_completed
+          + case when lesson_id is null then 0 else ${by}::integer end) as lessons
       from enrollments left join lesson_completions
         on enrollment_id = enrollments.id and lesson_id = ${lessonId}
       where course_id = ${courseId}

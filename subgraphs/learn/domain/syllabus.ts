@@ -1,36 +1,23 @@
 // The lessons of a course as administrators change them: adding, changing, moving and retiring them.
 import { sql } from 'kysely'
 import { recordAudit } from '#foundation/audit-outbox.ts'
-import { numberIssues, refuseIssues, titleIssues } from '#foundation/bounds.ts'
+import { numberIssues, refuseIssues } from '#foundation/bounds.ts'
 import { changesOf } from '#foundation/changes.ts'
 import type { Transaction } from '#foundation/database.ts'
-import { invalidInput, notFound, refused, type Issue } from '#foundation/errors.ts'
+import { invalidInput, notFound, refused } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, Lesson, LearnTables } from '../tables.ts'
-import { lockCourse, MOST_LESSONS, type Unsure } from './course.ts'
+import { lockCourse } from './course.ts'
+import { COURSE_BOUNDS, type Unsure } from './course-fields.ts'
+import { lessonIssues, type LessonFields } from './lesson-fields.ts'
 import { LESSON_COLUMNS } from './lesson.ts'
 import { countInEnrollments, lockEnrollments } from './progress.ts'
 
 type Trx = Transaction<LearnTables>
 
-export const LONGEST_TEXT = 50_000
-
-/** What is wrong with those that are there. */
-export function lessonIssues({ title, text }: Unsure<{ title: string; text: string }>): Issue[] {
-  const isTooLong = typeof text === 'string' && Array.from(text).length > LONGEST_TEXT
-  return [
-    ...(typeof title === 'string' ? titleIssues('title', title, 200) : []),
-    ...(isTooLong
-      ? [{ field: 'text', reason: `must have at most ${LONGEST_TEXT} characters` }]
-      : []),
-  ]
-}
-
-interface NewLesson {
+interface NewLesson extends LessonFields {
   courseId: string
-  title: string
-  text: string
   /** Before which lesson; at the end without one. */
   number?: number | null | undefined
 }
@@ -44,7 +31,6 @@ export async function addLesson(ctx: LearnContext, input: NewLesson): Promise<Le
     if (retiredAt !== null) throw notFound('Course', courseId)
     const number = input.number ?? lessons + 1
     refuseIssues(numberIssues('number', number, 1, lessons + 1))
-    if (lessons >= MOST_LESSONS) throw tooManyLessons()
     const added = await insertLesson(trx, { ...input, number }, ctx.now())
     const details = { type: 'Lesson', id: added.id, courseId }
     await recordAudit(ctx, trx, { kind: 'content_added', details })
@@ -52,11 +38,6 @@ export async function addLesson(ctx: LearnContext, input: NewLesson): Promise<Le
   })
   ctx.loaders.course.clear(courseId)
   return lesson
-}
-
-export function tooManyLessons(): Error {
-  const message = `A course has at most ${MOST_LESSONS} lessons.`
-  return refused('LESSON_LIMIT', message, { limit: MOST_LESSONS })
 }
 
 async function insertLesson(
@@ -80,9 +61,9 @@ async function insertLesson(
   return lesson
 }
 
-/** Tells a course how many lessons it has now. */
+/** Tells a course, which is locked, how many lessons it has now. @throws LESSON_LIMIT */
 export async function recountLessons(trx: Trx, courseId: string): Promise<Course> {
-  return trx
+  const course = await trx
     .updateTable('courses')
     .set(({ selectFrom }) => ({
       lessons: selectFrom('lessons')
@@ -93,9 +74,12 @@ export async function recountLessons(trx: Trx, courseId: string): Promise<Course
     .where('id', '=', courseId)
     .returningAll()
     .executeTakeFirstOrThrow()
+  const limit = COURSE_BOUNDS.lessons.most
+  if (course.lessons <= limit) return course
+  throw refused('LESSON_LIMIT', `A course has at most ${limit} lessons.`, { limit })
 }
 
-type LessonUpdate = { id: string } & Unsure<{ title: string; text: string; number: number }>
+type LessonUpdate = { id: string } & Unsure<LessonFields & { number: number }>
 
 /** Changes a lesson; another number moves it. @throws VALIDATION_ERROR, NOT_FOUND */
 export async function updateLesson(ctx: LearnContext, input: LessonUpdate): Promise<Lesson> {
@@ -205,4 +189,26 @@ export async function takeOut(
     .where('number', '>', number)
     .execute()
   await countInEnrollments(trx, await recountLessons(trx, courseId), id, { by: -1, at })
+}
+
+/** Puts a retired lesson back, at the end of its course, which is locked. @throws LESSON_LIMIT */
+export async function putBack(trx: Trx, courseId: string, id: string, at: Date): Promise<void> {
+  await lockEnrollments(trx, courseId)
+  await trx
+    .updateTable('lessons')
+    .set({ retiredAt: null, number: (await countLessons(trx, courseId)) + 1 })
+    .where('id', '=', id)
+    .execute()
+  await countInEnrollments(trx, await recountLessons(trx, courseId), id, { by: 1, at })
+}
+
+/** How many lessons of a course there are, which is the number of the last one. */
+export async function countLessons(trx: Trx, courseId: string): Promise<number> {
+  const { live } = await trx
+    .selectFrom('lessons')
+    .select(sql<number>`count(*)`.as('live'))
+    .where('courseId', '=', courseId)
+    .where('retiredAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return live
 }
