@@ -142,7 +142,7 @@ const lists: Lists[] = [
               'T', 'X', case when n % 7 = 0 then ${moment} end
        from ${rows}`,
       `insert into lesson_completions (enrollment_id, lesson, lesson_id, completed_at)
-       select 'enrollment_' || (n % 503), n / 503 + 1, 'lesson_' || n, ${moment} from ${rows}`,
+       select 'enrollment_' || (n % 20000), n % 500 + 1, 'lesson_' || n, ${moment} from ${rows}`,
     ],
     queries: [
       '{ courses(first: 20) { nodes { id myEnrollment { id } } } }',

@@ -314,7 +314,7 @@ test('what one system exports gives another the same', async () => {
 
 describe('the demo pack', () => {
   test('gives courses of a database of before their lessons, and doubles none', async () => {
-    const [{ lists }] = (await readDemoContent('learn')) as [{ lists: Data }]
+    const [{ lists }] = (await readDemoContent('learn')) as unknown as [{ lists: Data }]
     await withDatabase(['0001-courses'], async (old, goOn) => {
       const rows = lists.courses.map((one: Data) => ({
         id: stableId('course', one.key),
@@ -347,7 +347,7 @@ describe('the demo pack', () => {
   })
 
   test('has a title and a text for each lesson', async () => {
-    const [{ lists }] = (await readDemoContent('learn')) as [{ lists: Data }]
+    const [{ lists }] = (await readDemoContent('learn')) as unknown as [{ lists: Data }]
     expect(lists.courses.map(({ lessons }: Data) => lessons.length)).toEqual([4, 6, 5, 8, 4, 10])
     for (const { title, text } of lists.courses.flatMap(({ lessons }: Data) => lessons)) {
       expect(title).not.toMatch(/^Lesson/)

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '#foundation/log.ts'
 import { migrate } from '#foundation/migrate.ts'
-import { emptyDatabase } from '#test/database.ts'
+import { emptyDatabase, sessionsWaiting } from '#test/database.ts'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { learn as subgraph } from '../subgraph.ts'
@@ -124,6 +124,26 @@ describe('a process of the version before', () => {
     await story.change('retireLesson', first.id)
     expect(await completes(enrollment.id, 1)).toBe(true)
     expect(await enrollmentOf(id)).toMatchObject({ lessonsCompleted: 1, completedLessons: [1] })
+  })
+
+  test('completes a lesson while it is retired, and the count is that of the list', async () => {
+    const id = await story.courseWith([ada], { lessons: 3, skillPoints: 5 })
+    const enrollment = await enrollmentOf(id)
+    await story.complete(ada, id, 1)
+    await story.complete(ada, id, 2)
+    const [, second] = (await story.course(ada, id)).syllabus.nodes
+    await old.query('begin')
+    await old.query('select * from enrollments where id = $1 for update', [enrollment.id])
+    expect(await completes(enrollment.id, 3)).toBe(true)
+    const retirement = story.change('retireLesson', second.id)
+    await expect.poll(() => sessionsWaiting(learn.tables('learn'))).toBe(1)
+    await old.query('commit')
+    await retirement
+    expect(await enrollmentOf(id)).toMatchObject({
+      status: 'completed',
+      lessonsCompleted: 2,
+      completedLessons: [1, 2],
+    })
   })
 
   test('adds a course with the progress in it, in one transaction, as its demo data does', async () => {
