@@ -13,7 +13,7 @@ import { invalidInput } from '#foundation/errors.ts'
 import { contentId } from '#foundation/ids.ts'
 import { lockCourse } from './domain/course.ts'
 import { LESSON_BOUNDS, lessonIssues, type LessonFields } from './domain/lesson-fields.ts'
-import { countLessons, putBack, recountLessons, takeOut } from './domain/syllabus.ts'
+import { countLessons, putBack, recountLessons, takeOut } from './domain/lesson-numbers.ts'
 import type { LearnTables } from './tables.ts'
 
 export type LessonItem = ContentItem & { title: string; text?: string }

@@ -1,18 +1,16 @@
 // The lessons of a course as administrators change them: adding, changing, moving and retiring them.
-import { sql } from 'kysely'
 import { recordAudit } from '#foundation/audit-outbox.ts'
 import { numberIssues, refuseIssues } from '#foundation/bounds.ts'
 import { changesOf } from '#foundation/changes.ts'
 import type { Transaction } from '#foundation/database.ts'
-import { invalidInput, notFound, refused } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
+import { invalidInput, notFound } from '#foundation/errors.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, Lesson, LearnTables } from '../tables.ts'
 import { lockCourse } from './course.ts'
-import { COURSE_BOUNDS, type Unsure } from './course-fields.ts'
+import type { Unsure } from './course-fields.ts'
 import { lessonIssues, type LessonFields } from './lesson-fields.ts'
+import { insertLesson, moveLesson, takeOut } from './lesson-numbers.ts'
 import { LESSON_COLUMNS } from './lesson.ts'
-import { countInEnrollments, lockEnrollments } from './progress.ts'
 
 type Trx = Transaction<LearnTables>
 
@@ -38,45 +36,6 @@ export async function addLesson(ctx: LearnContext, input: NewLesson): Promise<Le
   })
   ctx.loaders.course.clear(courseId)
   return lesson
-}
-
-async function insertLesson(
-  trx: Trx,
-  { courseId, title, text, number }: NewLesson & { number: number },
-  createdAt: Date,
-): Promise<Lesson> {
-  await trx
-    .updateTable('lessons')
-    .set({ number: sql`number + 1` })
-    .where('courseId', '=', courseId)
-    .where('number', '>=', number)
-    .execute()
-  const id = newId('lesson')
-  const lesson = await trx
-    .insertInto('lessons')
-    .values({ id, courseId, key: id, number, title, text, createdAt })
-    .returning(LESSON_COLUMNS)
-    .executeTakeFirstOrThrow()
-  await recountLessons(trx, courseId)
-  return lesson
-}
-
-/** Tells a course, which is locked, how many lessons it has now. @throws LESSON_LIMIT */
-export async function recountLessons(trx: Trx, courseId: string): Promise<Course> {
-  const course = await trx
-    .updateTable('courses')
-    .set(({ selectFrom }) => ({
-      lessons: selectFrom('lessons')
-        .select(sql<number>`count(*)`.as('live'))
-        .where('courseId', '=', courseId)
-        .where('retiredAt', 'is', null),
-    }))
-    .where('id', '=', courseId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const limit = COURSE_BOUNDS.lessons.most
-  if (course.lessons <= limit) return course
-  throw refused('LESSON_LIMIT', `A course has at most ${limit} lessons.`, { limit })
 }
 
 type LessonUpdate = { id: string } & Unsure<LessonFields & { number: number }>
@@ -134,19 +93,6 @@ async function changeLesson(
   await trx.updateTable('lessons').set(columns).where('id', '=', lesson.id).execute()
 }
 
-/** Those between the old place and the new one close up. */
-async function moveLesson(trx: Trx, { id, courseId, number }: Lesson, to: number): Promise<void> {
-  const from = number!
-  const step = from < to ? -1 : 1
-  await trx
-    .updateTable('lessons')
-    .set({ number: sql`case when id = ${id} then ${to} else number + ${step} end` })
-    .where('courseId', '=', courseId)
-    .where('number', '>=', Math.min(from, to))
-    .where('number', '<=', Math.max(from, to))
-    .execute()
-}
-
 /**
  * Retires a lesson, and completes the course for everybody who lacks nothing any more.
  * @throws NOT_FOUND; LAST_LESSON for the only one
@@ -163,52 +109,4 @@ export async function retireLesson(ctx: LearnContext, id: string): Promise<Lesso
   })
   ctx.loaders.course.clear(retired.courseId)
   return retired
-}
-
-/** Takes a lesson out of its course, which is locked. @throws LAST_LESSON */
-export async function takeOut(
-  trx: Trx,
-  { id: courseId, lessons }: Pick<Course, 'id' | 'lessons'>,
-  { id, number }: Pick<Lesson, 'id' | 'number'>,
-  at: Date,
-): Promise<void> {
-  if (lessons === 1) {
-    throw refused('LAST_LESSON', 'A course keeps at least one lesson: retire the course instead.')
-  }
-  // Before any lesson is touched: a process of the version before locks in this order.
-  await lockEnrollments(trx, courseId)
-  await trx
-    .updateTable('lessons')
-    .set({ retiredAt: at, number: null })
-    .where('id', '=', id)
-    .execute()
-  await trx
-    .updateTable('lessons')
-    .set({ number: sql`number - 1` })
-    .where('courseId', '=', courseId)
-    .where('number', '>', number)
-    .execute()
-  await countInEnrollments(trx, await recountLessons(trx, courseId), id, { by: -1, at })
-}
-
-/** Puts a retired lesson back, at the end of its course, which is locked. @throws LESSON_LIMIT */
-export async function putBack(trx: Trx, courseId: string, id: string, at: Date): Promise<void> {
-  await lockEnrollments(trx, courseId)
-  await trx
-    .updateTable('lessons')
-    .set({ retiredAt: null, number: (await countLessons(trx, courseId)) + 1 })
-    .where('id', '=', id)
-    .execute()
-  await countInEnrollments(trx, await recountLessons(trx, courseId), id, { by: 1, at })
-}
-
-/** How many lessons of a course there are, which is the number of the last one. */
-export async function countLessons(trx: Trx, courseId: string): Promise<number> {
-  const { live } = await trx
-    .selectFrom('lessons')
-    .select(sql<number>`count(*)`.as('live'))
-    .where('courseId', '=', courseId)
-    .where('retiredAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return live
 }
