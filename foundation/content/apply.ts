@@ -96,6 +96,7 @@ async function applyKind<Tables>(
     if (change) changes.push(change)
     if (change && before) await kind.update(ctx, entry, before).catch(locateItem(entry))
   }
+  if (changes.length > 0) await kind.arrange?.(ctx, entries)
   return { changes, unchanged: entries.length - changes.length }
 }
 

@@ -74,6 +74,8 @@ export interface ContentKind<Tables, Item extends ContentItem> {
     stored: StoredItem<Item>,
   ) => Promise<void>
   retire: (ctx: ContentContext<Tables>, stored: readonly StoredItem<Item>[]) => Promise<void>
+  /** Puts them in the order of their file, where that matters: once, after all have been brought up to date. */
+  arrange?: (ctx: ContentContext<Tables>, entries: readonly ContentEntry<Item>[]) => Promise<void>
   /** Differences besides those of fields, such as another place among its siblings. */
   differences?: (entry: ContentEntry<Item>, stored: StoredItem<Item>) => Difference[]
 }

@@ -1,8 +1,10 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/pagination.ts'
-import { addCourse, getCourse, listCourses } from './domain/course.ts'
+import { completeLesson } from './domain/completion.ts'
+import { addCourse, getCourse, listCourses, retireCourse, updateCourse } from './domain/course.ts'
 import { enroll, findMyEnrollment, listEnrollments } from './domain/enrollment.ts'
-import { completeLesson } from './domain/lesson.ts'
+import { findCompletedAt, findText, listLessons } from './domain/lesson.ts'
+import { addLesson, retireLesson, updateLesson } from './domain/syllabus.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -14,12 +16,23 @@ export const resolvers: Resolvers = {
     enroll: (_root, { courseId }, ctx) => enroll(ctx, courseId),
     completeLesson: (_root, { input }, ctx) => completeLesson(ctx, input),
     addCourse: (_root, { input }, ctx) => addCourse(ctx, input),
+    updateCourse: (_root, { input }, ctx) => updateCourse(ctx, input),
+    retireCourse: (_root, { courseId }, ctx) => retireCourse(ctx, courseId),
+    addLesson: (_root, { input }, ctx) => addLesson(ctx, input),
+    updateLesson: (_root, { input }, ctx) => updateLesson(ctx, input),
+    retireLesson: (_root, { lessonId }, ctx) => retireLesson(ctx, lessonId),
   },
   Course: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.course.load(id)) ?? null,
-    myEnrollment: async (course, _args, ctx) => (await findMyEnrollment(ctx, course)) ?? null,
+    myEnrollment: async ({ id }, _args, ctx) => (await findMyEnrollment(ctx, id)) ?? null,
+    syllabus: (course, page, ctx) => listLessons(ctx, course, page),
   },
   CourseConnection: connectionResolvers,
+  Lesson: {
+    text: (lesson, _args, ctx) => findText(ctx, lesson),
+    completedAt: (lesson, _args, ctx) => findCompletedAt(ctx, lesson),
+  },
+  LessonConnection: connectionResolvers,
   Enrollment: {
     completedLessons: ({ id }, _args, { loaders }) => loaders.completedLessons.load(id),
     course: ({ courseId }, _args, ctx) => getCourse(ctx, courseId),

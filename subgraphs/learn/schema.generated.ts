@@ -1,7 +1,7 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Course as CourseParent, Enrollment as EnrollmentParent } from './tables.ts';
+import type { Course as CourseParent, Lesson as LessonParent, Enrollment as EnrollmentParent } from './tables.ts';
 import type { EnrollmentResult as EnrollmentResultParent } from './domain/enrollment.ts';
 import type { LearnContext } from './context.ts';
 export type Maybe<T> = T | null;
@@ -24,9 +24,9 @@ export type Scalars = {
 
 export type Query = {
   __typename?: 'Query';
-  /** All courses, newest first. */
+  /** All courses that are not retired, newest first. */
   courses?: Maybe<CourseConnection>;
-  /** One course. NOT_FOUND when there is none. */
+  /** One course, retired or not. NOT_FOUND when there is none. */
   course?: Maybe<Course>;
 };
 
@@ -44,7 +44,10 @@ export type QueryCourseArgs = {
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Enrolls the caller in a course. Asked again, it answers the enrollment there is. */
+  /**
+   * Enrolls the caller in a course. Asked again, it answers the enrollment there is. NOT_FOUND for a
+   * retired course, unless the caller was enrolled before.
+   */
   enroll?: Maybe<EnrollmentResult>;
   /**
    * Completes a lesson of a course that the caller is enrolled in; NOT_FOUND otherwise. Lessons are
@@ -52,8 +55,32 @@ export type Mutation = {
    * last one completes the course and grants its skill points.
    */
   completeLesson?: Maybe<Enrollment>;
-  /** Adds a course. For administrators. */
+  /**
+   * Adds a course. Its lessons are called Lesson 1, Lesson 2 and so on, and have no texts yet. For
+   * administrators.
+   */
   addCourse?: Maybe<Course>;
+  /** Changes a course. Skill points that were granted stay as they were. For administrators. */
+  updateCourse?: Maybe<Course>;
+  /**
+   * Retires a course: it is in no list, and nobody enrolls in it any more. Whoever is enrolled can finish
+   * it. Asked again, it answers the course as it is. For administrators.
+   */
+  retireCourse?: Maybe<Course>;
+  /**
+   * Adds a lesson to a course that is not retired; those after it have the next numbers from then on.
+   * Whoever has completed the course stays so. LESSON_LIMIT when the course has 500 lessons. For
+   * administrators.
+   */
+  addLesson?: Maybe<Lesson>;
+  /** Changes a lesson, or moves it. What people have completed stays completed. For administrators. */
+  updateLesson?: Maybe<Lesson>;
+  /**
+   * Retires a lesson: those after it have the numbers before from then on, and whoever has completed all
+   * others completes the course. LAST_LESSON for the only lesson of a course. Asked again, it answers the
+   * lesson as it is. For administrators.
+   */
+  retireLesson?: Maybe<Lesson>;
 };
 
 
@@ -69,6 +96,31 @@ export type MutationCompleteLessonArgs = {
 
 export type MutationAddCourseArgs = {
   input: AddCourseInput;
+};
+
+
+export type MutationUpdateCourseArgs = {
+  input: UpdateCourseInput;
+};
+
+
+export type MutationRetireCourseArgs = {
+  courseId: Scalars['ID']['input'];
+};
+
+
+export type MutationAddLessonArgs = {
+  input: AddLessonInput;
+};
+
+
+export type MutationUpdateLessonArgs = {
+  input: UpdateLessonInput;
+};
+
+
+export type MutationRetireLessonArgs = {
+  lessonId: Scalars['ID']['input'];
 };
 
 /** Something to learn, lesson by lesson, for skill points. */
@@ -88,8 +140,20 @@ export type Course = {
   skillPoints: Scalars['Int']['output'];
   /** When it was added. */
   createdAt: Scalars['DateTimeISO']['output'];
+  /** When it was retired. Null while it is there. */
+  retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
   /** The caller's own enrollment in it. Null when the caller is not enrolled. */
   myEnrollment?: Maybe<Enrollment>;
+  /** Its lessons, by their numbers. Null for a retired course that the caller is not enrolled in. */
+  syllabus?: Maybe<LessonConnection>;
+};
+
+
+/** Something to learn, lesson by lesson, for skill points. */
+export type CourseSyllabusArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A page of courses. */
@@ -114,6 +178,51 @@ export type CourseEdge = {
   node: Course;
 };
 
+/** A part of a course. */
+export type Lesson = {
+  __typename?: 'Lesson';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /**
+   * Its place in the course, from 1. It changes when a lesson is added, moved or retired; null once this
+   * one is retired.
+   */
+  number?: Maybe<Scalars['Int']['output']>;
+  /** What it is called. */
+  title: Scalars['String']['output'];
+  /**
+   * What there is to read, in Markdown. Everybody reads the first lesson of a course; the others are null
+   * for whoever is not enrolled in it.
+   */
+  text?: Maybe<Scalars['String']['output']>;
+  /** When the caller completed it. Null before that, and for whoever is not enrolled. */
+  completedAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** When it was retired. Null while it is there. */
+  retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
+};
+
+/** A page of lessons. */
+export type LessonConnection = {
+  __typename?: 'LessonConnection';
+  /** The lessons of this page. */
+  nodes: Array<Lesson>;
+  /** The same lessons, each with its cursor. */
+  edges: Array<LessonEdge>;
+  /** Where this page stands in the list. */
+  pageInfo: PageInfo;
+  /** How many there are in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A lesson and its place in the list. */
+export type LessonEdge = {
+  __typename?: 'LessonEdge';
+  /** The place: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The lesson. */
+  node: Lesson;
+};
+
 /** One person's way through one course. Only that person sees it. */
 export type Enrollment = {
   __typename?: 'Enrollment';
@@ -125,13 +234,13 @@ export type Enrollment = {
   course: Course;
   /** Whether the course is completed. */
   status: EnrollmentStatus;
-  /** How many lessons are completed. */
+  /** How many lessons of the course are completed, retired ones aside. */
   lessonsCompleted: Scalars['Int']['output'];
-  /** The numbers of the completed lessons, in ascending order. */
+  /** The numbers that the completed lessons have now, in ascending order; retired ones have none. */
   completedLessons: Array<Scalars['Int']['output']>;
   /** When the person enrolled. */
   enrolledAt: Scalars['DateTimeISO']['output'];
-  /** When the last lesson was completed. Null before that. */
+  /** When the last lesson was completed, or the last one left was retired. Null before that. */
   completedAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
@@ -139,7 +248,10 @@ export type Enrollment = {
 export type EnrollmentStatus =
   /** Lessons are left. */
   | 'enrolled'
-  /** All lessons are completed, and the skill points are granted. */
+  /**
+   * All lessons were completed, and the skill points are granted. Lessons that are added later change
+   * nothing about it.
+   */
   | 'completed';
 
 /** A page of enrollments. */
@@ -177,7 +289,7 @@ export type EnrollmentResult = {
 export type CompleteLessonInput = {
   /** The course's id. */
   courseId: Scalars['ID']['input'];
-  /** The number of the lesson, from 1 to the course's `lessons`. */
+  /** The number that the lesson has now, from 1 to the course's `lessons`. */
   lesson: Scalars['Int']['input'];
 };
 
@@ -193,6 +305,44 @@ export type AddCourseInput = {
   duration: Scalars['String']['input'];
   /** The skill points that completing it grants, 0 to 10,000. */
   skillPoints: Scalars['Int']['input'];
+};
+
+/** What changes about a course. What is absent or null stays as it is. */
+export type UpdateCourseInput = {
+  /** The course's id. */
+  id: Scalars['ID']['input'];
+  /** What it is called: 1 to 200 characters, not blanks alone. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** What there is to learn: 1 to 5,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** How long it takes, in words for people: 1 to 100 characters. */
+  duration?: InputMaybe<Scalars['String']['input']>;
+  /** The skill points that completing it grants from now on, 0 to 10,000. */
+  skillPoints?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A lesson to add. */
+export type AddLessonInput = {
+  /** The course's id. */
+  courseId: Scalars['ID']['input'];
+  /** What it is called: 1 to 200 characters, not blanks alone. */
+  title: Scalars['String']['input'];
+  /** What there is to read, in Markdown: at most 50,000 characters, or none. */
+  text: Scalars['String']['input'];
+  /** The number that it gets, from 1 to one more than the course's `lessons`. The end when it is absent. */
+  number?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What changes about a lesson. What is absent or null stays as it is. */
+export type UpdateLessonInput = {
+  /** The lesson's id. */
+  id: Scalars['ID']['input'];
+  /** What it is called: 1 to 200 characters, not blanks alone. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** What there is to read, in Markdown: at most 50,000 characters, or none. */
+  text?: InputMaybe<Scalars['String']['input']>;
+  /** The number to move it to, from 1 to the course's `lessons`. A retired lesson has none. */
+  number?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A person of the ecosystem, known here by what they learn. */
@@ -333,6 +483,9 @@ export type ResolversTypes = {
   Course: ResolverTypeWrapper<CourseParent>;
   CourseConnection: ResolverTypeWrapper<Connection<CourseParent>>;
   CourseEdge: ResolverTypeWrapper<Omit<CourseEdge, 'node'> & { node: ResolversTypes['Course'] }>;
+  Lesson: ResolverTypeWrapper<LessonParent>;
+  LessonConnection: ResolverTypeWrapper<Connection<LessonParent>>;
+  LessonEdge: ResolverTypeWrapper<Omit<LessonEdge, 'node'> & { node: ResolversTypes['Lesson'] }>;
   Enrollment: ResolverTypeWrapper<EnrollmentParent>;
   EnrollmentStatus: EnrollmentStatus;
   EnrollmentConnection: ResolverTypeWrapper<Connection<EnrollmentParent>>;
@@ -341,6 +494,9 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   CompleteLessonInput: CompleteLessonInput;
   AddCourseInput: AddCourseInput;
+  UpdateCourseInput: UpdateCourseInput;
+  AddLessonInput: AddLessonInput;
+  UpdateLessonInput: UpdateLessonInput;
   Identity: ResolverTypeWrapper<Omit<Identity, 'enrollments'> & { enrollments?: Maybe<ResolversTypes['EnrollmentConnection']> }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
@@ -357,6 +513,9 @@ export type ResolversParentTypes = {
   Course: CourseParent;
   CourseConnection: Connection<CourseParent>;
   CourseEdge: Omit<CourseEdge, 'node'> & { node: ResolversParentTypes['Course'] };
+  Lesson: LessonParent;
+  LessonConnection: Connection<LessonParent>;
+  LessonEdge: Omit<LessonEdge, 'node'> & { node: ResolversParentTypes['Lesson'] };
   Enrollment: EnrollmentParent;
   EnrollmentConnection: Connection<EnrollmentParent>;
   EnrollmentEdge: Omit<EnrollmentEdge, 'node'> & { node: ResolversParentTypes['Enrollment'] };
@@ -364,6 +523,9 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   CompleteLessonInput: CompleteLessonInput;
   AddCourseInput: AddCourseInput;
+  UpdateCourseInput: UpdateCourseInput;
+  AddLessonInput: AddLessonInput;
+  UpdateLessonInput: UpdateLessonInput;
   Identity: Omit<Identity, 'enrollments'> & { enrollments?: Maybe<ResolversParentTypes['EnrollmentConnection']> } | FederationReferenceTypes['Identity'];
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
@@ -379,6 +541,11 @@ export type MutationResolvers<ContextType = LearnContext, ParentType extends Res
   enroll?: Resolver<Maybe<ResolversTypes['EnrollmentResult']>, ParentType, ContextType, RequireFields<MutationEnrollArgs, 'courseId'>>;
   completeLesson?: Resolver<Maybe<ResolversTypes['Enrollment']>, ParentType, ContextType, RequireFields<MutationCompleteLessonArgs, 'input'>>;
   addCourse?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<MutationAddCourseArgs, 'input'>>;
+  updateCourse?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<MutationUpdateCourseArgs, 'input'>>;
+  retireCourse?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<MutationRetireCourseArgs, 'courseId'>>;
+  addLesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType, RequireFields<MutationAddLessonArgs, 'input'>>;
+  updateLesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType, RequireFields<MutationUpdateLessonArgs, 'input'>>;
+  retireLesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType, RequireFields<MutationRetireLessonArgs, 'lessonId'>>;
 };
 
 export type CourseResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Course'] = ResolversParentTypes['Course'], FederationReferenceType extends FederationReferenceTypes['Course'] = FederationReferenceTypes['Course']> = {
@@ -390,7 +557,9 @@ export type CourseResolvers<ContextType = LearnContext, ParentType extends Resol
   duration?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   skillPoints?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   myEnrollment?: Resolver<Maybe<ResolversTypes['Enrollment']>, ParentType, ContextType>;
+  syllabus?: Resolver<Maybe<ResolversTypes['LessonConnection']>, ParentType, ContextType, RequireFields<CourseSyllabusArgs, 'first' | 'offset'>>;
 };
 
 export type CourseConnectionResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['CourseConnection'] = ResolversParentTypes['CourseConnection']> = {
@@ -403,6 +572,27 @@ export type CourseConnectionResolvers<ContextType = LearnContext, ParentType ext
 export type CourseEdgeResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['CourseEdge'] = ResolversParentTypes['CourseEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Course'], ParentType, ContextType>;
+};
+
+export type LessonResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+};
+
+export type LessonConnectionResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['LessonConnection'] = ResolversParentTypes['LessonConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Lesson']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['LessonEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type LessonEdgeResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['LessonEdge'] = ResolversParentTypes['LessonEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Lesson'], ParentType, ContextType>;
 };
 
 export type EnrollmentResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Enrollment'] = ResolversParentTypes['Enrollment']> = {
@@ -461,6 +651,9 @@ export type Resolvers<ContextType = LearnContext> = {
   Course?: CourseResolvers<ContextType>;
   CourseConnection?: CourseConnectionResolvers<ContextType>;
   CourseEdge?: CourseEdgeResolvers<ContextType>;
+  Lesson?: LessonResolvers<ContextType>;
+  LessonConnection?: LessonConnectionResolvers<ContextType>;
+  LessonEdge?: LessonEdgeResolvers<ContextType>;
   Enrollment?: EnrollmentResolvers<ContextType>;
   EnrollmentConnection?: EnrollmentConnectionResolvers<ContextType>;
   EnrollmentEdge?: EnrollmentEdgeResolvers<ContextType>;

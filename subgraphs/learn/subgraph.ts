@@ -1,9 +1,13 @@
 // The Learn service: courses, and the way through their lessons.
 import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { learnLoaders, type LearnContext } from './context.ts'
-import { addDemoCourses } from './demo.ts'
+import { courseContent } from './course-content.ts'
+import { addDemoEnrollments } from './demo.ts'
+import { lessonContent } from './lesson-content.ts'
 import { courses } from './migrations/0001-courses.ts'
+import { lessons } from './migrations/0003-lessons.ts'
 import { resolvers } from './resolvers.ts'
 import type { LearnTables } from './tables.ts'
 
@@ -16,8 +20,14 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   loaders: learnLoaders,
-  peers: { identity: [AskAdministrator] },
+  peers: { identity: [AskAdministrator, RecordAuditEvent] },
   isAdministrator: askAdministrator,
-  migrations: { '0001-courses': courses },
-  demo: addDemoCourses,
+  migrations: {
+    '0001-courses': courses,
+    '0002-audit-outbox': auditOutbox,
+    '0003-lessons': lessons,
+  },
+  content: [courseContent, lessonContent],
+  demo: addDemoEnrollments,
+  workers: [auditDelivery()],
 })

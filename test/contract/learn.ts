@@ -1,6 +1,7 @@
 // The Learn service's rows of the contract.
 import { addCourse } from '#test/story.ts'
 import type { TestSystem } from '#test/system.ts'
+import type { LearnTables } from '../../subgraphs/learn/tables.ts'
 import type { Row, Story } from './row.ts'
 
 const newPerson = (system: TestSystem) => system.join(`p${crypto.randomUUID().slice(0, 8)}`)
@@ -24,6 +25,27 @@ const newCourse: Story = async (system) => ({
   as: await newPerson(system),
   params: { id: await addCourse(system) },
 })
+
+const enrolled: Story = async (system) => {
+  const given = await newCourse(system)
+  const { as, params = {} } = given
+  await system.graphql(ENROLL, { token: await as.token(), variables: params })
+  return given
+}
+
+/** The same, and the course is retired since. */
+const retired =
+  (story: Story): Story =>
+  async (system) => {
+    const given = await story(system)
+    await system
+      .tables<LearnTables>('learn')
+      .updateTable('courses')
+      .set({ retiredAt: new Date() })
+      .where('id', '=', given.params!.id!)
+      .execute()
+    return given
+  }
 
 export const learnRows: Row[] = [
   {
@@ -96,17 +118,34 @@ export const learnRows: Row[] = [
     scopes: ['identity'],
     graphql: ENROLL,
     good: {
-      given: async (system) => {
-        const given = await newCourse(system)
-        const { as, params = {} } = given
-        await system.graphql(ENROLL, { token: await as.token(), variables: params })
-        return given
-      },
+      given: enrolled,
       status: 200,
       form: 'record',
       record: 'enrollment',
       value: ENROLLMENT,
     },
     refusals: [],
+  },
+  {
+    service: 'learn',
+    method: 'POST',
+    path: '/api/courses/:id/enroll',
+    scopes: ['identity'],
+    graphql: ENROLL,
+    good: {
+      given: retired(enrolled),
+      status: 200,
+      form: 'record',
+      record: 'enrollment',
+      value: ENROLLMENT,
+    },
+    refusals: [
+      {
+        when: 'the course is retired, and the caller is not enrolled',
+        given: retired(newCourse),
+        code: 'NOT_FOUND',
+        details: { resource: 'Course', id: (id: unknown) => typeof id === 'string' },
+      },
+    ],
   },
 ]

@@ -1,22 +1,24 @@
-// Courses: the list, one by its id, and new ones.
+// Courses: the list, one by its id, adding, changing and retiring them.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { numberIssues, refuseIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
+import { recordAudit } from '#foundation/audit-outbox.ts'
+import { refuseIssues } from '#foundation/bounds.ts'
+import { changesOf, type Wanted } from '#foundation/changes.ts'
+import type { Transaction } from '#foundation/database.ts'
 import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import { createRowLoader } from '#foundation/row-loader.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, LearnTables } from '../tables.ts'
+import { courseIssues, type CourseFields, type Unsure } from './course-fields.ts'
 
 export function listCourses(
   { db }: LearnContext,
   page: PageArguments,
 ): Promise<Connection<Course>> {
-  return paginate(db.selectFrom('courses').selectAll(), page, ({ createdAt, id }) => ({
-    at: createdAt,
-    id,
-  }))
+  const there = db.selectFrom('courses').selectAll().where('retiredAt', 'is', null)
+  return paginate(there, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 export async function getCourse({ loaders }: LearnContext, id: string): Promise<Course> {
@@ -29,29 +31,85 @@ export function courseLoader(db: Kysely<LearnTables>): DataLoader<string, Course
   return createRowLoader((anyId) => db.selectFrom('courses').selectAll().where('id', '=', anyId))
 }
 
-type NewCourse = Pick<Course, 'title' | 'description' | 'lessons' | 'duration' | 'skillPoints'>
+/** Holds a course and its lessons as they are: changing them waits. @throws NOT_FOUND */
+export async function holdCourse(trx: Transaction<LearnTables>, id: string): Promise<Course> {
+  const query = trx.selectFrom('courses').selectAll().where('id', '=', id)
+  const course = await query.forShare().executeTakeFirst()
+  if (!course) throw notFound('Course', id)
+  return course
+}
 
-/** @throws VALIDATION_ERROR */
-export async function addCourse({ db, now }: LearnContext, input: NewCourse): Promise<Course> {
+/** Locks a course, to change it or its lessons. @throws NOT_FOUND */
+export async function lockCourse(trx: Transaction<LearnTables>, id: string): Promise<Course> {
+  const query = trx.selectFrom('courses').selectAll().where('id', '=', id)
+  const course = await query.forNoKeyUpdate().executeTakeFirst()
+  if (!course) throw notFound('Course', id)
+  return course
+}
+
+type NewCourse = CourseFields & Pick<Course, 'lessons'>
+
+/** Adds a course; the database adds its lessons, which have no texts yet. @throws VALIDATION_ERROR */
+export async function addCourse(ctx: LearnContext, input: NewCourse): Promise<Course> {
   const { title, description, lessons, duration, skillPoints } = input
-  refuseIssues([
-    ...titleIssues('title', title, 200),
-    ...textIssues('description', description, 5_000),
-    ...numberIssues('lessons', lessons, 1, 500),
-    ...textIssues('duration', duration, 100),
-    ...numberIssues('skillPoints', skillPoints, 0, 10_000),
-  ])
-  return db
-    .insertInto('courses')
-    .values({
-      id: newId('course'),
-      title,
-      description,
-      lessons,
-      duration,
-      skillPoints,
-      createdAt: now(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  refuseIssues(courseIssues(input))
+  const columns = { title, description, lessons, duration, skillPoints, createdAt: ctx.now() }
+  return ctx.db.transaction().execute(async (trx) => {
+    const course = await trx
+      .insertInto('courses')
+      .values({ id: newId('course'), ...columns })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const details = { type: 'Course', id: course.id }
+    await recordAudit(ctx, trx, { kind: 'content_added', details })
+    return course
+  })
+}
+
+type CourseUpdate = { id: string } & Unsure<CourseFields>
+
+/** Skill points that were granted stay as they were. @throws VALIDATION_ERROR, NOT_FOUND */
+export async function updateCourse(ctx: LearnContext, input: CourseUpdate): Promise<Course> {
+  refuseIssues(courseIssues(input))
+  const wanted = {
+    title: input.title ?? undefined,
+    description: input.description ?? undefined,
+    duration: input.duration ?? undefined,
+    skillPoints: input.skillPoints ?? undefined,
+  }
+  const course = await ctx.db
+    .transaction()
+    .execute((trx) => changeCourse(ctx, trx, input.id, wanted))
+  ctx.loaders.course.clear(course.id)
+  return course
+}
+
+async function changeCourse(
+  ctx: LearnContext,
+  trx: Transaction<LearnTables>,
+  id: string,
+  wanted: Wanted<Course>,
+): Promise<Course> {
+  const course = await lockCourse(trx, id)
+  const changes = changesOf(course, wanted)
+  const changed = Object.keys(changes)
+  if (changed.length === 0) return course
+  await trx.updateTable('courses').set(changes).where('id', '=', id).execute()
+  const details = { type: 'Course', id, changed }
+  await recordAudit(ctx, trx, { kind: 'content_updated', details })
+  return { ...course, ...changes }
+}
+
+/** Whoever is enrolled can finish it; nobody else enrolls. @throws NOT_FOUND */
+export async function retireCourse(ctx: LearnContext, id: string): Promise<Course> {
+  const course = await ctx.db.transaction().execute(async (trx) => {
+    const known = await lockCourse(trx, id)
+    if (known.retiredAt !== null) return known
+    const retiredAt = ctx.now()
+    await trx.updateTable('courses').set({ retiredAt }).where('id', '=', id).execute()
+    await recordAudit(ctx, trx, { kind: 'content_retired', details: { type: 'Course', id } })
+    return { ...known, retiredAt }
+  })
+  ctx.loaders.course.clear(id)
+  return course
 }

@@ -2,11 +2,13 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/context.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import type { LearnContext } from '../context.ts'
-import type { Course, Enrollment, LearnTables } from '../tables.ts'
-import { getCourse } from './course.ts'
+import type { Enrollment, LearnTables } from '../tables.ts'
+import { holdCourse } from './course.ts'
 
 export interface EnrollmentResult {
   /** False for an enrollment that was there before. */
@@ -14,24 +16,40 @@ export interface EnrollmentResult {
   enrollment: Enrollment
 }
 
-/** Enrolls the caller, or answers the enrollment there is. @throws NOT_FOUND */
+/**
+ * Enrolls the caller, or answers the enrollment there is: a retired course has only those of before.
+ * @throws NOT_FOUND
+ */
 export async function enroll(ctx: LearnContext, courseId: string): Promise<EnrollmentResult> {
-  const identityId = requireIdentity(ctx)
-  await getCourse(ctx, courseId)
-  const enrolled = await ctx.db
+  const key = { identityId: requireIdentity(ctx), courseId }
+  const result = await ctx.db.transaction().execute(async (trx) => {
+    const { retiredAt } = await holdCourse(trx, courseId)
+    const enrolled = retiredAt === null ? await insertEnrollment(trx, key, ctx.now()) : undefined
+    if (enrolled) return { created: true, enrollment: enrolled }
+    const enrollment = await trx
+      .selectFrom('enrollments')
+      .selectAll()
+      .where('identityId', '=', key.identityId)
+      .where('courseId', '=', courseId)
+      .executeTakeFirst()
+    if (!enrollment) throw notFound('Course', courseId)
+    return { created: false, enrollment }
+  })
+  ctx.loaders.enrollment.clear(key)
+  return result
+}
+
+function insertEnrollment(
+  trx: Transaction<LearnTables>,
+  key: EnrollmentKey,
+  enrolledAt: Date,
+): Promise<Enrollment | undefined> {
+  return trx
     .insertInto('enrollments')
-    .values({ id: newId('enrollment'), identityId, courseId, enrolledAt: ctx.now() })
+    .values({ id: newId('enrollment'), ...key, enrolledAt })
     .onConflict((conflict) => conflict.constraint('one_enrollment_a_course').doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (enrolled) return { created: true, enrollment: enrolled }
-  const enrollment = await ctx.db
-    .selectFrom('enrollments')
-    .selectAll()
-    .where('identityId', '=', identityId)
-    .where('courseId', '=', courseId)
-    .executeTakeFirstOrThrow()
-  return { created: false, enrollment }
 }
 
 /** A person's enrollments, newest first; null for anybody but the person. */
@@ -55,7 +73,7 @@ export function enrollmentPages(db: Kysely<LearnTables>) {
 /** The caller's enrollment in a course, if there is one. */
 export async function findMyEnrollment(
   { viewer, loaders }: LearnContext,
-  { id: courseId }: Course,
+  courseId: string,
 ): Promise<Enrollment | undefined> {
   return viewer && loaders.enrollment.load({ identityId: viewer.identityId, courseId })
 }

@@ -1,85 +1,92 @@
-// Lessons: completed in any order, each once; the last one completes the course.
+// Lessons as people read them: the syllabus of a course, texts, and what the caller has completed.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import { numberIssues, refuseIssues } from '#foundation/bounds.ts'
-import { requireIdentity } from '#foundation/context.ts'
-import type { Transaction } from '#foundation/database.ts'
-import { notFound } from '#foundation/errors.ts'
+import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { createRowLoader } from '#foundation/row-loader.ts'
 import type { LearnContext } from '../context.ts'
-import type { Course, Enrollment, LearnTables } from '../tables.ts'
-import { getCourse } from './course.ts'
+import type { Course, Lesson, LearnTables } from '../tables.ts'
+import { findMyEnrollment } from './enrollment.ts'
 
-/**
- * Completes a lesson for the caller, who has to be enrolled. A lesson that is completed already
- * changes nothing.
- * @throws NOT_FOUND, VALIDATION_ERROR
- */
-export async function completeLesson(
+export const LESSON_COLUMNS = [
+  'id',
+  'courseId',
+  'number',
+  'title',
+  'createdAt',
+  'retiredAt',
+] as const
+
+/** The lessons of a course by their numbers; of a retired one, for those who are enrolled alone. */
+export async function listLessons(
   ctx: LearnContext,
-  { courseId, lesson }: { courseId: string; lesson: number },
-): Promise<Enrollment> {
-  const identityId = requireIdentity(ctx)
-  const course = await getCourse(ctx, courseId)
-  refuseIssues(numberIssues('lesson', lesson, 1, course.lessons))
-  const completedAt = ctx.now()
-  return ctx.db.transaction().execute(async (trx) => {
-    const enrollment = await lockEnrollment(trx, identityId, courseId)
-    const counted = await trx
-      .insertInto('lessonCompletions')
-      .values({ enrollmentId: enrollment.id, lesson, completedAt })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('lesson')
-      .executeTakeFirst()
-    return counted ? countLesson(trx, enrollment, course, completedAt) : enrollment
-  })
+  course: Course,
+  page: PageArguments,
+): Promise<Connection<Lesson> | null> {
+  if (course.retiredAt !== null && !(await findMyEnrollment(ctx, course.id))) return null
+  return ctx.loaders.lessons.load(course.id, page)
 }
 
-/** Puts the lessons of one enrollment in line, so that exactly one of them is the last. */
-async function lockEnrollment(
-  trx: Transaction<LearnTables>,
-  identityId: string,
-  courseId: string,
-): Promise<Enrollment> {
-  const enrollment = await trx
-    .selectFrom('enrollments')
-    .selectAll()
-    .where('identityId', '=', identityId)
-    .where('courseId', '=', courseId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!enrollment) throw notFound('Enrollment', courseId)
-  return enrollment
+/** Those that are not retired, which all have a number. */
+export function lessonPages(db: Kysely<LearnTables>) {
+  return createPageLoader(
+    db,
+    (courseId) =>
+      db
+        .selectFrom('lessons')
+        .select(LESSON_COLUMNS)
+        .where('courseId', '=', courseId)
+        .where('retiredAt', 'is', null),
+    ({ number, id }) => ({ at: number!, id }),
+    { column: 'number', id: 'id', direction: 'asc', type: 'float8' },
+  )
 }
 
-/** Counts one more lesson; the last one completes the course and grants its skill points. */
-function countLesson(
-  trx: Transaction<LearnTables>,
-  { id, lessonsCompleted }: Enrollment,
-  { lessons, skillPoints }: Course,
-  completedAt: Date,
-): Promise<Enrollment> {
-  const isLast = lessonsCompleted + 1 === lessons
-  return trx
-    .updateTable('enrollments')
-    .set({
-      lessonsCompleted: lessonsCompleted + 1,
-      ...(isLast && { status: 'completed', skillPoints, completedAt }),
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+/** The text of a first lesson, or of one of a course that the caller is enrolled in; else null. */
+export async function findText(ctx: LearnContext, lesson: Lesson): Promise<string | null> {
+  const isReadable = lesson.number === 1 || (await findMyEnrollment(ctx, lesson.courseId))
+  if (!isReadable) return null
+  const found = await ctx.loaders.lessonText.load(lesson.id)
+  return found?.text ?? null
 }
 
-/** The numbers of the lessons completed in each enrollment, in their order. */
-export function completedLessonsLoader(db: Kysely<LearnTables>): DataLoader<string, number[]> {
-  return new DataLoader(async (enrollmentIds) => {
+/** Read anew each time: in one request, a mutation that changes a text may follow another. */
+export function lessonTextLoader(db: Kysely<LearnTables>) {
+  return createRowLoader(
+    (anyId) => db.selectFrom('lessons').select(['id', 'text']).where('id', '=', anyId),
+    { cache: false },
+  )
+}
+
+/** When the caller completed a lesson, if they have. */
+export async function findCompletedAt(ctx: LearnContext, lesson: Lesson): Promise<Date | null> {
+  const enrollment = await findMyEnrollment(ctx, lesson.courseId)
+  if (!enrollment) return null
+  return ctx.loaders.lessonCompletedAt.load({ enrollmentId: enrollment.id, lessonId: lesson.id })
+}
+
+interface CompletionKey {
+  enrollmentId: string
+  lessonId: string
+}
+
+/** When a lesson was completed in an enrollment, read anew each time. */
+export function lessonCompletedAtLoader(
+  db: Kysely<LearnTables>,
+): DataLoader<CompletionKey, Date | null> {
+  const load = async (keys: readonly CompletionKey[]) => {
+    const enrollmentIds = keys.map(({ enrollmentId }) => enrollmentId)
+    const lessonIds = keys.map(({ lessonId }) => lessonId)
     const rows = await db
       .selectFrom('lessonCompletions')
-      .select(['enrollmentId', 'lesson'])
-      .where('enrollmentId', '=', sql<string>`any(${[...enrollmentIds]})`)
-      .orderBy('lesson')
+      .select(['enrollmentId', 'lessonId', 'completedAt'])
+      .where(
+        sql<boolean>`(enrollment_id, lesson_id) in
+          (select * from unnest(${enrollmentIds}::text[], ${lessonIds}::text[]))`,
+      )
       .execute()
-    const byEnrollment = Map.groupBy(rows, ({ enrollmentId }) => enrollmentId)
-    return enrollmentIds.map((id) => (byEnrollment.get(id) ?? []).map(({ lesson }) => lesson))
-  })
+    // A lesson is of one course, and the keys are of one person: one enrollment for each lesson.
+    const byLesson = new Map(rows.map(({ lessonId, completedAt }) => [lessonId, completedAt]))
+    return keys.map(({ lessonId }) => byLesson.get(lessonId) ?? null)
+  }
+  return new DataLoader(load, { cache: false })
 }

@@ -1,180 +1,160 @@
-// Completing lessons: in any order, each once, and the last one completes the course once.
+// Lessons as people read them: the syllabus, whose texts they see, and their own progress.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCourse } from '#test/story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { someone, storyOf, titlesOf } from './story.ts'
 
 let learn: TestSubgraph
+let story: ReturnType<typeof storyOf>
 beforeAll(async () => {
   learn = await startTestSubgraph('learn')
+  story = storyOf(learn, await learn.join('root', { role: 'admin' }))
 })
 afterAll(() => learn.stop())
 
-const someone = (name: string): Person => ({
-  id: `identity_${name}_${crypto.randomUUID()}`,
-  username: name,
-})
 let ada: Person
+let grace: Person
 beforeEach(() => {
+  learn.clock.now = new Date('2026-03-04T12:00:00.000Z')
   ada = someone('ada')
+  grace = someone('grace')
 })
 
-const COMPLETE = `mutation ($courseId: ID!, $lesson: Int!) {
-  completeLesson(input: { courseId: $courseId, lesson: $lesson }) {
-    id status lessonsCompleted completedLessons completedAt
+/** A course whose three lessons have texts: Text 1, Text 2, Text 3. */
+const courseWithTexts = async (people: Person[] = []) => {
+  const id = await story.courseWith(people, { lessons: 3 })
+  for (const { id: lesson, number } of (await story.course(ada, id)).syllabus.nodes) {
+    await story.change('updateLesson', { id: lesson, text: `Text ${number}` })
   }
-}`
-const completing = (as: Person, courseId: string, lesson: number) => ({
-  as,
-  variables: { courseId, lesson },
-})
-const complete = async (as: Person, courseId: string, lesson: number) =>
-  (await learn.ask(COMPLETE, completing(as, courseId, lesson))).completeLesson
-const refusal = (as: Person, courseId: string, lesson: number) =>
-  learn.refusal(COMPLETE, completing(as, courseId, lesson))
-
-/** A new course that these people are enrolled in. */
-const course = async (lessons: number, skillPoints: number, people = [ada]) => {
-  const id = await addCourse(learn, { lessons, skillPoints })
-  const enroll = 'mutation ($id: ID!) { enroll(courseId: $id) { created } }'
-  for (const as of people) await learn.ask(enroll, { as, variables: { id } })
   return id
 }
+const textsOf = ({ syllabus }: Data) => syllabus.nodes.map(({ text }: Data) => text as unknown)
 
-const skillPointsOf = async (people: Person[], asking: object = { service: 'router' }) => {
-  const of = people.map(({ id }) => ({ __typename: 'Identity', id }))
-  const { _entities } = await learn.ask(
-    'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Identity { skillPoints } } }',
-    { ...asking, variables: { of } },
-  )
-  return _entities.map(({ skillPoints }: { skillPoints: number }) => skillPoints)
-}
-
-describe('lessons', () => {
-  test('are completed in any order, and the last one completes the course', async () => {
-    const id = await course(3, 60)
-    expect(await complete(ada, id, 3)).toMatchObject({
-      status: 'enrolled',
-      lessonsCompleted: 1,
-      completedLessons: [3],
-      completedAt: null,
-    })
-    expect(await complete(ada, id, 1)).toMatchObject({
-      status: 'enrolled',
-      completedLessons: [1, 3],
-    })
-    expect(await skillPointsOf([ada])).toEqual([0])
-    expect(await complete(ada, id, 2)).toMatchObject({
-      status: 'completed',
-      lessonsCompleted: 3,
-      completedLessons: [1, 2, 3],
-      completedAt: learn.clock.now.toISOString(),
-    })
-    expect(await skillPointsOf([ada])).toEqual([60])
-  })
-
-  test('count once, before the course is completed and after', async () => {
-    const id = await course(2, 60)
-    const begun = await complete(ada, id, 1)
-    expect(await complete(ada, id, 1)).toEqual(begun)
-    const completed = await complete(ada, id, 2)
-    learn.clock.now = new Date(learn.clock.now.getTime() + 60_000)
-    expect(await complete(ada, id, 1)).toEqual(completed)
-    expect(await complete(ada, id, 2)).toEqual(completed)
-    expect(await skillPointsOf([ada])).toEqual([60])
-  })
-
-  test('are each person’s own', async () => {
-    const grace = someone('grace')
-    const id = await course(2, 60, [ada, grace])
-    await complete(ada, id, 1)
-    expect(await complete(grace, id, 2)).toMatchObject({ completedLessons: [2] })
-    expect(await complete(ada, id, 2)).toMatchObject({ status: 'completed' })
-    expect(await skillPointsOf([ada, grace])).toEqual([60, 0])
-  })
-})
-
-describe('at once', () => {
-  test('all lessons complete the course once, and grant its skill points once', async () => {
-    const id = await course(20, 75)
-    const lessons = Array.from({ length: 20 }, (_none, index) => index + 1)
-    // Each of them twice.
-    const answers = await Promise.all(
-      [...lessons, ...lessons].map((lesson) => complete(ada, id, lesson)),
+describe('the syllabus', () => {
+  test('lists the lessons by their numbers, as many as the course says', async () => {
+    const id = await addCourse(learn, { lessons: 12 })
+    const { lessons, syllabus } = await story.course(ada, id)
+    expect(syllabus.totalCount).toBe(lessons)
+    expect(syllabus.nodes).toEqual(
+      Array.from({ length: 12 }, (_none, index) => ({
+        id: expect.stringMatching(/^lesson_[0-7][0-9a-hjkmnp-tv-z]{25}$/) as string,
+        number: index + 1,
+        title: `Lesson ${index + 1}`,
+        text: index === 0 ? '' : null,
+        completedAt: null,
+        retiredAt: null,
+      })),
     )
-    const last = answers.filter(({ lessonsCompleted }) => lessonsCompleted === 20)
-    for (const { status } of last) expect(status).toBe('completed')
-    expect(await complete(ada, id, 7)).toMatchObject({
-      status: 'completed',
-      lessonsCompleted: 20,
-      completedLessons: lessons,
-    })
-    expect(await skillPointsOf([ada])).toEqual([75])
   })
 
-  test('the same lesson thirty times counts once', async () => {
-    const id = await course(2, 75)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => complete(ada, id, 2)))
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 'enrolled', lessonsCompleted: 1 })
-    }
-  })
-
-  test('the last lesson thirty times grants the skill points once', async () => {
-    const id = await course(2, 75)
-    await complete(ada, id, 1)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => complete(ada, id, 2)))
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 'completed', lessonsCompleted: 2 })
-    }
-    expect(await skillPointsOf([ada])).toEqual([75])
-  })
-})
-
-describe('skill points', () => {
-  test('are summed over completed courses, and everybody sees them', async () => {
-    const grace = someone('grace')
-    for (const points of [0, 30, 200]) await complete(ada, await course(1, points), 1)
-    await complete(ada, await course(2, 1_000), 1)
-    await complete(grace, await course(1, 5, [grace]), 1)
-    const people = [grace, someone('nobody'), ada]
-    expect(await skillPointsOf(people)).toEqual([5, 0, 230])
-    expect(await skillPointsOf(people, { as: grace })).toEqual([5, 0, 230])
-  })
-})
-
-describe('a lesson is refused', () => {
-  test.each([0, -1, 4, 2_147_483_647])('that the course does not have: %i', async (lesson) => {
-    expect(await refusal(ada, await course(3, 60), lesson)).toEqual({
+  test('comes page by page', async () => {
+    const id = await addCourse(learn, { lessons: 12 })
+    const query = `query ($id: ID!, $first: Int, $after: String, $offset: Int) {
+      course(id: $id) {
+        syllabus(first: $first, after: $after, offset: $offset) {
+          nodes { number } totalCount pageInfo { hasNextPage endCursor }
+        }
+      }
+    }`
+    const page = async (variables: object) =>
+      (await learn.ask(query, { as: ada, variables: { id, ...variables } })).course.syllabus
+    const numbers = ({ nodes }: Data) => nodes.map(({ number }: Data) => number as number)
+    const first = await page({ first: 9 })
+    expect(numbers(first)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    const second = await page({ first: 9, after: first.pageInfo.endCursor })
+    expect(numbers(second)).toEqual([10, 11, 12])
+    expect(second).toMatchObject({ totalCount: 12, pageInfo: { hasNextPage: false } })
+    expect(numbers(await page({ first: 2, offset: 10 }))).toEqual([11, 12])
+    const refused = { as: ada, variables: { id, first: 101 } }
+    expect(await learn.refusal(query, refused)).toEqual({
       code: 'VALIDATION_ERROR',
-      details: { field: 'lesson', reason: 'must be from 1 to 3' },
+      details: { field: 'first', reason: 'must be from 1 to 100' },
     })
+  })
+})
+
+describe('texts', () => {
+  test('are read by the enrolled, and the first one by everybody', async () => {
+    const id = await courseWithTexts([ada])
+    expect(textsOf(await story.course(ada, id))).toEqual(['Text 1', 'Text 2', 'Text 3'])
+    expect(textsOf(await story.course(grace, id))).toEqual(['Text 1', null, null])
+    expect(textsOf(await story.course({ ...grace, id: 'test-client' }, id))).toEqual([
+      'Text 1',
+      null,
+      null,
+    ])
+    await story.enroll(grace, id)
+    expect(textsOf(await story.course(grace, id))).toEqual(['Text 1', 'Text 2', 'Text 3'])
   })
 
-  test('of a course that is not there', async () => {
-    expect(await refusal(ada, 'course_unknown', 1)).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Course', id: 'course_unknown' },
-    })
+  test('of a course are not opened by an enrollment in another one', async () => {
+    const id = await courseWithTexts()
+    await courseWithTexts([ada])
+    expect(textsOf(await story.course(ada, id))).toEqual(['Text 1', null, null])
   })
 
-  test('to whoever is not enrolled', async () => {
-    const id = await course(3, 60)
-    expect(await refusal(someone('grace'), id, 1)).toEqual({
-      code: 'NOT_FOUND',
-      details: { resource: 'Enrollment', id },
-    })
+  test('are not read from the database for whoever does not see or select them', async () => {
+    const id = await courseWithTexts([ada])
+    const statements = async (as: Person, fields: string) => {
+      const query = `{ course(id: "${id}") { syllabus(offset: 1) { nodes { ${fields} } } } }`
+      return (await learn.plans(query, { as })).map(({ sql }) => sql).join('\n')
+    }
+    expect(await statements(ada, 'text')).toMatch(/"text" from "lessons"/)
+    expect(await statements(grace, 'text')).not.toMatch(/"text"/)
+    expect(await statements(ada, 'title')).not.toMatch(/"text"/)
+  })
+})
+
+describe('progress', () => {
+  test('is the caller’s own, by lesson', async () => {
+    const id = await story.courseWith([ada, grace], { lessons: 3 })
+    await story.complete(ada, id, 2)
+    learn.clock.now = new Date('2026-03-05T12:00:00.000Z')
+    await story.complete(ada, id, 3)
+    await story.complete(grace, id, 1)
+    const completed = async (as: Person) =>
+      (await story.course(as, id)).syllabus.nodes.map(({ completedAt }: Data) => completedAt)
+    const first = '2026-03-04T12:00:00.000Z'
+    const second = '2026-03-05T12:00:00.000Z'
+    expect(await completed(ada)).toEqual([null, first, second])
+    expect(await completed(grace)).toEqual([second, null, null])
+    expect(await completed(someone('alan'))).toEqual([null, null, null])
   })
 
-  test('without a token, without the scope, and to a client that is nobody', async () => {
-    const { variables } = completing(ada, await course(3, 60), 1)
-    expect((await learn.refusal(COMPLETE, { variables })).code).toBe('INVALID_TOKEN')
-    expect(await learn.refusal(COMPLETE, { as: ada, scopes: ['wallet'], variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { requiredScope: 'identity' },
-    })
-    expect(await learn.refusal(COMPLETE, { as: { id: 'test-client' }, variables })).toEqual({
-      code: 'INSUFFICIENT_PERMISSIONS',
-      details: { reason: 'no_identity' },
-    })
+  test('is told as it is, when one operation completes several lessons', async () => {
+    const id = await story.courseWith([ada], { lessons: 3 })
+    const complete = (lesson: number) => `completeLesson(
+      input: { courseId: "${id}", lesson: ${lesson} }
+    ) { completedLessons course { syllabus { nodes { completedAt } } } }`
+    const query = `mutation { a: ${complete(3)} b: ${complete(1)} }`
+    const { a, b } = await learn.ask(query, { as: ada })
+    const isCompleted = ({ course }: Data) =>
+      course.syllabus.nodes.map(({ completedAt }: Data) => completedAt !== null)
+    expect([a.completedLessons, isCompleted(a)]).toEqual([[3], [false, false, true]])
+    expect([b.completedLessons, isCompleted(b)]).toEqual([
+      [1, 3],
+      [true, false, true],
+    ])
   })
+})
+
+test('a bounded number of statements loads the syllabuses of a hundred courses', async () => {
+  const other = await startTestSubgraph('learn')
+  try {
+    const { enroll } = storyOf(other, ada)
+    for (let made = 0; made < 100; made += 1) {
+      const id = await addCourse(other, { title: `Course ${made}`, lessons: 4 })
+      if (made % 2 === 0) await enroll(ada, id)
+    }
+    const query = `{ courses(first: 100) { nodes {
+      syllabus(first: 10) { totalCount nodes { title text completedAt } }
+    } } }`
+    const { courses } = await other.ask(query, { as: ada })
+    expect(courses.nodes).toHaveLength(100)
+    for (const course of courses.nodes) expect(titlesOf(course)).toHaveLength(4)
+    // Courses, three times lessons, their counts, enrollments, completions and twice texts.
+    expect((await other.plans(query, { as: ada })).length).toBeLessThanOrEqual(9)
+  } finally {
+    await other.stop()
+  }
 })

@@ -1,0 +1,123 @@
+// Completing lessons: in any order, each once; the last one completes the course.
+import DataLoader from 'dataloader'
+import { sql, type Kysely } from 'kysely'
+import { numberIssues, refuseIssues } from '#foundation/bounds.ts'
+import { requireIdentity } from '#foundation/context.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { notFound } from '#foundation/errors.ts'
+import type { LearnContext } from '../context.ts'
+import type { Course, Enrollment, LearnTables } from '../tables.ts'
+import { holdCourse } from './course.ts'
+
+interface LessonOfCourse {
+  courseId: string
+  /** Its number at this moment. */
+  lesson: number
+}
+
+/**
+ * Completes a lesson for the caller, who has to be enrolled. A lesson that is completed already
+ * changes nothing.
+ * @throws NOT_FOUND, VALIDATION_ERROR
+ */
+export async function completeLesson(
+  ctx: LearnContext,
+  { courseId, lesson }: LessonOfCourse,
+): Promise<Enrollment> {
+  const identityId = requireIdentity(ctx)
+  const completedAt = ctx.now()
+  return ctx.db.transaction().execute(async (trx) => {
+    const course = await holdCourse(trx, courseId)
+    const enrollment = await lockEnrollment(trx, identityId, courseId)
+    if (!enrollment && course.retiredAt !== null) throw notFound('Course', courseId)
+    refuseIssues(numberIssues('lesson', lesson, 1, course.lessons))
+    if (!enrollment) throw notFound('Enrollment', courseId)
+    await recordCompletion(trx, enrollment, lesson, completedAt)
+    return countLessons(trx, enrollment, course, completedAt)
+  })
+}
+
+/** Puts the lessons of one enrollment in line, so that exactly one of them is the last. */
+function lockEnrollment(
+  trx: Transaction<LearnTables>,
+  identityId: string,
+  courseId: string,
+): Promise<Enrollment | undefined> {
+  return trx
+    .selectFrom('enrollments')
+    .selectAll()
+    .where('identityId', '=', identityId)
+    .where('courseId', '=', courseId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function recordCompletion(
+  trx: Transaction<LearnTables>,
+  { id: enrollmentId, courseId }: Enrollment,
+  lesson: number,
+  completedAt: Date,
+): Promise<void> {
+  await trx
+    .insertInto('lessonCompletions')
+    .columns(['enrollmentId', 'lesson', 'lessonId', 'completedAt'])
+    .expression((query) =>
+      query
+        .selectFrom('lessons')
+        .select((row) => [
+          row.val(enrollmentId).as('enrollmentId'),
+          'number',
+          'id',
+          row.val(completedAt).as('completedAt'),
+        ])
+        .where('courseId', '=', courseId)
+        .where('number', '=', lesson),
+    )
+    .onConflict((conflict) => conflict.constraint('one_completion_a_lesson').doNothing())
+    .execute()
+}
+
+/** Counts what is completed; where nothing is left, the course is, and its skill points are granted. */
+async function countLessons(
+  trx: Transaction<LearnTables>,
+  enrollment: Enrollment,
+  { lessons, skillPoints }: Course,
+  completedAt: Date,
+): Promise<Enrollment> {
+  const { lessonsCompleted } = await trx
+    .selectFrom('lessonCompletions')
+    .innerJoin('lessons', 'lessons.id', 'lessonCompletions.lessonId')
+    .where('enrollmentId', '=', enrollment.id)
+    .where('retiredAt', 'is', null)
+    .select(sql<number>`count(*)`.as('lessonsCompleted'))
+    .executeTakeFirstOrThrow()
+  const isLast = enrollment.status === 'enrolled' && lessonsCompleted === lessons
+  if (!isLast && lessonsCompleted === enrollment.lessonsCompleted) return enrollment
+  return trx
+    .updateTable('enrollments')
+    .set({ lessonsCompleted, ...(isLast && { status: 'completed', skillPoints, completedAt }) })
+    .where('id', '=', enrollment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Today's numbers of the lessons completed in each enrollment, in ascending order. Read anew each
+ * time: in one request, completing a lesson may follow another.
+ */
+export function completedLessonsLoader(db: Kysely<LearnTables>): DataLoader<string, number[]> {
+  const load = async (enrollmentIds: readonly string[]) => {
+    const rows = await db
+      .selectFrom('lessonCompletions')
+      .innerJoin('lessons', 'lessons.id', 'lessonCompletions.lessonId')
+      .select(['enrollmentId', 'number'])
+      .where('enrollmentId', '=', sql<string>`any(${[...enrollmentIds]})`)
+      .where('retiredAt', 'is', null)
+      .execute()
+    const byEnrollment = Map.groupBy(rows, ({ enrollmentId }) => enrollmentId)
+    return enrollmentIds.map((id) =>
+      (byEnrollment.get(id) ?? []).map(({ number }) => number!).toSorted((a, b) => a - b),
+    )
+  }
+  return new DataLoader(load, { cache: false })
+}

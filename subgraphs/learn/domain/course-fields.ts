@@ -1,0 +1,34 @@
+// What a course says, and what may be wrong with it: the same for mutations and for content files.
+import { numberIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
+import type { Issue } from '#foundation/errors.ts'
+import type { Course } from '../tables.ts'
+
+export type CourseFields = Pick<Course, 'title' | 'description' | 'duration' | 'skillPoints'>
+
+export const COURSE_BOUNDS = {
+  title: { most: 200 },
+  description: { most: 5_000 },
+  lessons: { least: 1, most: 500 },
+  duration: { most: 100 },
+  skillPoints: { least: 0, most: 10_000 },
+} as const
+
+/** As it is sent for an update: what is absent or null stays as it is. */
+export type Unsure<Fields> = { [Field in keyof Fields]?: Fields[Field] | null | undefined }
+
+/** What is wrong with those that are there. */
+export function courseIssues(course: Unsure<CourseFields & Pick<Course, 'lessons'>>): Issue[] {
+  const { title, description, duration } = course
+  return [
+    ...(typeof title === 'string' ? titleIssues('title', title, COURSE_BOUNDS.title.most) : []),
+    ...textIssues('description', description, COURSE_BOUNDS.description.most),
+    ...boundIssues('lessons', course.lessons),
+    ...textIssues('duration', duration, COURSE_BOUNDS.duration.most),
+    ...boundIssues('skillPoints', course.skillPoints),
+  ]
+}
+
+function boundIssues(field: 'lessons' | 'skillPoints', value: number | null | undefined): Issue[] {
+  const { least, most } = COURSE_BOUNDS[field]
+  return typeof value === 'number' ? numberIssues(field, value, least, most) : []
+}

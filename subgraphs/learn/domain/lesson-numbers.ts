@@ -1,0 +1,117 @@
+// The lessons of a course whose row is locked: their numbers are 1 to n, and the course says how many.
+import { sql } from 'kysely'
+import type { Transaction } from '#foundation/database.ts'
+import { refused } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
+import type { Course, Lesson, LearnTables } from '../tables.ts'
+import { COURSE_BOUNDS } from './course-fields.ts'
+import type { LessonFields } from './lesson-fields.ts'
+import { LESSON_COLUMNS } from './lesson.ts'
+import { countInEnrollments, lockEnrollments } from './progress.ts'
+
+type Trx = Transaction<LearnTables>
+
+/** Adds a lesson before the one that has its number, if any. @throws LESSON_LIMIT */
+export async function insertLesson(
+  trx: Trx,
+  { courseId, title, text, number }: LessonFields & { courseId: string; number: number },
+  createdAt: Date,
+): Promise<Lesson> {
+  await trx
+    .updateTable('lessons')
+    .set({ number: sql`number + 1` })
+    .where('courseId', '=', courseId)
+    .where('number', '>=', number)
+    .execute()
+  const id = newId('lesson')
+  const lesson = await trx
+    .insertInto('lessons')
+    .values({ id, courseId, key: id, number, title, text, createdAt })
+    .returning(LESSON_COLUMNS)
+    .executeTakeFirstOrThrow()
+  await recountLessons(trx, courseId)
+  return lesson
+}
+
+/** Those between the old place and the new one close up. */
+export async function moveLesson(
+  trx: Trx,
+  { id, courseId, number }: Lesson,
+  to: number,
+): Promise<void> {
+  const from = number!
+  const step = from < to ? -1 : 1
+  await trx
+    .updateTable('lessons')
+    .set({ number: sql`case when id = ${id} then ${to} else number + ${step} end` })
+    .where('courseId', '=', courseId)
+    .where('number', '>=', Math.min(from, to))
+    .where('number', '<=', Math.max(from, to))
+    .execute()
+}
+
+/** Takes a lesson out of its course, which is locked. @throws LAST_LESSON */
+export async function takeOut(
+  trx: Trx,
+  { id: courseId, lessons }: Pick<Course, 'id' | 'lessons'>,
+  { id, number }: Pick<Lesson, 'id' | 'number'>,
+  at: Date,
+): Promise<void> {
+  if (lessons === 1) {
+    throw refused('LAST_LESSON', 'A course keeps at least one lesson: retire the course instead.')
+  }
+  // Before any lesson is touched: a process of the version before locks in this order.
+  await lockEnrollments(trx, courseId)
+  await trx
+    .updateTable('lessons')
+    .set({ retiredAt: at, number: null })
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .updateTable('lessons')
+    .set({ number: sql`number - 1` })
+    .where('courseId', '=', courseId)
+    .where('number', '>', number)
+    .execute()
+  await countInEnrollments(trx, await recountLessons(trx, courseId), id, { by: -1, at })
+}
+
+/** Puts a retired lesson back, at the end of its course, which is locked. @throws LESSON_LIMIT */
+export async function putBack(trx: Trx, courseId: string, id: string, at: Date): Promise<void> {
+  await lockEnrollments(trx, courseId)
+  await trx
+    .updateTable('lessons')
+    .set({ retiredAt: null, number: (await countLessons(trx, courseId)) + 1 })
+    .where('id', '=', id)
+    .execute()
+  await countInEnrollments(trx, await recountLessons(trx, courseId), id, { by: 1, at })
+}
+
+/** How many lessons of a course there are, which is the number of the last one. */
+export async function countLessons(trx: Trx, courseId: string): Promise<number> {
+  const { live } = await trx
+    .selectFrom('lessons')
+    .select(sql<number>`count(*)`.as('live'))
+    .where('courseId', '=', courseId)
+    .where('retiredAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return live
+}
+
+/** Tells a course, which is locked, how many lessons it has now. @throws LESSON_LIMIT */
+export async function recountLessons(trx: Trx, courseId: string): Promise<Course> {
+  const course = await trx
+    .updateTable('courses')
+    .set(({ selectFrom }) => ({
+      lessons: selectFrom('lessons')
+        .select(sql<number>`count(*)`.as('live'))
+        .where('courseId', '=', courseId)
+        .where('retiredAt', 'is', null),
+    }))
+    .where('id', '=', courseId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const limit = COURSE_BOUNDS.lessons.most
+  if (course.lessons <= limit) return course
+  throw refused('LESSON_LIMIT', `A course has at most ${limit} lessons.`, { limit })
+}

@@ -1,0 +1,49 @@
+// The progress of everybody in a course, when one of its lessons is retired or comes back.
+import { sql } from 'kysely'
+import type { Transaction } from '#foundation/database.ts'
+import type { Course, LearnTables } from '../tables.ts'
+
+type Trx = Transaction<LearnTables>
+
+/** Locks the enrollments of a course, always in the same order. */
+export async function lockEnrollments(trx: Trx, courseId: string): Promise<void> {
+  const locked = trx
+    .selectFrom('enrollments')
+    .select('id')
+    .where('courseId', '=', courseId)
+    .orderBy('id')
+    .forUpdate()
+  // Counted, so that the rows themselves are not sent.
+  await trx
+    .selectFrom(locked.as('locked'))
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirst()
+}
+
+/**
+ * Counts a lesson out of, or back into, the enrollments in which it was completed. Those that lack
+ * nothing of the course any more are completed, and get its skill points.
+ */
+export async function countInEnrollments(
+  trx: Trx,
+  { id: courseId, lessons, skillPoints }: Course,
+  lessonId: string,
+  { by, at }: { by: 1 | -1; at: Date },
+): Promise<void> {
+  const isComplete = sql<boolean>`status = 'enrolled' and counted.lessons = ${lessons}`
+  await sql`
+    update enrollments set
+      lessons_completed = counted.lessons,
+      status = case when ${isComplete} then 'completed' else status end,
+      completed_at = case when ${isComplete} then ${at}::timestamptz else completed_at end,
+      skill_points = case when ${isComplete} then ${skillPoints}::integer else skill_points end
+    from (
+      select enrollments.id, lesson_id is not null as is_of_it,
+        greatest(0, lessons_completed
+          + case when lesson_id is null then 0 else ${by}::integer end) as lessons
+      from enrollments left join lesson_completions
+        on enrollment_id = enrollments.id and lesson_id = ${lessonId}
+      where course_id = ${courseId}
+    ) as counted
+    where enrollments.id = counted.id and (is_of_it or ${isComplete})`.execute(trx)
+}

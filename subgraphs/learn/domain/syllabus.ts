@@ -1,0 +1,112 @@
+// The lessons of a course as administrators change them: adding, changing, moving and retiring them.
+import { recordAudit } from '#foundation/audit-outbox.ts'
+import { numberIssues, refuseIssues } from '#foundation/bounds.ts'
+import { changesOf } from '#foundation/changes.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { invalidInput, notFound } from '#foundation/errors.ts'
+import type { LearnContext } from '../context.ts'
+import type { Course, Lesson, LearnTables } from '../tables.ts'
+import { lockCourse } from './course.ts'
+import type { Unsure } from './course-fields.ts'
+import { lessonIssues, type LessonFields } from './lesson-fields.ts'
+import { insertLesson, moveLesson, takeOut } from './lesson-numbers.ts'
+import { LESSON_COLUMNS } from './lesson.ts'
+
+type Trx = Transaction<LearnTables>
+
+interface NewLesson extends LessonFields {
+  courseId: string
+  /** Before which lesson; at the end without one. */
+  number?: number | null | undefined
+}
+
+/** @throws VALIDATION_ERROR, NOT_FOUND; LESSON_LIMIT for more than a course may have */
+export async function addLesson(ctx: LearnContext, input: NewLesson): Promise<Lesson> {
+  refuseIssues(lessonIssues(input))
+  const { courseId } = input
+  const lesson = await ctx.db.transaction().execute(async (trx) => {
+    const { lessons, retiredAt } = await lockCourse(trx, courseId)
+    if (retiredAt !== null) throw notFound('Course', courseId)
+    const number = input.number ?? lessons + 1
+    refuseIssues(numberIssues('number', number, 1, lessons + 1))
+    const added = await insertLesson(trx, { ...input, number }, ctx.now())
+    const details = { type: 'Lesson', id: added.id, courseId }
+    await recordAudit(ctx, trx, { kind: 'content_added', details })
+    return added
+  })
+  ctx.loaders.course.clear(courseId)
+  return lesson
+}
+
+type LessonUpdate = { id: string } & Unsure<LessonFields & { number: number }>
+
+/** Changes a lesson; another number moves it. @throws VALIDATION_ERROR, NOT_FOUND */
+export async function updateLesson(ctx: LearnContext, input: LessonUpdate): Promise<Lesson> {
+  refuseIssues(lessonIssues(input))
+  return ctx.db.transaction().execute(async (trx) => {
+    const { course, lesson } = await lockLesson(trx, input.id)
+    const number = input.number ?? undefined
+    if (number !== undefined) refuseNumber(course, lesson, number)
+    const title = input.title ?? undefined
+    const changes = changesOf(lesson, { title, text: input.text ?? undefined, number })
+    const changed = Object.keys(changes)
+    if (changed.length > 0) {
+      await changeLesson(trx, lesson, changes)
+      const details = { type: 'Lesson', id: lesson.id, courseId: course.id, changed }
+      await recordAudit(ctx, trx, { kind: 'content_updated', details })
+    }
+    return { ...lesson, ...changes }
+  })
+}
+
+type LessonWithText = Lesson & { text: string }
+
+/** Locks the course of a lesson, and with it all its lessons. @throws NOT_FOUND */
+async function lockLesson(
+  trx: Trx,
+  id: string,
+): Promise<{ course: Course; lesson: LessonWithText }> {
+  const known = trx
+    .selectFrom('lessons')
+    .select([...LESSON_COLUMNS, 'text'])
+    .where('id', '=', id)
+  const found = await known.executeTakeFirst()
+  if (!found) throw notFound('Lesson', id)
+  const course = await lockCourse(trx, found.courseId)
+  return { course, lesson: await known.executeTakeFirstOrThrow() }
+}
+
+function refuseNumber({ lessons }: Course, { retiredAt }: Lesson, number: number): void {
+  if (retiredAt !== null) {
+    throw invalidInput([{ field: 'number', reason: 'must be absent, as the lesson is retired' }])
+  }
+  refuseIssues(numberIssues('number', number, 1, lessons))
+}
+
+async function changeLesson(
+  trx: Trx,
+  lesson: Lesson,
+  { number, ...columns }: Partial<LessonWithText>,
+): Promise<void> {
+  if (typeof number === 'number') await moveLesson(trx, lesson, number)
+  if (Object.keys(columns).length === 0) return
+  await trx.updateTable('lessons').set(columns).where('id', '=', lesson.id).execute()
+}
+
+/**
+ * Retires a lesson, and completes the course for everybody who lacks nothing any more.
+ * @throws NOT_FOUND; LAST_LESSON for the only one
+ */
+export async function retireLesson(ctx: LearnContext, id: string): Promise<Lesson> {
+  const retired = await ctx.db.transaction().execute(async (trx) => {
+    const { course, lesson } = await lockLesson(trx, id)
+    if (lesson.retiredAt !== null) return lesson
+    const at = ctx.now()
+    await takeOut(trx, course, lesson, at)
+    const details = { type: 'Lesson', id, courseId: course.id }
+    await recordAudit(ctx, trx, { kind: 'content_retired', details })
+    return { ...lesson, number: null, retiredAt: at }
+  })
+  ctx.loaders.course.clear(retired.courseId)
+  return retired
+}

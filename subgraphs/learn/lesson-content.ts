@@ -1,0 +1,188 @@
+// Lessons as content files hold them, within their courses: their order there is that of their numbers.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import {
+  defineContentKind,
+  type ContentContext,
+  type ContentEntry,
+  type ContentItem,
+  type Difference,
+  type StoredItem,
+} from '#foundation/content/kind.ts'
+import { invalidInput } from '#foundation/errors.ts'
+import { contentId } from '#foundation/ids.ts'
+import { lockCourse } from './domain/course.ts'
+import { LESSON_BOUNDS, lessonIssues, type LessonFields } from './domain/lesson-fields.ts'
+import { countLessons, putBack, recountLessons, takeOut } from './domain/lesson-numbers.ts'
+import type { LearnTables } from './tables.ts'
+
+export type LessonItem = ContentItem & { title: string; text?: string }
+type Ctx = ContentContext<LearnTables>
+type Entry = ContentEntry<LessonItem>
+type Stored = StoredItem<LessonItem>
+
+const { title, text } = LESSON_BOUNDS
+const ROWS_AT_ONCE = 500
+
+export const lessonContent = defineContentKind<LearnTables, LessonItem>({
+  list: 'lessons',
+  prefix: 'lesson',
+  within: 'courses',
+  properties: {
+    title: {
+      type: 'string',
+      minLength: 1,
+      maxLength: title.most,
+      description: 'What it is called.',
+    },
+    text: {
+      type: 'string',
+      maxLength: text.most,
+      description: 'What there is to read, in Markdown.',
+    },
+  },
+  required: ['title'],
+  idOf: ({ parentId, item }) => lessonId(parentId!, item.key),
+  issues: lessonIssues,
+  normalize: (item) => ({ ...item, ...columnsOf(item) }),
+  find: findLessons,
+  add: addLessons,
+  update: updateLesson,
+  retire: retireLessons,
+  arrange: arrangeLessons,
+  differences: placeDifferences,
+})
+
+/**
+ * The id of a lesson follows from its course and its key, as in `add_placeholder_lessons` of the
+ * database; a key that is an id itself, as of what a mutation has added, stands for that.
+ */
+function lessonId(courseId: string, key: string): string {
+  if (contentId('lesson', key) === key) return key
+  const hash = createHash('md5').update(`${courseId}/${key}`).digest('hex')
+  return `lesson_0${hash.slice(0, 25)}`
+}
+
+function columnsOf({ title, text = '' }: LessonItem): LessonFields {
+  return { title, text }
+}
+
+/** What is stored, with its number, which a file tells by its order. */
+type Numbered = Stored & { number: number | null }
+
+async function findLessons({ trx }: Ctx, ids?: readonly string[]): Promise<Numbered[]> {
+  const lessons = trx
+    .selectFrom('lessons')
+    .innerJoin('courses', 'courses.id', 'courseId')
+    .selectAll('lessons')
+    .orderBy('courseId')
+    .orderBy('number')
+  const wanted =
+    ids === undefined
+      ? lessons.where('lessons.retiredAt', 'is', null).where('courses.retiredAt', 'is', null)
+      : lessons.where('lessons.id', '=', sql<string>`any(${[...ids]})`).forUpdate('lessons')
+  const rows = await wanted.execute()
+  return rows.map(({ id, courseId, key, fromFile, number, title, text, createdAt, retiredAt }) => ({
+    id,
+    parentId: courseId,
+    contentKey: fromFile ? key : null,
+    retired: retiredAt !== null,
+    number,
+    item: { key, title, text, createdAt: createdAt.toISOString() },
+  }))
+}
+
+function placeDifferences({ parentId, position }: Entry, stored: Stored): Difference[] {
+  const { number } = stored as Numbered
+  const differences: Difference[] = []
+  if (parentId !== stored.parentId) {
+    differences.push({ field: 'course', from: stored.parentId, to: parentId })
+  }
+  if (number !== position + 1) {
+    differences.push({ field: 'number', from: number, to: position + 1 })
+  }
+  return differences
+}
+
+/** At the end at first. */
+async function addLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void> {
+  for (const [courseId, added] of Map.groupBy(entries, ({ parentId }) => parentId!)) {
+    const before = await countLessons(trx, courseId)
+    const rows = added.map(({ id, item, createdAt }, index) => ({
+      id,
+      courseId,
+      key: item.key,
+      fromFile: true,
+      number: before + 1 + index,
+      ...columnsOf(item),
+      createdAt,
+    }))
+    await trx.insertInto('lessons').values(rows).execute()
+    await recountLessons(trx, courseId)
+  }
+}
+
+async function updateLesson(
+  { trx, now }: Ctx,
+  { id, item, createdAt, parentId }: Entry,
+  stored: Stored,
+): Promise<void> {
+  if (parentId !== stored.parentId) {
+    throw invalidInput([{ field: 'key', reason: `${item.key} is a lesson of another course` }])
+  }
+  if (stored.retired) await putBack(trx, stored.parentId!, id, now())
+  await trx
+    .updateTable('lessons')
+    .set({ key: item.key, fromFile: true, ...columnsOf(item) })
+    .$if(item.createdAt !== undefined, (query) => query.set({ createdAt }))
+    .where('id', '=', id)
+    .execute()
+}
+
+async function retireLessons({ trx, now }: Ctx, stored: readonly Stored[]): Promise<void> {
+  for (const { id, parentId } of stored) {
+    const course = await lockCourse(trx, parentId!)
+    const lesson = await trx
+      .selectFrom('lessons')
+      .select(['id', 'number', 'retiredAt'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (lesson.retiredAt === null) await takeOut(trx, course, lesson, now())
+  }
+}
+
+/** As in the file; those that are not in it follow, in the order that they had. */
+async function arrangeLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void> {
+  const positions = new Map(entries.map(({ id, position }) => [id, position]))
+  const courseIds = [...new Set(entries.map(({ parentId }) => parentId!))]
+  for (let from = 0; from < courseIds.length; from += ROWS_AT_ONCE) {
+    const lessons = await trx
+      .selectFrom('lessons')
+      .select(['id', 'courseId', 'number'])
+      .where('courseId', '=', sql<string>`any(${courseIds.slice(from, from + ROWS_AT_ONCE)})`)
+      .where('retiredAt', 'is', null)
+      .orderBy('number')
+      .execute()
+    const placeOf = ({ id }: { id: string }) => positions.get(id) ?? Infinity
+    const moved = [...Map.groupBy(lessons, ({ courseId }) => courseId).values()].flatMap((live) =>
+      live
+        .toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : placeOf(a) > placeOf(b) ? 1 : 0))
+        .map(({ id, number }, index) => ({ id, was: number, number: index + 1 }))
+        .filter(({ was, number }) => was !== number),
+    )
+    await renumber(trx, moved)
+  }
+}
+
+async function renumber(
+  trx: Ctx['trx'],
+  moved: readonly { id: string; number: number }[],
+): Promise<void> {
+  if (moved.length === 0) return
+  const ids = moved.map(({ id }) => id)
+  const numbers = moved.map(({ number }) => number)
+  await sql`
+    update lessons set number = moved.number
+    from unnest(${ids}::text[], ${numbers}::integer[]) as moved (id, number)
+    where lessons.id = moved.id`.execute(trx)
+}

@@ -1,0 +1,89 @@
+// What people and administrators do with courses, for the tests of several files.
+import { addCourse } from '#test/story.ts'
+import type { Data, Person, Refusal, TestSubgraph } from '#test/subgraph.ts'
+import type { Course } from '../tables.ts'
+
+/** Nobody is known here but by an id: people live at Identity. */
+export const someone = (name: string): Person => ({
+  id: `identity_${name}_${crypto.randomUUID()}`,
+  username: name,
+})
+
+const ENROLLMENT = 'id status lessonsCompleted completedLessons completedAt'
+const ENROLL = `mutation ($id: ID!) { enroll(courseId: $id) { created enrollment { ${ENROLLMENT} } } }`
+const COMPLETE = `mutation ($courseId: ID!, $lesson: Int!) {
+  completeLesson(input: { courseId: $courseId, lesson: $lesson }) { ${ENROLLMENT} }
+}`
+const LESSON = 'id number title text completedAt retiredAt'
+const COURSE = `query ($id: ID!) {
+  course(id: $id) {
+    title lessons skillPoints retiredAt myEnrollment { ${ENROLLMENT} }
+    syllabus(first: 100) { nodes { ${LESSON} } totalCount }
+  }
+}`
+/** By the name of the mutation: its arguments, and what it answers. */
+const CHANGES = {
+  updateCourse: ['$input: UpdateCourseInput!', 'input: $input', 'id title skillPoints retiredAt'],
+  retireCourse: ['$id: ID!', 'courseId: $id', 'id lessons retiredAt'],
+  addLesson: ['$input: AddLessonInput!', 'input: $input', LESSON],
+  updateLesson: ['$input: UpdateLessonInput!', 'input: $input', LESSON],
+  retireLesson: ['$id: ID!', 'lessonId: $id', LESSON],
+} as const
+
+export type Change = keyof typeof CHANGES
+
+export const mutationOf = (change: Change) => {
+  const [variables, given, selected] = CHANGES[change]
+  return `mutation (${variables}) { ${change}(${given}) { ${selected} } }`
+}
+
+/** What is done at one Learn service, where `admin` is an administrator. */
+export function storyOf(learn: TestSubgraph, admin: Person) {
+  const asking = (given: string | object) => ({
+    as: admin,
+    scopes: ['identity', 'admin'],
+    variables: typeof given === 'string' ? { id: given } : { input: given },
+  })
+  return {
+    enroll: async (as: Person, id: string): Promise<Data> =>
+      (await learn.ask(ENROLL, { as, variables: { id } })).enroll,
+    complete: async (as: Person, courseId: string, lesson: number): Promise<Data> =>
+      (await learn.ask(COMPLETE, { as, variables: { courseId, lesson } })).completeLesson,
+    refusedEnrollment: (as: Person, id: string) => learn.refusal(ENROLL, { as, variables: { id } }),
+    refusedCompletion: (as: Person, courseId: string, lesson: number) =>
+      learn.refusal(COMPLETE, { as, variables: { courseId, lesson } }),
+    /** Completes a lesson, or does nothing where its number is gone by then. */
+    tryToComplete: (as: Person, courseId: string, lesson: number) =>
+      learn.run(COMPLETE, { as, variables: { courseId, lesson } }),
+    tryToEnroll: (as: Person, id: string) => learn.run(ENROLL, { as, variables: { id } }),
+    /** A course as somebody sees it. */
+    course: async (as: Person, id: string): Promise<Data> =>
+      (await learn.ask(COURSE, { as, variables: { id } })).course,
+    /** A new course that these people are enrolled in. */
+    async courseWith(people: readonly Person[], about: Partial<Course> = {}): Promise<string> {
+      const id = await addCourse(learn, about)
+      for (const as of people) await learn.ask(ENROLL, { as, variables: { id } })
+      return id
+    },
+    /** A change that an administrator makes, with an input or the id of what is retired. */
+    change: async (name: Change, given: string | object): Promise<Data> =>
+      (await learn.ask(mutationOf(name), asking(given)))[name],
+    refusedChange: (name: Change, given: string | object): Promise<Refusal> =>
+      learn.refusal(mutationOf(name), asking(given)),
+  }
+}
+
+export async function skillPointsOf(learn: TestSubgraph, people: Person[]): Promise<number[]> {
+  const of = people.map(({ id }) => ({ __typename: 'Identity', id }))
+  const { _entities } = await learn.ask(
+    'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Identity { skillPoints } } }',
+    { service: 'router', variables: { of } },
+  )
+  return _entities.map(({ skillPoints }: { skillPoints: number }) => skillPoints)
+}
+
+/** The titles of a syllabus, in its order. */
+export const titlesOf = ({ syllabus }: Data): string[] =>
+  syllabus.nodes.map(({ title }: { title: string }) => title)
+export const numbersOf = ({ syllabus }: Data): number[] =>
+  syllabus.nodes.map(({ number }: { number: number }) => number)
