@@ -1,9 +1,12 @@
 // The Guild service: organizations and their members, work roles and who applies for them.
+import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
 import { guildLoaders, type GuildContext } from './context.ts'
 import { addDemoGuilds } from './demo.ts'
 import { FindCaller } from './domain/caller.ts'
 import { organizations } from './migrations/0001-organizations.ts'
+import { retirement } from './migrations/0003-retirement.ts'
 import { resolvers } from './resolvers.ts'
 import type { GuildTables } from './tables.ts'
 
@@ -16,7 +19,13 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   loaders: guildLoaders,
-  peers: { identity: [FindCaller] },
-  migrations: { '0001-organizations': organizations },
+  peers: { identity: [AskAdministrator, FindCaller, RecordAuditEvent] },
+  isAdministrator: askAdministrator,
+  migrations: {
+    '0001-organizations': organizations,
+    '0002-audit-outbox': auditOutbox,
+    '0003-retirement': retirement,
+  },
   demo: addDemoGuilds,
+  workers: [auditDelivery()],
 })

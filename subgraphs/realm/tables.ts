@@ -1,7 +1,8 @@
 // The tables of the Realm service's own schema.
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
 
-export interface RealmTables {
+export interface RealmTables extends AuditOutboxTables {
   realms: RealmTable
   places: PlaceTable
   presences: PresenceTable
@@ -9,6 +10,9 @@ export interface RealmTables {
 
 /** What a place can point at, as the other services name it. */
 export type PlaceRefType = 'Quest' | 'Scroll' | 'Organization' | 'Course'
+
+/** A column that need not be named in an insert. */
+type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>
 
 interface RealmTable {
   id: string
@@ -21,6 +25,10 @@ interface RealmTable {
   maxY: number
   maxZ: number
   createdAt: Generated<Date>
+  /** A realm takes its places along, which have no moment of their own then. */
+  retiredAt: Nullable<Date>
+  /** Of the item of a content file that it comes from. */
+  contentKey: Nullable<string>
 }
 
 interface PlaceTable {
@@ -35,6 +43,8 @@ interface PlaceTable {
   refType: PlaceRefType | null
   refId: string | null
   createdAt: Generated<Date>
+  retiredAt: Nullable<Date>
+  contentKey: Nullable<string>
 }
 
 /** Where a person was seen last in a realm: one row for each of both, however much they move. */

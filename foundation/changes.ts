@@ -1,0 +1,25 @@
+// What an update changes: nothing, where the row is as wanted.
+
+/** The columns that are wanted and differ from what the row has; undefined wants nothing. */
+export function changesOf<Row extends object>(row: Row, wanted: Wanted<Row>): Partial<Row> {
+  const known: Wanted<Row> = row
+  const differing = Object.entries(wanted).filter(
+    ([column, value]) => value !== undefined && !isSame(value, known[column as keyof Row]),
+  )
+  return Object.fromEntries(differing) as Partial<Row>
+}
+
+export type Wanted<Row> = { [Column in keyof Row]?: Row[Column] | undefined }
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime()
+  return one === other
+}
+
+/** The fields that these columns belong to; `fieldOf` names those of columns that are called otherwise. */
+export function changedFields(
+  changes: object,
+  fieldOf: Readonly<Record<string, string>> = {},
+): string[] {
+  return [...new Set(Object.keys(changes).map((column) => fieldOf[column] ?? column))]
+}
