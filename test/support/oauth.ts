@@ -14,6 +14,9 @@ import { createVisitor, type Page, type Visitor } from './visitor.ts'
 export const PASSWORD = 'a lamp in the harbour'
 export const CALLBACK = 'https://app.example/callback'
 
+/** What is asked from outside alone: a system of a test, or an installation of real processes. */
+type Addressed = Pick<TestSystem, 'address'>
+
 /** Hashed once: it costs 30 ms a time. */
 let passwordHash: Promise<string> | undefined
 
@@ -85,12 +88,12 @@ export function authorizationRequest(app: App, change: Fields = {}): Record<stri
 }
 
 /** Where an app sends a browser. */
-export function authorizeUrl(system: TestSystem, app: App, change: Fields = {}): string {
+export function authorizeUrl(system: Addressed, app: App, change: Fields = {}): string {
   return pageUrl(system, app, '/api/oauth/authorize', change)
 }
 
 /** The address of a page that stands between an app's request and its answer. */
-export function pageUrl(system: TestSystem, app: App, path: string, change: Fields = {}): string {
+export function pageUrl(system: Addressed, app: App, path: string, change: Fields = {}): string {
   const query = new URLSearchParams(authorizationRequest(app, change)).toString()
   return `${system.address('identity')}${path}?${query}`
 }
@@ -101,7 +104,7 @@ export const ENCODINGS: readonly Encoding[] = ['JSON', 'form']
 
 /** Sends a request to the authorization endpoint by POST; follows nothing. */
 export function postAuthorize(
-  system: TestSystem,
+  system: Addressed,
   fields: Record<string, unknown>,
   encoding: Encoding = 'JSON',
 ): Promise<Answer> {
@@ -126,7 +129,7 @@ export function signInOn(
 
 /** A visitor who is signed in. */
 export async function signedInVisitor(
-  system: TestSystem,
+  system: Addressed,
   person: Pick<Person, 'username'>,
 ): Promise<Visitor> {
   const visitor = createVisitor()
@@ -141,7 +144,7 @@ export async function signedInVisitor(
  * in may be added from it.
  */
 export async function confirmIdentity(
-  system: TestSystem,
+  system: Addressed,
   visitor: Visitor,
   password = PASSWORD,
 ): Promise<Page> {
@@ -171,7 +174,7 @@ export function redirected(page: Page): Record<string, string> {
 
 /** Brings a browser to the consent page, signing in where needed. @throws when none is shown */
 export async function askConsent(
-  system: TestSystem,
+  system: Addressed,
   app: App,
   person: Pick<Person, 'username'>,
   change: Fields = {},
@@ -185,7 +188,7 @@ export async function askConsent(
 
 /** What the app gets when the person signs in where needed, and allows it. */
 export async function allow(
-  system: TestSystem,
+  system: Addressed,
   app: App,
   person: Pick<Person, 'username'>,
   change: Fields = {},
@@ -200,7 +203,7 @@ export async function allow(
 
 /** Sends a request to the token endpoint, or to the OAuth endpoint of that name. */
 export function askOAuth(
-  system: TestSystem,
+  system: Addressed,
   app: App | undefined,
   fields: Fields,
   name = 'token',
@@ -222,7 +225,7 @@ export interface Tokens {
 
 /** The whole way: the person allows the app, and the app redeems the code. */
 export async function obtainTokens(
-  system: TestSystem,
+  system: Addressed,
   app: App,
   person: Pick<Person, 'username'>,
   change: Fields = {},
@@ -243,7 +246,7 @@ export async function obtainTokens(
 
 /** Asks for new tokens with a refresh token. */
 export function refresh(
-  system: TestSystem,
+  system: Addressed,
   app: App,
   refreshToken: string,
   fields: Fields = {},
@@ -262,7 +265,7 @@ export interface Code {
 
 /** A code that the person allows the app, and the verifier that belongs to it. */
 export async function obtainCode(
-  system: TestSystem,
+  system: Addressed,
   app: App,
   person: Pick<Person, 'username'>,
   change: Fields = {},
@@ -277,7 +280,7 @@ export async function obtainCode(
 
 /** Asks for tokens with a code; `change` overrides or, with undefined, leaves out a parameter. */
 export function redeem(
-  system: TestSystem,
+  system: Addressed,
   app: App,
   { code, verifier }: Code,
   change: Fields = {},
