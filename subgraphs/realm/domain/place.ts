@@ -155,7 +155,8 @@ export async function updatePlace(
     ...position,
     ...refColumns(ref),
   }
-  const place = await ctx.db.transaction().execute((trx) => changePlace(ctx, trx, id, wanted))
+  const known = await getPlace(ctx, id)
+  const place = await ctx.db.transaction().execute((trx) => changePlace(ctx, trx, known, wanted))
   ctx.loaders.place.clear(id)
   return place
 }
@@ -166,10 +167,9 @@ const FIELD_OF = { x: 'position', y: 'position', z: 'position', refType: 'ref', 
 async function changePlace(
   ctx: RealmContext,
   trx: Transaction<RealmTables>,
-  id: string,
+  { id, realmId }: Pick<Place, 'id' | 'realmId'>,
   wanted: Wanted<Place>,
 ): Promise<Place> {
-  const { realmId } = await getPlace(ctx, id)
   const realm = await holdRealm(trx, realmId)
   const place = await trx
     .selectFrom('places')
