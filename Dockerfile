@@ -5,6 +5,7 @@ WORKDIR /app
 # The embedded PostgreSQL is optional, and not needed where somebody runs a database.
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+COPY content content
 COPY foundation foundation
 COPY rest-adapters rest-adapters
 COPY router router

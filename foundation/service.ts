@@ -9,6 +9,8 @@ import {
 import { sql } from 'kysely'
 import { currentAnswer, inAnswer } from '#foundation/answer.ts'
 import { SettingError, type Rules } from '#foundation/config.ts'
+import { addDemo } from '#foundation/content/demo.ts'
+import type { ContentFile } from '#foundation/content/kind.ts'
 import type { Caller, Context } from '#foundation/context.ts'
 import { openDatabase } from '#foundation/database.ts'
 import {
@@ -37,7 +39,8 @@ import { startWorkers, type Workers } from '#foundation/workers.ts'
 export interface ServiceEnvironment {
   /** postgres://… */
   databaseUrl: string
-  demo: boolean
+  /** The demo pack of this service; undefined: no demo data. */
+  demo: readonly ContentFile[] | undefined
   production: boolean
   execution: Execution
   log: Log
@@ -179,7 +182,7 @@ async function prepareData(
   { demo, production }: ServiceEnvironment,
   ctx: Context,
 ): Promise<void> {
-  if (demo) await subgraph.demo?.(ctx)
+  if (demo) await addDemo(subgraph, demo, ctx)
   if (!production || !(await subgraph.admitsDemo?.(ctx))) return
   throw new SettingError(
     'The database holds demo people, clients or keys, and everybody knows how they sign in: ' +

@@ -16,6 +16,7 @@ import { startServiceServer } from '#foundation/service-server.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service.ts'
 import { connectOverHttp, createSubgraphClient } from '#foundation/subgraph-client.ts'
 import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { readDemoContent } from '../content/demo.ts'
 import { createRestRouter } from '../rest-adapters/adapter.ts'
 import { serviceDocs } from '../rest-adapters/docs.ts'
 import { openApiRoutes, serviceOpenApi } from '../rest-adapters/openapi/served.ts'
@@ -116,7 +117,7 @@ async function hostService(
   const { name } = subgraph
   const service = await startService(subgraph, {
     databaseUrl: serviceSettings(config, name).databaseUrl ?? options.databaseUrl,
-    demo: config.demo,
+    demo: config.demo ? await readDemoContent(name) : undefined,
     production: config.production,
     connect: (peer) => connect(name, peer),
     execution,

@@ -1,6 +1,7 @@
 // Applies content: brings the things of a service in line with files, and tells what changed.
 import { sql } from 'kysely'
 import { recordAudit, type AuditOutboxTables } from '#foundation/audit-outbox.ts'
+import type { Transaction } from '#foundation/database.ts'
 import { contentId } from '#foundation/ids.ts'
 import type {
   AnyContentKind,
@@ -33,9 +34,7 @@ export async function applyContent<Tables extends AuditOutboxTables>(
   { personOf, prune }: ApplyOptions,
 ): Promise<ContentChanges> {
   const placed = placeItems(kinds, files, ctx.now(), personOf)
-  await sql`select pg_advisory_xact_lock(hashtext('content'), hashtext(current_schema()))`.execute(
-    ctx.trx,
-  )
+  await lockContent(ctx.trx)
   const applied: ContentChanges[] = []
   for (const kind of kinds) applied.push(await applyKind(ctx, kind, placed.entriesOf(kind)))
   if (prune) {
@@ -44,6 +43,12 @@ export async function applyContent<Tables extends AuditOutboxTables>(
   const changes = applied.flatMap((part) => part.changes)
   if (changes.length > 0) await recordApplied(ctx, changes)
   return { changes, unchanged: applied.reduce((sum, part) => sum + part.unchanged, 0) }
+}
+
+/** Of several that apply content to a service, one waits for the other until its transaction ends. */
+export async function lockContent<Tables>(trx: Transaction<Tables>): Promise<void> {
+  const lock = sql`select pg_advisory_xact_lock(hashtext('content'), hashtext(current_schema()))`
+  await lock.execute(trx)
 }
 
 /** True when one of the items of the first level is there, retired or not. */

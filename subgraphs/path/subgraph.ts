@@ -1,9 +1,12 @@
 // The Path service: quests and their completion.
+import { auditOutbox } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
+import { questContent } from './content.ts'
 import { pathLoaders, type PathContext } from './context.ts'
-import { addDemoQuests } from './demo.ts'
+import { addDemoCompletions } from './demo.ts'
 import { GrantCredential, GrantGold, GrantXp, sweepCompletions } from './domain/settlement.ts'
 import { quests } from './migrations/0001-quests.ts'
+import { questColumns } from './migrations/0003-quest-content.ts'
 import { resolvers } from './resolvers.ts'
 import type { PathTables } from './tables.ts'
 
@@ -17,7 +20,12 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   resolvers,
   loaders: pathLoaders,
   peers: { identity: [GrantXp, GrantCredential], market: [GrantGold] },
-  migrations: { '0001-quests': quests },
-  demo: addDemoQuests,
+  migrations: {
+    '0001-quests': quests,
+    '0002-audit-outbox': auditOutbox,
+    '0003-quest-content': questColumns,
+  },
+  content: [questContent],
+  demo: addDemoCompletions,
   workers: [{ name: 'settle completions', everyMs: 2_000, run: sweepCompletions }],
 })

@@ -1,14 +1,18 @@
 // The tables of the Path service's own schema.
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
 
-export interface PathTables {
+export interface PathTables extends AuditOutboxTables {
   quests: QuestTable
   questCompletions: QuestCompletionTable
   completedQuests: CompletedQuestTable
 }
 
-export type QuestType = 'daily' | 'weekly' | 'story'
-export type QuestDifficulty = 'beginner' | 'intermediate' | 'advanced'
+export const QUEST_TYPES = ['daily', 'weekly', 'story'] as const
+export const QUEST_DIFFICULTIES = ['beginner', 'intermediate', 'advanced'] as const
+
+export type QuestType = (typeof QUEST_TYPES)[number]
+export type QuestDifficulty = (typeof QUEST_DIFFICULTIES)[number]
 
 interface QuestTable {
   id: string
@@ -21,6 +25,10 @@ interface QuestTable {
   /** The credential that a person's first completion issues. */
   credentialType: string | null
   createdAt: Generated<Date>
+  /** The key of the content file that it came from. */
+  contentKey: Generated<string | null>
+  /** When it was retired: it is in no list since, and nobody completes it anew. */
+  retiredAt: Generated<Date | null>
 }
 
 /** What is still owed to the person who completed a quest. */

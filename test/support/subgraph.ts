@@ -67,7 +67,7 @@ export async function startTestSubgraph(
     const subgraph = subgraphs.find((known) => known.name === starting)!
     const service = await startService(subgraph, {
       databaseUrl: database.url,
-      demo: false,
+      demo: undefined,
       production: false,
       execution: 'compiled',
       log: testLog,

@@ -13,7 +13,8 @@ import type { PathContext } from '../context.ts'
 import type { PathTables, Quest } from '../tables.ts'
 
 export function listQuests({ db }: PathContext, page: PageArguments): Promise<Connection<Quest>> {
-  return paginate(db.selectFrom('quests').selectAll(), page, ({ createdAt, id }) => ({
+  const listed = db.selectFrom('quests').selectAll().where('retiredAt', 'is', null)
+  return paginate(listed, page, ({ createdAt, id }) => ({
     at: createdAt,
     id,
   }))

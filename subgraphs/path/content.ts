@@ -1,0 +1,142 @@
+// Quests as content files hold them.
+import { sql } from 'kysely'
+import {
+  defineContentKind,
+  type ContentContext,
+  type ContentEntry,
+  type ContentItem,
+  type StoredItem,
+} from '#foundation/content/kind.ts'
+import { QUEST_BOUNDS, questIssues, type QuestFields } from './domain/quest-fields.ts'
+import { QUEST_DIFFICULTIES, QUEST_TYPES, type PathTables, type Quest } from './tables.ts'
+
+type QuestItem = ContentItem & Omit<QuestFields, 'credentialType'> & { credentialType?: string }
+type Ctx = ContentContext<PathTables>
+
+const { title, description, xpReward, goldReward, credentialType } = QUEST_BOUNDS
+
+export const questContent = defineContentKind<PathTables, QuestItem>({
+  list: 'quests',
+  prefix: 'quest',
+  properties: {
+    title: {
+      type: 'string',
+      minLength: 1,
+      maxLength: title.most,
+      description: 'What it is called.',
+    },
+    description: {
+      type: 'string',
+      minLength: 1,
+      maxLength: description.most,
+      description: 'What there is to do.',
+    },
+    xpReward: {
+      type: 'integer',
+      minimum: xpReward.least,
+      maximum: xpReward.most,
+      description: 'The xp that completing it grants.',
+    },
+    goldReward: {
+      type: 'integer',
+      minimum: goldReward.least,
+      maximum: goldReward.most,
+      description: 'The gold that completing it grants.',
+    },
+    type: {
+      enum: QUEST_TYPES,
+      description:
+        'How often one person can complete it: once each UTC day (daily), once each ISO week (weekly), or once (story).',
+    },
+    difficulty: { enum: QUEST_DIFFICULTIES, description: 'How hard it is.' },
+    credentialType: {
+      type: 'string',
+      pattern: credentialType.source,
+      description: "The type of the credential that a person's first completion issues.",
+    },
+  },
+  required: ['title', 'description', 'xpReward', 'goldReward', 'type', 'difficulty'],
+  issues: questIssues,
+  find: findQuests,
+  add: addQuests,
+  update: updateQuest,
+  retire: retireQuests,
+})
+
+async function findQuests({ trx }: Ctx, ids?: readonly string[]): Promise<StoredItem<QuestItem>[]> {
+  const quests = trx.selectFrom('quests').selectAll().orderBy('createdAt').orderBy('id')
+  const wanted =
+    ids === undefined
+      ? quests.where('retiredAt', 'is', null)
+      : quests.where('id', '=', sql<string>`any(${[...ids]})`).forUpdate()
+  return (await wanted.execute()).map(toStored)
+}
+
+function toStored(quest: Quest): StoredItem<QuestItem> {
+  const { id, contentKey, credentialType, createdAt, retiredAt } = quest
+  const { title, description, xpReward, goldReward, type, difficulty } = quest
+  return {
+    id,
+    contentKey,
+    retired: retiredAt !== null,
+    item: {
+      key: contentKey ?? id,
+      title,
+      description,
+      xpReward,
+      goldReward,
+      type,
+      difficulty,
+      ...(credentialType !== null && { credentialType }),
+      createdAt: createdAt.toISOString(),
+    },
+  }
+}
+
+async function addQuests({ trx }: Ctx, entries: readonly ContentEntry<QuestItem>[]): Promise<void> {
+  await trx
+    .insertInto('quests')
+    .values(
+      entries.map(({ id, item, createdAt }) => ({
+        id,
+        contentKey: item.key,
+        createdAt,
+        ...columnsOf(item),
+      })),
+    )
+    .execute()
+}
+
+async function updateQuest(
+  { trx }: Ctx,
+  { id, item, createdAt }: ContentEntry<QuestItem>,
+): Promise<void> {
+  await trx
+    .updateTable('quests')
+    .set({ contentKey: item.key, retiredAt: null, ...columnsOf(item) })
+    .$if(item.createdAt !== undefined, (query) => query.set({ createdAt }))
+    .where('id', '=', id)
+    .execute()
+}
+
+async function retireQuests({ trx, now }: Ctx, stored: readonly StoredItem[]): Promise<void> {
+  await trx
+    .updateTable('quests')
+    .set({ retiredAt: now() })
+    .where('id', '=', sql<string>`any(${stored.map(({ id }) => id)})`)
+    .where('retiredAt', 'is', null)
+    .execute()
+}
+
+function columnsOf(item: QuestItem) {
+  const { title, description, xpReward, goldReward, type, difficulty, credentialType } = item
+  return {
+    title,
+    description,
+    xpReward,
+    goldReward,
+    type,
+    difficulty,
+    credentialType: credentialType ?? null,
+  }
+}
