@@ -9,7 +9,8 @@ export interface RealmTables extends AuditOutboxTables {
 }
 
 /** What a place can point at, as the other services name it. */
-export type PlaceRefType = 'Quest' | 'Scroll' | 'Organization' | 'Course'
+export const PLACE_REF_TYPES = ['Quest', 'Scroll', 'Organization', 'Course'] as const
+export type PlaceRefType = (typeof PLACE_REF_TYPES)[number]
 
 /** A column that need not be named in an insert. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>
@@ -42,6 +43,8 @@ interface PlaceTable {
   /** Both or neither. */
   refType: PlaceRefType | null
   refId: string | null
+  /** The key by which a file names it; good while its id is `refId`. */
+  refKey: Nullable<string>
   createdAt: Generated<Date>
   retiredAt: Nullable<Date>
   contentKey: Nullable<string>

@@ -70,23 +70,25 @@ export function organizationRolePages(db: Kysely<GuildTables>) {
 type RoleText = Pick<Role, 'title' | 'description' | 'minLevel' | 'openings'>
 type NewRole = RoleText & { organizationId: string }
 
-/** What is wrong with those that are there. */
+const NEW_OPENINGS = { least: 1, most: 1_000 }
+
+/** What is wrong with those that are there; how many openings there may be depends on who says it. */
 export function roleIssues(
   { title, description, minLevel, openings }: Wanted<RoleText>,
-  leastOpenings: 0 | 1,
+  { least, most }: { least: number; most: number },
 ): Issue[] {
   return [
     ...(title === undefined ? [] : titleIssues('title', title, 100)),
     ...textIssues('description', description, 2_000),
     ...(minLevel === undefined ? [] : numberIssues('minLevel', minLevel, 1, 1_000)),
-    ...(openings === undefined ? [] : numberIssues('openings', openings, leastOpenings, 1_000)),
+    ...(openings === undefined ? [] : numberIssues('openings', openings, least, most)),
   ]
 }
 
 /** For stewards. @throws VALIDATION_ERROR, NOT_FOUND, INSUFFICIENT_PERMISSIONS */
 export async function postRole(ctx: GuildContext, role: NewRole): Promise<Role> {
   requireIdentity(ctx)
-  refuseIssues(roleIssues(role, 1))
+  refuseIssues(roleIssues(role, NEW_OPENINGS))
   await getLiveOrganization(ctx, role.organizationId)
   await requireSteward(ctx, role.organizationId)
   return ctx.db.transaction().execute((trx) => insertRole(ctx, trx, role))
@@ -94,7 +96,7 @@ export async function postRole(ctx: GuildContext, role: NewRole): Promise<Role> 
 
 /** For administrators. @throws VALIDATION_ERROR, NOT_FOUND */
 export async function addRole(ctx: GuildContext, input: NewRole): Promise<Role> {
-  refuseIssues(roleIssues(input, 1))
+  refuseIssues(roleIssues(input, NEW_OPENINGS))
   return ctx.db.transaction().execute(async (trx) => {
     const role = await insertRole(ctx, trx, { ...input, byAdministrator: true })
     const details = { type: 'Role', id: role.id }
@@ -134,7 +136,7 @@ export async function updateRole(ctx: GuildContext, { id, ...input }: RoleUpdate
     minLevel: input.minLevel ?? undefined,
     openings: input.openings ?? undefined,
   }
-  refuseIssues(roleIssues(wanted, 0))
+  refuseIssues(roleIssues(wanted, { ...NEW_OPENINGS, least: 0 }))
   const role = await ctx.db.transaction().execute((trx) => changeRole(ctx, trx, id, wanted))
   ctx.loaders.role.clear(id)
   return role

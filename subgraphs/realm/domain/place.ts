@@ -108,8 +108,10 @@ export function placeIssues({ name, kind, ref }: Unsure<PlaceInput>): Issue[] {
   ]
 }
 
+export const KIND = /^[a-z][a-z0-9_]{0,31}$/
+
 function wrongKind(kind: string | null | undefined): Issue[] {
-  if (kind === null || kind === undefined || /^[a-z][a-z0-9_]{0,31}$/.test(kind)) return []
+  if (kind === null || kind === undefined || KIND.test(kind)) return []
   return [{ field: 'kind', reason: 'must begin with a-z and hold at most 32 of a-z, 0-9 and _' }]
 }
 

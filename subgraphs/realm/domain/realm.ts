@@ -11,7 +11,8 @@ import { paginate, type Connection, type PageArguments } from '#foundation/pagin
 import { createRowLoader } from '#foundation/row-loader.ts'
 import type { RealmContext } from '../context.ts'
 import type { Realm, RealmTables } from '../tables.ts'
-import { boundsOf, cornersOf, narrowedIssues, wrongBounds, type Bounds } from './space.ts'
+import { outsideIssues, removePresencesOutside } from './inside.ts'
+import { cornersOf, wrongBounds, type Bounds } from './space.ts'
 
 export function listRealms({ db }: RealmContext, page: PageArguments): Promise<Connection<Realm>> {
   const there = db.selectFrom('realms').selectAll().where('retiredAt', 'is', null)
@@ -119,39 +120,14 @@ async function changeRealm(
   if (Object.keys(changes).length === 0) return realm
   const changed = { ...realm, ...changes }
   const fields = changedFields(changes, FIELD_OF)
-  if (fields.includes('bounds')) await keepInside(trx, changed)
+  if (fields.includes('bounds')) {
+    refuseIssues(await outsideIssues(trx, changed))
+    await removePresencesOutside(trx, changed)
+  }
   await trx.updateTable('realms').set(changes).where('id', '=', id).execute()
   const details = { type: 'Realm', id, changed: fields }
   await recordAudit(ctx, trx, { kind: 'content_updated', details })
   return changed
-}
-
-/** Everything in a realm lies within its bounds: places must, and people outside have left. */
-async function keepInside(trx: Transaction<RealmTables>, realm: Realm): Promise<void> {
-  const { min, max } = boundsOf(realm)
-  const outermost = await trx
-    .selectFrom('places')
-    .select(({ fn }) => [
-      fn.min('x').as('minX'),
-      fn.min('y').as('minY'),
-      fn.min('z').as('minZ'),
-      fn.max('x').as('maxX'),
-      fn.max('y').as('maxY'),
-      fn.max('z').as('maxZ'),
-    ])
-    .where('realmId', '=', realm.id)
-    .where('retiredAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  refuseIssues(narrowedIssues({ min, max }, outermost))
-  await trx
-    .deleteFrom('presences')
-    .where('realmId', '=', realm.id)
-    .where(({ not, and, between }) =>
-      not(
-        and([between('x', min.x, max.x), between('y', min.y, max.y), between('z', min.z, max.z)]),
-      ),
-    )
-    .execute()
 }
 
 /** Retired again, it is answered as it is. @throws NOT_FOUND */

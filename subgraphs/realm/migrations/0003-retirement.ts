@@ -16,6 +16,8 @@ async function addColumns(db: Kysely<unknown>): Promise<void> {
       db,
     )
   }
+  // The key by which a file names what a place points at; good while its id is that of `ref_id`.
+  await sql`alter table places add column ref_key text`.execute(db)
   await sql`
     create unique index one_realm_a_key on realms (content_key)
     where content_key is not null`.execute(db)
