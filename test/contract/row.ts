@@ -29,7 +29,10 @@ export interface Refusal {
 export interface Row {
   service: string
   method: 'GET' | 'POST' | 'PATCH' | 'PUT'
+  /** Where REST has none, the name of the field in the schema, e.g. `Mutation.addLesson`. */
   path: string
+  /** True for what GraphQL alone answers. */
+  graphqlOnly?: true
   /** Every scope it needs. */
   scopes: string[]
   /** The same in GraphQL, selecting one root field. */
