@@ -18,6 +18,8 @@ const somebody = (identityId: string) =>
   `case when n % 100 = 0 then '${identityId}' else 'identity_' || (n % 5000) end`
 const rows = `generate_series(1, ${ROWS}) as n`
 const moment = `timestamptz '2026-01-01' + n * interval '1 second'`
+/** The newest half is retired: a list that does not leave it out by its index would read all of it. */
+const retiredAtTheEnd = `case when n > ${ROWS / 2} then ${moment} end`
 
 const lists: Lists[] = [
   {
@@ -100,15 +102,19 @@ const lists: Lists[] = [
     service: 'guild',
     // Two primes, so that nobody is twice in one organization, or asks twice for one role.
     fill: (identityId) => [
-      `insert into organizations (id, name, description, house, member_count, open_to_join, created_at)
-       select 'organization_' || n, 'N', 'D', 'Aether', 0, true, ${moment} from ${rows}`,
+      `insert into organizations (id, name, description, house, member_count, open_to_join, created_at,
+                                  retired_at)
+       select 'organization_' || n, 'N', 'D', 'Aether', 0, true, ${moment}, ${retiredAtTheEnd}
+       from ${rows}`,
       `insert into memberships (id, organization_id, identity_id, status, steward, requested_at)
        select 'membership_' || n, 'organization_' || (n % 503),
               case when n % 1000 = 0 then '${identityId}' else 'identity_' || (n % 499) end,
               case n % 3 when 0 then 'pending' when 1 then 'active' else 'rejected' end,
               n % 3 = 1 and n % 1000 = 0, ${moment} from ${rows}`,
-      `insert into roles (id, organization_id, title, description, min_level, openings, created_at)
-       select 'role_' || n, 'organization_' || (n % 503), 'T', 'D', 1, n % 2, ${moment} from ${rows}`,
+      `insert into roles (id, organization_id, title, description, min_level, openings, created_at,
+                          retired_at)
+       select 'role_' || n, 'organization_' || (n % 503), 'T', 'D', 1, n % 2, ${moment},
+              ${retiredAtTheEnd} from ${rows}`,
       `insert into applications (id, role_id, identity_id, status, applied_at)
        select 'application_' || n, 'role_' || (n % 503),
               case when n % 1000 = 0 then '${identityId}' else 'identity_' || (n % 499) end,
@@ -119,6 +125,7 @@ const lists: Lists[] = [
       '{ organizations(first: 20, offset: 60) { nodes { id } } }',
       '{ roles(first: 20) { nodes { id organization { id } } } }',
       '{ roles(first: 20, offset: 60) { nodes { id } } }',
+      '{ organizations(first: 20) { nodes { roles(first: 20) { nodes { id retiredAt } } } } }',
       // The caller is a steward of this one, and its member beside others.
       `{ organization(id: "organization_315") {
         members(first: 20) { nodes {
@@ -214,10 +221,12 @@ const lists: Lists[] = [
     service: 'realm',
     fill: () => [
       `insert into realms
-       select 'realm_' || n, 'N', 'D', 0, 0, 0, 100, 100, 100, ${moment} from ${rows}`,
-      `insert into places (id, realm_id, name, kind, x, y, z, created_at)
+       select 'realm_' || n, 'N', 'D', 0, 0, 0, 100, 100, 100, ${moment}, ${retiredAtTheEnd}
+       from ${rows}`,
+      `insert into places (id, realm_id, name, kind, x, y, z, created_at, retired_at)
        select 'place_' || n, 'realm_' || n % 20, 'N', 'landmark',
-              random() * 100, random() * 100, random() * 100, ${moment} from ${rows}`,
+              random() * 100, random() * 100, random() * 100, ${moment}, ${retiredAtTheEnd}
+       from ${rows}`,
       `insert into presences (identity_id, realm_id, x, y, z, updated_at)
        select 'identity_' || n, 'realm_' || n % 20, 0, 0, 0,
               timestamptz '2026-03-04T12:00:00Z' - n * interval '1 millisecond' from ${rows}`,
@@ -229,6 +238,10 @@ const lists: Lists[] = [
       '{ places(realmId: "realm_7", near: "5,6,7", radius: 50) { nodes { id } } }',
       '{ place(id: "place_7") { id } }',
       '{ presence(realmId: "realm_7", first: 20) { nodes { updatedAt } } }',
+      // Somebody in a realm that is there.
+      `{ _entities(representations: [{ __typename: "Identity", id: "identity_7" }]) {
+        ... on Identity { presence { realm { id } } }
+      } }`,
     ],
   },
 ]

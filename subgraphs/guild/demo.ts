@@ -1,24 +1,8 @@
-// Organizations of the demo houses, with members, roles and applications in every state.
+// Who belongs to the organizations of the demo pack, and applications for its roles in every state.
+import { sql, type Kysely } from 'kysely'
 import { stableId } from '#foundation/ids.ts'
 import type { GuildContext } from './context.ts'
-import type { ApplicationStatus, MembershipStatus } from './tables.ts'
-
-type DemoOrganization = [
-  slug: string,
-  name: string,
-  description: string,
-  house: string,
-  openToJoin: boolean,
-  daysAgo: number,
-]
-
-const ORGANIZATIONS: DemoOrganization[] = [
-  ['proofs', 'Analytical Society', 'Reads, checks and publishes proofs.', 'Aether', false, 210],
-  ['signals', 'Signal Works', 'Keeps the beacons lit at every hour.', 'Ember', true, 170],
-  ['harbour', 'Harbour Watch', 'Sorts what the tide leaves behind.', 'Tide', false, 95],
-  ['maps', 'Cartographers’ Table', 'Redraws the map once a season.', 'Terra', true, 60],
-  ['school', 'Night School', 'Teaches anybody anything after sunset.', 'Aether', true, 14],
-]
+import type { ApplicationStatus, GuildTables, MembershipStatus } from './tables.ts'
 
 type DemoMembership = [
   username: string,
@@ -44,24 +28,6 @@ const MEMBERSHIPS: DemoMembership[] = [
   ['ada', 'school', 'active', 13],
 ]
 
-type DemoRole = [
-  slug: string,
-  organization: string,
-  title: string,
-  description: string,
-  minLevel: number,
-  openings: number,
-  daysAgo: number,
-]
-
-const ROLES: DemoRole[] = [
-  ['engine', 'proofs', 'Keeper of the Engine', 'Keep its tables in order.', 20, 0, 150],
-  ['reader', 'proofs', 'Proof Reader', 'Find the first step you cannot follow.', 10, 2, 120],
-  ['beacon', 'signals', 'Beacon Warden', 'Keep one beacon lit for a season.', 1, 4, 100],
-  ['clerk', 'harbour', 'Tide Clerk', 'Write the tide table and explain it.', 5, 1, 50],
-  ['walker', 'maps', 'Path Walker', 'Walk the northern paths, notebook in hand.', 3, 3, 30],
-]
-
 type DemoApplication = [
   username: string,
   role: string,
@@ -80,49 +46,52 @@ const APPLICATIONS: DemoApplication[] = [
 
 const DAY_MS = 86_400_000
 
-/** Adds the organizations and, with the first of them, all the rest: all of it or nothing. */
-export async function addDemoGuilds({ db, now }: GuildContext): Promise<void> {
+export async function addDemoMembers({ db, now }: GuildContext): Promise<void> {
   const started = now().getTime()
   const before = (daysAgo: number) => new Date(started - daysAgo * DAY_MS)
-  await db.transaction().execute(async (trx) => {
-    const added = await trx
-      .insertInto('organizations')
-      .values(ORGANIZATIONS.map((organization) => toOrganization(organization, before)))
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .execute()
-    if (added.length === 0) return
-    const memberships = MEMBERSHIPS.map((membership) => toMembership(membership, before))
-    await trx.insertInto('memberships').values(memberships).execute()
-    await trx
-      .insertInto('roles')
-      .values(ROLES.map((role) => toRole(role, before)))
-      .execute()
-    const applications = APPLICATIONS.map((application) => toApplication(application, before))
-    await trx.insertInto('applications').values(applications).execute()
-  })
+  await addMemberships(db, before)
+  await addApplications(db, before)
+}
+
+/** The stewards are members by the pack. Here they get the ids and dates that the demo always had. */
+async function addMemberships(db: Kysely<GuildTables>, before: Before): Promise<void> {
+  await db
+    .insertInto('memberships')
+    .values(MEMBERSHIPS.map((membership) => toMembership(membership, before)))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organizationId', 'identityId'])
+        .where('status', '<>', 'rejected')
+        .doUpdateSet(({ ref }) => ({
+          id: ref('excluded.id'),
+          requestedAt: ref('excluded.requestedAt'),
+        })),
+    )
+    .execute()
+  await sql`
+    update organizations set member_count = (
+      select count(*) from memberships
+      where organization_id = organizations.id and status = 'active'
+    )`.execute(db)
+}
+
+/** Each that was accepted has taken an opening. */
+async function addApplications(db: Kysely<GuildTables>, before: Before): Promise<void> {
+  const applications = APPLICATIONS.map((application) => toApplication(application, before))
+  await db.insertInto('applications').values(applications).execute()
+  const accepted = applications.filter(({ status }) => status === 'accepted')
+  await db
+    .updateTable('roles')
+    .set(({ eb }) => ({ openings: eb('openings', '-', 1) }))
+    .where(
+      'id',
+      'in',
+      accepted.map(({ roleId }) => roleId),
+    )
+    .execute()
 }
 
 type Before = (daysAgo: number) => Date
-
-function toOrganization(
-  [slug, name, description, house, openToJoin, daysAgo]: DemoOrganization,
-  before: Before,
-) {
-  const belongs = ([, organization, status]: DemoMembership) =>
-    organization === slug && (status === 'active' || status === 'steward')
-  const memberCount = MEMBERSHIPS.filter(belongs).length
-  const createdAt = before(daysAgo)
-  return {
-    id: stableId('organization', slug),
-    name,
-    description,
-    house,
-    memberCount,
-    openToJoin,
-    createdAt,
-  }
-}
 
 function toMembership([username, organization, status, daysAgo]: DemoMembership, before: Before) {
   const steward = status === 'steward'
@@ -133,21 +102,6 @@ function toMembership([username, organization, status, daysAgo]: DemoMembership,
     status: steward ? 'active' : status,
     steward,
     requestedAt: before(daysAgo),
-  }
-}
-
-function toRole(
-  [slug, organization, title, description, minLevel, openings, daysAgo]: DemoRole,
-  before: Before,
-) {
-  return {
-    id: stableId('role', slug),
-    organizationId: stableId('organization', organization),
-    title,
-    description,
-    minLevel,
-    openings,
-    createdAt: before(daysAgo),
   }
 }
 

@@ -13,8 +13,22 @@ import {
   joinOrganization,
   listMemberships,
 } from './domain/membership.ts'
-import { foundOrganization, getOrganization, listOrganizations } from './domain/organization.ts'
-import { closeRole, getRole, listOpenRoles, postRole } from './domain/role.ts'
+import {
+  foundOrganization,
+  getOrganization,
+  listOrganizations,
+  retireOrganization,
+  updateOrganization,
+} from './domain/organization.ts'
+import {
+  addRole,
+  closeRole,
+  getRole,
+  listOpenRoles,
+  postRole,
+  retireRole,
+  updateRole,
+} from './domain/role.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -34,6 +48,11 @@ export const resolvers: Resolvers = {
     postRole: (_root, { input }, ctx) => postRole(ctx, input),
     closeRole: (_root, { roleId }, ctx) => closeRole(ctx, roleId),
     decideApplication: (_root, { input }, ctx) => decideApplication(ctx, input),
+    updateOrganization: (_root, { input }, ctx) => updateOrganization(ctx, input),
+    retireOrganization: (_root, { organizationId }, ctx) => retireOrganization(ctx, organizationId),
+    addRole: (_root, { input }, ctx) => addRole(ctx, input),
+    updateRole: (_root, { input }, ctx) => updateRole(ctx, input),
+    retireRole: (_root, { roleId }, ctx) => retireRole(ctx, roleId),
   },
   Organization: {
     __resolveReference: async ({ id }, { loaders }) =>

@@ -27,11 +27,11 @@ export type Query = {
   __typename?: 'Query';
   /** All organizations, newest first. */
   organizations?: Maybe<OrganizationConnection>;
-  /** One organization. NOT_FOUND when there is none. */
+  /** One organization, a retired one as well. NOT_FOUND when there is none. */
   organization?: Maybe<Organization>;
   /** The roles that have openings, newest first. */
   roles?: Maybe<RoleConnection>;
-  /** One role, with openings or without. NOT_FOUND when there is none. */
+  /** One role, with openings or without, a retired one as well. NOT_FOUND when there is none. */
   role?: Maybe<Role>;
 };
 
@@ -95,6 +95,23 @@ export type Mutation = {
    * ALREADY_COMPLETED when it was decided otherwise.
    */
   decideApplication?: Maybe<Application>;
+  /** Changes an organization, a retired one as well. For administrators. NOT_FOUND when there is none. */
+  updateOrganization?: Maybe<Organization>;
+  /**
+   * Retires an organization, and its roles with it: they are in no list any more, and nobody joins or
+   * applies. What people have done stays. Retired again, it is answered as it is. For administrators.
+   * NOT_FOUND when there is none.
+   */
+  retireOrganization?: Maybe<Organization>;
+  /** Adds a role to an organization. For administrators; stewards post one. */
+  addRole?: Maybe<Role>;
+  /** Changes a role, a retired one as well. For administrators. NOT_FOUND when there is none. */
+  updateRole?: Maybe<Role>;
+  /**
+   * Retires a role: it is in no list any more, and nobody applies for it or gets it. Applications stay.
+   * Retired again, it is answered as it is. For administrators. NOT_FOUND when there is none.
+   */
+  retireRole?: Maybe<Role>;
 };
 
 
@@ -138,6 +155,31 @@ export type MutationDecideApplicationArgs = {
   input: DecideApplicationInput;
 };
 
+
+export type MutationUpdateOrganizationArgs = {
+  input: UpdateOrganizationInput;
+};
+
+
+export type MutationRetireOrganizationArgs = {
+  organizationId: Scalars['ID']['input'];
+};
+
+
+export type MutationAddRoleArgs = {
+  input: AddRoleInput;
+};
+
+
+export type MutationUpdateRoleArgs = {
+  input: UpdateRoleInput;
+};
+
+
+export type MutationRetireRoleArgs = {
+  roleId: Scalars['ID']['input'];
+};
+
 /** People who work on something together. */
 export type Organization = {
   __typename?: 'Organization';
@@ -147,7 +189,7 @@ export type Organization = {
   name: Scalars['String']['output'];
   /** What it is for. */
   description: Scalars['String']['output'];
-  /** The house of its founder at that time. */
+  /** The house it belongs to: that of its founder at that time, unless an administrator changes it. */
   house: Scalars['String']['output'];
   /** How many active members it has. */
   memberCount: Scalars['Int']['output'];
@@ -155,9 +197,11 @@ export type Organization = {
   openToJoin: Scalars['Boolean']['output'];
   /** When it was founded. */
   createdAt: Scalars['DateTimeISO']['output'];
+  /** When it was retired. Null while it is there. */
+  retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
   /** Its active members, the latest to ask first. */
   members: MembershipConnection;
-  /** Its roles, with openings or without, newest first. */
+  /** Its roles that are not retired, with openings or without, newest first. */
   roles: RoleConnection;
   /** The pending requests to join it, newest first. Null for anybody but its stewards. */
   requests?: Maybe<MembershipConnection>;
@@ -287,6 +331,8 @@ export type Role = {
   openings: Scalars['Int']['output'];
   /** When it was posted. */
   createdAt: Scalars['DateTimeISO']['output'];
+  /** When it was retired, by itself or with its organization. Null while it is there. */
+  retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
   /** Everybody who applied for it, newest first. Null for anybody but the stewards of its organization. */
   applications?: Maybe<ApplicationConnection>;
 };
@@ -448,6 +494,48 @@ export type PostRoleInput = {
   openings: Scalars['Int']['input'];
 };
 
+/** What changes of an organization. What is absent or null stays as it is. */
+export type UpdateOrganizationInput = {
+  /** The organization's id. */
+  id: Scalars['ID']['input'];
+  /** What it is called, 1 to 100 characters, not blanks alone. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** What it is for, 1 to 2000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** The house it belongs to, 1 to 100 characters, not blanks alone. */
+  house?: InputMaybe<Scalars['String']['input']>;
+  /** True when whoever asks is a member at once. Who has asked before still waits for a steward. */
+  openToJoin?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A role to add. */
+export type AddRoleInput = {
+  /** The id of the organization. */
+  organizationId: Scalars['ID']['input'];
+  /** What it is called, 1 to 100 characters, not blanks alone. */
+  title: Scalars['String']['input'];
+  /** What there is to do, 1 to 2000 characters. */
+  description: Scalars['String']['input'];
+  /** The level that applying asks for, 1 to 1000. */
+  minLevel: Scalars['Int']['input'];
+  /** How many people it can take, 1 to 1000. */
+  openings: Scalars['Int']['input'];
+};
+
+/** What changes of a role. What is absent or null stays as it is. */
+export type UpdateRoleInput = {
+  /** The role's id. */
+  id: Scalars['ID']['input'];
+  /** What it is called, 1 to 100 characters, not blanks alone. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** What there is to do, 1 to 2000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** The level that applying asks for, 1 to 1000. */
+  minLevel?: InputMaybe<Scalars['Int']['input']>;
+  /** How many more people it can take, 0 to 1000. At 0 it is closed. */
+  openings?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A decision about an application. */
 export type DecideApplicationInput = {
   /** The application. */
@@ -594,6 +682,9 @@ export type ResolversTypes = {
   FoundOrganizationInput: FoundOrganizationInput;
   DecideMembershipInput: DecideMembershipInput;
   PostRoleInput: PostRoleInput;
+  UpdateOrganizationInput: UpdateOrganizationInput;
+  AddRoleInput: AddRoleInput;
+  UpdateRoleInput: UpdateRoleInput;
   DecideApplicationInput: DecideApplicationInput;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
@@ -627,6 +718,9 @@ export type ResolversParentTypes = {
   FoundOrganizationInput: FoundOrganizationInput;
   DecideMembershipInput: DecideMembershipInput;
   PostRoleInput: PostRoleInput;
+  UpdateOrganizationInput: UpdateOrganizationInput;
+  AddRoleInput: AddRoleInput;
+  UpdateRoleInput: UpdateRoleInput;
   DecideApplicationInput: DecideApplicationInput;
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
@@ -649,6 +743,11 @@ export type MutationResolvers<ContextType = GuildContext, ParentType extends Res
   postRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationPostRoleArgs, 'input'>>;
   closeRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationCloseRoleArgs, 'roleId'>>;
   decideApplication?: Resolver<Maybe<ResolversTypes['Application']>, ParentType, ContextType, RequireFields<MutationDecideApplicationArgs, 'input'>>;
+  updateOrganization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<MutationUpdateOrganizationArgs, 'input'>>;
+  retireOrganization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<MutationRetireOrganizationArgs, 'organizationId'>>;
+  addRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationAddRoleArgs, 'input'>>;
+  updateRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'input'>>;
+  retireRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationRetireRoleArgs, 'roleId'>>;
 };
 
 export type OrganizationResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization'], FederationReferenceType extends FederationReferenceTypes['Organization'] = FederationReferenceTypes['Organization']> = {
@@ -660,6 +759,7 @@ export type OrganizationResolvers<ContextType = GuildContext, ParentType extends
   memberCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   openToJoin?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   members?: Resolver<ResolversTypes['MembershipConnection'], ParentType, ContextType, RequireFields<OrganizationMembersArgs, 'first' | 'offset'>>;
   roles?: Resolver<ResolversTypes['RoleConnection'], ParentType, ContextType, RequireFields<OrganizationRolesArgs, 'first' | 'offset'>>;
   requests?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<OrganizationRequestsArgs, 'first' | 'offset'>>;
@@ -713,6 +813,7 @@ export type RoleResolvers<ContextType = GuildContext, ParentType extends Resolve
   minLevel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   openings?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<RoleApplicationsArgs, 'first' | 'offset'>>;
 };
 

@@ -1,10 +1,15 @@
 // The Guild service: organizations and their members, work roles and who applies for them.
+import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
+import { organizationContent } from './content.ts'
 import { guildLoaders, type GuildContext } from './context.ts'
-import { addDemoGuilds } from './demo.ts'
+import { addDemoMembers } from './demo.ts'
 import { FindCaller } from './domain/caller.ts'
 import { organizations } from './migrations/0001-organizations.ts'
+import { retirement } from './migrations/0003-retirement.ts'
 import { resolvers } from './resolvers.ts'
+import { roleContent } from './role-content.ts'
 import type { GuildTables } from './tables.ts'
 
 export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'identity'>({
@@ -16,7 +21,14 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   loaders: guildLoaders,
-  peers: { identity: [FindCaller] },
-  migrations: { '0001-organizations': organizations },
-  demo: addDemoGuilds,
+  peers: { identity: [AskAdministrator, FindCaller, RecordAuditEvent] },
+  isAdministrator: askAdministrator,
+  migrations: {
+    '0001-organizations': organizations,
+    '0002-audit-outbox': auditOutbox,
+    '0003-retirement': retirement,
+  },
+  content: [organizationContent, roleContent],
+  demo: addDemoMembers,
+  workers: [auditDelivery()],
 })

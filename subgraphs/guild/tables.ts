@@ -1,7 +1,8 @@
 // The tables of the Guild service's own schema.
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
 
-export interface GuildTables {
+export interface GuildTables extends AuditOutboxTables {
   organizations: OrganizationTable
   memberships: MembershipTable
   roles: RoleTable
@@ -10,6 +11,9 @@ export interface GuildTables {
 
 export type MembershipStatus = 'pending' | 'active' | 'rejected'
 export type ApplicationStatus = 'pending' | 'accepted' | 'rejected'
+
+/** A column that need not be named in an insert. */
+type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>
 
 interface OrganizationTable {
   id: string
@@ -20,6 +24,9 @@ interface OrganizationTable {
   memberCount: number
   openToJoin: boolean
   createdAt: Date
+  retiredAt: Nullable<Date>
+  /** Of the item of a content file that it comes from. */
+  contentKey: Nullable<string>
 }
 
 /** One request to join, and what became of it. Of those not rejected a person has one. */
@@ -42,6 +49,11 @@ interface RoleTable {
   /** How many more can be accepted. None: the role is closed. */
   openings: number
   createdAt: Date
+  /** A role is retired with its organization, at the same moment. */
+  retiredAt: Nullable<Date>
+  contentKey: Nullable<string>
+  /** True for what an administrator added, and no steward posted. */
+  byAdministrator: Generated<boolean>
 }
 
 /** One application, and what became of it. Of those not rejected a person has one for each role. */

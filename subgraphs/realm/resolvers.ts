@@ -1,8 +1,17 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/pagination.ts'
-import { addPlace, findPlaces, getPlace, listPlaces, refOf } from './domain/place.ts'
-import { listPresence, updatePresence } from './domain/presence.ts'
-import { addRealm, getRealm, listRealms } from './domain/realm.ts'
+import {
+  addPlace,
+  findPlaces,
+  getPlace,
+  listPlaces,
+  placeRetiredAt,
+  refOf,
+  retirePlace,
+  updatePlace,
+} from './domain/place.ts'
+import { findPresence, listPresence, updatePresence } from './domain/presence.ts'
+import { addRealm, getRealm, listRealms, retireRealm, updateRealm } from './domain/realm.ts'
 import { boundsOf } from './domain/space.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -18,19 +27,24 @@ export const resolvers: Resolvers = {
     updatePresence: (_root, { realmId, input }, ctx) =>
       updatePresence(ctx, realmId, input.position),
     addRealm: (_root, { input }, ctx) => addRealm(ctx, input),
+    updateRealm: (_root, { input }, ctx) => updateRealm(ctx, input),
+    retireRealm: (_root, { realmId }, ctx) => retireRealm(ctx, realmId),
     addPlace: (_root, { input }, ctx) => addPlace(ctx, input),
+    updatePlace: (_root, { input }, ctx) => updatePlace(ctx, input),
+    retirePlace: (_root, { placeId }, ctx) => retirePlace(ctx, placeId),
   },
   Realm: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.realm.load(id)) ?? null,
     bounds: boundsOf,
-    places: ({ id }, wanted, ctx) => findPlaces(ctx, id, wanted),
-    presence: ({ id }, page, { loaders }) => loaders.presence.load(id, page),
+    places: (realm, wanted, ctx) => findPlaces(ctx, realm, wanted),
+    presence: (realm, page, ctx) => findPresence(ctx, realm, page),
   },
   Place: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.place.load(id)) ?? null,
     realm: ({ realmId }, _args, ctx) => getRealm(ctx, realmId),
     position: (place) => place,
     ref: refOf,
+    retiredAt: (place, _args, ctx) => placeRetiredAt(ctx, place),
   },
   Presence: {
     identity: ({ identityId }) => ({ id: identityId }),

@@ -26,14 +26,14 @@ export type Query = {
   __typename?: 'Query';
   /** All realms, newest first. */
   realms?: Maybe<RealmConnection>;
-  /** One realm. NOT_FOUND when there is none. */
+  /** One realm, a retired one as well. NOT_FOUND when there is none. */
   realm?: Maybe<Realm>;
   /**
    * The places of a realm: the newest first, or with `near` and `radius` the nearest first. NOT_FOUND
    * when there is no such realm.
    */
   places?: Maybe<PlaceConnection>;
-  /** One place. NOT_FOUND when there is none. */
+  /** One place, a retired one as well. NOT_FOUND when there is none. */
   place?: Maybe<Place>;
   /**
    * Who has been seen in a realm in the last five minutes, the latest first. NOT_FOUND when there is no
@@ -83,8 +83,22 @@ export type Mutation = {
   updatePresence?: Maybe<Presence>;
   /** Adds a realm. For administrators. */
   addRealm?: Maybe<Realm>;
+  /** Changes a realm, a retired one as well. For administrators. NOT_FOUND when there is none. */
+  updateRealm?: Maybe<Realm>;
+  /**
+   * Retires a realm, and with it what is in it: it is in no list any more, and nobody goes there. Retired
+   * again, it is answered as it is. For administrators. NOT_FOUND when there is none.
+   */
+  retireRealm?: Maybe<Realm>;
   /** Adds a place to a realm. For administrators. */
   addPlace?: Maybe<Place>;
+  /** Changes a place, a retired one as well. For administrators. NOT_FOUND when there is none. */
+  updatePlace?: Maybe<Place>;
+  /**
+   * Retires a place: it is in no list any more. Retired again, it is answered as it is. For
+   * administrators. NOT_FOUND when there is none.
+   */
+  retirePlace?: Maybe<Place>;
 };
 
 
@@ -99,8 +113,28 @@ export type MutationAddRealmArgs = {
 };
 
 
+export type MutationUpdateRealmArgs = {
+  input: UpdateRealmInput;
+};
+
+
+export type MutationRetireRealmArgs = {
+  realmId: Scalars['ID']['input'];
+};
+
+
 export type MutationAddPlaceArgs = {
   input: AddPlaceInput;
+};
+
+
+export type MutationUpdatePlaceArgs = {
+  input: UpdatePlaceInput;
+};
+
+
+export type MutationRetirePlaceArgs = {
+  placeId: Scalars['ID']['input'];
 };
 
 /** Where somebody is. */
@@ -115,11 +149,23 @@ export type AddRealmInput = {
   name: Scalars['String']['input'];
   /** What it is like, 1 to 2,000 characters. */
   description: Scalars['String']['input'];
-  /** How far it reaches. They stay as they are. */
+  /** How far it reaches. */
   bounds: BoundsInput;
 };
 
-/** The bounds of a new realm, whose corners differ in each direction. */
+/** What changes of a realm. What is absent or null stays as it is. */
+export type UpdateRealmInput = {
+  /** The realm's id. */
+  id: Scalars['ID']['input'];
+  /** What it is called, 1 to 100 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** What it is like, 1 to 2,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** How far it reaches: every place in it that is not retired lies within. */
+  bounds?: InputMaybe<BoundsInput>;
+};
+
+/** The bounds of a realm, whose corners differ in each direction. */
 export type BoundsInput = {
   /** The corner with the least coordinates. */
   min: PositionInput;
@@ -141,7 +187,21 @@ export type AddPlaceInput = {
   ref?: InputMaybe<PlaceRefInput>;
 };
 
-/** What a new place points at. Whether it exists is not asked: it may come later, and go. */
+/** What changes of a place. What is absent stays as it is. */
+export type UpdatePlaceInput = {
+  /** The place's id. */
+  id: Scalars['ID']['input'];
+  /** What it is called, 1 to 100 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** What kind of place it is: begins with a-z and has at most 32 of a-z, 0-9 and _. */
+  kind?: InputMaybe<Scalars['String']['input']>;
+  /** A point within the bounds of the realm. */
+  position?: InputMaybe<PositionInput>;
+  /** What it points at; null for nothing. */
+  ref?: InputMaybe<PlaceRefInput>;
+};
+
+/** What a place is to point at. Whether it exists is not asked: it may come later, and go. */
 export type PlaceRefInput = {
   /** What kind of thing it is. */
   type: PlaceRefType;
@@ -183,9 +243,11 @@ export type Realm = {
   bounds: Bounds;
   /** When it was added. */
   createdAt: Scalars['DateTimeISO']['output'];
-  /** Its places: the newest first, or with `near` and `radius` the nearest first. */
+  /** When it was retired. Null while it is there. */
+  retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** Its places, none once it is retired: the newest first, or with `near` and `radius` the nearest first. */
   places?: Maybe<PlaceConnection>;
-  /** Who has been seen in it in the last five minutes, the latest first. */
+  /** Who has been seen in it in the last five minutes, the latest first; nobody once it is retired. */
   presence?: Maybe<PresenceConnection>;
 };
 
@@ -269,6 +331,8 @@ export type Place = {
    * `id` are all there is of it; with any other field selected it is null.
    */
   ref?: Maybe<PlaceRef>;
+  /** When it, or the realm it lies in, was retired. Null while it is there. */
+  retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
 /** What a place can point at. */
@@ -368,7 +432,10 @@ export type Identity = {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
   id: Scalars['ID']['output'];
-  /** Where the person was seen last, in whichever realm; null when that is five minutes ago or more. */
+  /**
+   * Where the person was seen last, in whichever realm that is there; null when that is five minutes ago
+   * or more.
+   */
   presence?: Maybe<Presence>;
 };
 
@@ -504,8 +571,10 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UpdatePresenceInput: UpdatePresenceInput;
   AddRealmInput: AddRealmInput;
+  UpdateRealmInput: UpdateRealmInput;
   BoundsInput: BoundsInput;
   AddPlaceInput: AddPlaceInput;
+  UpdatePlaceInput: UpdatePlaceInput;
   PlaceRefInput: PlaceRefInput;
   PlaceRefType: PlaceRefType;
   PositionInput: PositionInput;
@@ -542,8 +611,10 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   UpdatePresenceInput: UpdatePresenceInput;
   AddRealmInput: AddRealmInput;
+  UpdateRealmInput: UpdateRealmInput;
   BoundsInput: BoundsInput;
   AddPlaceInput: AddPlaceInput;
+  UpdatePlaceInput: UpdatePlaceInput;
   PlaceRefInput: PlaceRefInput;
   PositionInput: PositionInput;
   Realm: RealmParent;
@@ -580,7 +651,11 @@ export type QueryResolvers<ContextType = RealmContext, ParentType extends Resolv
 export type MutationResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updatePresence?: Resolver<Maybe<ResolversTypes['Presence']>, ParentType, ContextType, RequireFields<MutationUpdatePresenceArgs, 'realmId' | 'input'>>;
   addRealm?: Resolver<Maybe<ResolversTypes['Realm']>, ParentType, ContextType, RequireFields<MutationAddRealmArgs, 'input'>>;
+  updateRealm?: Resolver<Maybe<ResolversTypes['Realm']>, ParentType, ContextType, RequireFields<MutationUpdateRealmArgs, 'input'>>;
+  retireRealm?: Resolver<Maybe<ResolversTypes['Realm']>, ParentType, ContextType, RequireFields<MutationRetireRealmArgs, 'realmId'>>;
   addPlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationAddPlaceArgs, 'input'>>;
+  updatePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationUpdatePlaceArgs, 'input'>>;
+  retirePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationRetirePlaceArgs, 'placeId'>>;
 };
 
 export type RealmResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Realm'] = ResolversParentTypes['Realm'], FederationReferenceType extends FederationReferenceTypes['Realm'] = FederationReferenceTypes['Realm']> = {
@@ -590,6 +665,7 @@ export type RealmResolvers<ContextType = RealmContext, ParentType extends Resolv
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   bounds?: Resolver<ResolversTypes['Bounds'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   places?: Resolver<Maybe<ResolversTypes['PlaceConnection']>, ParentType, ContextType, RequireFields<RealmPlacesArgs, 'first' | 'offset'>>;
   presence?: Resolver<Maybe<ResolversTypes['PresenceConnection']>, ParentType, ContextType, RequireFields<RealmPresenceArgs, 'first' | 'offset'>>;
 };
@@ -626,6 +702,7 @@ export type PlaceResolvers<ContextType = RealmContext, ParentType extends Resolv
   kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   position?: Resolver<ResolversTypes['Position'], ParentType, ContextType>;
   ref?: Resolver<Maybe<ResolversTypes['PlaceRef']>, ParentType, ContextType>;
+  retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
 };
 
 export type PlaceRefResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['PlaceRef'] = ResolversParentTypes['PlaceRef']> = {

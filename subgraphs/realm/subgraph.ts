@@ -1,10 +1,14 @@
 // The Realm service: a world of places, and who is where in it.
 import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
+import { realmContent } from './content.ts'
 import { realmLoaders, type RealmContext } from './context.ts'
-import { addDemoRealms } from './demo.ts'
+import { addDemoPresences } from './demo.ts'
 import { sweepPresences } from './domain/presence.ts'
 import { realms } from './migrations/0001-realms.ts'
+import { retirement } from './migrations/0003-retirement.ts'
+import { placeContent } from './place-content.ts'
 import { resolvers } from './resolvers.ts'
 import type { RealmTables } from './tables.ts'
 
@@ -17,9 +21,14 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
   loaders: realmLoaders,
-  peers: { identity: [AskAdministrator] },
+  peers: { identity: [AskAdministrator, RecordAuditEvent] },
   isAdministrator: askAdministrator,
-  migrations: { '0001-realms': realms },
-  demo: addDemoRealms,
-  workers: [{ name: 'sweep presences', everyMs: 60_000, run: sweepPresences }],
+  migrations: {
+    '0001-realms': realms,
+    '0002-audit-outbox': auditOutbox,
+    '0003-retirement': retirement,
+  },
+  content: [realmContent, placeContent],
+  demo: addDemoPresences,
+  workers: [{ name: 'sweep presences', everyMs: 60_000, run: sweepPresences }, auditDelivery()],
 })

@@ -1,14 +1,19 @@
 // The tables of the Realm service's own schema.
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
 
-export interface RealmTables {
+export interface RealmTables extends AuditOutboxTables {
   realms: RealmTable
   places: PlaceTable
   presences: PresenceTable
 }
 
 /** What a place can point at, as the other services name it. */
-export type PlaceRefType = 'Quest' | 'Scroll' | 'Organization' | 'Course'
+export const PLACE_REF_TYPES = ['Quest', 'Scroll', 'Organization', 'Course'] as const
+export type PlaceRefType = (typeof PLACE_REF_TYPES)[number]
+
+/** A column that need not be named in an insert. */
+type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>
 
 interface RealmTable {
   id: string
@@ -21,6 +26,10 @@ interface RealmTable {
   maxY: number
   maxZ: number
   createdAt: Generated<Date>
+  /** A realm takes its places along, which have no moment of their own then. */
+  retiredAt: Nullable<Date>
+  /** Of the item of a content file that it comes from. */
+  contentKey: Nullable<string>
 }
 
 interface PlaceTable {
@@ -34,7 +43,11 @@ interface PlaceTable {
   /** Both or neither. */
   refType: PlaceRefType | null
   refId: string | null
+  /** The key by which a file names it; good while its id is `refId`. */
+  refKey: Nullable<string>
   createdAt: Generated<Date>
+  retiredAt: Nullable<Date>
+  contentKey: Nullable<string>
 }
 
 /** Where a person was seen last in a realm: one row for each of both, however much they move. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_CODES, type ErrorCode } from '#foundation/errors.ts'
 import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
+import { administrationRows } from './administration.ts'
 import { governanceRows } from './governance.ts'
 import { guildRows } from './guild.ts'
 import { identityRows } from './identity.ts'
@@ -16,6 +17,7 @@ import { mismatches, type Shape } from './shape.ts'
 import { graphqlWays, restAtRouter, restWays, type Sent, type Way } from './ways.ts'
 
 const rows: Row[] = [
+  ...administrationRows,
   ...governanceRows,
   ...guildRows,
   ...identityRows,

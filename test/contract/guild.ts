@@ -62,6 +62,7 @@ const NO_IDENTITY = {
   code: 'INSUFFICIENT_PERMISSIONS',
   details: { reason: 'no_identity' },
 } as const
+const isText = (value: unknown) => typeof value === 'string'
 const MEMBERSHIP = {
   id: 'string',
   organizationId: 'string',
@@ -134,6 +135,12 @@ export const guildRows: Row[] = [
         given: unknown('organization_unknown'),
         code: 'NOT_FOUND',
         details: { resource: 'Organization', id: 'organization_unknown' },
+      },
+      {
+        when: 'the organization is retired',
+        given: joining({ retiredAt: new Date() }),
+        code: 'NOT_FOUND',
+        details: { resource: 'Organization', id: isText },
       },
       { when: 'the token stands for a client alone', given: byNobody(joining()), ...NO_IDENTITY },
     ],
@@ -212,6 +219,12 @@ export const guildRows: Row[] = [
         given: unknown('role_unknown'),
         code: 'NOT_FOUND',
         details: { resource: 'Role', id: 'role_unknown' },
+      },
+      {
+        when: 'the role is retired',
+        given: applying({}, { minLevel: 50, retiredAt: new Date() }),
+        code: 'NOT_FOUND',
+        details: { resource: 'Role', id: isText },
       },
       {
         when: 'the level is too low',

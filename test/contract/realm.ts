@@ -206,6 +206,16 @@ export const realmRows: Row[] = [
         },
       },
       {
+        when: 'the realm is retired',
+        given: async (system) => {
+          const id = await addRealm(system, { retiredAt: new Date() })
+          const body = { position: { x: 0, y: 0, z: 0 } }
+          return realmGiven(system, { params: { id }, body })
+        },
+        code: 'NOT_FOUND',
+        details: { resource: 'Realm', id: (id: unknown) => typeof id === 'string' },
+      },
+      {
         when: 'the token stands for a client alone',
         given: async (system) => {
           const { as, ...given } = await moving({ x: 0, y: 0, z: 0 })(system)

@@ -10,7 +10,7 @@ import type { GuildContext } from '../context.ts'
 import type { Application, ApplicationStatus, GuildTables, Role } from '../tables.ts'
 import { getCaller } from './caller.ts'
 import { confirmDecision } from './decision.ts'
-import { getRole } from './role.ts'
+import { getRole, holdRole } from './role.ts'
 import { isSteward, requireSteward } from './steward.ts'
 
 export interface ApplyResult {
@@ -35,12 +35,13 @@ export async function applyForRole(
   const role = await getRole(ctx, roleId)
   const before = await findOwnApplication(ctx, roleId, identityId)
   if (before && before.status !== 'rejected') return { created: false, application: before }
+  if (role.retiredAt) throw notFound('Role', roleId)
   await requireLevel(ctx, role)
   if (role.openings === 0) throw roleClosed(role)
-  const added = await addApplication(ctx, { roleId, identityId, message })
+  const application = { roleId, identityId, message }
+  const added = await ctx.db.transaction().execute((trx) => addApplication(ctx, trx, application))
   if (added) return { created: true, application: added }
-  const application = await findOwnApplication(ctx, roleId, identityId)
-  return { created: false, application: application! }
+  return { created: false, application: (await findOwnApplication(ctx, roleId, identityId))! }
 }
 
 async function requireLevel(ctx: GuildContext, { title, minLevel }: Role): Promise<void> {
@@ -66,12 +67,15 @@ function findOwnApplication(
     .executeTakeFirst()
 }
 
-/** Undefined when the person has one that was not rejected. */
-function addApplication(
-  { db, now }: GuildContext,
+/** Undefined when the person has one that was not rejected. @throws NOT_FOUND for a retired role */
+async function addApplication(
+  { now }: GuildContext,
+  trx: Transaction<GuildTables>,
   application: Pick<Application, 'roleId' | 'identityId' | 'message'>,
 ): Promise<Application | undefined> {
-  return db
+  const { id, retiredAt } = await holdRole(trx, application.roleId, 'share')
+  if (retiredAt) throw notFound('Role', id)
+  return trx
     .insertInto('applications')
     .values({ id: newId('application'), ...application, status: 'pending', appliedAt: now() })
     .onConflict((conflict) =>
@@ -92,7 +96,8 @@ async function getApplication({ db }: GuildContext, id: string): Promise<Applica
 }
 
 /**
- * Accepts an application, which takes an opening of the role, or rejects it.
+ * Accepts an application, which takes an opening of the role, or rejects it. Nobody gets a role that is
+ * retired: accepting is NOT_FOUND then.
  * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ROLE_CLOSED, ALREADY_COMPLETED when it was decided
  * otherwise
  */
@@ -102,10 +107,11 @@ export async function decideApplication(
 ): Promise<Application> {
   requireIdentity(ctx)
   const { roleId } = await getApplication(ctx, applicationId)
-  const role = await getRole(ctx, roleId)
-  await requireSteward(ctx, role.organizationId)
+  const { organizationId } = await getRole(ctx, roleId)
+  await requireSteward(ctx, organizationId)
   const decision: ApplicationStatus = accept ? 'accepted' : 'rejected'
   const decided = await ctx.db.transaction().execute(async (trx) => {
+    const role = accept ? await holdRole(trx, roleId, 'no key update') : undefined
     const application = await trx
       .updateTable('applications')
       .set({ status: decision })
@@ -113,23 +119,19 @@ export async function decideApplication(
       .where('status', '=', 'pending')
       .returningAll()
       .executeTakeFirst()
-    if (application && accept) await takeOpening(trx, role)
+    if (application && role) await takeOpening(trx, role)
     return application
   })
   ctx.loaders.role.clear(roleId)
   return decided ?? confirmDecision(await getApplication(ctx, applicationId), decision)
 }
 
-/** @throws ROLE_CLOSED when none is left, which undoes the acceptance */
+/** Of a role that is held. @throws NOT_FOUND, ROLE_CLOSED: both undo the acceptance */
 async function takeOpening(trx: Transaction<GuildTables>, role: Role): Promise<void> {
-  const taken = await trx
-    .updateTable('roles')
-    .set(({ eb }) => ({ openings: eb('openings', '-', 1) }))
-    .where('id', '=', role.id)
-    .where('openings', '>', 0)
-    .returning('id')
-    .executeTakeFirst()
-  if (!taken) throw roleClosed(role)
+  if (role.retiredAt) throw notFound('Role', role.id)
+  if (role.openings === 0) throw roleClosed(role)
+  const openings = role.openings - 1
+  await trx.updateTable('roles').set({ openings }).where('id', '=', role.id).execute()
 }
 
 function roleClosed({ title }: Role): Error {

@@ -8,7 +8,7 @@ import { createPageLoader, type Connection, type PageArguments } from '#foundati
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Membership, MembershipStatus, Organization } from '../tables.ts'
 import { confirmDecision } from './decision.ts'
-import { getOrganization } from './organization.ts'
+import { countMember, getOrganization, holdOrganization } from './organization.ts'
 import { isSteward, requireSteward } from './steward.ts'
 
 export interface JoinResult {
@@ -27,23 +27,26 @@ export async function joinOrganization(
   organizationId: string,
 ): Promise<JoinResult> {
   const identityId = requireIdentity(ctx)
-  const { openToJoin } = await getOrganization(ctx, organizationId)
-  const status = openToJoin ? 'active' : 'pending'
-  const request = { organizationId, identityId, status, requestedAt: ctx.now() } as const
+  await getOrganization(ctx, organizationId)
+  const request = { organizationId, identityId, requestedAt: ctx.now() }
+  const before = await findOwnMembership(ctx, request)
+  if (before && before.status !== 'rejected') return { created: false, membership: before }
   const membership = await ctx.db.transaction().execute((trx) => addMembership(trx, request))
-  if (!membership) return { created: false, membership: await getOwnMembership(ctx, request) }
   ctx.loaders.organization.clear(organizationId)
-  return { created: true, membership }
+  if (membership) return { created: true, membership }
+  return { created: false, membership: (await findOwnMembership(ctx, request))! }
 }
 
-/** Undefined when the person has one that was not rejected. */
+/** Undefined when the person has one that was not rejected. @throws NOT_FOUND for a retired organization */
 async function addMembership(
   trx: Transaction<GuildTables>,
-  request: Omit<Membership, 'id' | 'steward'>,
+  request: Omit<Membership, 'id' | 'steward' | 'status'>,
 ): Promise<Membership | undefined> {
+  const organization = await holdOrganization(trx, request.organizationId)
+  const status = organization.openToJoin ? 'active' : 'pending'
   const membership = await trx
     .insertInto('memberships')
-    .values({ id: newId('membership'), ...request })
+    .values({ id: newId('membership'), ...request, status })
     .onConflict((conflict) =>
       conflict
         .columns(['organizationId', 'identityId'])
@@ -52,23 +55,17 @@ async function addMembership(
     )
     .returningAll()
     .executeTakeFirst()
-  if (membership?.status === 'active') await countMember(trx, membership.organizationId)
+  if (!membership) return undefined
+  if (organization.retiredAt) throw notFound('Organization', organization.id)
+  if (status === 'active') await countMember(trx, organization)
   return membership
 }
 
-async function countMember(trx: Transaction<GuildTables>, organizationId: string): Promise<void> {
-  await trx
-    .updateTable('organizations')
-    .set(({ eb }) => ({ memberCount: eb('memberCount', '+', 1) }))
-    .where('id', '=', organizationId)
-    .execute()
-}
-
-/** The one that stood in the way, or the latest rejected one when it was rejected meanwhile. */
-function getOwnMembership(
+/** The person's one that was not rejected, or else the latest rejected one. */
+function findOwnMembership(
   { db }: GuildContext,
   { organizationId, identityId }: Pick<Membership, 'organizationId' | 'identityId'>,
-): Promise<Membership> {
+): Promise<Membership | undefined> {
   return db
     .selectFrom('memberships')
     .selectAll()
@@ -77,7 +74,7 @@ function getOwnMembership(
     .orderBy(sql`status = 'rejected'`)
     .orderBy('requestedAt', 'desc')
     .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 async function getMembership({ db }: GuildContext, id: string): Promise<Membership> {
@@ -90,7 +87,10 @@ async function getMembership({ db }: GuildContext, id: string): Promise<Membersh
   return membership
 }
 
-/** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_COMPLETED when it was decided otherwise */
+/**
+ * Nobody becomes a member of an organization that is retired: accepting is NOT_FOUND then.
+ * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_COMPLETED when it was decided otherwise
+ */
 export async function decideMembership(
   ctx: GuildContext,
   { membershipId, accept }: { membershipId: string; accept: boolean },
@@ -100,6 +100,7 @@ export async function decideMembership(
   await requireSteward(ctx, organizationId)
   const decision: MembershipStatus = accept ? 'active' : 'rejected'
   const decided = await ctx.db.transaction().execute(async (trx) => {
+    const organization = accept ? await holdOrganization(trx, organizationId) : undefined
     const membership = await trx
       .updateTable('memberships')
       .set({ status: decision })
@@ -107,7 +108,7 @@ export async function decideMembership(
       .where('status', '=', 'pending')
       .returningAll()
       .executeTakeFirst()
-    if (membership && accept) await countMember(trx, organizationId)
+    if (membership && organization) await countMember(trx, organization)
     return membership
   })
   ctx.loaders.organization.clear(organizationId)

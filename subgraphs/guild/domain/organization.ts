@@ -1,10 +1,12 @@
-// Organizations: the list, one by its id, and how one begins.
+// Organizations: the list, one by its id, founding, changing and retiring them.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
+import { recordAudit } from '#foundation/audit-outbox.ts'
 import { refuseIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
+import { changedFields, changesOf, type Wanted } from '#foundation/changes.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import type { Transaction } from '#foundation/database.ts'
-import { notFound } from '#foundation/errors.ts'
+import { notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import { createRowLoader } from '#foundation/row-loader.ts'
@@ -16,10 +18,8 @@ export function listOrganizations(
   { db }: GuildContext,
   page: PageArguments,
 ): Promise<Connection<Organization>> {
-  return paginate(db.selectFrom('organizations').selectAll(), page, ({ createdAt, id }) => ({
-    at: createdAt,
-    id,
-  }))
+  const there = db.selectFrom('organizations').selectAll().where('retiredAt', 'is', null)
+  return paginate(there, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 export async function getOrganization(
@@ -31,6 +31,13 @@ export async function getOrganization(
   return organization
 }
 
+/** The same of an organization that is not retired. */
+export async function getLiveOrganization(ctx: GuildContext, id: string): Promise<Organization> {
+  const organization = await getOrganization(ctx, id)
+  if (organization.retiredAt) throw notFound('Organization', id)
+  return organization
+}
+
 export function organizationLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<string, Organization | undefined> {
@@ -39,10 +46,51 @@ export function organizationLoader(
   )
 }
 
+/**
+ * Holds an organization as it is while something in it is added: changing and retiring it waits. Whoever
+ * needs it and what is in it holds it first.
+ */
+export async function holdOrganization(
+  trx: Transaction<GuildTables>,
+  id: string,
+): Promise<Organization> {
+  const organization = await trx
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!organization) throw notFound('Organization', id)
+  return organization
+}
+
+/** Of an organization that is held. @throws NOT_FOUND for one that is retired, which has no new members */
+export async function countMember(
+  trx: Transaction<GuildTables>,
+  { id, memberCount, retiredAt }: Organization,
+): Promise<void> {
+  if (retiredAt) throw notFound('Organization', id)
+  const counted = { memberCount: memberCount + 1 }
+  await trx.updateTable('organizations').set(counted).where('id', '=', id).execute()
+}
+
 interface NewOrganization {
   name: string
   description: string
   openToJoin: boolean
+}
+
+/** What is wrong with those that are there. */
+export function organizationIssues({
+  name,
+  description,
+  house,
+}: Wanted<Pick<Organization, 'name' | 'description' | 'house'>>): Issue[] {
+  return [
+    ...(name === undefined ? [] : titleIssues('name', name, 100)),
+    ...textIssues('description', description, 2_000),
+    ...(house === undefined ? [] : titleIssues('house', house, 100)),
+  ]
 }
 
 /**
@@ -54,10 +102,7 @@ export async function foundOrganization(
   { name, description, openToJoin }: NewOrganization,
 ): Promise<Organization> {
   const identityId = requireIdentity(ctx)
-  refuseIssues([
-    ...titleIssues('name', name, 100),
-    ...textIssues('description', description, 2_000),
-  ])
+  refuseIssues(organizationIssues({ name, description }))
   const { house } = await getCaller(ctx)
   const organization = {
     id: newId('organization'),
@@ -67,6 +112,8 @@ export async function foundOrganization(
     memberCount: 1,
     openToJoin,
     createdAt: ctx.now(),
+    retiredAt: null,
+    contentKey: null,
   }
   return ctx.db.transaction().execute((trx) => addOrganization(trx, organization, identityId))
 }
@@ -87,4 +134,81 @@ async function addOrganization(
   }
   await trx.insertInto('memberships').values(founder).execute()
   return organization
+}
+
+interface OrganizationUpdate {
+  id: string
+  name?: string | null | undefined
+  description?: string | null | undefined
+  house?: string | null | undefined
+  openToJoin?: boolean | null | undefined
+}
+
+/** @throws VALIDATION_ERROR, NOT_FOUND */
+export async function updateOrganization(
+  ctx: GuildContext,
+  { id, ...input }: OrganizationUpdate,
+): Promise<Organization> {
+  const wanted = {
+    name: input.name ?? undefined,
+    description: input.description ?? undefined,
+    house: input.house ?? undefined,
+    openToJoin: input.openToJoin ?? undefined,
+  }
+  refuseIssues(organizationIssues(wanted))
+  const organization = await ctx.db
+    .transaction()
+    .execute((trx) => changeOrganization(ctx, trx, id, wanted))
+  ctx.loaders.organization.clear(id)
+  return organization
+}
+
+async function changeOrganization(
+  ctx: GuildContext,
+  trx: Transaction<GuildTables>,
+  id: string,
+  wanted: Wanted<Organization>,
+): Promise<Organization> {
+  const organization = await holdOrganization(trx, id)
+  const changes = changesOf(organization, wanted)
+  const changed = changedFields(changes)
+  if (changed.length === 0) return organization
+  await trx.updateTable('organizations').set(changes).where('id', '=', id).execute()
+  const details = { type: 'Organization', id, changed }
+  await recordAudit(ctx, trx, { kind: 'content_updated', details })
+  return { ...organization, ...changes }
+}
+
+/** Retires its roles as well. Retired again, it is answered as it is. @throws NOT_FOUND */
+export async function retireOrganization(ctx: GuildContext, id: string): Promise<Organization> {
+  const retired = await ctx.db.transaction().execute(async (trx) => {
+    const [organization] = await retireOrganizations(trx, [id], ctx.now())
+    const details = { type: 'Organization', id }
+    if (organization) await recordAudit(ctx, trx, { kind: 'content_retired', details })
+    return organization
+  })
+  ctx.loaders.organization.clear(id)
+  return retired ?? getOrganization(ctx, id)
+}
+
+/** Those that were not retired before. A role that is posted meanwhile is retired, too, or refused. */
+export async function retireOrganizations(
+  trx: Transaction<GuildTables>,
+  ids: readonly string[],
+  retiredAt: Date,
+): Promise<Organization[]> {
+  const retired = await trx
+    .updateTable('organizations')
+    .set({ retiredAt })
+    .where('id', 'in', ids)
+    .where('retiredAt', 'is', null)
+    .returningAll()
+    .execute()
+  await trx
+    .updateTable('roles')
+    .set({ retiredAt })
+    .where('organizationId', 'in', ids)
+    .where('retiredAt', 'is', null)
+    .execute()
+  return retired
 }

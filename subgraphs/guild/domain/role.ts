@@ -1,9 +1,12 @@
-// Roles: the list of those with openings, one by its id, posting and closing them.
+// Roles: the list of those with openings, one by its id, posting, adding, changing, closing and retiring them.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
+import { recordAudit } from '#foundation/audit-outbox.ts'
 import { numberIssues, refuseIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
+import { changedFields, changesOf, type Wanted } from '#foundation/changes.ts'
 import { requireIdentity } from '#foundation/context.ts'
-import { notFound } from '#foundation/errors.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import {
   createPageLoader,
@@ -14,7 +17,7 @@ import {
 import { createRowLoader } from '#foundation/row-loader.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Role } from '../tables.ts'
-import { getOrganization } from './organization.ts'
+import { getLiveOrganization, holdOrganization } from './organization.ts'
 import { requireSteward } from './steward.ts'
 
 const placeOf = ({ createdAt, id }: Role) => ({ at: createdAt, id })
@@ -23,7 +26,8 @@ export function listOpenRoles(
   { db }: GuildContext,
   page: PageArguments,
 ): Promise<Connection<Role>> {
-  return paginate(db.selectFrom('roles').selectAll().where('openings', '>', 0), page, placeOf)
+  const open = db.selectFrom('roles').selectAll().where('openings', '>', 0)
+  return paginate(open.where('retiredAt', 'is', null), page, placeOf)
 }
 
 export async function getRole({ loaders }: GuildContext, id: string): Promise<Role> {
@@ -36,35 +40,140 @@ export function roleLoader(db: Kysely<GuildTables>): DataLoader<string, Role | u
   return createRowLoader((anyId) => db.selectFrom('roles').selectAll().where('id', '=', anyId))
 }
 
-/** All roles of each organization, those without openings too. */
+/** Holds a role as it is: changing and retiring it waits. Whoever needs its applications holds it first. */
+export async function holdRole(
+  trx: Transaction<GuildTables>,
+  id: string,
+  strength: 'share' | 'no key update',
+): Promise<Role> {
+  const role = trx.selectFrom('roles').selectAll().where('id', '=', id)
+  const held = strength === 'share' ? role.forShare() : role.forNoKeyUpdate()
+  const found = await held.executeTakeFirst()
+  if (!found) throw notFound('Role', id)
+  return found
+}
+
+/** All roles of each organization that are not retired, those without openings too. */
 export function organizationRolePages(db: Kysely<GuildTables>) {
   return createPageLoader(
     db,
     (organizationId) =>
-      db.selectFrom('roles').selectAll().where('organizationId', '=', organizationId),
+      db
+        .selectFrom('roles')
+        .selectAll()
+        .where('organizationId', '=', organizationId)
+        .where('retiredAt', 'is', null),
     placeOf,
   )
 }
 
-/** @throws VALIDATION_ERROR, NOT_FOUND, INSUFFICIENT_PERMISSIONS */
-export async function postRole(
-  ctx: GuildContext,
-  role: Omit<Role, 'id' | 'createdAt'>,
-): Promise<Role> {
+type RoleText = Pick<Role, 'title' | 'description' | 'minLevel' | 'openings'>
+type NewRole = RoleText & { organizationId: string }
+
+const NEW_OPENINGS = { least: 1, most: 1_000 }
+
+/** What is wrong with those that are there; how many openings there may be depends on who says it. */
+export function roleIssues(
+  { title, description, minLevel, openings }: Wanted<RoleText>,
+  { least, most }: { least: number; most: number },
+): Issue[] {
+  return [
+    ...(title === undefined ? [] : titleIssues('title', title, 100)),
+    ...textIssues('description', description, 2_000),
+    ...(minLevel === undefined ? [] : numberIssues('minLevel', minLevel, 1, 1_000)),
+    ...(openings === undefined ? [] : numberIssues('openings', openings, least, most)),
+  ]
+}
+
+/** For stewards. @throws VALIDATION_ERROR, NOT_FOUND, INSUFFICIENT_PERMISSIONS */
+export async function postRole(ctx: GuildContext, role: NewRole): Promise<Role> {
   requireIdentity(ctx)
-  refuseIssues([
-    ...titleIssues('title', role.title, 100),
-    ...textIssues('description', role.description, 2_000),
-    ...numberIssues('minLevel', role.minLevel, 1, 1_000),
-    ...numberIssues('openings', role.openings, 1, 1_000),
-  ])
-  await getOrganization(ctx, role.organizationId)
+  refuseIssues(roleIssues(role, NEW_OPENINGS))
+  await getLiveOrganization(ctx, role.organizationId)
   await requireSteward(ctx, role.organizationId)
-  return ctx.db
+  return ctx.db.transaction().execute((trx) => insertRole(ctx, trx, role))
+}
+
+/** For administrators. @throws VALIDATION_ERROR, NOT_FOUND */
+export async function addRole(ctx: GuildContext, input: NewRole): Promise<Role> {
+  refuseIssues(roleIssues(input, NEW_OPENINGS))
+  return ctx.db.transaction().execute(async (trx) => {
+    const role = await insertRole(ctx, trx, { ...input, byAdministrator: true })
+    const details = { type: 'Role', id: role.id }
+    await recordAudit(ctx, trx, { kind: 'content_added', details })
+    return role
+  })
+}
+
+/** Retiring the organization waits for it. @throws NOT_FOUND for one that is retired */
+async function insertRole(
+  ctx: GuildContext,
+  trx: Transaction<GuildTables>,
+  role: NewRole & { byAdministrator?: boolean },
+): Promise<Role> {
+  const { id, retiredAt } = await holdOrganization(trx, role.organizationId)
+  if (retiredAt) throw notFound('Organization', id)
+  return trx
     .insertInto('roles')
     .values({ id: newId('role'), ...role, createdAt: ctx.now() })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+interface RoleUpdate {
+  id: string
+  title?: string | null | undefined
+  description?: string | null | undefined
+  minLevel?: number | null | undefined
+  openings?: number | null | undefined
+}
+
+/** @throws VALIDATION_ERROR, NOT_FOUND */
+export async function updateRole(ctx: GuildContext, { id, ...input }: RoleUpdate): Promise<Role> {
+  const wanted = {
+    title: input.title ?? undefined,
+    description: input.description ?? undefined,
+    minLevel: input.minLevel ?? undefined,
+    openings: input.openings ?? undefined,
+  }
+  refuseIssues(roleIssues(wanted, { ...NEW_OPENINGS, least: 0 }))
+  const role = await ctx.db.transaction().execute((trx) => changeRole(ctx, trx, id, wanted))
+  ctx.loaders.role.clear(id)
+  return role
+}
+
+async function changeRole(
+  ctx: GuildContext,
+  trx: Transaction<GuildTables>,
+  id: string,
+  wanted: Wanted<RoleText>,
+): Promise<Role> {
+  const role = await holdRole(trx, id, 'no key update')
+  const changes = changesOf<Role>(role, wanted)
+  const changed = changedFields(changes)
+  if (changed.length === 0) return role
+  await trx.updateTable('roles').set(changes).where('id', '=', id).execute()
+  const details = { type: 'Role', id, changed }
+  await recordAudit(ctx, trx, { kind: 'content_updated', details })
+  return { ...role, ...changes }
+}
+
+/** Retired again, it is answered as it is. @throws NOT_FOUND */
+export async function retireRole(ctx: GuildContext, id: string): Promise<Role> {
+  const retired = await ctx.db.transaction().execute(async (trx) => {
+    const role = await trx
+      .updateTable('roles')
+      .set({ retiredAt: ctx.now() })
+      .where('id', '=', id)
+      .where('retiredAt', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    const details = { type: 'Role', id }
+    if (role) await recordAudit(ctx, trx, { kind: 'content_retired', details })
+    return role
+  })
+  ctx.loaders.role.clear(id)
+  return retired ?? getRole(ctx, id)
 }
 
 /** Leaves a role without openings. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */

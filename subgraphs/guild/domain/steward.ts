@@ -1,7 +1,9 @@
 // Stewards: who acts for an organization.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
+import type { Transaction } from '#foundation/database.ts'
 import { forbidden } from '#foundation/errors.ts'
+import { newId } from '#foundation/ids.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables } from '../tables.ts'
 
@@ -45,4 +47,34 @@ export function stewardLoader(db: Kysely<GuildTables>): DataLoader<Place, boolea
     },
     { cacheKeyFn: keyOf },
   )
+}
+
+/** Makes a person a member, who may have asked before, and a steward. The organization is held. */
+export async function makeSteward(
+  trx: Transaction<GuildTables>,
+  organizationId: string,
+  identityId: string,
+  requestedAt: Date,
+): Promise<void> {
+  const place = { organizationId, identityId, status: 'active', steward: true } as const
+  const before = await trx
+    .selectFrom('memberships')
+    .select(['id', 'status'])
+    .where('organizationId', '=', organizationId)
+    .where('identityId', '=', identityId)
+    .where('status', '<>', 'rejected')
+    .forUpdate()
+    .executeTakeFirst()
+  await (before
+    ? trx.updateTable('memberships').set(place).where('id', '=', before.id).execute()
+    : trx
+        .insertInto('memberships')
+        .values({ id: newId('membership'), ...place, requestedAt })
+        .execute())
+  if (before?.status === 'active') return
+  await trx
+    .updateTable('organizations')
+    .set(({ eb }) => ({ memberCount: eb('memberCount', '+', 1) }))
+    .where('id', '=', organizationId)
+    .execute()
 }

@@ -80,6 +80,7 @@ function pagesIn(db: Kysely<RealmTables>, { center, radius }: Ball): PageLoader<
     .selectFrom('places')
     .selectAll()
     .select(sql<number>`${spot} <-> ${point}`.as('distance'))
+    .where('retiredAt', 'is', null)
   const inRealm = (realmId: RawBuilder<string>) =>
     db.selectFrom(measured.as('measured')).selectAll().where('realmId', '=', realmId)
   const inBall = (realmId: RawBuilder<string>) =>

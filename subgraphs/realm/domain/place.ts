@@ -1,7 +1,10 @@
-// Places: those of a realm, one by its id, what they point at, and new ones.
+// Places: those of a realm, one by its id, what they point at, adding, changing and retiring them.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
+import { recordAudit } from '#foundation/audit-outbox.ts'
 import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
+import { changedFields, changesOf, type Wanted } from '#foundation/changes.ts'
+import type { Transaction } from '#foundation/database.ts'
 import { notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import {
@@ -12,9 +15,10 @@ import {
 } from '#foundation/pagination.ts'
 import { createRowLoader } from '#foundation/row-loader.ts'
 import type { RealmContext } from '../context.ts'
-import type { Place, PlaceRefType, RealmTables } from '../tables.ts'
+import type { Place, PlaceRefType, Realm, RealmTables } from '../tables.ts'
 import { readNearby, type NearbyArguments } from './nearby.ts'
-import { getRealm } from './realm.ts'
+import { getRealm, holdRealm, type Unsure } from './realm.ts'
+import { nothingOf } from './retired.ts'
 import { boundsOf, outsideOf, type Position } from './space.ts'
 
 type PlaceListArguments = PageArguments & NearbyArguments
@@ -25,12 +29,24 @@ export async function listPlaces(
   realmId: string,
   wanted: PlaceListArguments,
 ): Promise<Connection<Place>> {
-  const [places] = await Promise.all([findPlaces(ctx, realmId, wanted), getRealm(ctx, realmId)])
-  return places
+  const [places, realm] = await Promise.all([
+    loadPlaces(ctx, realmId, wanted),
+    getRealm(ctx, realmId),
+  ])
+  return realm.retiredAt ? nothingOf(places) : places
 }
 
 /** The places of a realm that is known: near a point, or all. @throws VALIDATION_ERROR */
-export function findPlaces(
+export async function findPlaces(
+  ctx: RealmContext,
+  { id, retiredAt }: Realm,
+  wanted: PlaceListArguments,
+): Promise<Connection<Place>> {
+  const places = await loadPlaces(ctx, id, wanted)
+  return retiredAt ? nothingOf(places) : places
+}
+
+function loadPlaces(
   { loaders }: RealmContext,
   realmId: string,
   { near, radius, ...page }: PlaceListArguments,
@@ -43,7 +59,12 @@ export function findPlaces(
 export function placePages(db: Kysely<RealmTables>): PageLoader<Place> {
   return createPageLoader(
     db,
-    (realmId) => db.selectFrom('places').selectAll().where('realmId', '=', realmId),
+    (realmId) =>
+      db
+        .selectFrom('places')
+        .selectAll()
+        .where('realmId', '=', realmId)
+        .where('retiredAt', 'is', null),
     ({ createdAt, id }) => ({ at: createdAt, id }),
   )
 }
@@ -63,34 +84,126 @@ export function refOf({ refType, refId }: Place): { __typename: PlaceRefType; id
   return refType === null || refId === null ? null : { __typename: refType, id: refId }
 }
 
-interface NewPlace {
-  realmId: string
+/** What a realm that is retired takes along. */
+export async function placeRetiredAt(
+  ctx: RealmContext,
+  { retiredAt, realmId }: Place,
+): Promise<Date | null> {
+  return retiredAt ?? (await getRealm(ctx, realmId)).retiredAt
+}
+
+interface PlaceInput {
   name: string
   kind: string
   position: Position
   ref?: { type: PlaceRefType; id: string } | null | undefined
 }
 
-/** @throws VALIDATION_ERROR, NOT_FOUND */
-export async function addPlace(ctx: RealmContext, input: NewPlace): Promise<Place> {
-  const { realmId, name, kind, position, ref } = input
-  refuseIssues([
+/** What is wrong with those that are there, apart from the bounds of the realm. */
+export function placeIssues({ name, kind, ref }: Unsure<PlaceInput>): Issue[] {
+  return [
     ...visibleTextIssues('name', name, 100),
     ...wrongKind(kind),
     ...visibleTextIssues('ref.id', ref?.id, 100),
-  ])
-  const realm = await getRealm(ctx, realmId)
-  refuseIssues(outsideOf(boundsOf(realm), 'position', position))
-  const refColumns = { refType: ref?.type ?? null, refId: ref?.id ?? null }
-  const columns = { realmId, name, kind, ...position, ...refColumns, createdAt: ctx.now() }
-  return ctx.db
-    .insertInto('places')
-    .values({ id: newId('place'), ...columns })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  ]
 }
 
-function wrongKind(kind: string): Issue[] {
-  if (/^[a-z][a-z0-9_]{0,31}$/.test(kind)) return []
+export const KIND = /^[a-z][a-z0-9_]{0,31}$/
+
+function wrongKind(kind: string | null | undefined): Issue[] {
+  if (kind === null || kind === undefined || KIND.test(kind)) return []
   return [{ field: 'kind', reason: 'must begin with a-z and hold at most 32 of a-z, 0-9 and _' }]
+}
+
+/** The columns of a ref; null clears it, and undefined leaves it as it is. */
+function refColumns(ref: PlaceInput['ref']): Pick<Wanted<Place>, 'refType' | 'refId'> {
+  if (ref === undefined) return {}
+  return { refType: ref?.type ?? null, refId: ref?.id ?? null }
+}
+
+/** @throws VALIDATION_ERROR, NOT_FOUND */
+export async function addPlace(
+  ctx: RealmContext,
+  input: PlaceInput & { realmId: string },
+): Promise<Place> {
+  refuseIssues(placeIssues(input))
+  return ctx.db.transaction().execute(async (trx) => {
+    const { realmId, name, kind, position, ref } = input
+    const realm = await holdRealm(trx, realmId)
+    if (!realm || realm.retiredAt) throw notFound('Realm', realmId)
+    refuseIssues(outsideOf(boundsOf(realm), 'position', position))
+    const columns = { realmId, name, kind, ...position, ...refColumns(ref), createdAt: ctx.now() }
+    const place = await trx
+      .insertInto('places')
+      .values({ id: newId('place'), ...columns })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const details = { type: 'Place', id: place.id }
+    await recordAudit(ctx, trx, { kind: 'content_added', details })
+    return place
+  })
+}
+
+/** @throws VALIDATION_ERROR, NOT_FOUND */
+export async function updatePlace(
+  ctx: RealmContext,
+  { id, ...input }: { id: string } & Unsure<PlaceInput>,
+): Promise<Place> {
+  refuseIssues(placeIssues(input))
+  const { name, kind, position, ref } = input
+  const wanted = {
+    name: name ?? undefined,
+    kind: kind ?? undefined,
+    ...position,
+    ...refColumns(ref),
+  }
+  const known = await getPlace(ctx, id)
+  const place = await ctx.db.transaction().execute((trx) => changePlace(ctx, trx, known, wanted))
+  ctx.loaders.place.clear(id)
+  return place
+}
+
+const FIELD_OF = { x: 'position', y: 'position', z: 'position', refType: 'ref', refId: 'ref' }
+
+/** The realm is held first, as everybody does who needs both. */
+async function changePlace(
+  ctx: RealmContext,
+  trx: Transaction<RealmTables>,
+  { id, realmId }: Pick<Place, 'id' | 'realmId'>,
+  wanted: Wanted<Place>,
+): Promise<Place> {
+  const realm = await holdRealm(trx, realmId)
+  const place = await trx
+    .selectFrom('places')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!realm || !place) throw notFound('Place', id)
+  const changes = changesOf(place, wanted)
+  if (Object.keys(changes).length === 0) return place
+  const changed = { ...place, ...changes }
+  refuseIssues(outsideOf(boundsOf(realm), 'position', changed))
+  await trx.updateTable('places').set(changes).where('id', '=', id).execute()
+  const details = { type: 'Place', id, changed: changedFields(changes, FIELD_OF) }
+  await recordAudit(ctx, trx, { kind: 'content_updated', details })
+  return changed
+}
+
+/** Retired again, it is answered as it is. @throws NOT_FOUND */
+export async function retirePlace(ctx: RealmContext, id: string): Promise<Place> {
+  const retired = await ctx.db.transaction().execute(async (trx) => {
+    const place = await trx
+      .updateTable('places')
+      .set({ retiredAt: ctx.now() })
+      .where('id', '=', id)
+      .where('retiredAt', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    const details = { type: 'Place', id }
+    if (place) await recordAudit(ctx, trx, { kind: 'content_retired', details })
+    return place
+  })
+  ctx.loaders.place.clear(id)
+  return retired ?? getPlace(ctx, id)
 }

@@ -10,8 +10,9 @@ import {
   type PageLoader,
 } from '#foundation/pagination.ts'
 import type { RealmContext } from '../context.ts'
-import type { Presence, RealmTables } from '../tables.ts'
-import { getRealm } from './realm.ts'
+import type { Presence, Realm, RealmTables } from '../tables.ts'
+import { getLiveRealm, getRealm } from './realm.ts'
+import { nothingOf } from './retired.ts'
 import { boundsOf, outsideOf, type Position } from './space.ts'
 
 const SHOWN_MS = 5 * 60_000
@@ -29,8 +30,18 @@ export async function listPresence(
   page: PageArguments,
 ): Promise<Connection<Presence>> {
   const seen = ctx.loaders.presence.load(realmId, page)
-  const [presence] = await Promise.all([seen, getRealm(ctx, realmId)])
-  return presence
+  const [presence, realm] = await Promise.all([seen, getRealm(ctx, realmId)])
+  return realm.retiredAt ? nothingOf(presence) : presence
+}
+
+/** Who is in a realm that is known. @throws VALIDATION_ERROR */
+export async function findPresence(
+  { loaders }: RealmContext,
+  { id, retiredAt }: Realm,
+  page: PageArguments,
+): Promise<Connection<Presence>> {
+  const presence = await loaders.presence.load(id, page)
+  return retiredAt ? nothingOf(presence) : presence
 }
 
 /** Who is in each realm, the latest first. */
@@ -62,6 +73,14 @@ export function currentPresenceLoader(
       .distinctOn('identityId')
       .where('identityId', '=', sql<string>`any(${[...identityIds]})`)
       .where('updatedAt', '>', since)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('realms')
+            .select('realms.id')
+            .whereRef('realms.id', '=', 'presences.realmId')
+            .where('realms.retiredAt', 'is', null),
+        ),
+      )
       .orderBy('identityId')
       .orderBy('updatedAt', 'desc')
       .orderBy('realmId', 'desc')
@@ -81,15 +100,45 @@ export async function updatePresence(
   position: Position,
 ): Promise<Presence> {
   const identityId = requireIdentity(ctx)
-  const realm = await getRealm(ctx, realmId)
+  const realm = await getLiveRealm(ctx, realmId)
   refuseIssues(outsideOf(boundsOf(realm), 'position', position))
-  const seen = { ...position, updatedAt: ctx.now() }
-  return ctx.db
+  const presence = await enterRealm(ctx, { identityId, realmId, ...position })
+  if (presence) return presence
+  // It was retired, or got other bounds, in this moment: then that is the answer.
+  ctx.loaders.realm.clear(realmId)
+  return updatePresence(ctx, realmId, position)
+}
+
+/** Undefined where the realm is not there, or does not reach. It is held, so that changing it waits. */
+function enterRealm(
+  { db, now }: RealmContext,
+  { identityId, realmId, x, y, z }: Omit<Presence, 'updatedAt'>,
+): Promise<Presence | undefined> {
+  const seen = { x, y, z, updatedAt: now() }
+  const float = (value: number) => sql<number>`${value}::float8`
+  return db
     .insertInto('presences')
-    .values({ identityId, realmId, ...seen })
+    .columns(['identityId', 'realmId', 'x', 'y', 'z', 'updatedAt'])
+    .expression(({ selectFrom }) =>
+      selectFrom('realms')
+        .select([
+          sql<string>`${identityId}::text`.as('identityId'),
+          'id',
+          float(x).as('x'),
+          float(y).as('y'),
+          float(z).as('z'),
+          sql<Date>`${seen.updatedAt}::timestamptz`.as('updatedAt'),
+        ])
+        .where('id', '=', realmId)
+        .where('retiredAt', 'is', null)
+        .where(sql<boolean>`${x} between min_x and max_x`)
+        .where(sql<boolean>`${y} between min_y and max_y`)
+        .where(sql<boolean>`${z} between min_z and max_z`)
+        .forShare(),
+    )
     .onConflict((conflict) => conflict.columns(['identityId', 'realmId']).doUpdateSet(seen))
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 /** Deletes what is not shown any more, a batch at a time. */

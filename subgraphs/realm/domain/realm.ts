@@ -1,20 +1,22 @@
-// Realms: the list, one by its id, and new ones.
+// Realms: the list, one by its id, adding, changing and retiring them.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
+import { recordAudit } from '#foundation/audit-outbox.ts'
 import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
-import { notFound } from '#foundation/errors.ts'
+import { changedFields, changesOf, type Wanted } from '#foundation/changes.ts'
+import type { Transaction } from '#foundation/database.ts'
+import { notFound, type Issue } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import { createRowLoader } from '#foundation/row-loader.ts'
 import type { RealmContext } from '../context.ts'
 import type { Realm, RealmTables } from '../tables.ts'
+import { outsideIssues, removePresencesOutside } from './inside.ts'
 import { cornersOf, wrongBounds, type Bounds } from './space.ts'
 
 export function listRealms({ db }: RealmContext, page: PageArguments): Promise<Connection<Realm>> {
-  return paginate(db.selectFrom('realms').selectAll(), page, ({ createdAt, id }) => ({
-    at: createdAt,
-    id,
-  }))
+  const there = db.selectFrom('realms').selectAll().where('retiredAt', 'is', null)
+  return paginate(there, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 export async function getRealm({ loaders }: RealmContext, id: string): Promise<Realm> {
@@ -23,8 +25,20 @@ export async function getRealm({ loaders }: RealmContext, id: string): Promise<R
   return realm
 }
 
+/** The same of a realm that is not retired. */
+export async function getLiveRealm(ctx: RealmContext, id: string): Promise<Realm> {
+  const realm = await getRealm(ctx, id)
+  if (realm.retiredAt) throw notFound('Realm', id)
+  return realm
+}
+
 export function realmLoader(db: Kysely<RealmTables>): DataLoader<string, Realm | undefined> {
   return createRowLoader((anyId) => db.selectFrom('realms').selectAll().where('id', '=', anyId))
+}
+
+/** Holds a realm as it is while something in it is added or moved: changing it waits. */
+export function holdRealm(trx: Transaction<RealmTables>, id: string): Promise<Realm | undefined> {
+  return trx.selectFrom('realms').selectAll().where('id', '=', id).forShare().executeTakeFirst()
 }
 
 interface NewRealm {
@@ -33,14 +47,103 @@ interface NewRealm {
   bounds: Bounds
 }
 
-/** @throws VALIDATION_ERROR */
-export function addRealm({ db, now }: RealmContext, input: NewRealm): Promise<Realm> {
-  const { name, description, bounds } = input
-  refuseIssues([
+/** What is wrong with those that are there. */
+export function realmIssues({ name, description, bounds }: Unsure<NewRealm>): Issue[] {
+  return [
     ...visibleTextIssues('name', name, 100),
     ...visibleTextIssues('description', description, 2_000),
-    ...wrongBounds(bounds),
-  ])
-  const realm = { id: newId('realm'), name, description, ...cornersOf(bounds), createdAt: now() }
-  return db.insertInto('realms').values(realm).returningAll().executeTakeFirstOrThrow()
+    ...(bounds ? wrongBounds(bounds) : []),
+  ]
+}
+
+/** As it is sent for an update: what is absent or null stays as it is. */
+export type Unsure<Input> = { [Field in keyof Input]?: Input[Field] | null | undefined }
+
+/** @throws VALIDATION_ERROR */
+export async function addRealm(ctx: RealmContext, input: NewRealm): Promise<Realm> {
+  refuseIssues(realmIssues(input))
+  const { name, description, bounds } = input
+  const columns = { name, description, ...cornersOf(bounds), createdAt: ctx.now() }
+  return ctx.db.transaction().execute((trx) => insertRealm(ctx, trx, columns))
+}
+
+async function insertRealm(
+  ctx: RealmContext,
+  trx: Transaction<RealmTables>,
+  columns: Omit<Realm, 'id' | 'retiredAt' | 'contentKey'>,
+): Promise<Realm> {
+  const realm = await trx
+    .insertInto('realms')
+    .values({ id: newId('realm'), ...columns })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordAudit(ctx, trx, { kind: 'content_added', details: { type: 'Realm', id: realm.id } })
+  return realm
+}
+
+/** @throws VALIDATION_ERROR, also for bounds that leave a place outside; NOT_FOUND */
+export async function updateRealm(
+  ctx: RealmContext,
+  { id, ...input }: { id: string } & Unsure<NewRealm>,
+): Promise<Realm> {
+  refuseIssues(realmIssues(input))
+  const { name, description, bounds } = input
+  const wanted = {
+    name: name ?? undefined,
+    description: description ?? undefined,
+    ...(bounds && cornersOf(bounds)),
+  }
+  const realm = await ctx.db.transaction().execute((trx) => changeRealm(ctx, trx, id, wanted))
+  ctx.loaders.realm.clear(id)
+  return realm
+}
+
+const FIELD_OF = Object.fromEntries(
+  ['minX', 'minY', 'minZ', 'maxX', 'maxY', 'maxZ'].map((corner) => [corner, 'bounds']),
+)
+
+/** Whatever is added or moved in it meanwhile waits, and then sees the new bounds. */
+async function changeRealm(
+  ctx: RealmContext,
+  trx: Transaction<RealmTables>,
+  id: string,
+  wanted: Wanted<Realm>,
+): Promise<Realm> {
+  const realm = await trx
+    .selectFrom('realms')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!realm) throw notFound('Realm', id)
+  const changes = changesOf(realm, wanted)
+  if (Object.keys(changes).length === 0) return realm
+  const changed = { ...realm, ...changes }
+  const fields = changedFields(changes, FIELD_OF)
+  if (fields.includes('bounds')) {
+    refuseIssues(await outsideIssues(trx, changed))
+    await removePresencesOutside(trx, changed)
+  }
+  await trx.updateTable('realms').set(changes).where('id', '=', id).execute()
+  const details = { type: 'Realm', id, changed: fields }
+  await recordAudit(ctx, trx, { kind: 'content_updated', details })
+  return changed
+}
+
+/** Retired again, it is answered as it is. @throws NOT_FOUND */
+export async function retireRealm(ctx: RealmContext, id: string): Promise<Realm> {
+  const retired = await ctx.db.transaction().execute(async (trx) => {
+    const realm = await trx
+      .updateTable('realms')
+      .set({ retiredAt: ctx.now() })
+      .where('id', '=', id)
+      .where('retiredAt', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (realm)
+      await recordAudit(ctx, trx, { kind: 'content_retired', details: { type: 'Realm', id } })
+    return realm
+  })
+  ctx.loaders.realm.clear(id)
+  return retired ?? getRealm(ctx, id)
 }

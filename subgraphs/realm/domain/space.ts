@@ -49,3 +49,22 @@ export function wrongBounds({ min, max }: Bounds): Issue[] {
     reason: `must be greater than bounds.min.${axis}`,
   }))
 }
+
+/** The outermost coordinates of what is there, which are all null when nothing is. */
+export type Outermost = { [Corner in keyof ReturnType<typeof cornersOf>]: number | null }
+
+/** Every side of the bounds beyond which something lies. */
+export function narrowedIssues({ min, max }: Bounds, outermost: Outermost): Issue[] {
+  return AXES.flatMap((axis) => {
+    const letter = axis.toUpperCase() as 'X' | 'Y' | 'Z'
+    const [least, most] = [outermost[`min${letter}`], outermost[`max${letter}`]]
+    const issues: Issue[] = []
+    if (least !== null && least < min[axis]) {
+      issues.push({ field: `bounds.min.${axis}`, reason: `a place lies at ${least}` })
+    }
+    if (most !== null && most > max[axis]) {
+      issues.push({ field: `bounds.max.${axis}`, reason: `a place lies at ${most}` })
+    }
+    return issues
+  })
+}

@@ -1,0 +1,355 @@
+// Organizations and roles from content files: applied, changed, retired, brought back and exported.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contentId, ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { contentOf, told } from '#test/content.ts'
+import { sessionsWaiting } from '#test/database.ts'
+import type { Person } from '#test/subgraph.ts'
+import { guild as subgraph } from '../subgraph.ts'
+import type { GuildTables } from '../tables.ts'
+import { ADD_ROLE, administer, codeOf, RETIRE_ROLE } from './administration.ts'
+import {
+  APPLY,
+  DECIDE_APPLICATION,
+  JOIN,
+  POST_ROLE,
+  roleInput,
+  startGuild,
+  type Guild,
+} from './story.ts'
+
+let story: Guild
+let guild: Guild['guild']
+let ada: Person
+let grace: Person
+let act: ReturnType<typeof administer>
+let operator: ReturnType<typeof contentOf>
+beforeAll(async () => {
+  story = await startGuild()
+  guild = story.guild
+  ada = await story.someone()
+  grace = await story.someone()
+  act = administer(guild, await story.someone({ role: 'admin' }))
+  operator = contentOf(subgraph, guild, { ada: ada.id, grace: grace.id })
+})
+afterAll(() => guild.stop())
+
+/** Keys of this test alone, and the ids that follow from them. */
+let key: string
+let organizationId: string
+let roleId: string
+beforeEach(() => {
+  key = `k${crypto.randomUUID().slice(0, 8)}`
+  organizationId = contentId('organization', key)
+  roleId = contentId('role', key)
+  guild.clock.now = new Date(guild.clock.now.getTime() + 1_000)
+})
+
+const organization = (about: object = {}) => ({
+  key,
+  name: 'Beacon Wardens',
+  description: 'Keep the beacons lit.',
+  house: 'Ember',
+  openToJoin: false,
+  ...about,
+})
+const role = (about: object = {}) => ({
+  key,
+  organization: key,
+  title: 'Warden',
+  description: 'Keep one lit.',
+  minLevel: 1,
+  openings: 3,
+  ...about,
+})
+const lists = (about: object = {}, roleAbout: object = {}) => ({
+  organizations: [organization(about)],
+  roles: [role(roleAbout)],
+})
+
+const db = () => guild.tables<GuildTables>('guild')
+const found = async () => {
+  const query = `query ($id: ID!, $role: ID!) {
+    organization(id: $id) {
+      name house memberCount openToJoin createdAt retiredAt
+      members { nodes { member { id } steward status } }
+      roles { nodes { title } }
+    }
+    role(id: $role) { title openings retiredAt organization { id } }
+  }`
+  return guild.ask(query, { as: ada, variables: { id: organizationId, role: roleId } })
+}
+const stewards = async () => {
+  const { nodes } = (await found()).organization.members
+  const all = nodes as { steward: boolean; member: { id: string } }[]
+  return all.filter(({ steward }) => steward).map(({ member }) => member.id)
+}
+const accept = async (as: Person) => {
+  const { application } = await story.apply(as, roleId)
+  return story.decideApplication(ada, application.id, true)
+}
+
+describe('applied', () => {
+  test('an organization has its steward, or the system as one, and its roles', async () => {
+    const none = { ...organization(), key: `${key}-none` }
+    const items = lists({ steward: 'ada', createdAt: '2026-01-05T00:00:00Z' })
+    const changes = await operator.apply({
+      ...items,
+      organizations: [...items.organizations, none],
+    })
+    expect(told(changes)).toEqual([
+      `add organizations/${key}`,
+      `add organizations/${key}-none`,
+      `add roles/${key}`,
+    ])
+    expect(await found()).toMatchObject({
+      organization: {
+        house: 'Ember',
+        memberCount: 1,
+        createdAt: '2026-01-05T00:00:00.000Z',
+        members: { nodes: [{ member: { id: ada.id }, steward: true, status: 'active' }] },
+      },
+      role: { title: 'Warden', openings: 3, organization: { id: organizationId } },
+    })
+    organizationId = contentId('organization', none.key)
+    expect(await stewards()).toEqual([ECOSYSTEM_ID])
+    await expect(story.post(ada, contentId('organization', key))).resolves.toMatch(/^role_/)
+  })
+
+  test('again they change nothing, also by the id of the organization', async () => {
+    await operator.apply(lists({ steward: 'ada' }))
+    expect(told(await operator.apply(lists({ steward: 'ada' })))).toEqual([])
+    const byId = lists({ steward: 'ada' }, { organization: organizationId })
+    expect(told(await operator.apply(byId))).toEqual([])
+  })
+
+  test('with changes they are changed, and who belongs to it stays', async () => {
+    await operator.apply(lists({ steward: 'ada' }))
+    await story.request(grace, organizationId)
+    const changed = lists({ steward: 'grace', openToJoin: true }, { minLevel: 2 })
+    expect((await operator.apply(changed)).changes).toMatchObject([
+      { list: 'organizations', differences: [{ field: 'openToJoin' }, { field: 'steward' }] },
+      { list: 'roles', differences: [{ field: 'minLevel', from: 1, to: 2 }] },
+    ])
+    expect(await stewards()).toEqual([grace.id, ada.id])
+    expect(await found()).toMatchObject({ organization: { memberCount: 2, openToJoin: true } })
+    // Whoever is one already is not told to be.
+    expect(told(await operator.apply(lists({ steward: 'ada', openToJoin: true })))).toEqual([
+      `update roles/${key}`,
+    ])
+  })
+
+  test('make a member a steward without counting them twice, and whoever was rejected anew', async () => {
+    await operator.apply(lists({ steward: 'ada', openToJoin: true }))
+    await story.join(grace, organizationId)
+    await operator.apply(lists({ steward: 'grace', openToJoin: true }))
+    expect(await found()).toMatchObject({ organization: { memberCount: 2 } })
+    await operator.apply({
+      organizations: [{ ...organization(), key: `${key}-b`, steward: 'ada' }],
+    })
+    organizationId = contentId('organization', `${key}-b`)
+    await story.decideMembership(ada, await story.request(grace, organizationId), false)
+    await operator.apply({
+      organizations: [{ ...organization(), key: `${key}-b`, steward: 'grace' }],
+    })
+    expect(await stewards()).toEqual([grace.id, ada.id])
+    expect(await found()).toMatchObject({ organization: { memberCount: 2 } })
+  })
+})
+
+describe('openings of a file', () => {
+  beforeEach(async () => {
+    await operator.apply(lists({ steward: 'ada' }))
+    await accept(grace)
+    await accept(await story.someone())
+  })
+  const openings = async () => (await found()).role.openings as number
+
+  test('count those who have the role already', async () => {
+    expect(await openings()).toBe(1)
+    expect(told(await operator.apply(lists({ steward: 'ada' })))).toEqual([])
+    const more = lists({ steward: 'ada' }, { openings: 5 })
+    expect((await operator.apply(more)).changes).toMatchObject([
+      { differences: [{ field: 'openings', from: 3, to: 5 }] },
+    ])
+    expect(await openings()).toBe(3)
+  })
+
+  test('are none where fewer are wanted than have it, and that is no change again', async () => {
+    const fewer = lists({ steward: 'ada' }, { openings: 1 })
+    expect(told(await operator.apply(fewer))).toEqual([`update roles/${key}`])
+    expect(await openings()).toBe(0)
+    expect(told(await operator.apply(fewer))).toEqual([])
+  })
+
+  test('open a role again that was closed', async () => {
+    await story.close(ada, roleId)
+    expect(told(await operator.apply(lists({ steward: 'ada' })))).toEqual([`update roles/${key}`])
+    expect(await openings()).toBe(1)
+  })
+
+  test('are whole while applications are accepted', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => story.someone()))
+    await operator.apply(lists({ steward: 'ada' }, { openings: 5 }))
+    const ids: string[] = []
+    for (const as of people) ids.push((await story.apply(as, roleId)).application.id)
+    await Promise.all([
+      ...ids.map((id) =>
+        guild.run(DECIDE_APPLICATION, { as: ada, variables: { id, accept: true } }),
+      ),
+      operator.apply(lists({ steward: 'ada' }, { openings: 6 })),
+      operator.apply(lists({ steward: 'ada' }, { openings: 6, title: 'Keeper' })),
+    ])
+    const accepted = await db()
+      .selectFrom('applications')
+      .select('id')
+      .where('roleId', '=', roleId)
+      .where('status', '=', 'accepted')
+      .execute()
+    expect((await openings()) + accepted.length).toBe(6)
+  })
+})
+
+describe('pruned', () => {
+  test('what files leave out is retired, and nothing that people founded or posted', async () => {
+    await operator.apply(lists({ steward: 'ada' }))
+    const founded = await story.found(ada)
+    const posted = await story.post(ada, organizationId)
+    const added = (await act(ADD_ROLE, { input: roleInput(organizationId) })).id as string
+    const pruned = told(await operator.apply({ ...lists({ steward: 'ada' }), roles: [] }, true))
+    expect(pruned).toContain(`retire roles/${key}`)
+    const left = await db()
+      .selectFrom('roles')
+      .select('id')
+      .where('retiredAt', 'is', null)
+      .execute()
+    const ids = left.map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining([posted, added]))
+    expect(ids).not.toContain(roleId)
+    const query = 'query ($id: ID!) { organization(id: $id) { retiredAt } }'
+    const { organization: one } = await guild.ask(query, { as: ada, variables: { id: founded } })
+    expect(one.retiredAt).toBeNull()
+  })
+
+  test('an organization takes its roles along, and those that nobody else brings come back', async () => {
+    await operator.apply(lists({ steward: 'ada' }))
+    const early = await story.post(ada, organizationId, { title: 'Early' })
+    await act(RETIRE_ROLE, { id: early })
+    guild.clock.now = new Date(guild.clock.now.getTime() + 1_000)
+    await story.post(ada, organizationId, { title: 'Posted' })
+    expect(told(await operator.apply({ organizations: [], roles: [] }, true))).toEqual(
+      expect.arrayContaining([`retire roles/${key}`, `retire organizations/${key}`]),
+    )
+    expect(await found()).toMatchObject({
+      organization: { retiredAt: guild.clock.now.toISOString(), roles: { nodes: [] } },
+    })
+    guild.clock.now = new Date(guild.clock.now.getTime() + 1_000)
+    const { organizations } = lists({ steward: 'ada' })
+    expect(told(await operator.apply({ organizations }))).toEqual([`restore organizations/${key}`])
+    expect(await found()).toMatchObject({
+      organization: { retiredAt: null, roles: { nodes: [{ title: 'Posted' }] } },
+    })
+    expect(told(await operator.apply(lists({ steward: 'ada' })))).toEqual([`restore roles/${key}`])
+    expect((await found()).organization.roles.nodes).toHaveLength(2)
+  })
+})
+
+describe('refused', () => {
+  const issuesOf = async (items: Parameters<typeof operator.apply>[0]) => {
+    const error = await operator.apply(items).catch((thrown: unknown) => thrown)
+    return (error as { issues: object }).issues
+  }
+
+  test('is a role of an organization that is not there, or is retired', async () => {
+    const nowhere = { ...lists({}, { organization: 'nowhere' }) }
+    const issue = { file: 'test.yaml', path: ['roles', 0, 'organization'] }
+    expect(await issuesOf(nowhere)).toEqual([
+      { ...issue, reason: 'there is no organization nowhere' },
+    ])
+    // Nothing of it is applied.
+    expect(
+      await db().selectFrom('organizations').where('id', '=', organizationId).execute(),
+    ).toEqual([])
+    await operator.apply({ organizations: [organization()] })
+    await operator.apply({ organizations: [] }, true)
+    expect(await issuesOf({ roles: [role()] })).toEqual([
+      { ...issue, reason: `the organization ${key} is retired` },
+    ])
+  })
+
+  test('is a steward whom nobody knows, and what is unlike an organization or a role', async () => {
+    const wrong = lists({ steward: 'nobody', name: '\u200B' }, { openings: -1, minLevel: 1_001 })
+    const paths = ((await issuesOf(wrong)) as { path: unknown[] }[]).map(({ path }) => path)
+    expect(paths).toEqual([
+      ['organizations', 0, 'steward'],
+      ['organizations', 0, 'name'],
+      ['roles', 0, 'minLevel'],
+      ['roles', 0, 'openings'],
+    ])
+  })
+})
+
+test('what is exported is applied to another system with the same lists', async () => {
+  await operator.apply(lists({ steward: 'ada' }, { openings: 4 }))
+  await accept(grace)
+  await story.found(grace, { name: 'Founded' })
+  const posted = await story.post(ada, organizationId)
+  const added = (await act(ADD_ROLE, { input: roleInput(organizationId) })).id as string
+  const exported = await operator.export()
+  expect(exported.organizations).toContainEqual(
+    expect.objectContaining({ key, steward: 'ada', house: 'Ember' }),
+  )
+  expect(exported.organizations).not.toContainEqual(expect.objectContaining({ name: 'Founded' }))
+  const keys = (exported.roles as { key: string }[]).map((one) => one.key)
+  expect(keys).toEqual(expect.arrayContaining([key, added]))
+  expect(keys).not.toContain(posted)
+  expect(exported.roles).toContainEqual(
+    expect.objectContaining({ key, organization: key, openings: 4 }),
+  )
+  expect(told(await operator.apply({ roles: exported.roles! }))).toEqual([`update roles/${added}`])
+  expect(told(await operator.apply({ roles: exported.roles! }))).toEqual([])
+  const other = await startGuild()
+  try {
+    await contentOf(subgraph, other.guild, { ada: ada.id, grace: grace.id }).apply(exported)
+    const [first] = (await other.guild.ask('{ roles { nodes { id } } }', { as: ada })).roles.nodes
+    expect(first).toEqual({ id: added })
+    const LIST = '{ organizations(first: 100) { nodes { id name house openToJoin createdAt } } }'
+    const there = (await other.guild.ask(LIST, { as: ada })).organizations.nodes as { id: string }[]
+    const here = (await guild.ask(LIST, { as: ada })).organizations.nodes as { id: string }[]
+    expect(there).toEqual(here.filter(({ id }) => there.some((one) => one.id === id)))
+    expect(there).toHaveLength(exported.organizations!.length)
+  } finally {
+    await other.guild.stop()
+  }
+})
+
+test('while content retires an organization, whoever comes waits and is refused', async () => {
+  await operator.apply(lists({ steward: 'ada', openToJoin: true }))
+  const { answers } = await db()
+    .transaction()
+    .execute(async (trx) => {
+      await operator.applyIn(trx, { organizations: [], roles: [] }, true)
+      const as = grace
+      const waiting = Promise.all([
+        guild.run(JOIN, { as, variables: { id: organizationId } }),
+        guild.run(APPLY, { as, variables: { id: roleId } }),
+        guild.run(POST_ROLE, { as: ada, variables: { input: roleInput(organizationId) } }),
+      ])
+      await expect.poll(() => sessionsWaiting(guild.tables('identity'))).toBe(3)
+      return { answers: waiting }
+    })
+  expect((await answers).map(codeOf)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'])
+})
+
+test('people join and leave no deadlock while content makes them stewards', async () => {
+  await operator.apply(lists({ steward: 'ada', openToJoin: true }))
+  const answers = await Promise.all([
+    ...Array.from({ length: 6 }, () =>
+      guild.run(JOIN, { as: grace, variables: { id: organizationId } }),
+    ),
+    operator.apply(lists({ steward: 'grace', openToJoin: true })),
+    operator.apply(lists({ steward: 'grace', openToJoin: true })),
+  ])
+  for (const answer of answers) expect(answer).not.toHaveProperty('errors')
+  expect(await stewards()).toEqual([grace.id, ada.id])
+  expect(await found()).toMatchObject({ organization: { memberCount: 2 } })
+})

@@ -1,0 +1,117 @@
+// Realms as content files hold them, with their places.
+import { sql } from 'kysely'
+import {
+  defineContentKind,
+  type ContentContext,
+  type ContentEntry,
+  type ContentItem,
+  type StoredItem,
+} from '#foundation/content/kind.ts'
+import { refuseEntries } from '#foundation/content/refusal.ts'
+import type { Issue } from '#foundation/errors.ts'
+import { contentId } from '#foundation/ids.ts'
+import { outsideIssues, removePresencesOutside } from './domain/inside.ts'
+import { realmIssues } from './domain/realm.ts'
+import { boundsOf, cornersOf, outsideOf, wrongBounds, type Bounds } from './domain/space.ts'
+import { positionSchema, type PlaceItem } from './place-content.ts'
+import type { Realm, RealmTables } from './tables.ts'
+
+interface RealmItem extends ContentItem {
+  name: string
+  description: string
+  bounds: Bounds
+  places?: readonly PlaceItem[]
+}
+
+type Ctx = ContentContext<RealmTables>
+
+export const realmContent = defineContentKind<RealmTables, RealmItem>({
+  list: 'realms',
+  prefix: 'realm',
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 100, description: 'What it is called.' },
+    description: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 2_000,
+      description: 'What it is like.',
+    },
+    bounds: {
+      type: 'object',
+      properties: {
+        min: { ...positionSchema, description: 'The corner with the least coordinates.' },
+        max: { ...positionSchema, description: 'The corner with the greatest coordinates.' },
+      },
+      required: ['min', 'max'],
+      additionalProperties: false,
+      description: 'How far it reaches: all its places lie within.',
+    },
+  },
+  required: ['name', 'description', 'bounds'],
+  issues: (realm) => [...realmIssues(realm), ...placesOutside(realm)],
+  find: findRealms,
+  add: addRealms,
+  update: updateRealm,
+  retire: retireRealms,
+})
+
+function placesOutside({ bounds, places = [] }: RealmItem): Issue[] {
+  if (wrongBounds(bounds).length > 0) return []
+  return places.flatMap(({ position }, index) =>
+    outsideOf(bounds, `places.${index}.position`, position),
+  )
+}
+
+async function findRealms({ trx }: Ctx, ids?: readonly string[]): Promise<StoredItem<RealmItem>[]> {
+  const realms = trx.selectFrom('realms').selectAll().orderBy('createdAt').orderBy('id')
+  const wanted =
+    ids === undefined
+      ? realms.where('retiredAt', 'is', null)
+      : realms.where('id', '=', sql<string>`any(${[...ids]})`).forNoKeyUpdate()
+  return (await wanted.execute()).map(toStored)
+}
+
+function toStored(realm: Realm): StoredItem<RealmItem> {
+  const { id, contentKey, name, description, createdAt, retiredAt } = realm
+  const bounds = boundsOf(realm)
+  return {
+    id,
+    contentKey,
+    retired: retiredAt !== null,
+    item: { key: contentKey ?? id, name, description, bounds, createdAt: createdAt.toISOString() },
+  }
+}
+
+async function addRealms({ trx }: Ctx, entries: readonly ContentEntry<RealmItem>[]): Promise<void> {
+  const rows = entries.map(({ id, item, createdAt }) => ({ id, createdAt, ...columnsOf(item) }))
+  await trx.insertInto('realms').values(rows).execute()
+}
+
+/** Its places in the file are moved next; the others must lie within the new bounds already. */
+async function updateRealm({ trx }: Ctx, entry: ContentEntry<RealmItem>): Promise<void> {
+  const { id, item, createdAt } = entry
+  const realm = await trx
+    .updateTable('realms')
+    .set({ ...columnsOf(item), retiredAt: null })
+    .$if(item.createdAt !== undefined, (query) => query.set({ createdAt }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const moved = (item.places ?? []).map(({ key }) => contentId('place', key))
+  const issues = await outsideIssues(trx, realm, moved)
+  refuseEntries(issues.map((issue) => ({ entry, issue })))
+  await removePresencesOutside(trx, realm)
+}
+
+async function retireRealms({ trx, now }: Ctx, stored: readonly StoredItem[]): Promise<void> {
+  await trx
+    .updateTable('realms')
+    .set({ retiredAt: now() })
+    .where('id', '=', sql<string>`any(${stored.map(({ id }) => id)})`)
+    .where('retiredAt', 'is', null)
+    .execute()
+}
+
+function columnsOf({ key, name, description, bounds }: RealmItem) {
+  return { contentKey: key, name, description, ...cornersOf(bounds) }
+}

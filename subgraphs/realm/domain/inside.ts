@@ -1,0 +1,42 @@
+// Everything in a realm lies within its bounds: places must, and people outside have left.
+import { sql } from 'kysely'
+import type { Transaction } from '#foundation/database.ts'
+import type { Issue } from '#foundation/errors.ts'
+import type { Realm, RealmTables } from '../tables.ts'
+import { boundsOf, narrowedIssues } from './space.ts'
+
+/** Every side of the bounds beyond which a place lies that is not retired; `moved` do not count. */
+export async function outsideIssues(
+  trx: Transaction<RealmTables>,
+  realm: Realm,
+  moved: readonly string[] = [],
+): Promise<Issue[]> {
+  const outermost = await trx
+    .selectFrom('places')
+    .select(({ fn }) => [
+      fn.min('x').as('minX'),
+      fn.min('y').as('minY'),
+      fn.min('z').as('minZ'),
+      fn.max('x').as('maxX'),
+      fn.max('y').as('maxY'),
+      fn.max('z').as('maxZ'),
+    ])
+    .where('realmId', '=', realm.id)
+    .where('retiredAt', 'is', null)
+    .where(sql<boolean>`id <> all(${[...moved]})`)
+    .executeTakeFirstOrThrow()
+  return narrowedIssues(boundsOf(realm), outermost)
+}
+
+export async function removePresencesOutside(
+  trx: Transaction<RealmTables>,
+  { id, minX, minY, minZ, maxX, maxY, maxZ }: Realm,
+): Promise<void> {
+  await trx
+    .deleteFrom('presences')
+    .where('realmId', '=', id)
+    .where(({ not, and, between }) =>
+      not(and([between('x', minX, maxX), between('y', minY, maxY), between('z', minZ, maxZ)])),
+    )
+    .execute()
+}

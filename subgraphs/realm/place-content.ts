@@ -1,0 +1,162 @@
+// Places as content files hold them, each in its realm.
+import { sql } from 'kysely'
+import { visibleTextIssues } from '#foundation/bounds.ts'
+import {
+  defineContentKind,
+  type ContentContext,
+  type ContentEntry,
+  type ContentItem,
+  type StoredItem,
+} from '#foundation/content/kind.ts'
+import type { Issue } from '#foundation/errors.ts'
+import { contentId } from '#foundation/ids.ts'
+import { KIND, placeIssues } from './domain/place.ts'
+import { FARTHEST, type Position } from './domain/space.ts'
+import { PLACE_REF_TYPES, type Place, type PlaceRefType, type RealmTables } from './tables.ts'
+
+export interface PlaceItem extends ContentItem {
+  name: string
+  kind: string
+  position: Position
+  ref?: Ref | undefined
+}
+
+interface Ref {
+  type: PlaceRefType
+  /** Its key in whatever file has it, or its id. */
+  key: string
+}
+
+type Ctx = ContentContext<RealmTables>
+
+const coordinate = { type: 'number', minimum: -FARTHEST, maximum: FARTHEST }
+
+export const positionSchema = {
+  type: 'object',
+  properties: { x: coordinate, y: coordinate, z: coordinate },
+  required: ['x', 'y', 'z'],
+  additionalProperties: false,
+}
+
+export const placeContent = defineContentKind<RealmTables, PlaceItem>({
+  list: 'places',
+  prefix: 'place',
+  within: 'realms',
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 100, description: 'What it is called.' },
+    kind: {
+      type: 'string',
+      pattern: KIND.source,
+      description: 'What kind of place it is, e.g. library.',
+    },
+    position: { ...positionSchema, description: 'A point within the bounds of the realm.' },
+    ref: {
+      type: 'object',
+      properties: {
+        type: { enum: PLACE_REF_TYPES, description: 'What kind of thing it is.' },
+        key: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 100,
+          description: 'Its key in the files of the service that has it, or its id.',
+        },
+      },
+      required: ['type', 'key'],
+      additionalProperties: false,
+      description: 'What it points at. Whether it exists is not asked.',
+    },
+  },
+  required: ['name', 'kind', 'position'],
+  issues: itemIssues,
+  normalize: withRefId,
+  find: findPlaces,
+  add: addPlaces,
+  update: updatePlace,
+  retire: retirePlaces,
+})
+
+function itemIssues({ ref, ...place }: PlaceItem): Issue[] {
+  return [...placeIssues(place), ...visibleTextIssues('ref.key', ref?.key, 100)]
+}
+
+/** A key and the id that follows from it name the same. */
+function withRefId({ ref, ...place }: PlaceItem): PlaceItem {
+  return ref ? { ...place, ref: { type: ref.type, key: refIdOf(ref) } } : place
+}
+
+function refIdOf({ type, key }: Ref): string {
+  return contentId(type.toLowerCase(), key)
+}
+
+async function findPlaces({ trx }: Ctx, ids?: readonly string[]): Promise<StoredItem<PlaceItem>[]> {
+  const places = trx.selectFrom('places').selectAll().orderBy('createdAt').orderBy('id')
+  const wanted =
+    ids === undefined
+      ? places.where('retiredAt', 'is', null)
+      : places.where('id', '=', sql<string>`any(${[...ids]})`).forNoKeyUpdate()
+  return (await wanted.execute()).map(toStored)
+}
+
+function toStored(place: Place): StoredItem<PlaceItem> {
+  const { id, realmId, contentKey, name, kind, x, y, z, createdAt, retiredAt } = place
+  return {
+    id,
+    parentId: realmId,
+    contentKey,
+    retired: retiredAt !== null,
+    item: {
+      key: contentKey ?? id,
+      name,
+      kind,
+      position: { x, y, z },
+      ref: refOf(place),
+      createdAt: createdAt.toISOString(),
+    },
+  }
+}
+
+function refOf({ refType: type, refId, refKey }: Place): Ref | undefined {
+  if (type === null || refId === null) return undefined
+  const isGood = refKey !== null && refIdOf({ type, key: refKey }) === refId
+  return { type, key: isGood ? refKey : refId }
+}
+
+async function addPlaces({ trx }: Ctx, entries: readonly ContentEntry<PlaceItem>[]): Promise<void> {
+  const rows = entries.map(({ id, parentId, item, createdAt }) => ({
+    id,
+    realmId: parentId!,
+    createdAt,
+    ...columnsOf(item),
+  }))
+  await trx.insertInto('places').values(rows).execute()
+}
+
+async function updatePlace(
+  { trx }: Ctx,
+  { id, item, createdAt }: ContentEntry<PlaceItem>,
+): Promise<void> {
+  await trx
+    .updateTable('places')
+    .set({ ...columnsOf(item), retiredAt: null })
+    .$if(item.createdAt !== undefined, (query) => query.set({ createdAt }))
+    .where('id', '=', id)
+    .execute()
+}
+
+async function retirePlaces({ trx, now }: Ctx, stored: readonly StoredItem[]): Promise<void> {
+  await trx
+    .updateTable('places')
+    .set({ retiredAt: now() })
+    .where('id', '=', sql<string>`any(${stored.map(({ id }) => id)})`)
+    .where('retiredAt', 'is', null)
+    .execute()
+}
+
+function columnsOf({ key, name, kind, position: { x, y, z }, ref }: PlaceItem) {
+  const refColumns = {
+    refType: ref?.type ?? null,
+    refId: ref ? refIdOf(ref) : null,
+    refKey: ref?.key ?? null,
+  }
+  return { contentKey: key, name, kind, x, y, z, ...refColumns }
+}

@@ -1,0 +1,223 @@
+// The rows of what administrators change in the Realm and Guild services, by GraphQL alone.
+import { addPlace, addRealm } from '#test/realm-story.ts'
+import { addOrganization, addRole } from '#test/story.ts'
+import type { Person, TestSystem } from '#test/system.ts'
+import type { Given, Refusal, Row, Story } from './row.ts'
+import type { Shape } from './shape.ts'
+
+/** Somebody with the scope `admin`, who is an administrator unless told otherwise. */
+async function administrator(system: TestSystem, role: 'admin' | 'member' = 'admin') {
+  const person = await system.join(`p${crypto.randomUUID().slice(0, 8)}`, { role })
+  const token: Person['token'] = (options) => person.token({ scope: 'identity admin', ...options })
+  return { ...person, token }
+}
+
+type About = Omit<Given, 'as'>
+
+interface Change {
+  service: 'realm' | 'guild'
+  /** The root field, its argument and the type of that, e.g. `updateRealm(input: UpdateRealmInput!)`. */
+  field: string
+  fields: string
+  value: Shape
+  /** What is sent about a thing with this id, which is added by `of`. */
+  given: (id: string) => About
+  of: (system: TestSystem) => Promise<string>
+  resource: 'Realm' | 'Place' | 'Organization' | 'Role'
+  /** Something out of its bounds, for a thing that need not be there. */
+  wrong?: { body: Record<string, unknown>; field: string; reason: string }
+}
+
+const asked =
+  ({ given, of }: Change, role?: 'admin' | 'member'): Story =>
+  async (system) => ({
+    as: await administrator(system, role),
+    ...given(await of(system)),
+  })
+
+function refusalsOf(change: Change): Refusal[] {
+  const { given, resource, wrong } = change
+  const id = `${resource.toLowerCase()}_unknown`
+  const refusals: Refusal[] = [
+    {
+      when: 'the caller is no administrator',
+      given: asked(change, 'member'),
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'role' },
+    },
+    {
+      when: 'what it is about is unknown',
+      given: async (system) => ({ as: await administrator(system), ...given(id) }),
+      code: 'NOT_FOUND',
+      details: { resource, id },
+    },
+  ]
+  if (!wrong) return refusals
+  const { body, field, reason } = wrong
+  refusals.push({
+    when: `${field} is out of its bounds`,
+    given: async (system) => ({
+      as: await administrator(system),
+      body: { ...given(id).body, ...body },
+    }),
+    code: 'VALIDATION_ERROR',
+    details: { field, reason },
+  })
+  return refusals
+}
+
+function adminRow(change: Change): Row {
+  const [, name, argument, type] = /^(\w+)\((\w+): (.+)\)$/.exec(change.field)!
+  const variable = argument === 'input' ? 'input' : 'id'
+  return {
+    service: change.service,
+    method: 'POST',
+    path: `Mutation.${name}`,
+    graphqlOnly: true,
+    scopes: ['identity', 'admin'],
+    graphql: `mutation ($${variable}: ${type}) {
+      ${name}(${argument}: $${variable}) { ${change.fields} }
+    }`,
+    good: { given: asked(change), status: 200, form: 'bare', value: change.value },
+    refusals: refusalsOf(change),
+  }
+}
+
+const POSITION = { x: 'number', y: 'number', z: 'number' } as const
+const realm = {
+  service: 'realm',
+  fields: 'id name description bounds { min { x y z } max { x y z } } createdAt retiredAt',
+  value: {
+    id: 'string',
+    name: 'string',
+    description: 'string',
+    bounds: { min: POSITION, max: POSITION },
+    createdAt: 'timestamp',
+    retiredAt: 'null',
+  },
+  of: (system: TestSystem) => addRealm(system),
+  resource: 'Realm',
+} as const
+const place = {
+  service: 'realm',
+  fields: 'id realmId name kind position { x y z } ref { __typename } retiredAt',
+  value: {
+    id: 'string',
+    realmId: 'string',
+    name: 'string',
+    kind: 'string',
+    position: POSITION,
+    ref: 'null',
+    retiredAt: 'null',
+  },
+  of: (system: TestSystem) => addPlace(system),
+  resource: 'Place',
+} as const
+const organization = {
+  service: 'guild',
+  fields: 'id name description house memberCount openToJoin createdAt retiredAt',
+  value: {
+    id: 'string',
+    name: 'string',
+    description: 'string',
+    house: 'string',
+    memberCount: 'integer',
+    openToJoin: 'boolean',
+    createdAt: 'timestamp',
+    retiredAt: 'null',
+  },
+  of: (system: TestSystem) => addOrganization(system),
+  resource: 'Organization',
+} as const
+const role = {
+  service: 'guild',
+  fields: 'id organizationId title description minLevel openings createdAt retiredAt',
+  value: {
+    id: 'string',
+    organizationId: 'string',
+    title: 'string',
+    description: 'string',
+    minLevel: 'integer',
+    openings: 'integer',
+    createdAt: 'timestamp',
+    retiredAt: 'null',
+  },
+  of: (system: TestSystem) => addRole(system),
+  resource: 'Role',
+} as const
+
+const retired = 'timestamp' as const
+const BLANK = 'must have 1 to 100 characters, and not blanks alone'
+const NEW_ROLE = { title: 'Warden', description: 'Keep one lit.', minLevel: 1, openings: 2 }
+const NEW_PLACE = { name: 'Well', kind: 'well', position: { x: 0, y: 0, z: 0 } }
+
+export const administrationRows: Row[] = [
+  {
+    ...realm,
+    field: 'updateRealm(input: UpdateRealmInput!)',
+    given: (id: string) => ({ body: { id, name: 'High Moor' } }),
+    wrong: { body: { name: ' ' }, field: 'name', reason: BLANK },
+  },
+  {
+    ...realm,
+    field: 'retireRealm(realmId: ID!)',
+    value: { ...realm.value, retiredAt: retired },
+    given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...place,
+    field: 'addPlace(input: AddPlaceInput!)',
+    given: (realmId: string) => ({ body: { ...NEW_PLACE, realmId } }),
+    of: realm.of,
+    resource: realm.resource,
+    wrong: { body: { name: '' }, field: 'name', reason: BLANK },
+  },
+  {
+    ...place,
+    field: 'updatePlace(input: UpdatePlaceInput!)',
+    given: (id: string) => ({ body: { id, position: { x: 1, y: 2, z: 3 }, ref: null } }),
+    wrong: {
+      body: { kind: 'Well' },
+      field: 'kind',
+      reason: 'must begin with a-z and hold at most 32 of a-z, 0-9 and _',
+    },
+  },
+  {
+    ...place,
+    field: 'retirePlace(placeId: ID!)',
+    value: { ...place.value, retiredAt: retired },
+    given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...organization,
+    field: 'updateOrganization(input: UpdateOrganizationInput!)',
+    given: (id: string) => ({ body: { id, house: 'Tide', openToJoin: false } }),
+    wrong: { body: { house: '' }, field: 'house', reason: 'must have 1 to 100 characters' },
+  },
+  {
+    ...organization,
+    field: 'retireOrganization(organizationId: ID!)',
+    value: { ...organization.value, retiredAt: retired },
+    given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...role,
+    field: 'addRole(input: AddRoleInput!)',
+    given: (organizationId: string) => ({ body: { ...NEW_ROLE, organizationId } }),
+    of: organization.of,
+    resource: organization.resource,
+    wrong: { body: { openings: 0 }, field: 'openings', reason: 'must be from 1 to 1000' },
+  },
+  {
+    ...role,
+    field: 'updateRole(input: UpdateRoleInput!)',
+    given: (id: string) => ({ body: { id, openings: 0 } }),
+    wrong: { body: { minLevel: 0 }, field: 'minLevel', reason: 'must be from 1 to 1000' },
+  },
+  {
+    ...role,
+    field: 'retireRole(roleId: ID!)',
+    value: { ...role.value, retiredAt: retired },
+    given: (id: string) => ({ params: { id } }),
+  },
+].map((change) => adminRow(change as Change))
