@@ -131,17 +131,17 @@ async function pruneKind<Tables>(
   return { changes, unchanged: 0 }
 }
 
-/** How many changes an audit event names; of the others it tells how many they are. */
-const NAMED_IN_AUDIT = 50
+/** How many bytes of changes an audit event names; of the others it says how many they are. */
+const NAMED_BYTES = 4_096
 
 async function recordApplied<Tables extends AuditOutboxTables>(
   ctx: ContentContext<Tables>,
   changes: readonly ContentChange[],
 ): Promise<void> {
-  const named = changes.slice(0, NAMED_IN_AUDIT)
-  const details = {
-    changes: changes.length,
-    named: named.map(({ action, list, key }) => `${action} ${list}/${key}`),
-  }
+  let bytes = 0
+  const named = changes
+    .map(({ action, list, key }) => `${action} ${list}/${key}`)
+    .filter((name) => (bytes += Buffer.byteLength(JSON.stringify(name)) + 1) <= NAMED_BYTES)
+  const details = { changes: changes.length, named }
   await recordAudit(ctx, ctx.trx, { kind: 'content_applied', details })
 }

@@ -1,13 +1,7 @@
-<<<<<<< HEAD
 // What only the database tells about items of files: it is refused like anything else in a file.
 import { DomainError, issuesOf, type Issue } from '#foundation/errors.ts'
 import { ContentError, type AnyContentKind, type ContentEntry, type StoredItem } from './kind.ts'
 import { stepsOf, type Placed } from './place.ts'
-=======
-// What only the database tells about an item of a file: it is refused like anything else in the file.
-import type { Issue } from '#foundation/errors.ts'
-import { ContentError, type ContentEntry, type ContentIssue } from './kind.ts'
->>>>>>> h4
 
 /** @throws ContentError that names each issue at its place in the file; nothing when there are none */
 export function refuseEntries(refused: readonly { entry: ContentEntry; issue: Issue }[]): void {
@@ -15,7 +9,6 @@ export function refuseEntries(refused: readonly { entry: ContentEntry; issue: Is
   throw new ContentError(
     refused.map(({ entry, issue: { field, reason } }) => {
       // Each entry was placed with the way to it, which kinds have no other use for.
-<<<<<<< HEAD
       const { file, path } = entry as Placed
       return { file, path: [...path, ...stepsOf(field)], reason }
     }),
@@ -62,10 +55,3 @@ export function locateList({ file, path }: Placed): (error: unknown) => never {
 function issuesIn(error: unknown): Issue[] {
   return error instanceof DomainError ? issuesOf(error) : []
 }
-=======
-      const { file, path } = entry as ContentEntry & Pick<ContentIssue, 'file' | 'path'>
-      return { file, path: [...path, ...field.split('.')], reason }
-    }),
-  )
-}
->>>>>>> h4

@@ -33,7 +33,7 @@ export function contentOf(
     /** In a transaction of the test's own. */
     applyIn,
     apply: (lists: Lists, prune = false) => within((trx) => applyIn(trx, lists, prune)),
-    export: () => within((trx) => exportContent(ctx(trx), content, nameOf)),
+    export: () => within((trx) => exportContent(ctx(trx), content, async () => nameOf)),
   }
 }
 

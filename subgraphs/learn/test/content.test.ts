@@ -40,7 +40,7 @@ function apply(
 const exported = (db: Kysely<LearnTables>): Promise<Data> =>
   db.transaction().execute((trx) => {
     const ctx = { ...callerOf(), now: () => NOW, trx }
-    return exportContent(ctx, kinds, () => undefined)
+    return exportContent(ctx, kinds, async () => () => undefined)
   })
 
 const lesson = (key: string, about: object = {}) => ({
