@@ -127,7 +127,7 @@ describe.each(kinds)('of $list, the bounds of the schema and those of the rules'
     const [good] = itemsIn(parse(pack!.text), kind.list)
     fc.assert(
       fc.property(around(field as Field), (value) => {
-        const item = { ...good!, [name]: value } as ContentItem
+        const item = { ...good!, [name]: value }
         const isRight = kind.issues(item).every((issue) => issue.field !== name)
         expect({ value, right: isRight }).toEqual({ value, right: fitsField({ [name]: value }) })
       }),

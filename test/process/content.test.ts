@@ -9,6 +9,7 @@ import { openDatabase, type Kysely } from '#foundation/database.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, emptyDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
 import { PATIENCE, PROCESS_TEST_MS, runNode, type Program } from '#test/process.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
 
 let database: TestDatabase
@@ -123,7 +124,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
   test('by several at once adds everything once', async () => {
     const pack = await file('path.yaml', { quests: quests(200) })
     const outputs = await Promise.all(Array.from({ length: 4 }, () => run(['apply', pack])))
-    const last = outputs.map((output) => output.trim().split('\n').at(-1))
+    const last = outputs.map((output) => output.trim().split('\n').at(-1) ?? '')
     expect(last.toSorted()).toEqual([
       'Nothing has changed.',
       'Nothing has changed.',
@@ -273,6 +274,27 @@ describe('exporting', { timeout: PROCESS_TEST_MS }, () => {
     await other.drop()
   })
 })
+
+test(
+  'the starter packs of all services give the same lists elsewhere',
+  { timeout: PROCESS_TEST_MS },
+  async () => {
+    const services = subgraphs.filter(({ content }) => content !== undefined)
+    await run(['apply', ...services.map(({ name }) => `content/starter/${name}.yaml`)])
+    const [here, there] = [join(folder, 'here'), join(folder, 'there')]
+    await run(['export', here])
+    const other = await cloneDatabase()
+    const elsewhere = { DATABASE_URL: other.url }
+    await run(['apply', here], 0, elsewhere)
+    expect(await run(['apply', here])).toMatch(/^Nothing has changed\.$/m)
+    await run(['export', there], 0, elsewhere)
+    for (const { name } of services) {
+      const [one, same] = [here, there].map((from) => readFile(join(from, `${name}.yaml`), 'utf8'))
+      expect(await one).toBe(await same)
+    }
+    await other.drop()
+  },
+)
 
 test.each([
   [[], 'Name one of apply, export, validate.'],
