@@ -1,5 +1,6 @@
 // Roles as content files hold them, each of an organization.
 import { sql } from 'kysely'
+import { titleIssues } from '#foundation/bounds.ts'
 import {
   defineContentKind,
   type ContentContext,
@@ -9,6 +10,7 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { refuseEntries } from '#foundation/content/refusal.ts'
+import type { Issue } from '#foundation/errors.ts'
 import { contentId } from '#foundation/ids.ts'
 import { roleIssues } from './domain/role.ts'
 import type { GuildTables, Role } from './tables.ts'
@@ -66,7 +68,7 @@ export const roleContent = defineContentKind<GuildTables, RoleItem>({
     },
   },
   required: ['organization', 'title', 'description', 'minLevel', 'openings'],
-  issues: (role) => roleIssues(role, { least: 0, most: MOST_OPENINGS }),
+  issues: itemIssues,
   // Whether the openings are those of the file is told by `differences`.
   normalize: (role) => ({ ...role, organization: organizationIdOf(role), openings: 0 }),
   differences: openingsDifference,
@@ -75,6 +77,13 @@ export const roleContent = defineContentKind<GuildTables, RoleItem>({
   update: updateRole,
   retire: retireRoles,
 })
+
+function itemIssues(role: RoleItem): Issue[] {
+  return [
+    ...titleIssues('organization', role.organization, 100),
+    ...roleIssues(role, { least: 0, most: MOST_OPENINGS }),
+  ]
+}
 
 function organizationIdOf({ organization }: RoleItem): string {
   return contentId('organization', organization)

@@ -29,11 +29,16 @@ interface Ref {
 
 type Ctx = ContentContext<RealmTables>
 
-const coordinate = { type: 'number', minimum: -FARTHEST, maximum: FARTHEST }
+const coordinate = (which: string) => ({
+  type: 'number',
+  minimum: -FARTHEST,
+  maximum: FARTHEST,
+  description: `The ${which} coordinate.`,
+})
 
 export const positionSchema = {
   type: 'object',
-  properties: { x: coordinate, y: coordinate, z: coordinate },
+  properties: { x: coordinate('first'), y: coordinate('second'), z: coordinate('third') },
   required: ['x', 'y', 'z'],
   additionalProperties: false,
 }
