@@ -2,14 +2,14 @@
 import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
-import { organizationContent } from './content.ts'
+import { organizationContent } from './content/organization.ts'
 import { guildLoaders, type GuildContext } from './context.ts'
 import { addDemoMembers } from './demo.ts'
 import { FindCaller } from './domain/caller.ts'
 import { organizations } from './migrations/0001-organizations.ts'
 import { retirement } from './migrations/0003-retirement.ts'
 import { resolvers } from './resolvers.ts'
-import { roleContent } from './role-content.ts'
+import { roleContent } from './content/role.ts'
 import type { GuildTables } from './tables.ts'
 
 export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'identity'>({

@@ -2,7 +2,7 @@
 import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
-import { assetContent } from './content.ts'
+import { assetContent } from './content/asset.ts'
 import { marketLoaders, type MarketContext } from './context.ts'
 import { addDemoMarket } from './demo.ts'
 import { FindPerson } from './domain/person.ts'

@@ -2,7 +2,7 @@
 import { AskAdministrator, askAdministrator } from '#foundation/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
-import { questContent } from './content.ts'
+import { questContent } from './content/quest.ts'
 import { pathLoaders, type PathContext } from './context.ts'
 import { addDemoCompletions } from './demo.ts'
 import { GrantCredential, GrantGold, GrantXp, sweepCompletions } from './domain/settlement.ts'

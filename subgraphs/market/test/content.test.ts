@@ -7,7 +7,7 @@ import { callerOf } from '#test/caller.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
-import { assetContent } from '../content.ts'
+import { assetContent } from '../content/asset.ts'
 import { sellListing } from '../domain/purchase.ts'
 import type { MarketTables } from '../tables.ts'
 

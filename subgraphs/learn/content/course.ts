@@ -8,9 +8,9 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import type { Issue } from '#foundation/errors.ts'
-import { COURSE_BOUNDS, courseIssues, type CourseFields } from './domain/course-fields.ts'
-import type { LessonItem } from './lesson-content.ts'
-import type { Course, LearnTables } from './tables.ts'
+import { COURSE_BOUNDS, courseIssues, type CourseFields } from '../domain/course-fields.ts'
+import type { LessonItem } from './lesson.ts'
+import type { Course, LearnTables } from '../tables.ts'
 
 /** What is stored has its lessons elsewhere. */
 type CourseItem = ContentItem & CourseFields & { lessons?: readonly LessonItem[] }

@@ -12,8 +12,8 @@ import {
 import { refuseEntries } from '#foundation/content/refusal.ts'
 import type { Issue } from '#foundation/errors.ts'
 import { contentId } from '#foundation/ids.ts'
-import { roleIssues } from './domain/role.ts'
-import type { GuildTables, Role } from './tables.ts'
+import { roleIssues } from '../domain/role.ts'
+import type { GuildTables, Role } from '../tables.ts'
 
 interface RoleItem extends ContentItem {
   /** Its key in whatever file has it, or its id. */

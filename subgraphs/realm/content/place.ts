@@ -10,9 +10,9 @@ import {
 } from '#foundation/content/kind.ts'
 import type { Issue } from '#foundation/errors.ts'
 import { contentId } from '#foundation/ids.ts'
-import { KIND, placeIssues } from './domain/place.ts'
-import { FARTHEST, type Position } from './domain/space.ts'
-import { PLACE_REF_TYPES, type Place, type PlaceRefType, type RealmTables } from './tables.ts'
+import { KIND, placeIssues } from '../domain/place.ts'
+import { FARTHEST, type Position } from '../domain/space.ts'
+import { PLACE_REF_TYPES, type Place, type PlaceRefType, type RealmTables } from '../tables.ts'
 
 export interface PlaceItem extends ContentItem {
   name: string

@@ -8,9 +8,9 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/ids.ts'
-import { ASSET_BOUNDS, assetIssues, type AssetTexts } from './domain/asset-fields.ts'
-import { setPrice } from './domain/listing.ts'
-import type { Asset, MarketTables } from './tables.ts'
+import { ASSET_BOUNDS, assetIssues, type AssetTexts } from '../domain/asset-fields.ts'
+import { setPrice } from '../domain/listing.ts'
+import type { Asset, MarketTables } from '../tables.ts'
 
 type AssetItem = ContentItem & AssetTexts & { owner?: string; price?: number }
 type Ctx = ContentContext<MarketTables>

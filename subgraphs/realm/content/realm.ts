@@ -10,11 +10,11 @@ import {
 import { refuseEntries } from '#foundation/content/refusal.ts'
 import type { Issue } from '#foundation/errors.ts'
 import { contentId } from '#foundation/ids.ts'
-import { outsideIssues, removePresencesOutside } from './domain/inside.ts'
-import { realmIssues } from './domain/realm.ts'
-import { boundsOf, cornersOf, outsideOf, wrongBounds, type Bounds } from './domain/space.ts'
-import { positionSchema, type PlaceItem } from './place-content.ts'
-import type { Realm, RealmTables } from './tables.ts'
+import { outsideIssues, removePresencesOutside } from '../domain/inside.ts'
+import { realmIssues } from '../domain/realm.ts'
+import { boundsOf, cornersOf, outsideOf, wrongBounds, type Bounds } from '../domain/space.ts'
+import { positionSchema, type PlaceItem } from './place.ts'
+import type { Realm, RealmTables } from '../tables.ts'
 
 interface RealmItem extends ContentItem {
   name: string

@@ -9,9 +9,9 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/ids.ts'
-import { organizationIssues, retireOrganizations } from './domain/organization.ts'
-import { makeSteward } from './domain/steward.ts'
-import type { GuildTables, Organization } from './tables.ts'
+import { organizationIssues, retireOrganizations } from '../domain/organization.ts'
+import { makeSteward } from '../domain/steward.ts'
+import type { GuildTables, Organization } from '../tables.ts'
 
 interface OrganizationItem extends ContentItem {
   name: string

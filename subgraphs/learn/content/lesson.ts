@@ -11,10 +11,10 @@ import {
 } from '#foundation/content/kind.ts'
 import { invalidInput } from '#foundation/errors.ts'
 import { contentId } from '#foundation/ids.ts'
-import { lockCourse } from './domain/course.ts'
-import { LESSON_BOUNDS, lessonIssues, type LessonFields } from './domain/lesson-fields.ts'
-import { countLessons, putBack, recountLessons, takeOut } from './domain/lesson-numbers.ts'
-import type { LearnTables } from './tables.ts'
+import { lockCourse } from '../domain/course.ts'
+import { LESSON_BOUNDS, lessonIssues, type LessonFields } from '../domain/lesson-fields.ts'
+import { countLessons, putBack, recountLessons, takeOut } from '../domain/lesson-numbers.ts'
+import type { LearnTables } from '../tables.ts'
 
 export type LessonItem = ContentItem & { title: string; text?: string }
 type Ctx = ContentContext<LearnTables>

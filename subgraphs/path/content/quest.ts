@@ -7,8 +7,8 @@ import {
   type ContentItem,
   type StoredItem,
 } from '#foundation/content/kind.ts'
-import { QUEST_BOUNDS, questIssues, type QuestFields } from './domain/quest-fields.ts'
-import { QUEST_DIFFICULTIES, QUEST_TYPES, type PathTables, type Quest } from './tables.ts'
+import { QUEST_BOUNDS, questIssues, type QuestFields } from '../domain/quest-fields.ts'
+import { QUEST_DIFFICULTIES, QUEST_TYPES, type PathTables, type Quest } from '../tables.ts'
 
 type QuestItem = ContentItem & Omit<QuestFields, 'credentialType'> & { credentialType?: string }
 type Ctx = ContentContext<PathTables>
