@@ -89,7 +89,14 @@ test('a route whose field is gone is told in a sentence, and nothing is written'
   mkdirSync(join(root, '.data'), { recursive: true })
   const folder = mkdtempSync(join(root, '.data', 'generate-'))
   try {
-    for (const part of ['package.json', 'foundation', 'rest-adapters', 'schema', 'subgraphs']) {
+    for (const part of [
+      'package.json',
+      'content',
+      'foundation',
+      'rest-adapters',
+      'schema',
+      'subgraphs',
+    ]) {
       const filter = (path: string) => !path.endsWith('/test')
       cpSync(join(root, part), join(folder, part), { recursive: true, filter })
     }
