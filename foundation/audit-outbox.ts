@@ -57,6 +57,9 @@ export const auditOutbox: Migration = {
   },
 }
 
+/** A proxy may hand on what a caller made up; Identity keeps no longer ones. */
+const LONGEST_ADDRESS = 200
+
 /** Who is behind a change: a request, or a command, which has no viewer. */
 export type AuditSource = Pick<Caller, 'viewer' | 'address' | 'requestId'> & { now: () => Date }
 
@@ -75,7 +78,7 @@ export async function recordAudit<Tables extends AuditOutboxTables>(
       kind,
       identityId: identityId ?? null,
       clientId: viewer?.clientId ?? null,
-      address,
+      address: address.slice(0, LONGEST_ADDRESS),
       requestId,
       details: JSON.stringify({ ...details, by: viewer?.identityId }),
       nextAttemptAt: at,

@@ -1,5 +1,11 @@
 // Xp: grants of other services and corrections by administrators. Each has a key and counts once.
-import { numberIssues, refuseIssues, textIssues, visibleTextIssues } from '#foundation/bounds.ts'
+import {
+  numberIssues,
+  refuseIssues,
+  textIssues,
+  visibleTextIssues,
+  wellFormedIssues,
+} from '#foundation/bounds.ts'
 import { requireViewer } from '#foundation/context.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database.ts'
 import { invalidInput, notFound, refused } from '#foundation/errors.ts'
@@ -73,10 +79,12 @@ export async function adjustXp(ctx: IdentityContext, input: NewAdjustment): Prom
 function adjustmentIssues({ key, identityId, amount, reason }: NewAdjustment) {
   return [
     ...textIssues('key', key, 200),
+    ...wellFormedIssues('key', key),
     ...textIssues('identityId', identityId, 200),
     ...(amount === 0 ? [{ field: 'amount', reason: 'must not be 0' }] : []),
     ...numberIssues('amount', amount, -MOST_XP, MOST_XP),
     ...visibleTextIssues('reason', reason, 200),
+    ...wellFormedIssues('reason', reason),
   ]
 }
 

@@ -137,6 +137,8 @@ describe('a correction', () => {
   test.each([
     ['key', '', 'must have 1 to 200 characters'],
     ['key', 'k'.repeat(201), 'must have 1 to 200 characters'],
+    ['key', 'half \ud800', 'must be well-formed Unicode'],
+    ['reason', 'half \udc00', 'must be well-formed Unicode'],
     ['identityId', '', 'must have 1 to 200 characters'],
     ['amount', 0, 'must not be 0'],
     ['amount', -2_147_483_648, 'must be from -2147483647 to 2147483647'],
