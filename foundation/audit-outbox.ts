@@ -9,12 +9,9 @@ import { putOff, sweepOutbox } from '#foundation/outbox.ts'
 import { peerOperation } from '#foundation/peers.ts'
 import type { Worker } from '#foundation/subgraph.ts'
 
-/** The kinds of entries that services other than Identity write. */
-export type AuditKind =
-  'content_added' | 'content_applied' | 'content_retired' | 'content_updated' | 'gold_adjusted'
-
 export interface AuditEntry {
-  kind: AuditKind
+  /** One of those that Identity takes from other services; it alone lists them. */
+  kind: string
   /** The person it concerns, where it is one. */
   identityId?: string
   details: Record<string, unknown>
@@ -28,7 +25,7 @@ export interface AuditOutboxTables {
 interface AuditOutboxTable {
   id: string
   at: Date
-  kind: AuditKind
+  kind: string
   identityId: string | null
   clientId: string | null
   address: string

@@ -36,6 +36,8 @@ export interface StoredItem<Item extends ContentItem = ContentItem> {
   item: Item
   /** True for what has become somebody's own, such as a sold asset: it is left as it is. */
   settled?: boolean
+  /** False for what an export leaves out, since no other system can take it. */
+  portable?: boolean
 }
 
 export interface ContentContext<Tables> extends AuditSource {

@@ -171,6 +171,32 @@ describe('a file', () => {
     expect(await apply(db, file, { prune: true })).toEqual([])
   })
 
+  test('that is pruned of several lessons counts out all of them, and then completes', async () => {
+    const grace = someone('grace')
+    await apply(db, [course(key, ['a', 'b', 'c', 'd', 'e'])])
+    const completed: [Person, number[]][] = [
+      [ada, [1, 2, 3]],
+      [grace, [1, 2, 5]],
+    ]
+    for (const [as, numbers] of completed) {
+      await story.enroll(as, id)
+      for (const number of numbers) await story.complete(as, id, number)
+    }
+    const changes = await apply(db, [course(key, ['a', 'e'])], { prune: true })
+    expect(told(changes)).toEqual(
+      expect.arrayContaining(['retire lessons/b', 'retire lessons/c', 'retire lessons/d']),
+    )
+    expect(await titles()).toEqual(['a', 'e'])
+    const { lessons, myEnrollment, ...now } = await story.course(ada, id)
+    expect({ lessons, numbers: numbersOf(now) }).toEqual({ lessons: 2, numbers: [1, 2] })
+    expect(myEnrollment).toMatchObject({ status: 'enrolled', completedLessons: [1] })
+    expect((await story.course(grace, id)).myEnrollment).toMatchObject({
+      status: 'completed',
+      lessonsCompleted: 2,
+      completedLessons: [1, 2],
+    })
+  })
+
   test('brings back a lesson that was retired, with everybody’s progress in it', async () => {
     await apply(db, [course(key, ['a', 'b', 'c'])])
     await story.enroll(ada, id)

@@ -93,7 +93,7 @@ async function postAdjustment(
 ): Promise<PostingRow> {
   const { balance } = account
   if (balance + amount < 0) {
-    const message = `There are ${balance} gold, and ${-amount} cannot be taken back.`
+    const message = `The person has ${balance} gold, and ${-amount} cannot be taken back.`
     throw refused('INSUFFICIENT_GOLD', message, { balance })
   }
   const [debit, credit] = amount > 0 ? [ISSUANCE, account] : [account, ISSUANCE]

@@ -152,6 +152,13 @@ describe('a correction', () => {
     })
   })
 
+  test('of more than there is names who has what', async () => {
+    const ada = await someone()
+    await giveGold(market, ada, 10)
+    const { errors } = await market.run(ADJUST, adjusting(ada.id, -11))
+    expect(errors?.[0]?.message).toBe('The person has 10 gold, and 11 cannot be taken back.')
+  })
+
   test('is for administrators, and of people who are there', async () => {
     const ada = await someone()
     const refusedTo = (change: object) =>
