@@ -12,7 +12,7 @@ import {
   type StoredItem,
 } from './kind.ts'
 import { addition, changeOf } from './difference.ts'
-import { locateItem, locateList, refuseMoved } from './refusal.ts'
+import { locateItem, locateList, refuseMoved, refusePersonal } from './refusal.ts'
 import type { PersonName } from './people.ts'
 import { placeItems, type Placed, type Places } from './place.ts'
 
@@ -84,6 +84,7 @@ async function applyKind<Tables>(
 ): Promise<ContentChanges> {
   const stored = await findAll(ctx, kind, entries)
   if (parent) refuseMoved({ kind, parent, entries }, stored)
+  refusePersonal(entries, stored)
   const missing = entries.filter(({ id }) => !stored.has(id))
   for (let from = 0; from < missing.length; from += ROWS_AT_ONCE) {
     const added = missing.slice(from, from + ROWS_AT_ONCE)

@@ -34,6 +34,8 @@ export interface StoredItem<Item extends ContentItem = ContentItem> {
   retired: boolean
   /** In the form of a file, with ids for people. Its key is the content key, or else its id. */
   item: Item
+  /** True for what people have made or own themselves: no file takes it over by its id. */
+  personal?: boolean
   /** True for what has become somebody's own, such as a sold asset: it is left as it is. */
   settled?: boolean
   /** False for what an export leaves out, since no other system can take it. */

@@ -34,6 +34,19 @@ export function refuseMoved(
   refuseEntries(moved.map((entry) => ({ entry, issue: { field: 'key', reason } })))
 }
 
+/**
+ * @throws ContentError for the id of what people have made or own. What has the id that follows from a
+ * key came from an older pack, whoever it belongs to.
+ */
+export function refusePersonal(
+  entries: readonly Placed[],
+  stored: ReadonlyMap<string, StoredItem>,
+): void {
+  const captured = entries.filter(({ id, item }) => item.key === id && stored.get(id)?.personal)
+  const reason = 'is the id of what people have made or own, which no file takes over'
+  refuseEntries(captured.map((entry) => ({ entry, issue: { field: 'key', reason } })))
+}
+
 /** For a promise that fails: what a rule of the domain refuses about an item, at its place in the file. */
 export function locateItem(entry: Placed): (error: unknown) => never {
   return (error) => {

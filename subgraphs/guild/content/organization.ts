@@ -137,6 +137,7 @@ function toStored(organization: Organization, stewards: readonly string[]): Stor
     id,
     contentKey,
     retired: retiredAt !== null,
+    personal: contentKey === null,
     retiredAt,
     stewards,
     item: {

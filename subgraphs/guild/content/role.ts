@@ -163,11 +163,12 @@ async function countAccepted(
 
 function toStored(role: Role & { organizationKey: string | null }, accepted: number): StoredRole {
   const { id, contentKey, organizationId, organizationKey, createdAt, retiredAt } = role
-  const { title, description, minLevel, openings } = role
+  const { byAdministrator, title, description, minLevel, openings } = role
   return {
     id,
     contentKey,
     retired: retiredAt !== null,
+    personal: contentKey === null && !byAdministrator,
     // What people founded is in no export.
     portable: organizationKey !== null,
     accepted,

@@ -280,6 +280,22 @@ describe('refused', () => {
     ])
   })
 
+  test('is the id of what people have founded or posted, and not that of what administrators added', async () => {
+    await operator.apply({ organizations: [organization({ steward: 'ada' })] })
+    const reason = 'is the id of what people have made or own, which no file takes over'
+    const founded = await story.found(grace)
+    expect(await issuesOf({ organizations: [organization({ key: founded })] })).toEqual([
+      { file: 'test.yaml', path: ['organizations', 0, 'key'], reason },
+    ])
+    const posted = await story.post(ada, organizationId)
+    expect(await issuesOf({ roles: [role({ key: posted, organization: key })] })).toEqual([
+      { file: 'test.yaml', path: ['roles', 0, 'key'], reason },
+    ])
+    const added = (await act(ADD_ROLE, { input: roleInput(organizationId) })).id as string
+    const taken = await operator.apply({ roles: [role({ key: added, organization: key })] })
+    expect(told(taken)).toEqual([`update roles/${added}`])
+  })
+
   test('is a steward whom nobody knows, and what is unlike an organization or a role', async () => {
     const wrong = lists({ steward: 'nobody', name: '\u200B' }, { openings: -1, minLevel: 1_001 })
     const paths = ((await issuesOf(wrong)) as { path: unknown[] }[]).map(({ path }) => path)

@@ -101,6 +101,7 @@ function toStored(asset: OfferedAsset): StoredItem<AssetItem> {
     contentKey,
     retired: retiredAt !== null,
     settled: isSettled(asset),
+    personal: contentKey === null && ownerId !== ECOSYSTEM_ID,
     item: {
       key: contentKey ?? id,
       name,

@@ -193,6 +193,9 @@ test('an export holds what files and administrators have added, and nothing of p
   const ids = (await exported()).map((one) => one.id)
   expect(ids).toContain(systems)
   expect(ids).not.toContain(graces)
+  await expect(applyAll([lens({ key: graces, price: 1 })])).rejects.toThrow(
+    'assets.0.key: is the id of what people have made or own, which no file takes over',
+  )
   expect((await exported()).find((one) => one.id === systems)!.item).toMatchObject({
     key: systems,
     price: 5,
