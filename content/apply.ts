@@ -1,8 +1,8 @@
 // Applies content files to the services of the running system: all of them, or nothing at all.
 import type { ControlledTransaction } from 'kysely'
 import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
-import { applyContent } from '#foundation/content/apply.ts'
-import { ContentError, type ContentChanges, type ContentFile } from '#foundation/content/kind.ts'
+import { applyContent, lockContent } from '#foundation/content/apply.ts'
+import { ContentError, type ContentChanges } from '#foundation/content/kind.ts'
 import { namedPeople, type PersonName } from '#foundation/content/people.ts'
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { commandContext, openDatabases, type Databases } from './databases.ts'
@@ -36,44 +36,62 @@ export async function applyFiles(read: ReadFiles, options: ApplyOptions): Promis
     )
     const personOf = await databases.idsOf([...new Set(names)])
     requireRight([...read.issues, ...ruleIssues(read, personOf)])
-    const services = await applyAll(read, databases, { ...options, personOf })
+    const requestId = crypto.randomUUID()
+    const services = await applyAll(read, databases, { ...options, personOf, requestId })
     return { services, usernameOf: await databases.usernamesOf(idsIn(services)) }
   } finally {
     await databases.close()
   }
 }
 
+interface Applying extends ApplyOptions {
+  personOf: PersonName
+  requestId: string
+}
+
 /** One transaction for each service. They are committed once all of them have succeeded. */
 async function applyAll(
-  read: ReadFiles,
+  { byService, locate }: ReadFiles,
   databases: Databases,
-  options: ApplyOptions & { personOf: PersonName },
+  options: Applying,
 ): Promise<AppliedService[]> {
-  const transactions: ControlledTransaction<AuditOutboxTables>[] = []
-  const services: AppliedService[] = []
+  const begun = new Map<AnySubgraph, ServiceTransaction>()
   try {
-    for (const [service, files] of read.byService) {
-      const trx = await databases.of(service).startTransaction().execute()
-      transactions.push(trx)
-      services.push({ service, changes: await applyOne(trx, service, files, options) })
+    await begin([...byService.keys()], databases, begun)
+    const services: AppliedService[] = []
+    for (const [service, files] of byService) {
+      const ctx = commandContext<AuditOutboxTables>(begun.get(service)!, options.requestId)
+      const changes = await applyContent(ctx, service.content ?? [], files, options)
+      services.push({ service, changes })
     }
-    if (!options.dryRun) for (const trx of transactions) await trx.commit().execute()
+    if (!options.dryRun) for (const trx of begun.values()) await trx.commit().execute()
     return services
   } catch (error) {
-    if (error instanceof ContentError) requireRight(error.issues.map(read.locate))
+    if (error instanceof ContentError) requireRight(error.issues.map(locate))
     throw error
   } finally {
-    for (const trx of transactions) if (!trx.isCommitted) await trx.rollback().execute()
+    const open = [...begun.values()].filter(({ isCommitted }) => !isCommitted)
+    // One whose connection is lost fails, and the others still have to end.
+    await Promise.allSettled(open.map((trx) => trx.rollback().execute()))
   }
 }
 
-function applyOne(
-  trx: ControlledTransaction<AuditOutboxTables>,
-  { content = [] }: AnySubgraph,
-  files: readonly ContentFile[],
-  { personOf, prune }: { personOf: PersonName; prune: boolean },
-): Promise<ContentChanges> {
-  return applyContent(commandContext<AuditOutboxTables>(trx), content, files, { personOf, prune })
+type ServiceTransaction = ControlledTransaction<AuditOutboxTables>
+
+/**
+ * Locks the content of all services before any row: an operator who waits for another one keeps nobody
+ * else waiting. Everybody locks in the same order, so that no two wait for each other.
+ */
+async function begin(
+  services: readonly AnySubgraph[],
+  databases: Databases,
+  begun: Map<AnySubgraph, ServiceTransaction>,
+): Promise<void> {
+  for (const service of services) {
+    const trx = await databases.of(service).startTransaction().execute()
+    begun.set(service, trx)
+    await lockContent<AuditOutboxTables>(trx)
+  }
 }
 
 function idsIn(services: readonly AppliedService[]): string[] {

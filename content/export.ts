@@ -15,6 +15,7 @@ export async function exportFiles(
   folder: string | undefined,
 ): Promise<Map<string, string>> {
   const databases = await openDatabases(services)
+  const requestId = crypto.randomUUID()
   const files = new Map<string, string>()
   try {
     for (const service of services) {
@@ -23,7 +24,11 @@ export async function exportFiles(
         .transaction()
         .setIsolationLevel('repeatable read')
         .execute((trx) =>
-          exportContent(commandContext(trx), service.content ?? [], databases.usernamesOf),
+          exportContent(
+            commandContext(trx, requestId),
+            service.content ?? [],
+            databases.usernamesOf,
+          ),
         )
       if (Object.keys(lists).length > 0) files.set(`${service.name}.yaml`, fileText(lists, folder))
     }
@@ -47,6 +52,8 @@ export function yamlText(lists: ContentLists): string {
     version: '1.2',
     schema: 'core',
     lineWidth: 100,
+    // Markdown stays as it was written.
+    blockQuote: 'literal',
     aliasDuplicateObjects: false,
   })
 }

@@ -23,7 +23,7 @@ export interface LocatedIssue {
 }
 
 export interface ReadFiles {
-  /** The files of each service. Those with issues are among them, as far as they can be looked into. */
+  /** The files of each service, in the order of the services. Those with issues are among them, as far as they can be looked into. */
   byService: ReadonlyMap<AnySubgraph, readonly ContentFile[]>
   issues: LocatedIssue[]
   /** Where a file breaks a rule of a domain. */
@@ -55,7 +55,15 @@ export async function readContentFiles(
     issues.push(...wrong.map((issue) => locate({ file: name, ...issue }, issue.source)))
     if (service) byService.set(service, [...(byService.get(service) ?? []), file])
   }
-  return { byService, issues, locate: (issue) => locate(issue, 'rule') }
+  return {
+    byService: new Map(
+      services
+        .filter((service) => byService.has(service))
+        .map((service) => [service, byService.get(service)!]),
+    ),
+    issues,
+    locate: (issue) => locate(issue, 'rule'),
+  }
 }
 
 async function readTexts(names: readonly string[]): Promise<Map<string, string>> {

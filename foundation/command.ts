@@ -8,6 +8,7 @@ import {
 } from '#foundation/config.ts'
 import { requireDatabases } from '#foundation/database-reach.ts'
 import { runningPostgresUrl } from '#foundation/embedded-postgres.ts'
+import { DomainError } from '#foundation/errors.ts'
 
 /** What is done by a word after the command's name, with the arguments that follow it. */
 export type Action = (args: string[]) => Promise<void>
@@ -28,6 +29,10 @@ export async function runAction(actions: Readonly<Record<string, Action>>): Prom
 function sentenceOf(error: unknown): string {
   // So a connection fails that was tried at several addresses.
   if (error instanceof AggregateError) return sentenceOf(error.errors[0])
+  if (error instanceof DomainError && error.cause !== undefined) {
+    const { service } = error.extensions.details
+    return `The connection to the database of the ${String(service)} service is lost: try again.`
+  }
   return error instanceof Error ? error.message : String(error)
 }
 
