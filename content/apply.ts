@@ -7,7 +7,8 @@ import { namedPeople, type PersonName } from '#foundation/content/people.ts'
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { commandContext, openDatabases, type Databases } from './databases.ts'
 import { requireRight, ruleIssues } from './issues.ts'
-import type { ReadFiles } from './files.ts'
+import type { LocatedIssue, ReadFiles } from './files.ts'
+import { danglingReferences } from './references.ts'
 
 export interface ApplyOptions {
   /** Whether all of it is undone at the end. */
@@ -25,10 +26,16 @@ export interface Applied {
   services: AppliedService[]
   /** For the ids among what has changed. */
   usernameOf: PersonName
+  /** What is most likely a mistake, and was applied all the same. */
+  warnings: LocatedIssue[]
 }
 
 /** Applies the files. @throws a sentence for each thing that is wrong with them; nothing is applied then */
-export async function applyFiles(read: ReadFiles, options: ApplyOptions): Promise<Applied> {
+export async function applyFiles(
+  read: ReadFiles,
+  known: readonly AnySubgraph[],
+  options: ApplyOptions,
+): Promise<Applied> {
   const databases = await openDatabases([...read.byService.keys()])
   try {
     const names = [...read.byService].flatMap(([{ content = [] }, files]) =>
@@ -36,9 +43,11 @@ export async function applyFiles(read: ReadFiles, options: ApplyOptions): Promis
     )
     const personOf = await databases.idsOf([...new Set(names)])
     requireRight([...read.issues, ...ruleIssues(read, personOf)])
+    // Before anything is locked: what is looked up is locked, too.
+    const warnings = await danglingReferences(read, known)
     const requestId = crypto.randomUUID()
     const services = await applyAll(read, databases, { ...options, personOf, requestId })
-    return { services, usernameOf: await databases.usernamesOf(idsIn(services)) }
+    return { services, usernameOf: await databases.usernamesOf(idsIn(services)), warnings }
   } finally {
     await databases.close()
   }

@@ -35,34 +35,34 @@ export async function readContentFiles(
   names: readonly string[],
   services: readonly AnySubgraph[],
 ): Promise<ReadFiles> {
-  const byService = new Map<AnySubgraph, ContentFile[]>()
-  const issues: LocatedIssue[] = []
   const texts = new Map<string, YamlText>()
   const locate = ({ file, path, reason }: ContentIssue, source: IssueSource) => {
     return { file, line: texts.get(file)?.lineOf(path) ?? 1, path, reason, source }
   }
+  const issues: LocatedIssue[] = []
+  const files = new Map<AnySubgraph, ContentFile[]>()
   for (const [name, text] of await readTexts(names)) {
-    try {
-      texts.set(name, readYaml(text))
-    } catch (error) {
-      if (!(error instanceof YamlError)) throw error
-      issues.push(
-        ...error.issues.map((one) => ({ ...one, file: name, path: [], source: 'form' as const })),
-      )
+    const read = readText(name, text)
+    if ('issues' in read) {
+      issues.push(...read.issues)
       continue
     }
-    const { service, file, wrong } = checkFile(name, texts.get(name)!.value, services)
+    texts.set(name, read)
+    const { service, file, wrong } = checkFile(name, read.value, services)
     issues.push(...wrong.map((issue) => locate({ file: name, ...issue }, issue.source)))
-    if (service) byService.set(service, [...(byService.get(service) ?? []), file])
+    if (service) files.set(service, [...(files.get(service) ?? []), file])
   }
-  return {
-    byService: new Map(
-      services
-        .filter((service) => byService.has(service))
-        .map((service) => [service, byService.get(service)!]),
-    ),
-    issues,
-    locate: (issue) => locate(issue, 'rule'),
+  const found = services.filter((service) => files.has(service))
+  const byService = new Map(found.map((service) => [service, files.get(service)!]))
+  return { byService, issues, locate: (issue) => locate(issue, 'rule') }
+}
+
+function readText(file: string, text: string): YamlText | { issues: LocatedIssue[] } {
+  try {
+    return readYaml(text)
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error
+    return { issues: error.issues.map((one) => ({ ...one, file, path: [], source: 'form' })) }
   }
 }
 
@@ -114,45 +114,67 @@ interface CheckedFile {
   wrong: SchemaIssue[]
 }
 
+/** A list of the first level, and the service that has it. */
+interface KnownList {
+  list: string
+  service: AnySubgraph
+}
+
 function checkFile(name: string, value: unknown, services: readonly AnySubgraph[]): CheckedFile {
   const nothing = { service: undefined, file: { name, lists: {} } }
-  const known = services.flatMap((service) =>
-    firstLists(service).map((list) => ({ service, list })),
-  )
-  const all = known.map(({ list }) => list).join(', ')
+  const known = services.flatMap(knownLists)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { ...nothing, wrong: [form([], `must hold a list: one of ${all}`)] }
+    return { ...nothing, wrong: [form([], `must hold a list: one of ${namesOf(known)}`)] }
   }
-  const lists = value as ContentFile['lists']
-  const wrong = Object.keys(lists)
-    .filter((list) => known.every((one) => one.list !== list))
-    .map((list) => form([list], `is no list that is known: there are ${all}`))
-  const held = known.filter(({ list }) => Object.hasOwn(lists, list))
+  const held = known.filter(({ list }) => Object.hasOwn(value, list))
+  const wrong = [...unknownLists(value, known), ...foreignLists(held)]
   const [first] = held
   if (!first) return { ...nothing, wrong }
   const { service } = first
-  for (const { list, service: other } of held) {
-    if (other === service) continue
-    const reason = `belongs to ${other.title}, and ${first.list} to ${service.title}: a file holds one service's lists`
-    wrong.push(form([list], reason))
-  }
-  const own = Object.fromEntries(
-    held.filter((one) => one.service === service).map(({ list }) => [list, lists[list]!]),
+  const lists = Object.fromEntries(
+    held
+      .filter((one) => one.service === service)
+      .map(({ list }) => [list, (value as ContentFile['lists'])[list]!]),
   )
-  const { file, issues } = looked(name, own, schemaIssues(service, own))
-  return { service, file, wrong: [...wrong, ...issues] }
+  const issues = schemaIssues(service, lists)
+  return {
+    service,
+    file: { name, lists, broken: brokenBy(issues, lists) },
+    wrong: [...wrong, ...issues],
+  }
+}
+
+function knownLists(service: AnySubgraph): KnownList[] {
+  const { content = [] } = service
+  return content.filter(({ within }) => within === undefined).map(({ list }) => ({ list, service }))
+}
+
+function namesOf(known: readonly KnownList[]): string {
+  return known.map(({ list }) => list).join(', ')
+}
+
+function unknownLists(value: object, known: readonly KnownList[]): SchemaIssue[] {
+  return Object.keys(value)
+    .filter((name) => known.every(({ list }) => list !== name))
+    .map((name) => form([name], `is no list that is known: there are ${namesOf(known)}`))
+}
+
+/** Those of other services than the first one. */
+function foreignLists([first, ...others]: readonly KnownList[]): SchemaIssue[] {
+  return others
+    .filter(({ service }) => service !== first!.service)
+    .map(({ list, service }) => {
+      const owners = `belongs to ${service.title}, and ${first!.list} to ${first!.service.title}`
+      return form([list], `${owners}: a file holds one service's lists`)
+    })
 }
 
 function form(path: Path, reason: string): SchemaIssue {
   return { path, reason, source: 'form' }
 }
 
-function firstLists({ content = [] }: AnySubgraph): string[] {
-  return content.filter(({ within }) => within === undefined).map(({ list }) => list)
-}
-
-/** The file with what cannot be looked into named: each thing on the way to what is of a wrong type. */
-function looked(name: string, lists: ContentFile['lists'], issues: readonly SchemaIssue[]) {
+/** What cannot be looked into: each thing on the way to what is of a wrong type. */
+function brokenBy(issues: readonly SchemaIssue[], lists: ContentFile['lists']): Set<unknown> {
   const broken = new Set<unknown>()
   for (const { path } of issues.filter(({ source }) => source === 'form')) {
     let value: unknown = lists
@@ -161,5 +183,5 @@ function looked(name: string, lists: ContentFile['lists'], issues: readonly Sche
       broken.add(value)
     }
   }
-  return { file: { name, lists, broken }, issues }
+  return broken
 }

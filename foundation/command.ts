@@ -13,9 +13,19 @@ import { DomainError } from '#foundation/errors.ts'
 /** What is done by a word after the command's name, with the arguments that follow it. */
 export type Action = (args: string[]) => Promise<void>
 
-/** Runs the action that the command line names; what goes wrong is told in a sentence. */
-export async function runAction(actions: Readonly<Record<string, Action>>): Promise<void> {
+/**
+ * Runs the action that the command line names; what goes wrong is told in a sentence. With `--help` it
+ * prints the usage instead, where there is one.
+ */
+export async function runAction(
+  actions: Readonly<Record<string, Action>>,
+  usage?: string,
+): Promise<void> {
   const [name = '', ...args] = process.argv.slice(2)
+  if (usage !== undefined && [name, ...args].some((word) => word === '--help' || word === '-h')) {
+    console.log(usage)
+    return
+  }
   try {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined
     if (!action) throw new SettingError(`Name one of ${Object.keys(actions).join(', ')}.`)

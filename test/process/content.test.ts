@@ -254,6 +254,30 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     expect(stewards).toEqual([{ identityId: person }])
   })
 
+  test('warns of what a place points at and nobody has, and applies it all the same', async () => {
+    const place = (key: string) => ({
+      key,
+      name: key,
+      kind: 'gate',
+      position: { x: 0, y: 0, z: 0 },
+      ref: { type: 'Quest', key },
+    })
+    const corner = (at: number) => ({ x: at, y: at, z: at })
+    const places = ['beacon', 'becon', 'other', 'scroll'].map(place)
+    places[3]!.ref.type = 'Scroll'
+    const bounds = { min: corner(-9), max: corner(9) }
+    const hill = { key: 'hill', name: 'Hill', description: 'High.', bounds, places }
+    const realm = await file('realm.yaml', { realms: [hill] })
+    await run(['apply', await quest({ key: 'other' })])
+    const output = await run(['apply', await quest(), realm])
+    expect(output.match(/^Warning: .*$/gm)).toEqual([
+      expect.stringMatching(
+        /realm\.yaml:\d+: realms\.0\.places\.1\.ref\.key: there is no quest becon in these files, nor in the system$/,
+      ),
+    ])
+    expect(output).toContain('+ places/hill/becon\n')
+  })
+
   test('tells of a database that is older or newer than the code', async () => {
     const pack = await file('path.yaml', { quests: [QUEST] })
     const empty = await emptyDatabase()
@@ -396,12 +420,24 @@ test(
   },
 )
 
+test.each([[['--help']], [['apply', '--help']]])(
+  '%j tells how it is used',
+  { timeout: PROCESS_TEST_MS },
+  async (args) => {
+    expect(await run(args)).toMatch(/^Content files[^]*apply DIR\|FILE…[^]*--prune/)
+  },
+)
+
 test.each([
+  [['export', '--all'], 'There is no option --all: there are none.'],
   [[], 'Name one of apply, export, validate.'],
   [['apply'], 'Name a folder or files.'],
   [['apply', '/nowhere'], '/nowhere: cannot be read (no such file or directory).'],
   [['apply', 'router', '--prune'], 'router: holds no YAML file.'],
-  [['apply', 'content/demo', '--force'], "Unknown option '--force'"],
+  [
+    ['apply', 'content/demo', '--prunee'],
+    'There is no option --prunee: there are --dry-run and --prune.',
+  ],
   [['export', 'a', 'b'], 'Name one folder, or none.'],
   [['apply', 'content/demo'], 'The system is not running', { DATABASE_URL: '', DATA_DIR: '/no' }],
   [
