@@ -1,7 +1,7 @@
 // What the running system holds as content files, one for each service.
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { stringify } from 'yaml'
+import { Document, visit } from 'yaml'
 import { exportContent, type ContentLists } from '#foundation/content/export.ts'
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { commandContext, openDatabases } from './databases.ts'
@@ -15,6 +15,7 @@ export async function exportFiles(
   folder: string | undefined,
 ): Promise<Map<string, string>> {
   const databases = await openDatabases(services)
+  const requestId = crypto.randomUUID()
   const files = new Map<string, string>()
   try {
     for (const service of services) {
@@ -23,7 +24,11 @@ export async function exportFiles(
         .transaction()
         .setIsolationLevel('repeatable read')
         .execute((trx) =>
-          exportContent(commandContext(trx), service.content ?? [], databases.usernamesOf),
+          exportContent(
+            commandContext(trx, requestId),
+            service.content ?? [],
+            databases.usernamesOf,
+          ),
         )
       if (Object.keys(lists).length > 0) files.set(`${service.name}.yaml`, fileText(lists, folder))
     }
@@ -43,10 +48,19 @@ function fileText(lists: ContentLists, folder: string | undefined): string {
 
 /** Lists as a file that is read as the same lists. */
 export function yamlText(lists: ContentLists): string {
-  return stringify(lists, {
+  const document = new Document(lists, {
     version: '1.2',
     schema: 'core',
-    lineWidth: 100,
     aliasDuplicateObjects: false,
   })
+  visit(document, {
+    Scalar(_key, scalar) {
+      // The indentation of a block is taken from its first line, which must not be blank for that.
+      if (typeof scalar.value === 'string' && /^[ \t]+\n/.test(scalar.value)) {
+        scalar.type = 'QUOTE_DOUBLE'
+      }
+    },
+  })
+  // Markdown stays as it was written.
+  return document.toString({ lineWidth: 100, blockQuote: 'literal' })
 }

@@ -54,6 +54,10 @@ export interface ContentKind<Tables, Item extends ContentItem> {
   prefix: string
   /** The list whose items hold lists of these, for things that stand within others. */
   within?: string
+  /** How many of them an item of that list holds. */
+  count?: { least: number; most: number }
+  /** What its items point at in other services. Whether it is there, the command only warns about. */
+  references?: (item: Item) => ContentReference[]
   /** JSON Schemas of its fields, without `key`, `createdAt` and the lists within it. */
   properties: Readonly<Record<string, JsonSchema>>
   required: readonly string[]
@@ -70,6 +74,7 @@ export interface ContentKind<Tables, Item extends ContentItem> {
    * holds: what came from files or was added by administrators, and is not retired.
    */
   find: (ctx: ContentContext<Tables>, ids?: readonly string[]) => Promise<StoredItem<Item>[]>
+  /** What only the database tells about some of them, it refuses by `refuseEntries`. */
   add: (ctx: ContentContext<Tables>, entries: readonly ContentEntry<Item>[]) => Promise<void>
   /** Brings one up to date, its content key too, and back if it was retired. */
   update: (
@@ -82,6 +87,15 @@ export interface ContentKind<Tables, Item extends ContentItem> {
   arrange?: (ctx: ContentContext<Tables>, entries: readonly ContentEntry<Item>[]) => Promise<void>
   /** Differences besides those of fields, such as another place among its siblings. */
   differences?: (entry: ContentEntry<Item>, stored: StoredItem<Item>) => Difference[]
+}
+
+/** Something of another service that an item names. */
+export interface ContentReference {
+  /** The way to it within the item. */
+  field: string
+  /** The prefix of its id, and its key or that id itself. */
+  prefix: string
+  key: string
 }
 
 // A service's kinds differ in their items.
@@ -133,6 +147,8 @@ export interface ContentChange {
   action: 'add' | 'update' | 'restore' | 'retire'
   list: string
   key: string
+  /** The key of what it stands in. */
+  within?: string | undefined
   differences: readonly Difference[]
 }
 

@@ -58,7 +58,7 @@ export const courseContent = defineContentKind<LearnTables, CourseItem>({
 
 function lessonsIssues({ lessons: listed = [] }: CourseItem): Issue[] {
   if (listed.length >= lessons.least && listed.length <= lessons.most) return []
-  return [{ field: 'lessons', reason: `must be ${lessons.least} to ${lessons.most} lessons` }]
+  return [{ field: 'lessons', reason: `must hold ${lessons.least} to ${lessons.most} lessons` }]
 }
 
 async function findCourses(

@@ -9,7 +9,10 @@ import {
   type Difference,
   type StoredItem,
 } from '#foundation/content/kind.ts'
+import { refuseEntries } from '#foundation/content/refusal.ts'
+import type { Issue } from '#foundation/errors.ts'
 import { contentId } from '#foundation/ids.ts'
+import { COURSE_BOUNDS } from '../domain/course-fields.ts'
 import { lockCourse } from '../domain/course.ts'
 import { LESSON_BOUNDS, lessonIssues, type LessonFields } from '../domain/lesson-fields.ts'
 import {
@@ -32,6 +35,7 @@ export const lessonContent = defineContentKind<LearnTables, LessonItem>({
   list: 'lessons',
   prefix: 'lesson',
   within: 'courses',
+  count: COURSE_BOUNDS.lessons,
   properties: {
     title: {
       type: 'string',
@@ -103,8 +107,12 @@ function numberDifference({ position }: Entry, stored: Stored): Difference[] {
 
 /** At the end at first. */
 async function addLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void> {
-  for (const [courseId, added] of Map.groupBy(entries, ({ parentId }) => parentId!)) {
-    const before = await countLessons(trx, courseId)
+  const byCourse = Map.groupBy(entries, ({ parentId }) => parentId!)
+  const counts = new Map<string, number>()
+  for (const courseId of byCourse.keys()) counts.set(courseId, await countLessons(trx, courseId))
+  refuseEntries([...byCourse].flatMap(([id, added]) => tooMany(counts.get(id)!, added)))
+  for (const [courseId, added] of byCourse) {
+    const before = counts.get(courseId)!
     const rows = added.map(({ id, item, createdAt }, index) => ({
       id,
       courseId,
@@ -117,6 +125,15 @@ async function addLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void
     await trx.insertInto('lessons').values(rows).execute()
     await recountLessons(trx, courseId)
   }
+}
+
+/** The first one for which a course has no room, beside the lessons that it has. */
+function tooMany(before: number, added: readonly Entry[]): { entry: Entry; issue: Issue }[] {
+  const { most } = COURSE_BOUNDS.lessons
+  const entry = added[most - before]
+  if (!entry) return []
+  const reason = `is one of ${before + added.length} lessons, and a course has at most ${most}: those that are in no file count too, so retire some first`
+  return [{ entry, issue: { field: '', reason } }]
 }
 
 async function updateLesson(

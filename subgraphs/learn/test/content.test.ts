@@ -126,6 +126,7 @@ describe('a file', () => {
         action: 'update',
         list: 'lessons',
         key: 'bend',
+        within: key,
         differences: [{ field: 'text', from: 'All of the bend.\n', to: 'Tie two ropes.' }],
       },
     ])
@@ -244,13 +245,15 @@ describe('a file', () => {
     const many = (name: string, count: number) =>
       Array.from({ length: count }, (_none, index) => `${name}${index}`)
     await apply(db, [course(key, many('a', 300))])
-    await expect(apply(db, [course(key, many('b', 201))])).rejects.toThrow('at most 500 lessons')
+    await expect(apply(db, [course(key, many('b', 201))])).rejects.toThrow(
+      'learn.yaml: courses.0.lessons.200: is one of 501 lessons, and a course has at most 500',
+    )
     expect((await story.course(ada, id)).lessons).toBe(300)
   })
 
   test.each([
-    ['no lesson', { lessons: [] }, ['lessons'], 'must be 1 to 500 lessons'],
-    ['no list of lessons', { lessons: undefined }, ['lessons'], 'must be 1 to 500 lessons'],
+    ['no lesson', { lessons: [] }, ['lessons'], 'must hold 1 to 500 lessons'],
+    ['no list of lessons', { lessons: undefined }, ['lessons'], 'must hold 1 to 500 lessons'],
     ['a blank title', { title: ' ' }, ['title'], 'must not be blanks alone'],
     [
       'a blank title of a lesson',

@@ -78,6 +78,8 @@ export const placeContent = defineContentKind<RealmTables, PlaceItem>({
   },
   required: ['name', 'kind', 'position'],
   issues: itemIssues,
+  references: ({ ref }) =>
+    ref ? [{ field: 'ref.key', prefix: ref.type.toLowerCase(), key: ref.key }] : [],
   normalize: withRefId,
   find: findPlaces,
   add: addPlaces,
