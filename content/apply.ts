@@ -2,7 +2,7 @@
 import type { ControlledTransaction } from 'kysely'
 import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
 import { applyContent, lockContent } from '#foundation/content/apply.ts'
-import { ContentError, type ContentChanges } from '#foundation/content/kind.ts'
+import { ContentError, type ContentChanges, type ContentFile } from '#foundation/content/kind.ts'
 import { namedPeople, type PersonName } from '#foundation/content/people.ts'
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { commandContext, openDatabases, type Databases } from './databases.ts'
@@ -69,9 +69,7 @@ async function applyAll(
     await begin([...byService.keys()], databases, begun)
     const services: AppliedService[] = []
     for (const [service, files] of byService) {
-      const ctx = commandContext<AuditOutboxTables>(begun.get(service)!, options.requestId)
-      const changes = await applyContent(ctx, service.content ?? [], files, options)
-      services.push({ service, changes })
+      services.push(await applyService(begun.get(service)!, service, files, options))
     }
     if (!options.dryRun) for (const trx of begun.values()) await trx.commit().execute()
     return services
@@ -83,6 +81,16 @@ async function applyAll(
     // One whose connection is lost fails, and the others still have to end.
     await Promise.allSettled(open.map((trx) => trx.rollback().execute()))
   }
+}
+
+async function applyService(
+  trx: ServiceTransaction,
+  service: AnySubgraph,
+  files: readonly ContentFile[],
+  options: Applying,
+): Promise<AppliedService> {
+  const ctx = commandContext<AuditOutboxTables>(trx, options.requestId)
+  return { service, changes: await applyContent(ctx, service.content ?? [], files, options) }
 }
 
 type ServiceTransaction = ControlledTransaction<AuditOutboxTables>

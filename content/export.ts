@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Document, visit } from 'yaml'
 import { exportContent, type ContentLists } from '#foundation/content/export.ts'
 import type { AnySubgraph } from '#foundation/subgraph.ts'
-import { commandContext, openDatabases } from './databases.ts'
+import { commandContext, openDatabases, type Databases } from './databases.ts'
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 const SCHEMA = fileURLToPath(new URL('schema.json', import.meta.url))
@@ -15,27 +15,24 @@ export async function exportFiles(
   folder: string | undefined,
 ): Promise<Map<string, string>> {
   const databases = await openDatabases(services)
-  const requestId = crypto.randomUUID()
   const files = new Map<string, string>()
   try {
     for (const service of services) {
-      const lists = await databases
-        .of(service)
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute((trx) =>
-          exportContent(
-            commandContext(trx, requestId),
-            service.content ?? [],
-            databases.usernamesOf,
-          ),
-        )
+      const lists = await exportService(service, databases)
       if (Object.keys(lists).length > 0) files.set(`${service.name}.yaml`, fileText(lists, folder))
     }
   } finally {
     await databases.close()
   }
   return files
+}
+
+function exportService(service: AnySubgraph, databases: Databases): Promise<ContentLists> {
+  const { content = [] } = service
+  const reading = databases.of(service).transaction().setIsolationLevel('repeatable read')
+  return reading.execute((trx) =>
+    exportContent(commandContext(trx, crypto.randomUUID()), content, databases.usernamesOf),
+  )
 }
 
 /** Editors find the schema from a folder of the project. */

@@ -43,7 +43,7 @@ export async function readContentFiles(
     return { file, line: texts.get(file)?.lineOf(path) ?? 1, path, reason, source }
   }
   const issues: LocatedIssue[] = []
-  const files = new Map<AnySubgraph, ContentFile[]>()
+  const checked: CheckedFile[] = []
   for (const [name, text] of await readTexts(names)) {
     const read = readText(name, text)
     if ('issues' in read) {
@@ -51,13 +51,24 @@ export async function readContentFiles(
       continue
     }
     texts.set(name, read)
-    const { service, file, wrong } = checkFile(name, read.value, services)
-    for (const issue of wrong) issues.push(locate({ file: name, ...issue }, issue.source))
-    if (service) files.set(service, [...(files.get(service) ?? []), file])
+    const file = checkFile(name, read.value, services)
+    for (const issue of file.wrong) issues.push(locate({ file: name, ...issue }, issue.source))
+    checked.push(file)
   }
-  const found = services.filter((service) => files.has(service))
-  const byService = new Map(found.map((service) => [service, files.get(service)!]))
+  const byService = groupFiles(checked, services)
   return { byService, issues, locate: (issue) => locate(issue, 'rule') }
+}
+
+/** In the order of the services. */
+function groupFiles(
+  checked: readonly CheckedFile[],
+  services: readonly AnySubgraph[],
+): ReadFiles['byService'] {
+  const groups = services.map((service) => {
+    const files = checked.filter((one) => one.service === service).map(({ file }) => file)
+    return [service, files] as const
+  })
+  return new Map(groups.filter(([, files]) => files.length > 0))
 }
 
 function readText(file: string, text: string): YamlText | { issues: LocatedIssue[] } {
@@ -136,11 +147,9 @@ function checkFile(name: string, value: unknown, services: readonly AnySubgraph[
   const [first] = held
   if (!first) return { ...nothing, wrong }
   const { service } = first
-  const lists = Object.fromEntries(
-    held
-      .filter((one) => one.service === service)
-      .map(({ list }) => [list, (value as ContentFile['lists'])[list]!]),
-  )
+  const own = held.filter((one) => one.service === service)
+  const all = value as ContentFile['lists']
+  const lists = Object.fromEntries(own.map(({ list }) => [list, all[list]!]))
   const issues = schemaIssues(service, lists)
   return {
     service,

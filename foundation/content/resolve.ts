@@ -35,19 +35,11 @@ export function resolveItems(
   now: Date,
   personOf: PersonName,
 ): ResolvedContent {
-  const byKind: ByKind = new Map(kinds.map((kind) => [kind, []]))
-  const ids = new Map<unknown, string>()
-  const issues: ContentIssue[] = []
-  for (const found of walkItems(kinds, files)) {
-    const isBroken = found.file.broken?.has(found.item) ?? false
-    for (const issue of (isBroken ? brokenItemIssues : itemIssues)(found, personOf)) {
-      issues.push(issue)
-    }
-    if (isBroken && (found.kind.idOf || typeof found.item.key !== 'string')) continue
-    const resolved = resolve(found, ids, now, personOf)
-    ids.set(found.item, resolved.id)
-    byKind.get(found.kind)!.push(resolved)
-  }
+  const found = [...walkItems(kinds, files)]
+  const byKind = resolveAll(kinds, found, now, personOf)
+  const issues = found.flatMap((one) =>
+    (isBroken(one) ? brokenItemIssues : itemIssues)(one, personOf),
+  )
   for (const entries of byKind.values()) {
     for (const issue of duplicates(entries)) issues.push(issue)
     for (const issue of dateEntries(entries, now)) issues.push(issue)
@@ -59,6 +51,29 @@ export function resolveItems(
     keyOf: (id) => (id === undefined ? undefined : keys.get(id)),
     coversList: createCoversList(kinds, files, byKind),
   }
+}
+
+function isBroken({ file, item }: FoundItem): boolean {
+  return file.broken?.has(item) ?? false
+}
+
+/** Without those whose form is so wrong that no id follows from them. */
+function resolveAll(
+  kinds: readonly AnyContentKind[],
+  found: readonly FoundItem[],
+  now: Date,
+  personOf: PersonName,
+): ByKind {
+  const byKind: ByKind = new Map(kinds.map((kind) => [kind, []]))
+  const ids = new Map<unknown, string>()
+  for (const one of found) {
+    const { kind, item } = one
+    if (isBroken(one) && (kind.idOf || typeof item.key !== 'string')) continue
+    const resolved = resolve(one, ids, now, personOf)
+    ids.set(item, resolved.id)
+    byKind.get(kind)!.push(resolved)
+  }
+  return byKind
 }
 
 /** An item with its id, given those of the items before it. */

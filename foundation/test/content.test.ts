@@ -299,7 +299,11 @@ describe('files that cannot be applied', () => {
         path: ['shelves', 1, 'key'],
         reason: 'is the key of shelves.0 in a.yaml as well',
       },
-      { file: 'a.yaml', path: ['shelves', 1, 'createdAt'], reason: 'must be a date' },
+      {
+        file: 'a.yaml',
+        path: ['shelves', 1, 'createdAt'],
+        reason: 'must be a date of the years 1970 to 9999, UTC',
+      },
     ])
     expect(await exported()).toEqual({})
   })
