@@ -21,8 +21,9 @@ export async function retireRows<Tables>(
   items: readonly Pick<StoredItem, 'id'>[],
   retiredAt: Date,
 ): Promise<void> {
+  const name: string = table
   await (trx as unknown as Transaction<Record<string, Retirable>>)
-    .updateTable(table as string)
+    .updateTable(name)
     .set({ retiredAt })
     .where('id', '=', sql<string>`any(${items.map(({ id }) => id)})`)
     .where('retiredAt', 'is', null)
