@@ -65,5 +65,7 @@ interface CompletedQuestTable {
   firstCompletedAt: Date
 }
 
-export type Quest = Selectable<QuestTable>
+/** A quest with the key of its content file. */
+export type StoredQuest = Selectable<QuestTable>
+export type Quest = Omit<StoredQuest, 'contentKey'>
 export type QuestCompletion = Selectable<QuestCompletionTable>

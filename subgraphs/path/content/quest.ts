@@ -9,7 +9,7 @@ import {
 } from '#foundation/content/kind.ts'
 import { retireRows } from '#foundation/content/retirement.ts'
 import { QUEST_BOUNDS, questIssues, type QuestFields } from '../domain/quest-fields.ts'
-import { QUEST_DIFFICULTIES, QUEST_TYPES, type PathTables, type Quest } from '../tables.ts'
+import { QUEST_DIFFICULTIES, QUEST_TYPES, type PathTables, type StoredQuest } from '../tables.ts'
 
 type QuestItem = ContentItem & Omit<QuestFields, 'credentialType'> & { credentialType?: string }
 type Ctx = ContentContext<PathTables>
@@ -73,7 +73,7 @@ async function findQuests({ trx }: Ctx, ids?: readonly string[]): Promise<Stored
   return (await wanted.execute()).map(toStored)
 }
 
-function toStored(quest: Quest): StoredItem<QuestItem> {
+function toStored(quest: StoredQuest): StoredItem<QuestItem> {
   const { id, contentKey, credentialType, createdAt, retiredAt } = quest
   const { title, description, xpReward, goldReward, type, difficulty } = quest
   return {

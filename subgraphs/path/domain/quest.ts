@@ -1,6 +1,7 @@
 // Quests: the list, one by its id, and those a person has completed.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
+import { PREPARED } from '#foundation/database.ts'
 import { notFound } from '#foundation/errors.ts'
 import {
   createPageLoader,
@@ -12,8 +13,25 @@ import { createRowLoader } from '#foundation/row-loader.ts'
 import type { PathContext } from '../context.ts'
 import type { PathTables, Quest } from '../tables.ts'
 
+const COLUMNS = [
+  'id',
+  'title',
+  'description',
+  'xpReward',
+  'goldReward',
+  'type',
+  'difficulty',
+  'credentialType',
+  'createdAt',
+  'retiredAt',
+] as const satisfies (keyof Quest)[]
+
 export function listQuests({ db }: PathContext, page: PageArguments): Promise<Connection<Quest>> {
-  const listed = db.selectFrom('quests').selectAll().where('retiredAt', 'is', null)
+  const listed = db
+    .selectFrom('quests')
+    .modifyFront(PREPARED)
+    .select(COLUMNS)
+    .where('retiredAt', 'is', null)
   return paginate(listed, page, ({ createdAt, id }) => ({
     at: createdAt,
     id,
