@@ -2,7 +2,7 @@
 import { isAsStrict, OPEN, type Requirement } from '../authorization/requirement.ts'
 import type { Finding } from '../finding.ts'
 import { resolve, type OpenApi, type Operation, type SecurityScheme } from './openapi.ts'
-import type { Report, Walk } from './schemas.ts'
+import type { Report, Walk } from './walk.ts'
 
 export function compareSecurity(
   walk: Walk,
@@ -41,8 +41,22 @@ export function compareSchemes(base: OpenApi, head: OpenApi, report: Report): Fi
   })
 }
 
-/** Its kind, and the flows that lead to a token. */
-function waysOf({ flows = {}, in: place, name, scheme, type }: SecurityScheme): string[] {
+/** Its kind, what else it says, and the flows that lead to a token, with their addresses and scopes. */
+function waysOf(given: SecurityScheme): string[] {
+  const { flows = {}, in: place, name, scheme, type, description, ...others } = given
   const kind = [type, scheme?.toLowerCase(), place, place === 'header' ? name?.toLowerCase() : name]
-  return [kind.filter(Boolean).join(' '), ...Object.keys(flows)]
+  return [
+    kind.filter(Boolean).join(' '),
+    ...addressesIn(others),
+    ...Object.entries(flows).flatMap(([flow, { scopes = {}, ...addresses }]) => [
+      flow,
+      ...addressesIn(addresses).map((address) => `${flow} ${address}`),
+      ...Object.keys(scopes).map((scope) => `${flow} scope ${scope}`),
+    ]),
+  ]
+}
+
+function addressesIn(members: object): string[] {
+  const said = Object.entries(members).filter(([name]) => !name.startsWith('x-'))
+  return said.map(([name, value]) => `${name} ${String(value)}`)
 }

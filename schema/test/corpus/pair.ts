@@ -38,6 +38,7 @@ export const CHAPTERS = [
   'plans',
   'house',
   'rest',
+  'rest-keywords',
   'approvals',
 ] as const
 export type Chapter = (typeof CHAPTERS)[number]
