@@ -33,7 +33,7 @@ function measure(base: string, head: string) {
 test('schemas that all refer to each other are compared once each', () => {
   const everyOther = () => Array.from({ length: 40 }, (_, index) => index)
   const base = contract(40, 1, everyOther)
-  const { findings, milliseconds } = measure(base, base.replace('100', '50'))
+  const { findings, milliseconds } = measure(base, base.replace(':100', ':50'))
   expect(findings.map(({ id }) => id)).toContain(
     'rest-bound-narrowed:POST /api/things0 body.name:maxLength 100>50',
   )
@@ -44,7 +44,7 @@ test('a document of 1 MB takes less than 3 seconds, whatever of it has changed',
   const near = (index: number) => [index + 1, index * 7 + 3, index * 13 + 5]
   const base = contract(1800, 1800, near)
   expect(base.length).toBeGreaterThan(1_000_000)
-  for (const head of [base.replace('100', '50'), base.replaceAll('100,', '50,')]) {
+  for (const head of [base.replace(':100', ':50'), base.replaceAll(':100', ':50')]) {
     const { findings, milliseconds } = measure(base, head)
     expect(findings.some(({ rule }) => rule === 'rest-bound-narrowed')).toBe(true)
     expect(milliseconds).toBeLessThan(3000)

@@ -39,8 +39,8 @@ const NOTHING_SAID: Flat = { type: [], nullable: true, alternatives: new Map(), 
 
 /** A value that has one form, as one that could have others. */
 export function asAlternative(value: Flat): Flat {
-  const { nullable, key } = value
-  const { key: own, alternatives, ...rest } = value
+  const { key, alternatives: _, ...rest } = value
+  const { nullable } = rest
   const form: SchemaObject = { ...rest, nullable: false }
   return { type: [], nullable, alternatives: new Map([[nameOf(form), form]]), key }
 }

@@ -151,15 +151,24 @@ function pairsOf(dependent: unknown): string[] {
 /** An extension says nothing of values, apart from the one that has a rule (types-and-values.ts). */
 const isHere = (keyword: string) => !ELSEWHERE.has(keyword) && !keyword.startsWith('x-')
 
+const WORDS = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs', '$comment']
+const NAMES = ['$defs', 'definitions', '$id', '$anchor', '$schema']
+const VALUES = ['type', 'nullable', 'format', 'enum', 'const', 'default', 'deprecated']
+const OBJECTS = ['properties', 'required', 'readOnly', 'writeOnly', 'additionalProperties']
+const LISTS_AND_FORMS = ['items', 'prefixItems', 'oneOf', 'anyOf', 'discriminator']
+/** Of a flat schema (flatten.ts). */
+const OWN = ['alternatives', 'key']
+
 /** What callers cannot see, and what other files compare. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['description', 'summary', 'title', 'example', 'examples', 'externalDocs'],
-  ...['$comment', '$defs', 'definitions', '$id', '$anchor', '$schema'],
-  ...['type', 'nullable', 'format', 'enum', 'const', 'alternatives', 'key'],
-  ...['properties', 'required', 'readOnly', 'writeOnly', 'additionalProperties'],
-  ...['items', 'prefixItems', 'oneOf', 'anyOf', 'discriminator', 'default', 'deprecated'],
+  ...WORDS,
+  ...NAMES,
+  ...VALUES,
+  ...OBJECTS,
+  ...LISTS_AND_FORMS,
   ...CONSTRAINTS,
   ...CONSTRAINT_MAPS,
+  ...OWN,
 ])
 
 const ORDER = Object.keys(BOUNDS)

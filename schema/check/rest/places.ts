@@ -5,8 +5,8 @@ import type { Edge, Node } from './schemas.ts'
 /** A schema that a body has in many places is told in two: a list and a page are two. */
 const TOLD_OF_BODY = 2
 
-/** Of a schema that everything leads to a hundred places are enough, and more would take too long. */
-const TOLD_OF_ALL = 100
+/** Of a schema that everything leads to twenty places are enough, and more would take too long. */
+const TOLD_OF_ALL = 20
 
 /** A place that is to be told, and the way to it. */
 interface Place {

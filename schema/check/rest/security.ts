@@ -43,7 +43,7 @@ export function compareSchemes(base: OpenApi, head: OpenApi, report: Report): Fi
 
 /** Its kind, what else it says, and the flows that lead to a token, with their addresses and scopes. */
 function waysOf(given: SecurityScheme): string[] {
-  const { flows = {}, in: place, name, scheme, type, description, ...others } = given
+  const { flows = {}, in: place, name, scheme, type, description: _, ...others } = given
   const kind = [type, scheme?.toLowerCase(), place, place === 'header' ? name?.toLowerCase() : name]
   return [
     kind.filter(Boolean).join(' '),
