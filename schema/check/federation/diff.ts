@@ -1,4 +1,5 @@
 // Step 4: what changes between the subgraphs, which no schema of clients shows.
+import { checkAnnotations } from './annotations.ts'
 import { checkDirectives } from './directives.ts'
 import { checkFields, type Elsewhere } from './fields.ts'
 import { checkKeys, keysOf } from './keys.ts'
@@ -54,6 +55,7 @@ function checkSubgraph(
     ...findings,
     ...added.flatMap((type) => checkNewType(head.name, type, elsewhere)),
     ...checkDirectives(base, head),
+    ...checkAnnotations(base, head),
   ]
 }
 
