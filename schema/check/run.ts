@@ -2,10 +2,9 @@
 import { approvalOf, checkApprovals, readApprovals, type Approval } from './approvals.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
 import { composesAlike, composeTree, withCommittedApi } from './graph.ts'
-import { UsageError } from './sources/files.ts'
 import {
   knownOperations,
-  type KnownOperation,
+  readableOperations,
   type RouteTables,
 } from './sources/known-operations.ts'
 import type { Tree } from './sources/tree.ts'
@@ -92,29 +91,11 @@ async function planSteps(input: CheckInput): Promise<StepPlan[]> {
     trees: { base, head },
     graphs: { base: baseGraph, head: headGraph },
     operations: {
-      base: operationsOfBase(base),
+      base: readableOperations(base),
       head: knownOperations(head, routes),
     },
     project,
   })
-}
-
-/** A document that the base has wrong must not keep the head from having it right. */
-function operationsOfBase(base: Tree): KnownOperation[] {
-  const none = { ...base, operations: [], manifests: [] }
-  return [
-    ...base.operations.map((text): Tree => ({ ...none, operations: [text] })),
-    ...base.manifests.map((text): Tree => ({ ...none, manifests: [text] })),
-  ].flatMap(readableOperations)
-}
-
-function readableOperations(tree: Tree): KnownOperation[] {
-  try {
-    return knownOperations(tree, {})
-  } catch (error) {
-    if (error instanceof UsageError) return []
-    throw error
-  }
 }
 
 async function runStep({ step, notPossible, run }: StepPlan) {
