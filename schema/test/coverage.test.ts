@@ -44,7 +44,9 @@ test('the table has every kind of change of the graphql-inspector that is instal
 })
 
 test('the table names the rules that the check gives to a kind', () => {
-  const seen = rowsOf('graphql-inspector').filter(({ check }) => !/^DIRECTIVE_USAGE/.test(check))
+  const seen = rowsOf('graphql-inspector').filter(
+    ({ check }) => !check.startsWith('DIRECTIVE_USAGE'),
+  )
   for (const { check, rules } of seen) {
     const given = ['BREAKING', 'DANGEROUS'].map((level) => ruleOf(check, level, ''))
     expect(rules, check).toEqual(expect.arrayContaining(given))

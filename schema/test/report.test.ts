@@ -64,6 +64,13 @@ describe('text', () => {
     expect(lines.filter((line) => line.length > 100)).toEqual([])
   })
 
+  test('offers an approval where one can help', async () => {
+    expect(text(broken, false)).toContain('To let one pass, approve its id')
+    const final = text(await checkPair(titled('the REST contract is gone')), false)
+    expect(final).toContain('No approval lets it pass.')
+    expect(final).not.toContain('approve its id')
+  })
+
   test('has colours on a terminal alone', () => {
     expect(text(broken, true)).toContain('\u001B[31m')
     expect(text(broken, false)).not.toContain('\u001B')

@@ -2,7 +2,7 @@
 import { STEPS, type Step } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import { counted, fate, inYaml, outcome, placed, usedBy, worstFirst } from './words.ts'
+import { counted, fate, finality, inYaml, outcome, placed, usedBy, worstFirst } from './words.ts'
 
 /** Marks the comment, so that the next run finds it and writes it anew. */
 const MARK = '<!-- schema-check -->'
@@ -78,7 +78,7 @@ function fold(step: Step, passing: readonly Judged[]): string[] {
 }
 
 function item(finding: Judged): string {
-  const facts = [placed(finding), usedBy(finding), finding.approval?.reason]
+  const facts = [placed(finding), usedBy(finding), finding.approval?.reason, finality(finding)]
   const said = facts.filter((fact) => fact !== undefined).map((fact) => `<br>${escape(fact)}`)
   const id = code(inYaml(finding.id))
   return `- **${escape(fate(finding))}** ${id}<br>${escape(finding.message)}${said.join('')}`

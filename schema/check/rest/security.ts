@@ -5,18 +5,29 @@ import { resolve, type OpenApi, type Operation, type SecurityScheme } from './op
 import type { Report, Walk } from './walk.ts'
 
 export function compareSecurity(
-  walk: Walk,
+  { base, head, report }: Walk,
   name: string,
-  was: Operation,
-  is: Operation,
+  { security: was = base.security }: Operation,
+  { security: is = head.security }: Operation,
 ): Finding[] {
-  const before = requirementOf(was.security ?? walk.base.security)
-  const after = requirementOf(is.security ?? walk.head.security)
+  const [before, after] = [requirementOf(was), requirementOf(is)]
+  const change = `${toldOf(was)}>${toldOf(is)}`
   if (!isAsStrict(after, before)) {
-    return [walk.report('rest-security-weakened', name, 'asks for less than before.')]
+    return [report('rest-security-weakened', name, `asks for less than before: ${change}.`, change)]
   }
   if (isAsStrict(before, after)) return []
-  return [walk.report('rest-security-tightened', name, 'asks for more than before.')]
+  return [report('rest-security-tightened', name, `asks for more than before: ${change}.`, change)]
+}
+
+/** As a reader sees it: `oauth identity and credentials, or key`. */
+function toldOf(security: Operation['security'] = []): string {
+  const alternatives = security.map((schemes) => {
+    const asked = Object.entries(schemes).map(([scheme, scopes]) =>
+      [scheme, scopes.toSorted().join(' and ')].filter(Boolean).join(' '),
+    )
+    return asked.toSorted().join(' with ') || 'nothing'
+  })
+  return alternatives.toSorted().join(', or ') || 'nothing'
 }
 
 function requirementOf(security: Operation['security']): Requirement {

@@ -103,7 +103,7 @@ export function mergeBase(root: string): string {
 /** Why git knows nothing of a folder, as a sentence; undefined when it does. */
 export function gitProblem(root: string): string | undefined {
   const { error, status, stderr } = spawnSync('git', ['rev-parse', '--git-dir'], quiet(root))
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') {
+  if (error && 'code' in error && error.code === 'ENOENT') {
     return 'git cannot be run: it is not installed, or not on PATH.'
   }
   if (error) return `git cannot be run: ${error.message}.`
