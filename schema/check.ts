@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { project, root } from './check/project.ts'
-import { formats, isFormat } from './check/report/formats.ts'
+import { failures, formats, isFormat } from './check/report/formats.ts'
 import { check } from './check/run.ts'
 import { readBase } from './check/sources/base.ts'
 import { folderFiles, UsageError } from './check/sources/files.ts'
@@ -51,9 +51,20 @@ export async function command(args: readonly string[], isTerminal: boolean): Pro
     })
     return { code: report.ok ? 0 : 1, out: await formats[format](report, isTerminal) }
   } catch (error) {
-    if (error instanceof UsageError) return { code: 2, err: error.message }
-    return { code: 2, err: `The check cannot go on: ${String(error).split('\n')[0]}` }
+    return failed(args, error)
   }
+}
+
+/** A report that is posted somewhere must not stay as it was when the check cannot run any more. */
+async function failed(args: readonly string[], error: unknown): Promise<Output> {
+  const err =
+    error instanceof UsageError
+      ? error.message
+      : `The check cannot go on: ${String(error).split('\n')[0]}`
+  const at = args.indexOf('--format')
+  const named = args.find((arg) => arg.startsWith('--format='))?.slice('--format='.length)
+  const report = failures[named ?? args[at + 1] ?? '']
+  return report ? { code: 2, err, out: await report(err) } : { code: 2, err }
 }
 
 function readArguments(args: readonly string[]) {
