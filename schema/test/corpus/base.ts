@@ -4,7 +4,6 @@
 export const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [
   "@key" "@shareable" "@external" "@requires" "@provides" "@override" "@inaccessible"
   "@interfaceObject" "@authenticated" "@requiresScopes" "@policy"
-  "@tag" "@cost" "@listSize" "@context" "@fromContext" "@composeDirective"
 ])
 `
 
