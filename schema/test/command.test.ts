@@ -23,6 +23,7 @@ describe('wrong use ends with 2 and a sentence', () => {
     ['a base that does not exist', ['--base', 'no-such-ref'], 'is neither a commit nor a path'],
     ['an empty base', ['--base', ''], '--base must not be empty.'],
     ['empty approvals', ['--allow', ''], '--allow must not be empty.'],
+    ['an approval of nobody', ['--approved-by', ''], '--approved-by must not be empty.'],
     ['a base of no schema', ['--base', join(root, 'README.md')], 'README.md cannot be read'],
     [
       'a folder of no schema',

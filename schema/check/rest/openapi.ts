@@ -70,7 +70,7 @@ export interface Callback {
 }
 
 export interface Server {
-  url: string
+  url?: string
   variables?: Record<string, { default: string; enum?: string[] }>
 }
 

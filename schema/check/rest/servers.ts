@@ -39,7 +39,7 @@ function addressesOf(servers: readonly Server[]): Set<string> {
   return new Set((servers.length > 0 ? servers : none).flatMap(addresses))
 }
 
-function addresses({ url, variables = {} }: Server): string[] {
+function addresses({ url = '/', variables = {} }: Server): string[] {
   const usual = filled(url, variables)
   const others = Object.entries(variables).flatMap(([name, { enum: values = ['*'] }]) =>
     values.map((value) => filled(url, { ...variables, [name]: { default: value } })),
