@@ -14,6 +14,7 @@ import {
   type Schema,
 } from './openapi.ts'
 import { schemaOf } from './parameters.ts'
+import type { RestRule } from './rules.ts'
 import { compareOthers, compareSchemas, type Walk } from './walk.ts'
 
 /** The webhooks of two documents. */
@@ -101,17 +102,14 @@ function compareAnswers(
 ): Finding[] {
   const gone = Object.keys(before).filter((status) => !after[status])
   const added = Object.keys(after).filter((status) => !before[status])
+  const report = (rule: RestRule, message: string) => (status: string) =>
+    walk.report(rule, `${name} ${status}`, message)
+  const both = Object.keys(before).filter((status) => after[status])
   return [
-    ...gone.map((status) =>
-      walk.report('rest-status-removed', `${name} ${status}`, 'is understood no more.'),
-    ),
-    ...added.map((status) =>
-      walk.report('rest-status-added', `${name} ${status}`, 'is understood now.'),
-    ),
-    ...Object.entries(before).flatMap(([status, body]) => {
-      const known = after[status]
-      if (!known) return []
-      const [was, is] = [resolve(walk.base, body), resolve(walk.head, known)]
+    ...gone.map(report('rest-status-removed', 'is understood no more.')),
+    ...added.map(report('rest-status-added', 'is understood now.')),
+    ...both.flatMap((status) => {
+      const [was, is] = [resolve(walk.base, before[status]!), resolve(walk.head, after[status]!)]
       return compareContents(walk, 'request', `${name} ${status}`, was, is)
     }),
   ]
