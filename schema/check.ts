@@ -1,8 +1,9 @@
 // `npm run schema:check`: may the working tree take the place of the base? See docs/schema-checks.md.
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { project, root } from './check/project.ts'
-import { formats, isFormat } from './check/report/formats.ts'
+import { failures, formats, isFormat } from './check/report/formats.ts'
 import { check } from './check/run.ts'
 import { readBase } from './check/sources/base.ts'
 import { folderFiles, UsageError } from './check/sources/files.ts'
@@ -16,6 +17,8 @@ const USAGE = `npm run -s schema:check -- [options]
   --base REF|DIR|FILE         what to compare with (default: the merge base with main)
   --format FORMAT             ${FORMATS} (default: text)
   --allow FILE                approvals (default: schema/approvals.yaml)
+  --approved-by OWNER         counts the approvals of this owner that the change brings along;
+                              for a step that knows who has approved, as often as needed
   --fail-on SEVERITY          breaking or dangerous (default: breaking)
   --fail-on-unused=false      lets pass what breaks no known operation
 
@@ -30,24 +33,38 @@ interface Output {
 /** Runs the command with its arguments, in the working tree that it is part of. */
 export async function command(args: readonly string[], isTerminal: boolean): Promise<Output> {
   try {
-    const { help, base, format = 'text', allow, ...policy } = readArguments(args)
+    const given = readArguments(args)
+    const { help, base, format = 'text', allow, 'approved-by': approvedBy = [], ...policy } = given
     if (help) return { code: 0, out: USAGE }
     if (!isFormat(format)) {
       throw new UsageError(`There is no format ${format}. Name one of ${FORMATS}.`)
     }
-    const head = withApprovals(readTree(folderFiles(root, 'the working tree')), allow)
+    const folder = startedIn()
+    const head = withApprovals(readTree(folderFiles(root, 'the working tree')), allow, folder)
     const report = await check({
-      base: readBase(root, base),
+      base: readBase(root, base, folder),
       head,
       project,
       policy: readPolicy(policy),
+      approvedBy,
       today: new Date().toISOString().slice(0, 10),
     })
     return { code: report.ok ? 0 : 1, out: await formats[format](report, isTerminal) }
   } catch (error) {
-    if (error instanceof UsageError) return { code: 2, err: error.message }
-    return { code: 2, err: `The check cannot go on: ${String(error).split('\n')[0]}` }
+    return failed(args, error)
   }
+}
+
+/** A report that is posted somewhere must not stay as it was when the check cannot run any more. */
+async function failed(args: readonly string[], error: unknown): Promise<Output> {
+  const err =
+    error instanceof UsageError
+      ? error.message
+      : `The check cannot go on: ${String(error).split('\n')[0]}`
+  const at = args.indexOf('--format')
+  const named = args.find((arg) => arg.startsWith('--format='))?.slice('--format='.length)
+  const report = failures[named ?? args[at + 1] ?? '']
+  return report ? { code: 2, err, out: await report(err) } : { code: 2, err }
 }
 
 function readArguments(args: readonly string[]) {
@@ -57,6 +74,7 @@ function readArguments(args: readonly string[]) {
     base: { type },
     format: { type },
     allow: { type },
+    'approved-by': { type, multiple: true },
     'fail-on': { type },
     'fail-on-unused': { type },
   } as const
@@ -70,7 +88,7 @@ function readArguments(args: readonly string[]) {
 /** An empty path is the current folder: a variable that is not set would compare the tree with itself. */
 function withoutEmpty<T extends object>(values: T): T {
   for (const [name, value] of Object.entries(values)) {
-    if (value === '') throw new Error(`--${name} must not be empty.`)
+    if ([value].flat().includes('')) throw new Error(`--${name} must not be empty.`)
   }
   return values
 }
@@ -86,10 +104,16 @@ function readPolicy(given: { 'fail-on'?: string; 'fail-on-unused'?: string }): P
   return { failOn, failOnUnused: unused === 'true' }
 }
 
-function withApprovals(tree: Tree, file: string | undefined): Tree {
+/** Where the command was called; npm runs scripts in the folder of package.json, and says where it was. */
+function startedIn(): string {
+  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env
+  return script === 'schema:check' && folder ? folder : process.cwd()
+}
+
+function withApprovals(tree: Tree, file: string | undefined, folder: string): Tree {
   if (file === undefined) return tree
   try {
-    return { ...tree, approvals: { file, text: readFileSync(file, 'utf8') } }
+    return { ...tree, approvals: { file, text: readFileSync(resolve(folder, file), 'utf8') } }
   } catch {
     throw new UsageError(`--allow ${file} cannot be read.`)
   }

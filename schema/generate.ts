@@ -11,7 +11,7 @@ import { routeTables } from '../rest-adapters/routes.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { checkOperations } from './check/operations.ts'
 import { parseSubgraph } from './check/sdl.ts'
-import { folderFiles } from './check/sources/files.ts'
+import { folderFiles, plain } from './check/sources/files.ts'
 import { knownOperations } from './check/sources/known-operations.ts'
 import { readTree } from './check/sources/tree.ts'
 import { compose } from './compose.ts'
@@ -80,7 +80,7 @@ export function checkKnownOperations(apiSdl: string): string[] {
 /** True when the file is missing or says anything else. */
 export function isStale(file: string, text: string): boolean {
   try {
-    return readFileSync(file, 'utf8') !== text
+    return plain(readFileSync(file, 'utf8')) !== text
   } catch {
     return true
   }

@@ -1,11 +1,10 @@
 // The whole check: composes base and head once each, and runs step after step over them.
-import { approvalOf, checkApprovals, readApprovals, type Approval } from './approvals.ts'
+import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './approvals.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
 import { composesAlike, composeTree, withCommittedApi } from './graph.ts'
-import { UsageError } from './sources/files.ts'
 import {
   knownOperations,
-  type KnownOperation,
+  readableOperations,
   type RouteTables,
 } from './sources/known-operations.ts'
 import type { Tree } from './sources/tree.ts'
@@ -26,6 +25,8 @@ export interface CheckInput {
   head: Tree
   project: Project
   policy: Policy
+  /** Owners of approvals who have approved this change, as whoever runs the check knows. */
+  approvedBy?: readonly string[]
   /** As YYYY-MM-DD, in UTC. */
   today: string
   /** Composes a tree; a corpus that composes one tree often may remember. */
@@ -54,7 +55,7 @@ export interface Report {
 /** Compares head with base. @throws UsageError for input that cannot be read */
 export async function check(input: CheckInput): Promise<Report> {
   const { base, head } = input
-  const approvals = head.approvals ? readApprovals(head.approvals) : []
+  const approvals = approvalsOf(base.approvals, head.approvals, input.approvedBy ?? [])
   const steps: StepReport[] = []
   const found: Finding[] = []
   for (const plan of await planSteps(input)) {
@@ -71,11 +72,10 @@ export async function check(input: CheckInput): Promise<Report> {
 /** With what is to be told of the approvals behind the rest. */
 function judgeAll(
   changes: readonly Finding[],
-  approvals: readonly Approval[],
-  { head, policy, today }: CheckInput,
+  approvals: Approvals,
+  { policy, today }: CheckInput,
 ): Judged[] {
-  const file = head.approvals?.file ?? ''
-  const told = checkApprovals(approvals, changes, file, today)
+  const told = checkApprovals(approvals, changes, today)
   return [
     ...changes.map((finding) => judge(finding, approvalOf(finding, approvals, today), policy)),
     ...told.map((finding) => judge(finding, undefined, policy)),
@@ -92,29 +92,11 @@ async function planSteps(input: CheckInput): Promise<StepPlan[]> {
     trees: { base, head },
     graphs: { base: baseGraph, head: headGraph },
     operations: {
-      base: operationsOfBase(base),
+      base: readableOperations(base),
       head: knownOperations(head, routes),
     },
     project,
   })
-}
-
-/** A document that the base has wrong must not keep the head from having it right. */
-function operationsOfBase(base: Tree): KnownOperation[] {
-  const none = { ...base, operations: [], manifests: [] }
-  return [
-    ...base.operations.map((text): Tree => ({ ...none, operations: [text] })),
-    ...base.manifests.map((text): Tree => ({ ...none, manifests: [text] })),
-  ].flatMap(readableOperations)
-}
-
-function readableOperations(tree: Tree): KnownOperation[] {
-  try {
-    return knownOperations(tree, {})
-  } catch (error) {
-    if (error instanceof UsageError) return []
-    throw error
-  }
 }
 
 async function runStep({ step, notPossible, run }: StepPlan) {

@@ -18,7 +18,7 @@ export interface Tree {
   label: string
   /** Sorted by name; empty when only a supergraph or an API schema is known. */
   subgraphs: SubgraphText[]
-  /** schema/operations/**.graphql */
+  /** schema/operations/**.graphql and .gql */
   operations: Text[]
   /** schema/clients/*.json */
   manifests: Text[]
@@ -66,7 +66,7 @@ export function readSchemaFile({ file, text }: Text): Tree {
 const SUBGRAPH = /^subgraphs\/([^/]+)\/schema\.graphql$/
 /** What `npm run schema` writes is no subgraph. */
 const FLAT = /^(?!(?:api|supergraph)\.)([\w-]+)\.graphql$/
-const OPERATIONS = /^schema\/operations\/.+\.graphql$/
+const OPERATIONS = /^schema\/operations\/.+\.(graphql|gql)$/
 
 const isRead = (path: string) =>
   SUBGRAPH.test(path) ||

@@ -18,7 +18,12 @@ export interface Pair {
   reversed?: true
   /** Texts that the edited side lacks. */
   without?: readonly string[]
+  /** Approvals that stand in the base, and in the head unless it has its own. */
   approvals?: string
+  /** Approvals of the head alone, which the change brings along. */
+  brings?: string
+  /** Owners of whom it is known that they have approved. */
+  approvedBy?: readonly string[]
   policy?: Partial<Policy>
   /** Every finding, as `severity id`. */
   finds: readonly string[]
@@ -38,6 +43,7 @@ export const CHAPTERS = [
   'plans',
   'house',
   'rest',
+  'rest-keywords',
   'approvals',
 ] as const
 export type Chapter = (typeof CHAPTERS)[number]
@@ -67,22 +73,24 @@ export function sidesOf(pair: Pair): { base: Texts; head: Texts } {
 /** Runs the whole check over a pair. */
 export function checkPair(pair: Pair): Promise<Report> {
   const { base, head } = sidesOf(pair)
-  const { approvals } = pair
+  const { approvals, brings = approvals, approvedBy = [] } = pair
   return check({
-    base: treeOf('base', base),
-    head: {
-      ...treeOf('head', head),
-      approvals: approvals === undefined ? undefined : { file: 'approvals.yaml', text: approvals },
-    },
+    base: { ...treeOf('base', base), approvals: approvalsIn(approvals) },
+    head: { ...treeOf('head', head), approvals: approvalsIn(brings) },
     project: {
       stale: () => Promise.resolve([]),
       peers: () => Promise.resolve([]),
       routes: () => Promise.resolve('quests' in base ? ROUTES : {}),
     },
     policy: { failOn: 'breaking', failOnUnused: true, ...pair.policy },
+    approvedBy,
     today: TODAY,
     compose: composeOnce,
   })
+}
+
+function approvalsIn(text: string | undefined) {
+  return text === undefined ? undefined : { file: 'approvals.yaml', text }
 }
 
 /** Names of the texts that are subgraphs. */
