@@ -1,10 +1,10 @@
 // `npm run schema` writes everything that is generated; `--check` proves that it is fresh.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSchema as buildClientSideSchema, parse, validate } from 'graphql'
 import { ListEndedGrants } from '#foundation/ended-grants.ts'
-import { buildSchema } from '#foundation/subgraph.ts'
+import { buildSchema, subgraphSdl } from '#foundation/subgraph.ts'
 import { openApiDocument } from '../rest-adapters/openapi/document.ts'
 import { routeTables } from '../rest-adapters/routes.ts'
 import { subgraphs } from '../subgraphs/index.ts'
@@ -13,24 +13,38 @@ import { parseSubgraph } from './check/sdl.ts'
 import { folderFiles } from './check/sources/files.ts'
 import { knownOperations } from './check/sources/known-operations.ts'
 import { readTree } from './check/sources/tree.ts'
-import { compose } from './compose.ts'
+import { compose, type Composition } from './compose.ts'
 import { resolverTypes } from './resolver-types.ts'
+import { servedTexts } from './served.ts'
 
 const API = fileURLToPath(new URL('api.graphql', import.meta.url))
+/** What each service serves, for the check to read where no code is run. */
+const SUBGRAPHS = fileURLToPath(new URL('subgraphs/', import.meta.url))
 
-/** Every generated file, by its path, with the text it should have. @throws when nothing composes */
-export async function generate(): Promise<Map<string, string>> {
-  const { supergraph, api } = compose(subgraphs)
-  const files = new Map([
+/**
+ * Every generated file, by its path, with the text it should have; undefined for one that must go.
+ * @param composition of what is served now, where somebody has it already
+ * @throws when nothing composes
+ */
+export async function generate(
+  { supergraph, api }: Composition = compose(subgraphs),
+): Promise<Map<string, string | undefined>> {
+  const files = new Map<string, string | undefined>([
     [fileURLToPath(new URL('supergraph.graphql', import.meta.url)), supergraph],
     [API, api],
     [fileURLToPath(new URL('openapi.json', import.meta.url)), openApi()],
   ])
+  for (const name of writtenSubgraphs()) files.set(join(SUBGRAPHS, name), undefined)
   for (const subgraph of subgraphs) {
+    files.set(join(SUBGRAPHS, `${subgraph.name}.graphql`), subgraphSdl(subgraph))
     const file = fileURLToPath(new URL('schema.generated.ts', subgraph.sdl))
     files.set(file, await resolverTypes(subgraph))
   }
   return files
+}
+
+function writtenSubgraphs(): string[] {
+  return existsSync(SUBGRAPHS) ? readdirSync(SUBGRAPHS) : []
 }
 
 /** The text of openapi.json. */
@@ -62,7 +76,7 @@ export function checkPeerOperations(): string[] {
 export function checkKnownOperations(apiSdl: string): string[] {
   const tree = readTree(folderFiles(fileURLToPath(new URL('..', import.meta.url))))
   const graph = {
-    subgraphs: tree.subgraphs.map(parseSubgraph),
+    subgraphs: servedTexts(subgraphs).map(parseSubgraph),
     schema: buildClientSideSchema(apiSdl),
     errors: [],
   }
@@ -70,8 +84,9 @@ export function checkKnownOperations(apiSdl: string): string[] {
   return findings.map(({ message }) => message)
 }
 
-/** True when the file is missing or says anything else. */
-export function isStale(file: string, text: string): boolean {
+/** True when the file is missing or says anything else, or is there and must not be. */
+export function isStale(file: string, text: string | undefined): boolean {
+  if (text === undefined) return existsSync(file)
   try {
     return readFileSync(file, 'utf8') !== text
   } catch {
@@ -79,12 +94,19 @@ export function isStale(file: string, text: string): boolean {
   }
 }
 
+function write(file: string, text: string | undefined): void {
+  if (text === undefined) return rmSync(file)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
 async function run(checking: boolean): Promise<void> {
   const files = await generate()
   const outdated = [...files].filter(([file, text]) => isStale(file, text))
-  if (!checking) for (const [file, text] of outdated) writeFileSync(file, text)
-  for (const [file] of outdated) {
-    console.log(`${checking ? 'not fresh' : 'written'}: ${relative(process.cwd(), file)}`)
+  for (const [file, text] of outdated) {
+    if (!checking) write(file, text)
+    const done = text === undefined ? 'removed' : 'written'
+    console.log(`${checking ? 'not fresh' : done}: ${relative(process.cwd(), file)}`)
   }
   const problems = [...checkPeerOperations(), ...checkKnownOperations(files.get(API)!)]
   for (const problem of problems) console.error(problem)

@@ -23,6 +23,8 @@ import type { SubgraphText, Text } from './sources/tree.ts'
 
 export interface SubgraphDocument {
   name: string
+  /** True for what a supergraph tells of it, which is not all that was written. */
+  extracted?: true
   /** As it is written; every node knows its file and line. */
   written: DocumentNode
   /** The same by the names of the federation: `@key`, `Query`, whatever they are called here. */

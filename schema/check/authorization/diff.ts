@@ -48,16 +48,25 @@ export function checkAuthorization(base: Graph, head: Graph, usage: Usage): Find
   const after = merged[1].flatMap(guardedIn).map((one) => relocated(one, locate))
   const hidden = checkHidden(...merged, locate)
   if (base.extracted) return unique([...compareAll(before, after, usage), ...hidden])
-  const own = [base.subgraphs.flatMap(guardedIn), head.subgraphs.flatMap(guardedIn)] as const
+  const written = base.subgraphs.filter(({ extracted }) => !extracted)
+  const told = new Set(base.subgraphs.filter(({ extracted }) => extracted).map(nameOf))
+  const own = [
+    written.flatMap(guardedIn),
+    head.subgraphs.filter(({ name }) => !told.has(name)).flatMap(guardedIn),
+  ] as const
   const left = after.filter(({ coordinate }) => someoneLeft(coordinate, ...own))
-  const shown = checkHidden(base.subgraphs, head.subgraphs)
+  const unwritten = after.filter(({ subgraph }) => subgraph !== undefined && told.has(subgraph))
+  const shown = checkHidden(written, head.subgraphs)
   return unique([
     ...compareAll(...own, usage),
     ...compareAll(before, left, usage).filter(({ severity }) => severity === 'security'),
+    ...compareAll(before, unwritten, usage),
     ...shown,
     ...hidden.filter((one) => !shown.some(({ coordinate }) => coordinate === one.coordinate)),
   ])
 }
+
+const nameOf = ({ name }: SubgraphDocument) => name
 
 /** Empty for what does not compose. */
 function mergedGraph({ supergraph: text }: Graph): SubgraphDocument[] {

@@ -4,6 +4,7 @@ import { checkFields, type Elsewhere } from './fields.ts'
 import { checkKeys, keysOf } from './keys.ts'
 import { federationRules } from './rules.ts'
 import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
+import { byName } from '../graph.ts'
 import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl.ts'
 
 const tell = findingsOf('federation', federationRules)
@@ -72,8 +73,4 @@ function entityGone(subgraph: string, type: TypeEntry): Finding[] {
 function hasField(subgraphs: readonly SubgraphDocument[]) {
   return (type: string, field: string) =>
     subgraphs.some(({ document }) => typesIn(document).get(type)?.fields.has(field))
-}
-
-function byName(subgraphs: readonly SubgraphDocument[]): Map<string, SubgraphDocument> {
-  return new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph]))
 }

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { commitFiles, findCommit, folderFiles, mergeBase, UsageError } from './files.ts'
-import { readSchemaFile, readTree, type Tree } from './tree.ts'
+import { readSchemaFile, readServed, type Tree } from './tree.ts'
 
 /**
  * Reads the base by what `--base` says: a name of git, else a path. Without it, the merge base with main.
@@ -10,11 +10,11 @@ import { readSchemaFile, readTree, type Tree } from './tree.ts'
  */
 export function readBase(root: string, given: string | undefined): Tree {
   const ref = given ?? mergeBase(root)
-  if (findCommit(root, ref) !== undefined) return readTree(commitFiles(root, ref))
+  if (findCommit(root, ref) !== undefined) return readServed(commitFiles(root, ref))
   const path = resolve(ref)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new UsageError(`--base ${ref} is neither a commit nor a path.`)
-  if (found.isDirectory()) return readTree(folderFiles(path))
+  if (found.isDirectory()) return readServed(folderFiles(path))
   return readSchemaFile({ file: ref, text: readText(path) })
 }
 
