@@ -11,6 +11,7 @@ import {
   type Rules,
 } from './finding.ts'
 import type { Graph } from './graph.ts'
+import type { Tree } from './sources/tree.ts'
 import { locator, type Locate, type Location } from './locate.ts'
 
 export const compositionRules = {
@@ -20,6 +21,7 @@ export const compositionRules = {
     final: true,
   },
   'base-composition-error': safe('the base does not compose', 'the change repairs it'),
+  'base-is-head': dangerous('the head is compared with itself', '`--base HEAD` on a clean tree'),
   'base-not-served': dangerous(
     'a subgraph of the base was served otherwise than its SDL says',
     'its `npm run schema` was not run',
@@ -52,6 +54,13 @@ function unserved(base: Graph): Finding[] {
     const message = `The base's supergraph is not composed of its SDL of ${name}, and counts in its place.`
     return tell('base-not-served', { coordinate: name }, message)
   })
+}
+
+/** A check of a state against itself finds nothing, whatever the state is like. */
+export function checkBase({ isHead, label }: Tree): Finding[] {
+  if (!isHead) return []
+  const message = `The base (${label}) is what is checked: nothing can be found. Name another one with --base.`
+  return [tell('base-is-head', { coordinate: 'base' }, message)]
 }
 
 type ErrorRule = 'composition-error' | 'base-composition-error'

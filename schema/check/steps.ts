@@ -1,6 +1,6 @@
 // Which steps there are, what each needs, and why one cannot run.
 import { checkAuthorization } from './authorization/diff.ts'
-import { checkComposition, compositionRules } from './composition.ts'
+import { checkBase, checkComposition, compositionRules } from './composition.ts'
 import { checkFederation } from './federation/diff.ts'
 import { findingsOf, STEPS, type Finding, type Step } from './finding.ts'
 import { checkFresh } from './fresh.ts'
@@ -70,7 +70,9 @@ const PLANS: Record<Exclude<Step, 'approvals'>, (given: Given) => Omit<StepPlan,
     notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
     run: () => checkFresh(project.stale),
   }),
-  composition: ({ graphs: { base, head } }) => ({ run: () => checkComposition(base, head) }),
+  composition: ({ trees, graphs: { base, head } }) => ({
+    run: () => [...checkBase(trees.base), ...checkComposition(base, head)],
+  }),
   api: ({ graphs, usage }) => ({
     notPossible: missing(graphs, 'schema', 'API schema'),
     run: async () => {

@@ -20,6 +20,8 @@ export interface Tree {
   label: string
   /** True for a file or a folder of files, which by its kind holds a part of a project alone. */
   partial?: true
+  /** True for a base that is the head itself: the same commit with nothing changed, or the same folder. */
+  isHead?: true
   /** Sorted by name; empty when only a supergraph or an API schema is known. */
   subgraphs: SubgraphText[]
   /** schema/operations/**.graphql */
