@@ -1,5 +1,13 @@
 // What a tree composes to: the supergraph, the schema that clients see, and what composition says.
-import { buildSchema, GraphQLError, parse, printSchema, type GraphQLSchema } from 'graphql'
+import {
+  buildSchema,
+  GraphQLError,
+  Kind,
+  parse,
+  printSchema,
+  type DocumentNode,
+  type GraphQLSchema,
+} from 'graphql'
 import type { CompositionHint } from '../compose.ts'
 import { parseSubgraph, type SubgraphDocument } from './sdl.ts'
 import { UsageError } from './sources/files.ts'
@@ -87,6 +95,20 @@ export async function readGraph(supergraph: string): Promise<Graph> {
     ...withSchema(api),
   }
 }
+
+/** All that a supergraph says of the types, by the names of the federation; empty without one. */
+export function mergedDocument(graph: Graph): DocumentNode {
+  const { supergraph: text } = graph
+  if (text === undefined) return NOTHING
+  const merged =
+    mergedDocuments.get(graph) ??
+    parseSubgraph({ name: '', texts: [{ file: 'supergraph', text }] }).document
+  mergedDocuments.set(graph, merged)
+  return merged
+}
+
+const mergedDocuments = new WeakMap<Graph, DocumentNode>()
+const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] }
 
 type Pair = [base: readonly SubgraphDocument[], head: readonly SubgraphDocument[]]
 

@@ -2,9 +2,10 @@
 import { Kind } from 'graphql'
 import { guardDirectives } from '../federation/directives.ts'
 import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
-import type { Graph } from '../graph.ts'
+import { mergedDocument, type Graph } from '../graph.ts'
 import { locator, type Locate, type Location } from '../locate.ts'
 import { checkHidden } from './hidden.ts'
+import { checkReach } from './reach.ts'
 import {
   AUTHENTICATED,
   both,
@@ -18,7 +19,6 @@ import {
 import {
   directivesNamed,
   namedType,
-  parseSubgraph,
   typesIn,
   type SubgraphDocument,
   type TypeEntry,
@@ -44,17 +44,19 @@ interface Guarded extends Partial<Location> {
 export function checkAuthorization(base: Graph, head: Graph, usage: Usage): Finding[] {
   const merged = [mergedGraph(base), mergedGraph(head)] as const
   const locate = locator(head)
+  const reached = merged.some((one) => one.length === 0) ? [] : checkReach(base, head, locate)
   const before = merged[0].flatMap(guardedIn)
   const after = merged[1].flatMap(guardedIn).map((one) => relocated(one, locate))
   const hidden = checkHidden(...merged, locate)
-  if (base.extracted) return unique([...compareAll(before, after, usage), ...hidden])
+  if (base.extracted) return unique([...compareAll(before, after, usage), ...hidden, ...reached])
   const written = base.subgraphs.filter(({ extracted }) => !extracted)
   const told = new Set(base.subgraphs.filter(({ extracted }) => extracted).map(nameOf))
   const own = [
     written.flatMap(guardedIn),
     head.subgraphs.filter(({ name }) => !told.has(name)).flatMap(guardedIn),
   ] as const
-  const left = after.filter(({ coordinate }) => someoneLeft(coordinate, ...own))
+  const abandoned = whereSomeoneLeft(...own)
+  const left = after.filter(({ coordinate }) => abandoned.has(coordinate))
   const unwritten = after.filter(({ subgraph }) => subgraph !== undefined && told.has(subgraph))
   const shown = checkHidden(written, head.subgraphs)
   return unique([
@@ -63,14 +65,16 @@ export function checkAuthorization(base: Graph, head: Graph, usage: Usage): Find
     ...compareAll(before, unwritten, usage),
     ...shown,
     ...hidden.filter((one) => !shown.some(({ coordinate }) => coordinate === one.coordinate)),
+    ...reached,
   ])
 }
 
 const nameOf = ({ name }: SubgraphDocument) => name
 
 /** Empty for what does not compose. */
-function mergedGraph({ supergraph: text }: Graph): SubgraphDocument[] {
-  return text ? [parseSubgraph({ name: '', texts: [{ file: 'supergraph', text }] })] : []
+function mergedGraph(graph: Graph): SubgraphDocument[] {
+  const document = mergedDocument(graph)
+  return graph.supergraph ? [{ name: '', written: document, document }] : []
 }
 
 /** Where the head writes what its supergraph says. */
@@ -79,17 +83,18 @@ function relocated(guarded: Guarded, locate: Locate): Guarded {
   return { coordinate, parts, ...locate(coordinate) }
 }
 
-function someoneLeft(wanted: string, base: readonly Guarded[], head: readonly Guarded[]): boolean {
-  const there = head.filter(({ coordinate }) => coordinate === wanted)
-  return base.some(
-    ({ coordinate, subgraph }) =>
-      coordinate === wanted && !there.some((one) => one.subgraph === subgraph),
-  )
+/** Tells whether some subgraph has a coordinate no more. */
+function whereSomeoneLeft(base: readonly Guarded[], head: readonly Guarded[]) {
+  const keyOf = ({ coordinate, subgraph }: Guarded) => `${subgraph}/${coordinate}`
+  const there = new Set(head.map(keyOf))
+  const left = base.filter((one) => !there.has(keyOf(one)))
+  return new Set(left.map(({ coordinate }) => coordinate))
 }
 
 function compareAll(base: readonly Guarded[], head: readonly Guarded[], usage: Usage): Finding[] {
+  const before = Map.groupBy(base, ({ coordinate }) => coordinate)
   return head.flatMap((after) => {
-    const same = base.filter(({ coordinate }) => coordinate === after.coordinate)
+    const same = before.get(after.coordinate) ?? []
     const known = same.find(({ subgraph }) => subgraph === after.subgraph) ?? same[0]
     return known ? compare(known, after, usage) : []
   })
