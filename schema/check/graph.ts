@@ -96,13 +96,11 @@ export async function readGraph(supergraph: string): Promise<Graph> {
   }
 }
 
-/** All that a supergraph says of the types, by the names of the federation; empty without one. */
+/** All that a supergraph says of the types; empty without one. */
 export function mergedDocument(graph: Graph): DocumentNode {
   const { supergraph: text } = graph
   if (text === undefined) return NOTHING
-  const merged =
-    mergedDocuments.get(graph) ??
-    parseSubgraph({ name: '', texts: [{ file: 'supergraph', text }] }).document
+  const merged = mergedDocuments.get(graph) ?? parse(text, { noLocation: true })
   mergedDocuments.set(graph, merged)
   return merged
 }
@@ -153,5 +151,5 @@ export async function loadSupergraph(supergraph: string) {
 
 /** An API schema as a graph has it. @throws when it is none */
 export function withSchema(api: string): { api: string; schema: GraphQLSchema } {
-  return { api, schema: buildSchema(api) }
+  return { api, schema: buildSchema(api, { noLocation: true }) }
 }

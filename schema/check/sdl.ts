@@ -118,8 +118,9 @@ export function namedType(type: TypeNode): string {
 }
 
 function withFederationNames(document: DocumentNode): DocumentNode {
-  const directives = importedNames(document)
-  const roots = rootNames(document)
+  const directives = otherNames(importedNames(document), document)
+  const roots = otherNames(rootNames(document), document)
+  if (directives.size + roots.size === 0) return document
   const renamed = (names: ReadonlyMap<string, string>) => (node: ASTNode) => {
     if (!('name' in node) || node.name?.kind !== Kind.NAME) return undefined
     const value = names.get(node.name.value)
@@ -131,6 +132,16 @@ function withFederationNames(document: DocumentNode): DocumentNode {
     ObjectTypeDefinition: { leave: renamed(roots) },
     ObjectTypeExtension: { leave: renamed(roots) },
   })
+}
+
+/** Names that stand in the document and are others than those of the federation: mostly none. */
+function otherNames(
+  names: ReadonlyMap<string, string>,
+  { definitions }: DocumentNode,
+): ReadonlyMap<string, string> {
+  const texts = new Set(definitions.map(({ loc }) => loc?.source.body))
+  const isUsed = (name: string) => [...texts].some((text) => text?.includes(name) !== false)
+  return new Map([...names].filter(([local, name]) => local !== name && isUsed(local)))
 }
 
 /** `Query` for what a subgraph's schema names its queries, as composition calls it. */
