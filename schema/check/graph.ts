@@ -96,16 +96,11 @@ export async function readGraph(supergraph: string): Promise<Graph> {
   }
 }
 
-/** All that a supergraph says of the types; empty without one. */
-export function mergedDocument(graph: Graph): DocumentNode {
-  const { supergraph: text } = graph
-  if (text === undefined) return NOTHING
-  const merged = mergedDocuments.get(graph) ?? parse(text, { noLocation: true })
-  mergedDocuments.set(graph, merged)
-  return merged
+/** All that a supergraph says of the types; empty without one. Nobody keeps it: it is large. */
+export function mergedDocument({ supergraph }: Graph): DocumentNode {
+  return supergraph === undefined ? NOTHING : parse(supergraph, { noLocation: true })
 }
 
-const mergedDocuments = new WeakMap<Graph, DocumentNode>()
 const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] }
 
 type Pair = [base: readonly SubgraphDocument[], head: readonly SubgraphDocument[]]

@@ -40,7 +40,16 @@ interface Written {
 function nearest(index: Index, coordinate: string, subgraph?: string): Location | undefined {
   const places = index.get(coordinate) ?? []
   const found = places.find((place) => subgraph === undefined || place.subgraph === subgraph)
-  if (found) return { subgraph: found.subgraph, at: placeOf(found.node) }
+  if (found) {
+    const { subgraph, node } = found
+    // Most are asked for their subgraph alone.
+    return {
+      subgraph,
+      get at() {
+        return placeOf(node)
+      },
+    }
+  }
   const end = coordinate.lastIndexOf('.')
   return end < 0 ? undefined : nearest(index, coordinate.slice(0, end), subgraph)
 }

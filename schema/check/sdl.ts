@@ -15,6 +15,7 @@ import {
   type DocumentNode,
   type FieldDefinitionNode,
   type InputValueDefinitionNode,
+  type Location,
   type TypeDefinitionNode,
   type TypeExtensionNode,
   type TypeNode,
@@ -50,7 +51,26 @@ export function parseSubgraph({ name, texts }: SubgraphText): SubgraphDocument {
 
 /** @throws GraphQLError for a syntax error, with the file's name */
 export function parseText({ file, text }: Text): DocumentNode {
-  return parse(new Source(text, file))
+  const document = parse(new Source(text, file))
+  dropTokens(document)
+  return document
+}
+
+/** Every node holds on to all tokens of its file, which are more than the rest; names stand where theirs do. */
+function dropTokens(node: object): void {
+  for (const [name, value] of Object.entries(node) as [string, unknown][]) {
+    if (typeof value !== 'object' || value === null) continue
+    if (name !== 'loc') dropTokens(value)
+    else Object.assign(node, { loc: 'name' in node ? withoutTokens(value as Location) : undefined })
+  }
+}
+
+function withoutTokens({
+  start,
+  end,
+  source,
+}: Location): Pick<Location, 'start' | 'end' | 'source'> {
+  return { start, end, source }
 }
 
 /** The types of a document by name, in the order of their first appearance. */

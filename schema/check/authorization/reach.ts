@@ -32,10 +32,11 @@ interface Sides {
 
 /**
  * Compares the weakest requirement over all paths from a root, for each type and field that both
- * have; a new field of a known type is compared with the weakest of its siblings. Both graphs must
- * have a supergraph.
+ * have; a new field of a known type is compared with the weakest of its siblings. Nothing is compared
+ * where one does not compose.
  */
 export function checkReach(base: Graph, head: Graph, locate: Locate): Finding[] {
+  if (!base.supergraph || !head.supergraph) return []
   const silent = new Set(base.subgraphs.filter(({ extracted }) => extracted).map(nameOf))
   const before = accessOf(base, silent)
   const after = withGuardsOf(before, accessOf(head, silent))
