@@ -4,8 +4,9 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSchema as buildClientSideSchema, parse, validate } from 'graphql'
 import { ListEndedGrants } from '#foundation/ended-grants.ts'
-import { buildSchema, subgraphSdl } from '#foundation/subgraph.ts'
+import { buildSchema, subgraphSdl, type AnySubgraph } from '#foundation/subgraph.ts'
 import { openApiDocument } from '../rest-adapters/openapi/document.ts'
+import type { Route } from '../rest-adapters/route.ts'
 import { routeTables } from '../rest-adapters/routes.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { checkOperations } from './check/operations.ts'
@@ -47,21 +48,24 @@ function writtenSubgraphs(): string[] {
   return existsSync(SUBGRAPHS) ? readdirSync(SUBGRAPHS) : []
 }
 
-/** The text of openapi.json. */
-function openApi(): string {
-  const services = subgraphs.map((subgraph) => ({
+/** The text of openapi.json. @throws when a row cannot be told */
+export function openApi(
+  served: readonly AnySubgraph[] = subgraphs,
+  tables: Readonly<Record<string, readonly Route[]>> = routeTables,
+): string {
+  const services = served.map((subgraph) => ({
     subgraph,
     schema: buildSchema(subgraph),
-    routes: routeTables[subgraph.name] ?? [],
+    routes: tables[subgraph.name] ?? [],
   }))
   return `${JSON.stringify(openApiDocument(services), null, 2)}\n`
 }
 
 /** Every operation of a subgraph that is not valid on the one it asks, with the reason. */
-export function checkPeerOperations(): string[] {
-  const schemas = new Map(subgraphs.map((subgraph) => [subgraph.name, buildSchema(subgraph)]))
+export function checkPeerOperations(served: readonly AnySubgraph[] = subgraphs): string[] {
+  const schemas = new Map(served.map((subgraph) => [subgraph.name, buildSchema(subgraph)]))
   const every = { name: 'every process', peers: { identity: [ListEndedGrants] } }
-  return [every, ...subgraphs].flatMap(({ name, peers }) =>
+  return [every, ...served].flatMap(({ name, peers }) =>
     Object.entries(peers).flatMap(([peer, operations]) =>
       operations.flatMap(({ source }) =>
         validate(schemas.get(peer)!, parse(source)).map(
