@@ -116,7 +116,7 @@ async function readHead({
   try {
     return { head: { ...head, subgraphs: await served() }, stale }
   } catch (error) {
-    return { head, stale: () => Promise.reject(error as Error) }
+    return { head, stale: () => Promise.reject(error) }
   }
 }
 

@@ -32,7 +32,10 @@ export function weakestWays(access: Access, forServices: boolean): Ways {
     if (!forServices && way.needs.includes(SERVICE)) return
     if (known.some((other) => isWithin(other.needs, way.needs))) return
     const kept = known.filter((other) => !isWithin(way.needs, other.needs))
-    if (kept.length >= MOST) return void undecided.add(type)
+    if (kept.length >= MOST) {
+      undecided.add(type)
+      return
+    }
     found.set(type, [...kept, way])
     waiting.push({ type, way })
   }

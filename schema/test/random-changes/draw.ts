@@ -95,7 +95,9 @@ function replaced(node: unknown, from: object, to: object | undefined): unknown 
 const objectsIn = ({ definitions }: DocumentNode) =>
   definitions.filter((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION)
 
-function drawField(draw: Draw, document: DocumentNode, is = (_: FieldDefinitionNode) => true) {
+type IsField = (field: FieldDefinitionNode) => boolean
+
+function drawField(draw: Draw, document: DocumentNode, is: IsField = () => true) {
   const all = objectsIn(document).flatMap((type) =>
     (type.fields ?? []).filter(is).map((field) => ({ type, field })),
   )

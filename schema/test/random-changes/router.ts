@@ -51,7 +51,7 @@ export async function startServices(
     services.set(subgraph.name, service)
   }
   const identity = services.get('identity')!.createContext(VIEWERS.admin)
-  await addAdministrator(identity as never, 'ada')
+  await addAdministrator(identity, 'ada')
   return services
 }
 
