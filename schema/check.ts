@@ -14,7 +14,7 @@ const FORMATS = Object.keys(formats).join(', ')
 
 const USAGE = `npm run -s schema:check -- [options]
 
-  --base REF|DIR|FILE         what to compare with (default: the merge base with main)
+  --base REF|DIR|FILE         what to compare with (default: where the tree left main)
   --format FORMAT             ${FORMATS} (default: text)
   --allow FILE                approvals (default: schema/approvals.yaml)
   --approved-by OWNER         counts the approvals of this owner that the change brings along;

@@ -1,20 +1,25 @@
 // The whole check: composes base and head once each, and runs step after step over them.
 import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './approvals.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
-import { composesAlike, composeTree, withCommittedApi } from './graph.ts'
+import type { Composition } from '../compose.ts'
+import { composeBase, isAlike } from './base-graph.ts'
+import type { Stale } from './fresh.ts'
+import { composesAlike, composeTree, type Graph } from './graph.ts'
 import {
   knownOperations,
   readableOperations,
   type RouteTables,
 } from './sources/known-operations.ts'
-import type { Tree } from './sources/tree.ts'
-import { stepsOf, type StepPlan } from './steps.ts'
+import type { SubgraphText, Tree } from './sources/tree.ts'
+import { stepsOf, stepSkipped, type StepPlan } from './steps.ts'
 import { judge, summaryOf, type Judged, type Policy } from './verdict.ts'
 
 /** What only the project itself can tell, by running it. */
 export interface Project {
-  /** Generated files that are not fresh. */
-  stale: () => Promise<readonly string[]>
+  /** What its services serve now; without it, what the head's files say. */
+  served?: () => Promise<SubgraphText[]>
+  /** Generated files that are not fresh; `composition` is of what is served, where it composes. */
+  stale: (composition?: Composition) => Promise<Stale>
   /** Operations between services that are not valid where they are sent, as sentences. */
   peers: () => Promise<readonly string[]>
   routes: () => Promise<RouteTables>
@@ -83,10 +88,12 @@ function judgeAll(
 }
 
 async function planSteps(input: CheckInput): Promise<StepPlan[]> {
-  const { base, head, project, compose = composeTree } = input
+  const { base, project, compose = composeTree } = input
+  const { head, stale } = await readHead(input)
   const headGraph = await compose(head)
-  const alike = composesAlike(base, head)
-  const baseGraph = alike ? headGraph : withCommittedApi(await compose(base), base)
+  const baseGraph = servesAlike(base, head, headGraph)
+    ? headGraph
+    : await composeBase(base, compose)
   const routes = await project.routes()
   return stepsOf({
     trees: { base, head },
@@ -95,11 +102,41 @@ async function planSteps(input: CheckInput): Promise<StepPlan[]> {
       base: readableOperations(base),
       head: knownOperations(head, routes),
     },
-    project,
+    project: { ...project, stale: once(() => stale(compositionOf(headGraph))) },
   })
 }
 
-async function runStep({ step, notPossible, run }: StepPlan) {
+/** The head as it is served now. A project that cannot be loaded is read from its files, and fails. */
+async function readHead({
+  head,
+  project,
+}: CheckInput): Promise<Pick<Project, 'stale'> & { head: Tree }> {
+  const { served, stale } = project
+  if (!served) return { head, stale }
+  try {
+    return { head: { ...head, subgraphs: await served() }, stale }
+  } catch (error) {
+    return { head, stale: () => Promise.reject(error) }
+  }
+}
+
+/** One composition serves both, unless the base's supergraph was composed of something else. */
+function servesAlike(base: Tree, head: Tree, { supergraph }: Graph): boolean {
+  if (!composesAlike(base, head)) return false
+  return base.supergraph === undefined || isAlike(supergraph, base.supergraph.text)
+}
+
+function compositionOf({ supergraph, api }: Graph): Composition | undefined {
+  return supergraph !== undefined && api !== undefined ? { supergraph, api } : undefined
+}
+
+/** Two steps ask what is stale. */
+function once<T>(find: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined
+  return () => (found ??= find())
+}
+
+async function runStep({ step, notPossible, skipped, run }: StepPlan) {
   const start = performance.now()
   const report = (reason?: string): StepReport => ({
     step,
@@ -107,7 +144,6 @@ async function runStep({ step, notPossible, run }: StepPlan) {
     ...(reason !== undefined && { notPossible: reason }),
     milliseconds: Math.round(performance.now() - start),
   })
-  if (notPossible !== undefined) return { findings: [], report: report(notPossible) }
-  const findings = await run()
-  return { findings, report: report() }
+  if (notPossible === undefined) return { findings: await run(), report: report() }
+  return { findings: skipped ? [stepSkipped(step, notPossible)] : [], report: report(notPossible) }
 }

@@ -23,18 +23,37 @@ export function requirementOf(
 
 /** What is needed where each of these is asked. */
 export function both(...requirements: readonly Requirement[]): Requirement {
-  return requirements.reduce(
-    (known, next) =>
+  return requirements.reduce((known, next) => {
+    if (isOpen(next) || known === next) return known
+    if (isOpen(known)) return next.map((needed) => needed.toSorted())
+    return either(
       known.flatMap((some) => next.map((more) => [...new Set([...some, ...more])].toSorted())),
-    OPEN,
-  )
+    )
+  }, OPEN)
+}
+
+/** What is needed where any of these is enough: every alternative that no other one undercuts. */
+export function either(alternatives: Requirement): Requirement {
+  const kept: (readonly string[])[] = []
+  for (const needed of alternatives.toSorted((one, other) => one.length - other.length)) {
+    if (!kept.some((known) => isWithin(known, needed))) kept.push(needed)
+  }
+  // In the order in which they were given, which is the author's.
+  return [...new Set(alternatives)].filter((needed) => kept.includes(needed))
+}
+
+/** True when all of some things are among others. */
+export function isWithin(some: readonly string[], all: readonly string[]): boolean {
+  return some.every((one) => all.includes(one))
+}
+
+function isOpen([first, ...others]: Requirement): boolean {
+  return first?.length === 0 && others.length === 0
 }
 
 /** True when whoever may after, could before as well: nothing was given away. */
 export function isAsStrict(after: Requirement, before: Requirement): boolean {
-  return after.every((brought) =>
-    before.some((needed) => needed.every((thing) => brought.includes(thing))),
-  )
+  return after.every((brought) => before.some((needed) => isWithin(needed, brought)))
 }
 
 /** As a reader sees it: `identity and credentials, or admin`. */

@@ -6,6 +6,7 @@ import { checkKeys, keysOf } from './keys.ts'
 import { overriddenIn } from './overrides.ts'
 import { federationRules } from './rules.ts'
 import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
+import { byName } from '../graph.ts'
 import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl.ts'
 
 const tell = findingsOf('federation', federationRules)
@@ -94,8 +95,4 @@ function gone(where: { subgraph: string; coordinate: string }): Finding[] {
 function hasField(subgraphs: readonly SubgraphDocument[]) {
   return (type: string, field: string) =>
     subgraphs.some(({ document }) => typesIn(document).get(type)?.fields.has(field))
-}
-
-function byName(subgraphs: readonly SubgraphDocument[]): Map<string, SubgraphDocument> {
-  return new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph]))
 }

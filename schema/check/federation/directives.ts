@@ -37,11 +37,10 @@ export function checkDirectives(base: SubgraphDocument, head: SubgraphDocument):
     const where = { subgraph: head.name, coordinate, detail: name, at }
     return tell(`own-directive-${how}`, where, `@${name} ${how} on ${coordinate}.`)
   }
-  const gone = before.filter((one) => !after.some((other) => isSame(one, other)))
-  const added = after.filter((one) => !before.some((other) => isSame(one, other)))
-  const changed = after.filter((one) =>
-    before.some((other) => isSame(one, other) && one.text !== other.text),
-  )
+  const [known, now] = [textsBySpot(before), textsBySpot(after)]
+  const gone = before.filter((one) => !now.has(spotOf(one)))
+  const added = after.filter((one) => !known.has(spotOf(one)))
+  const changed = after.filter((one) => known.get(spotOf(one))?.some((text) => text !== one.text))
   return [
     ...gone.map((one) => report('removed', one)),
     ...added.map((one) => report('added', one)),
@@ -49,12 +48,18 @@ export function checkDirectives(base: SubgraphDocument, head: SubgraphDocument):
   ]
 }
 
-function isSame(one: Applied, other: Applied): boolean {
-  return one.coordinate === other.coordinate && one.name === other.name
+function spotOf({ coordinate, name }: Applied): string {
+  return `${coordinate}@${name}`
+}
+
+function textsBySpot(applied: readonly Applied[]): Map<string, string[]> {
+  const groups = Map.groupBy(applied, spotOf)
+  return new Map([...groups].map(([spot, group]) => [spot, group.map(({ text }) => text)]))
 }
 
 function appliedIn(document: DocumentNode): Applied[] {
   const own = ownDirectives(document)
+  if (own.size === 0) return []
   return applicationsIn(document)
     .filter(({ kind, directive: { name } }) => {
       if (!own.has(name.value)) return false

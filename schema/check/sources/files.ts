@@ -89,15 +89,37 @@ export function findCommit(root: string, ref: string): string | undefined {
 }
 
 /**
- * Where the working tree left main: the merge base of HEAD with `main`, or with `origin/main`.
+ * Where the working tree left main: the merge base of HEAD with `origin/main`, or with `main` where
+ * there is no remote one, since a local one may be behind. On main itself, or on a commit of it, the
+ * commit before HEAD.
  * @throws UsageError when there is none, e.g. in a shallow clone
  */
 export function mergeBase(root: string): string {
-  for (const main of ['main', 'origin/main']) {
-    const base = tolerate(() => git(root, ['merge-base', 'HEAD', main]).trim())
-    if (base) return base
+  const head = findCommit(root, 'HEAD')
+  const bases = ['origin/main', 'main'].map((main) =>
+    tolerate(() => git(root, ['merge-base', 'HEAD', main]).trim()),
+  )
+  const base = bases.find(Boolean)
+  if (!base || !head) {
+    throw new UsageError('No merge base with main: fetch its history, or name one with --base.')
   }
-  throw new UsageError('No merge base with main: fetch its history, or name one with --base.')
+  const branch = tolerate(() => git(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']).trim())
+  // A branch without a commit of its own is compared by what is not committed yet.
+  if (base !== head || (branch !== undefined && branch !== 'main')) return base
+  const before = findCommit(root, 'HEAD^')
+  if (before) return before
+  if (!isShallow(root)) return head
+  throw new UsageError('The commit before HEAD is not here: fetch it, or name a base with --base.')
+}
+
+function isShallow(root: string): boolean {
+  return git(root, ['rev-parse', '--is-shallow-repository']).trim() === 'true'
+}
+
+/** True when a commit is what is checked out, and nothing of it has been changed. */
+export function isCheckedOut(root: string, commit: string): boolean {
+  if (commit !== findCommit(root, 'HEAD')) return false
+  return git(root, ['status', '--porcelain', '--untracked-files=no', '--', '.']).trim() === ''
 }
 
 /** Why git knows nothing of a folder, as a sentence; undefined when it does. */
