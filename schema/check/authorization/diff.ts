@@ -161,7 +161,7 @@ function weakened({ coordinate, was, is }: Part, after: Guarded): Finding {
 
 /** The rule that names best what is not asked for any more. */
 function ruleFor(was: Requirement, is: Requirement): keyof typeof authorizationRules {
-  const lost = was.flat().filter((thing) => !is.flat().includes(thing))
+  const lost = [...new Set(was.flat())].filter((thing) => !is.flat().includes(thing))
   if (lost.includes(SERVICE)) return 'inaccessible-removed'
   if (lost.some((thing) => thing.startsWith('@'))) return 'guard-removed'
   const named = lost.length > 0 ? lost : was.flat()

@@ -56,13 +56,19 @@ export function isAsStrict(after: Requirement, before: Requirement): boolean {
   return after.every((brought) => before.some((needed) => isWithin(needed, brought)))
 }
 
-/** As a reader sees it: `identity and credentials, or admin`. */
+/** As a reader sees it: `identity and credentials, or admin`. An id has it, so nothing that counts is left out. */
 export function describe(requirement: Requirement): string {
   const alternatives = requirement.map((needed) => {
-    const named = needed.filter((thing) => thing !== AUTHENTICATED)
-    return (named.length > 0 ? named : needed).join(' and ')
+    // Whoever has a scope has a token.
+    const told = needed.some(isScope) ? needed.filter((thing) => thing !== AUTHENTICATED) : needed
+    return told.join(' and ') || 'nothing'
   })
-  return alternatives.filter(Boolean).join(', or ') || 'nothing'
+  return alternatives.join(', or ') || 'nothing'
+}
+
+/** Everything else is written with a space or an `@`. */
+function isScope(thing: string): boolean {
+  return !/^@| /.test(thing)
 }
 
 function asked(directive: ConstDirectiveNode, guards: ReadonlySet<string>): Requirement {
