@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildSchema as buildClientSideSchema, parse, validate } from 'graphql'
+import { buildSchema as buildClientSideSchema, parse, validate, type GraphQLSchema } from 'graphql'
 import { ListEndedGrants } from '#foundation/ended-grants.ts'
 import { buildSchema, subgraphSdl, type AnySubgraph } from '#foundation/subgraph.ts'
 import { contentSchema } from '../content/schema.ts'
@@ -57,10 +57,19 @@ export function openApi(
 ): string {
   const services = served.map((subgraph) => ({
     subgraph,
-    schema: buildSchema(subgraph),
+    schema: schemaOf(subgraph),
     routes: tables[subgraph.name] ?? [],
   }))
   return `${JSON.stringify(openApiDocument(services), null, 2)}\n`
+}
+
+const schemas = new WeakMap<AnySubgraph, GraphQLSchema>()
+
+/** Two parts of the schema check ask for the schemas of all services. */
+function schemaOf(subgraph: AnySubgraph): GraphQLSchema {
+  const schema = schemas.get(subgraph) ?? buildSchema(subgraph)
+  schemas.set(subgraph, schema)
+  return schema
 }
 
 /** The text of content/schema.json. */
@@ -70,12 +79,12 @@ function contentSchemaText(): string {
 
 /** Every operation of a subgraph that is not valid on the one it asks, with the reason. */
 export function checkPeerOperations(served: readonly AnySubgraph[] = subgraphs): string[] {
-  const schemas = new Map(served.map((subgraph) => [subgraph.name, buildSchema(subgraph)]))
+  const byName = new Map(served.map((subgraph) => [subgraph.name, schemaOf(subgraph)]))
   const every = { name: 'every process', peers: { identity: [ListEndedGrants] } }
   return [every, ...served].flatMap(({ name, peers }) =>
     Object.entries(peers).flatMap(([peer, operations]) =>
       operations.flatMap(({ source }) =>
-        validate(schemas.get(peer)!, parse(source)).map(
+        validate(byName.get(peer)!, parse(source)).map(
           ({ message }) => `${name} asks ${peer}: ${message}`,
         ),
       ),

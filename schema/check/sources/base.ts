@@ -19,10 +19,6 @@ import { readSchemaFile, readServed, type Tree } from './tree.ts'
  * @throws UsageError when it is neither, or cannot be read
  */
 export function readBase(root: string, given: string | undefined, folder = process.cwd()): Tree {
-  const problem = gitProblem(root)
-  if (given === undefined && problem) {
-    throw new UsageError(`${problem} Name a folder or a file with --base.`)
-  }
   const ref = given ?? mergeBase(root)
   const commit = findCommit(root, ref)
   if (commit !== undefined) {
@@ -32,6 +28,7 @@ export function readBase(root: string, given: string | undefined, folder = proce
   const path = resolve(folder, ref)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) {
+    const problem = gitProblem(root)
     const reason = problem ? ` ${problem}` : ''
     throw new UsageError(`--base ${ref} is neither a commit nor a path.${reason}`)
   }

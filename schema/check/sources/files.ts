@@ -101,7 +101,12 @@ export function mergeBase(root: string): string {
   )
   const base = bases.find(Boolean)
   if (!base || !head) {
-    throw new UsageError('No merge base with main: fetch its history, or name one with --base.')
+    const problem = gitProblem(root)
+    throw new UsageError(
+      problem
+        ? `${problem} Name a folder or a file with --base.`
+        : 'No merge base with main: fetch its history, or name one with --base.',
+    )
   }
   const branch = tolerate(() => git(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']).trim())
   // A branch without a commit of its own is compared by what is not committed yet.
@@ -137,6 +142,7 @@ export function gitProblem(root: string): string | undefined {
 /** One process for all files: `cat-file --batch` answers `<name> blob <bytes>\n<content>\n` for each. */
 function readBlobs(root: string, commit: string, paths: readonly string[]): Map<string, string> {
   const input = paths.map((path) => `${commit}:./${path}\n`).join('')
+  if (paths.length === 0) return new Map()
   const output = execFileSync('git', ['cat-file', '--batch'], { ...quiet(root), input })
   const texts = new Map<string, string>()
   let at = 0
