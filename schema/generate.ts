@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSchema as buildClientSideSchema, parse, validate, type GraphQLSchema } from 'graphql'
 import { ListEndedGrants } from '#foundation/ended-grants.ts'
-import { buildSchema, subgraphSdl, type AnySubgraph } from '#foundation/subgraph.ts'
+import { buildSchema, type AnySubgraph } from '#foundation/subgraph.ts'
 import { contentSchema } from '../content/schema.ts'
 import { openApiDocument } from '../rest-adapters/openapi/document.ts'
 import type { Route } from '../rest-adapters/route.ts'
@@ -38,8 +38,10 @@ export async function generate(
     [fileURLToPath(new URL('../content/schema.json', import.meta.url)), contentSchemaText()],
   ])
   for (const name of writtenSubgraphs()) files.set(join(SUBGRAPHS, name), undefined)
+  for (const { name, texts } of servedTexts(subgraphs)) {
+    files.set(join(SUBGRAPHS, `${name}.graphql`), texts.map(({ text }) => text).join('\n'))
+  }
   for (const subgraph of subgraphs) {
-    files.set(join(SUBGRAPHS, `${subgraph.name}.graphql`), subgraphSdl(subgraph))
     const file = fileURLToPath(new URL('schema.generated.ts', subgraph.sdl))
     files.set(file, await resolverTypes(subgraph))
   }

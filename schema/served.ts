@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commonSdl } from '#foundation/scalars.ts'
 import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { plain } from './check/sources/files.ts'
 import type { SubgraphText } from './check/sources/tree.ts'
 import { subgraphUrl } from './compose.ts'
 
@@ -17,9 +18,9 @@ export function servedTexts(subgraphs: readonly AnySubgraph[]): SubgraphText[] {
     texts: [
       {
         file: relative(ROOT, fileURLToPath(subgraph.sdl)),
-        text: readFileSync(subgraph.sdl, 'utf8'),
+        text: plain(readFileSync(subgraph.sdl, 'utf8')),
       },
-      { file: 'foundation/common.graphql', text: commonSdl },
+      { file: 'foundation/common.graphql', text: plain(commonSdl) },
     ],
   }))
   return texts.toSorted((one, other) => (one.name < other.name ? -1 : 1))

@@ -104,7 +104,9 @@ export class RunningCopy {
 
   /** Runs a script of the copy. */
   run(...args: string[]) {
-    return spawnSync(process.execPath, args, { cwd: this.folder, encoding: 'utf8' })
+    // Nothing of a copy is run often enough for a cache.
+    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
+    return spawnSync(process.execPath, args, { cwd: this.folder, encoding: 'utf8', env })
   }
 
   remove(): void {

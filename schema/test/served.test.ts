@@ -1,5 +1,5 @@
 // What is compared is what the services serve, whatever files there are: seen on a copy that runs.
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { root } from '../check/project.ts'
@@ -60,4 +60,17 @@ test('a supergraph that is not what the subgraphs compose to fails, approved or 
     { id: 'generated-stale:schema/supergraph.graphql', fails: true, final: true },
   ])
   expect(status).toBe(1)
+}, 60_000)
+
+test('a checkout with CRLF and a BOM serves and generates the same', () => {
+  for (const path of [
+    'subgraphs/learn/schema.graphql',
+    'foundation/common.graphql',
+    'schema/subgraphs/learn.graphql',
+    'schema/openapi.json',
+  ]) {
+    const file = join(copy.folder, path)
+    writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8').replaceAll('\n', '\r\n')}`)
+  }
+  expect(checkCopy({ schema: false })).toMatchObject({ status: 0, ids: [] })
 }, 60_000)
