@@ -42,28 +42,29 @@ function withoutUrls(supergraph: string): string {
 }
 
 async function withCommitted(graph: Graph, supergraph: string, label: string): Promise<Graph> {
-  const committed = await read(supergraph, label)
+  const { api, schema, subgraphs: told } = await read(supergraph, label)
   const written = byName(graph.readable ?? graph.subgraphs)
-  const composed = graph.supergraph && byName(await extractSubgraphs(graph.supergraph))
-  const marks = graph.supergraph ? differingMarks(graph.supergraph, supergraph) : new Set<string>()
-  const isServed = (told: SubgraphDocument) => {
-    const own = written.get(told.name)
-    if (!own) return false
-    // What does not compose cannot be held against the supergraph: what can be read is kept.
-    if (!composed) return true
-    return (
-      isSame(composed.get(told.name), told) &&
-      !pathsIn(own.document).some((path) => marks.has(path))
-    )
-  }
-  const subgraphs = committed.subgraphs.map((told) =>
-    isServed(told) ? written.get(told.name)! : told,
-  )
-  const told = subgraphs.filter(({ extracted }) => extracted).map(({ name }) => name)
+  const isServed = await comparison(graph, supergraph)
+  const subgraphs = told.map((one) => {
+    const own = written.get(one.name)
+    return own && isServed(own, one) ? own : one
+  })
+  const unserved = subgraphs.filter(({ extracted }) => extracted).map(({ name }) => name)
   // Another version of composition writes the same in other words.
-  if (composed && told.length === 0) return graph
-  const { api, schema } = committed
-  return { ...graph, supergraph, api, schema, subgraphs, unserved: told }
+  if (graph.supergraph && unserved.length === 0) return graph
+  return { ...graph, supergraph, api, schema, subgraphs, unserved }
+}
+
+type Compare = (own: SubgraphDocument, told: SubgraphDocument) => boolean
+
+/** Whether the committed supergraph tells the same of a subgraph as the one that its SDL composes to. */
+async function comparison({ supergraph }: Graph, committed: string): Promise<Compare> {
+  // What does not compose cannot be held against the supergraph: what can be read is kept.
+  if (supergraph === undefined) return () => true
+  const composed = byName(await extractSubgraphs(supergraph))
+  const marks = differingMarks(supergraph, committed)
+  return ({ name, document }, told) =>
+    isSame(composed.get(name), told) && !pathsIn(document).some((path) => marks.has(path))
 }
 
 async function read(supergraph: string, label: string): Promise<Graph> {

@@ -1,48 +1,23 @@
 // Step 5: who may use what. Anything given away is a matter of security; anything taken breaks clients.
-import { Kind } from 'graphql'
-import { guardDirectives } from '../federation/directives.ts'
-import { findingsOf, placeOf, unique, type Finding, type Place } from '../finding.ts'
+import { findingsOf, unique, type Finding } from '../finding.ts'
 import { mergedDocument, type Graph } from '../graph.ts'
 import { locator, type Locate } from '../locate.ts'
+import type { SubgraphDocument } from '../sdl.ts'
+import type { Usage } from '../usage.ts'
+import { guardedIn, wholeOf, type Guarded } from './guarded.ts'
 import { checkHidden } from './hidden.ts'
 import { checkReach } from './reach.ts'
 import {
   AUTHENTICATED,
-  both,
   describe,
   isAsStrict,
   OPEN,
-  requirementOf,
   SERVICE,
   type Requirement,
 } from './requirement.ts'
-import {
-  directivesNamed,
-  namedType,
-  typesIn,
-  type FieldNode,
-  type SubgraphDocument,
-  type TypeEntry,
-} from '../sdl.ts'
-import type { Usage } from '../usage.ts'
 import { authorizationRules } from './rules.ts'
 
 const tell = findingsOf('authorization', authorizationRules)
-
-/** What may be used in one subgraph, or in all of them, by coordinate. */
-interface Guarded {
-  coordinate: string
-  subgraph?: string
-  /** Where it is written. */
-  at?: () => Place | undefined
-  /** Of the field itself, of its type and of what it answers: all of them are asked. */
-  parts: () => GuardedPart[]
-}
-
-interface GuardedPart {
-  coordinate: string
-  requirement: Requirement
-}
 
 /**
  * Compares every field of the head with the same field of the same subgraph, or, where it moved
@@ -172,51 +147,4 @@ function ruleFor(was: Requirement, is: Requirement): keyof typeof authorizationR
 
 function placed({ subgraph, at }: Guarded, coordinate: string) {
   return { subgraph, coordinate, at: at?.() }
-}
-
-function wholeOf({ parts }: Guarded): Requirement {
-  return both(...parts().map(({ requirement }) => requirement))
-}
-
-/** A graph has many fields: what one of them asks for is found when it is compared. */
-function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
-  const types = typesIn(document)
-  const guards = guardDirectives(document)
-  return [...types.values()].filter(hasFields).flatMap((type) =>
-    [...type.fields.values()]
-      .filter((field) => directivesNamed(field, 'external').length === 0)
-      .map((field) => ({
-        subgraph: name,
-        coordinate: `${type.name}.${field.name.value}`,
-        at: () => placeOf(field),
-        parts: () => partsOf(type, field, types.get(namedType(field.type)), guards),
-      })),
-  )
-}
-
-function partsOf(
-  type: TypeEntry,
-  field: FieldNode,
-  answer: TypeEntry | undefined,
-  guards: ReadonlySet<string>,
-): GuardedPart[] {
-  const own = {
-    coordinate: `${type.name}.${field.name.value}`,
-    requirement: requirementOf(field.directives ?? [], guards),
-  }
-  const types = [type, answer].filter((one) => one !== undefined)
-  return [
-    own,
-    ...types.map((one) => {
-      // An own directive guards fields and the types that have them; elsewhere it says something else.
-      const asked = 'fields' in one.node ? guards : NONE
-      return { coordinate: one.name, requirement: requirementOf(one.directives, asked) }
-    }),
-  ]
-}
-
-const NONE: ReadonlySet<string> = new Set()
-
-function hasFields({ node: { kind } }: TypeEntry): boolean {
-  return kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION && kind !== Kind.INPUT_OBJECT_TYPE_EXTENSION
 }

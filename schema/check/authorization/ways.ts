@@ -28,16 +28,13 @@ export function weakestWays(access: Access, forServices: boolean): Ways {
   const undecided = new Set<string>()
   const waiting: { type: string; way: Way }[] = []
   const add = (type: string, way: Way) => {
-    const known = found.get(type) ?? []
     if (!forServices && way.needs.includes(SERVICE)) return
-    if (known.some((other) => isWithin(other.needs, way.needs))) return
-    const kept = known.filter((other) => !isWithin(way.needs, other.needs))
-    if (kept.length >= MOST) {
-      undecided.add(type)
-      return
+    const kept = withWay(found.get(type) ?? [], way)
+    if (kept && kept.length > MOST) undecided.add(type)
+    else if (kept) {
+      found.set(type, kept)
+      waiting.push({ type, way })
     }
-    found.set(type, [...kept, way])
-    waiting.push({ type, way })
   }
   for (const root of ROOTS) if (access.has(root)) add(root, { needs: [], path: [] })
   for (let at = 0; at < waiting.length; at += 1) {
@@ -50,6 +47,12 @@ export function weakestWays(access: Access, forServices: boolean): Ways {
     }
   }
   return { of: found, undecided }
+}
+
+/** The weakest of several ways and one more; undefined when one of them undercuts it. */
+function withWay(known: readonly Way[], way: Way): Way[] | undefined {
+  if (known.some((other) => isWithin(other.needs, way.needs))) return undefined
+  return [...known.filter((other) => !isWithin(way.needs, other.needs)), way]
 }
 
 /** A way that goes on by a step: one for each alternative of what it asks. */

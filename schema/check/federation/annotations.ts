@@ -1,10 +1,11 @@
 // Directives of the federation that no client sees in the schema: what contracts are built from, what an
 // operation costs, what the router fills in, and what it is told of a subgraph's own directives.
-import { print, type ConstDirectiveNode } from 'graphql'
-import { applicationsIn, coordinatesIn } from './applications.ts'
+import { print, type ConstDirectiveNode, type DocumentNode } from 'graphql'
+import { applicationsIn } from './applications.ts'
 import { federationRules } from './rules.ts'
+import { definitionsIn } from '../definitions.ts'
 import { findingsOf, placeOf, type Finding, type Place } from '../finding.ts'
-import { textOf, type SubgraphDocument } from '../sdl.ts'
+import { textOf, typesIn, type SubgraphDocument } from '../sdl.ts'
 
 const tell = findingsOf('federation', federationRules)
 
@@ -67,6 +68,12 @@ export function checkAnnotations(base: SubgraphDocument, head: SubgraphDocument)
       report(head.name, 'changed', one, before.get(key)!.text, one.text),
     ),
   ]
+}
+
+/** Of all that a document defines or extends. */
+function coordinatesIn(document: DocumentNode): Set<string> {
+  const defined = definitionsIn(document).map(({ path }) => path)
+  return new Set(['schema', ...typesIn(document).keys(), ...defined])
 }
 
 function report(

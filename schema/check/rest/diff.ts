@@ -4,7 +4,7 @@ import { UsageError } from '../sources/files.ts'
 import type { Text } from '../sources/tree.ts'
 import { compareRequests, compareResponses } from './bodies.ts'
 import { compareCallbacks, compareWebhooks } from './callbacks.ts'
-import { operationsIn, type Documented, type OpenApi, type Operation } from './openapi.ts'
+import { nameOf, operationsIn, type Documented, type OpenApi, type Operation } from './openapi.ts'
 import { compareDeprecation, compareParameters, compareWritten } from './parameters.ts'
 import { restRules, type RestRule } from './rules.ts'
 import { SchemaComparison } from './schemas.ts'
@@ -105,7 +105,6 @@ function segmentsOf({ operation, path }: Documented) {
   return names.map((name) => own?.find((one) => one.name === name))
 }
 
-const nameOf = ({ method, path }: Documented) => `${method} ${path}`
 const pathOf = ({ path }: Documented) => path.replaceAll(/\{[^}]*\}/g, '{}')
 
 /** By method and path, whatever its segments are called. */

@@ -131,6 +131,11 @@ export interface Documented {
   item: PathItem
 }
 
+/** What a report calls it. */
+export function nameOf({ method, path }: Documented): string {
+  return `${method} ${path}`
+}
+
 /** Every operation of a document, with the parameters of its path. */
 export function operationsIn(document: OpenApi): Documented[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>

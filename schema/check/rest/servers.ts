@@ -1,6 +1,6 @@
 // At which addresses an operation is asked, by the servers of the document, its path or itself.
 import { unique, type Finding } from '../finding.ts'
-import type { Documented, OpenApi, Server } from './openapi.ts'
+import { nameOf, type Documented, type OpenApi, type Server } from './openapi.ts'
 import type { Walk } from './walk.ts'
 
 /** Addresses that come and go, told where they are written. */
@@ -19,8 +19,6 @@ export function compareServers(walk: Walk, was: Documented, is: Documented): Fin
     ),
   ])
 }
-
-const nameOf = ({ method, path }: Documented) => `${method} ${path}`
 
 /** Those of the operation, else of its path, else of the document. */
 function serversOf(
