@@ -1,13 +1,14 @@
 // Applies content files to the services of the running system: all of them, or nothing at all.
 import type { ControlledTransaction } from 'kysely'
 import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
-import { applyContent } from '#foundation/content/apply.ts'
+import { applyContent, lockContent } from '#foundation/content/apply.ts'
 import { ContentError, type ContentChanges, type ContentFile } from '#foundation/content/kind.ts'
 import { namedPeople, type PersonName } from '#foundation/content/people.ts'
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { commandContext, openDatabases, type Databases } from './databases.ts'
 import { requireRight, ruleIssues } from './issues.ts'
-import type { ReadFiles } from './files.ts'
+import type { LocatedIssue, ReadFiles } from './files.ts'
+import { danglingReferences } from './references.ts'
 
 export interface ApplyOptions {
   /** Whether all of it is undone at the end. */
@@ -25,10 +26,16 @@ export interface Applied {
   services: AppliedService[]
   /** For the ids among what has changed. */
   usernameOf: PersonName
+  /** What is most likely a mistake, and was applied all the same. */
+  warnings: LocatedIssue[]
 }
 
 /** Applies the files. @throws a sentence for each thing that is wrong with them; nothing is applied then */
-export async function applyFiles(read: ReadFiles, options: ApplyOptions): Promise<Applied> {
+export async function applyFiles(
+  read: ReadFiles,
+  known: readonly AnySubgraph[],
+  options: ApplyOptions,
+): Promise<Applied> {
   const databases = await openDatabases([...read.byService.keys()])
   try {
     const names = [...read.byService].flatMap(([{ content = [] }, files]) =>
@@ -36,44 +43,72 @@ export async function applyFiles(read: ReadFiles, options: ApplyOptions): Promis
     )
     const personOf = await databases.idsOf([...new Set(names)])
     requireRight([...read.issues, ...ruleIssues(read, personOf)])
-    const services = await applyAll(read, databases, { ...options, personOf })
-    return { services, usernameOf: await databases.usernamesOf(idsIn(services)) }
+    // Before anything is locked: what is looked up is locked, too.
+    const warnings = await danglingReferences(read, known)
+    const requestId = crypto.randomUUID()
+    const services = await applyAll(read, databases, { ...options, personOf, requestId })
+    return { services, usernameOf: await databases.usernamesOf(idsIn(services)), warnings }
   } finally {
     await databases.close()
   }
 }
 
+interface Applying extends ApplyOptions {
+  personOf: PersonName
+  requestId: string
+}
+
 /** One transaction for each service. They are committed once all of them have succeeded. */
 async function applyAll(
-  read: ReadFiles,
+  { byService, locate }: ReadFiles,
   databases: Databases,
-  options: ApplyOptions & { personOf: PersonName },
+  options: Applying,
 ): Promise<AppliedService[]> {
-  const transactions: ControlledTransaction<AuditOutboxTables>[] = []
-  const services: AppliedService[] = []
+  const begun = new Map<AnySubgraph, ServiceTransaction>()
   try {
-    for (const [service, files] of read.byService) {
-      const trx = await databases.of(service).startTransaction().execute()
-      transactions.push(trx)
-      services.push({ service, changes: await applyOne(trx, service, files, options) })
+    await begin([...byService.keys()], databases, begun)
+    const services: AppliedService[] = []
+    for (const [service, files] of byService) {
+      services.push(await applyService(begun.get(service)!, service, files, options))
     }
-    if (!options.dryRun) for (const trx of transactions) await trx.commit().execute()
+    if (!options.dryRun) for (const trx of begun.values()) await trx.commit().execute()
     return services
   } catch (error) {
-    if (error instanceof ContentError) requireRight(error.issues.map(read.locate))
+    if (error instanceof ContentError) requireRight(error.issues.map(locate))
     throw error
   } finally {
-    for (const trx of transactions) if (!trx.isCommitted) await trx.rollback().execute()
+    const open = [...begun.values()].filter(({ isCommitted }) => !isCommitted)
+    // One whose connection is lost fails, and the others still have to end.
+    await Promise.allSettled(open.map((trx) => trx.rollback().execute()))
   }
 }
 
-function applyOne(
-  trx: ControlledTransaction<AuditOutboxTables>,
-  { content = [] }: AnySubgraph,
+async function applyService(
+  trx: ServiceTransaction,
+  service: AnySubgraph,
   files: readonly ContentFile[],
-  { personOf, prune }: { personOf: PersonName; prune: boolean },
-): Promise<ContentChanges> {
-  return applyContent(commandContext<AuditOutboxTables>(trx), content, files, { personOf, prune })
+  options: Applying,
+): Promise<AppliedService> {
+  const ctx = commandContext<AuditOutboxTables>(trx, options.requestId)
+  return { service, changes: await applyContent(ctx, service.content ?? [], files, options) }
+}
+
+type ServiceTransaction = ControlledTransaction<AuditOutboxTables>
+
+/**
+ * Locks the content of all services before any row: an operator who waits for another one keeps nobody
+ * else waiting. Everybody locks in the same order, so that no two wait for each other.
+ */
+async function begin(
+  services: readonly AnySubgraph[],
+  databases: Databases,
+  begun: Map<AnySubgraph, ServiceTransaction>,
+): Promise<void> {
+  for (const service of services) {
+    const trx = await databases.of(service).startTransaction().execute()
+    begun.set(service, trx)
+    await lockContent<AuditOutboxTables>(trx)
+  }
 }
 
 function idsIn(services: readonly AppliedService[]): string[] {

@@ -6,19 +6,18 @@ import { SettingError } from '#foundation/config.ts'
 import type { ContentContext } from '#foundation/content/kind.ts'
 import type { PersonName } from '#foundation/content/people.ts'
 import { openDatabase, type Kysely, type Transaction } from '#foundation/database.ts'
-import { ECOSYSTEM_ID } from '#foundation/ids.ts'
 import { createLog } from '#foundation/log.ts'
 import type { AnySubgraph } from '#foundation/subgraph.ts'
 import { identity } from '../subgraphs/identity/subgraph.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 
-/** A statement may wait for another operator's whole transaction. */
-const COMMAND = { connections: 1, statementTimeoutMs: 120_000 }
+/** A statement may wait for another operator's whole transaction, and a transaction for other services. */
+const COMMAND = { connections: 1, statementTimeoutMs: 120_000, idleInTransactionMs: 0 }
 
 export interface Databases {
   /** Of one of the services that were opened. */
   of: (service: AnySubgraph) => Kysely<AuditOutboxTables>
-  /** The ids of people by their usernames; `ecosystem` is the system identity. */
+  /** The ids of people, and of the system identity, by their usernames. */
   idsOf: (usernames: readonly string[]) => Promise<PersonName>
   /** The usernames of people by their ids. */
   usernamesOf: (ids: readonly string[]) => Promise<PersonName>
@@ -50,9 +49,11 @@ export async function openDatabases(services: readonly AnySubgraph[]): Promise<D
   }
 }
 
-/** A command stands behind what is done, and no person. */
-export function commandContext<Tables>(trx: Transaction<Tables>): ContentContext<Tables> {
-  const requestId = crypto.randomUUID()
+/** A command stands behind what is done, and no person. One run of it has one request id. */
+export function commandContext<Tables>(
+  trx: Transaction<Tables>,
+  requestId: string,
+): ContentContext<Tables> {
   return { trx, now: () => new Date(), viewer: undefined, address: 'command', requestId }
 }
 
@@ -91,7 +92,6 @@ async function findIds(
     .where('username', '=', sql<string>`any(${usernames})`)
     .execute()
   const ids = new Map(found.map(({ id, username }) => [username, id]))
-  ids.set('ecosystem', ECOSYSTEM_ID)
   return (username) => ids.get(username)
 }
 

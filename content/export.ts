@@ -1,10 +1,10 @@
 // What the running system holds as content files, one for each service.
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { stringify } from 'yaml'
+import { Document, visit } from 'yaml'
 import { exportContent, type ContentLists } from '#foundation/content/export.ts'
 import type { AnySubgraph } from '#foundation/subgraph.ts'
-import { commandContext, openDatabases } from './databases.ts'
+import { commandContext, openDatabases, type Databases } from './databases.ts'
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 const SCHEMA = fileURLToPath(new URL('schema.json', import.meta.url))
@@ -18,19 +18,21 @@ export async function exportFiles(
   const files = new Map<string, string>()
   try {
     for (const service of services) {
-      const lists = await databases
-        .of(service)
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute((trx) =>
-          exportContent(commandContext(trx), service.content ?? [], databases.usernamesOf),
-        )
+      const lists = await exportService(service, databases)
       if (Object.keys(lists).length > 0) files.set(`${service.name}.yaml`, fileText(lists, folder))
     }
   } finally {
     await databases.close()
   }
   return files
+}
+
+function exportService(service: AnySubgraph, databases: Databases): Promise<ContentLists> {
+  const { content = [] } = service
+  const reading = databases.of(service).transaction().setIsolationLevel('repeatable read')
+  return reading.execute((trx) =>
+    exportContent(commandContext(trx, crypto.randomUUID()), content, databases.usernamesOf),
+  )
 }
 
 /** Editors find the schema from a folder of the project. */
@@ -43,10 +45,19 @@ function fileText(lists: ContentLists, folder: string | undefined): string {
 
 /** Lists as a file that is read as the same lists. */
 export function yamlText(lists: ContentLists): string {
-  return stringify(lists, {
+  const document = new Document(lists, {
     version: '1.2',
     schema: 'core',
-    lineWidth: 100,
     aliasDuplicateObjects: false,
   })
+  visit(document, {
+    Scalar(_key, scalar) {
+      // The indentation of a block is taken from its first line, which must not be blank for that.
+      if (typeof scalar.value === 'string' && /^[ \t]+\n/.test(scalar.value)) {
+        scalar.type = 'QUOTE_DOUBLE'
+      }
+    },
+  })
+  // Markdown stays as it was written.
+  return document.toString({ lineWidth: 100, blockQuote: 'literal' })
 }

@@ -11,6 +11,9 @@ import { readYaml, YamlError, type YamlText } from './yaml.ts'
 /** How much is read at once, in bytes: what a process can hold. */
 const MOST_BYTES = 16 * 1024 * 1024
 
+/** How many unknown lists of a file are told: looking for the line of each takes time. */
+const UNKNOWN_TOLD = 20
+
 type Path = readonly (string | number)[]
 
 /** One thing wrong with a file, at a line. */
@@ -23,7 +26,7 @@ export interface LocatedIssue {
 }
 
 export interface ReadFiles {
-  /** The files of each service. Those with issues are among them, as far as they can be looked into. */
+  /** The files of each service, in the order of the services. Those with issues are among them, as far as they can be looked into. */
   byService: ReadonlyMap<AnySubgraph, readonly ContentFile[]>
   issues: LocatedIssue[]
   /** Where a file breaks a rule of a domain. */
@@ -35,27 +38,46 @@ export async function readContentFiles(
   names: readonly string[],
   services: readonly AnySubgraph[],
 ): Promise<ReadFiles> {
-  const byService = new Map<AnySubgraph, ContentFile[]>()
-  const issues: LocatedIssue[] = []
   const texts = new Map<string, YamlText>()
   const locate = ({ file, path, reason }: ContentIssue, source: IssueSource) => {
     return { file, line: texts.get(file)?.lineOf(path) ?? 1, path, reason, source }
   }
+  const issues: LocatedIssue[] = []
+  const checked: CheckedFile[] = []
   for (const [name, text] of await readTexts(names)) {
-    try {
-      texts.set(name, readYaml(text))
-    } catch (error) {
-      if (!(error instanceof YamlError)) throw error
-      issues.push(
-        ...error.issues.map((one) => ({ ...one, file: name, path: [], source: 'form' as const })),
-      )
+    const read = readText(name, text)
+    if ('issues' in read) {
+      for (const issue of read.issues) issues.push(issue)
       continue
     }
-    const { service, file, wrong } = checkFile(name, texts.get(name)!.value, services)
-    issues.push(...wrong.map((issue) => locate({ file: name, ...issue }, issue.source)))
-    if (service) byService.set(service, [...(byService.get(service) ?? []), file])
+    texts.set(name, read)
+    const file = checkFile(name, read.value, services)
+    for (const issue of file.wrong) issues.push(locate({ file: name, ...issue }, issue.source))
+    checked.push(file)
   }
+  const byService = groupFiles(checked, services)
   return { byService, issues, locate: (issue) => locate(issue, 'rule') }
+}
+
+/** In the order of the services. */
+function groupFiles(
+  checked: readonly CheckedFile[],
+  services: readonly AnySubgraph[],
+): ReadFiles['byService'] {
+  const groups = services.map((service) => {
+    const files = checked.filter((one) => one.service === service).map(({ file }) => file)
+    return [service, files] as const
+  })
+  return new Map(groups.filter(([, files]) => files.length > 0))
+}
+
+function readText(file: string, text: string): YamlText | { issues: LocatedIssue[] } {
+  try {
+    return readYaml(text)
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error
+    return { issues: error.issues.map((one) => ({ ...one, file, path: [], source: 'form' })) }
+  }
 }
 
 async function readTexts(names: readonly string[]): Promise<Map<string, string>> {
@@ -66,7 +88,9 @@ async function readTexts(names: readonly string[]): Promise<Map<string, string>>
   let bytes = 0
   const texts = new Map<string, string>()
   for (const file of files.values()) {
-    bytes += (await stat(file).catch((error: unknown) => refuse(file, error))).size
+    const found = await stat(file).catch((error: unknown) => refuse(file, error))
+    if (!found.isFile()) throw new SettingError(`${file}: is no file.`)
+    bytes += found.size
     if (bytes > MOST_BYTES) {
       throw new SettingError(`${file}: at most ${MOST_BYTES / 1024 / 1024} MiB are read at once.`)
     }
@@ -81,7 +105,7 @@ async function filesOf(name: string): Promise<string[]> {
   if (!found.isDirectory()) return [name]
   const entries = await readdir(name, { recursive: true, withFileTypes: true })
   const files = entries
-    .filter((entry) => entry.isFile() && /^[^.].*\.ya?ml$/.test(entry.name))
+    .filter((entry) => !entry.isDirectory() && /^[^.].*\.ya?ml$/i.test(entry.name))
     .map(({ name: file, parentPath }) => join(parentPath, file))
     .filter((file) => !/(^|[/\\])\.[^./\\]/.test(relative(name, file)))
   if (files.length === 0) throw new SettingError(`${name}: holds no YAML file.`)
@@ -106,45 +130,66 @@ interface CheckedFile {
   wrong: SchemaIssue[]
 }
 
+/** A list of the first level, and the service that has it. */
+interface KnownList {
+  list: string
+  service: AnySubgraph
+}
+
 function checkFile(name: string, value: unknown, services: readonly AnySubgraph[]): CheckedFile {
   const nothing = { service: undefined, file: { name, lists: {} } }
-  const known = services.flatMap((service) =>
-    firstLists(service).map((list) => ({ service, list })),
-  )
-  const all = known.map(({ list }) => list).join(', ')
+  const known = services.flatMap(knownLists)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { ...nothing, wrong: [form([], `must hold a list: one of ${all}`)] }
+    return { ...nothing, wrong: [form([], `must hold a list: one of ${namesOf(known)}`)] }
   }
-  const lists = value as ContentFile['lists']
-  const wrong = Object.keys(lists)
-    .filter((list) => known.every((one) => one.list !== list))
-    .map((list) => form([list], `is no list that is known: there are ${all}`))
-  const held = known.filter(({ list }) => Object.hasOwn(lists, list))
+  const held = known.filter(({ list }) => Object.hasOwn(value, list))
+  const wrong = [...unknownLists(value, known), ...foreignLists(held)]
   const [first] = held
   if (!first) return { ...nothing, wrong }
   const { service } = first
-  for (const { list, service: other } of held) {
-    if (other === service) continue
-    const reason = `belongs to ${other.title}, and ${first.list} to ${service.title}: a file holds one service's lists`
-    wrong.push(form([list], reason))
+  const own = held.filter((one) => one.service === service)
+  const all = value as ContentFile['lists']
+  const lists = Object.fromEntries(own.map(({ list }) => [list, all[list]!]))
+  const issues = schemaIssues(service, lists)
+  return {
+    service,
+    file: { name, lists, broken: brokenBy(issues, lists) },
+    wrong: [...wrong, ...issues],
   }
-  const own = Object.fromEntries(
-    held.filter((one) => one.service === service).map(({ list }) => [list, lists[list]!]),
-  )
-  const { file, issues } = looked(name, own, schemaIssues(service, own))
-  return { service, file, wrong: [...wrong, ...issues] }
+}
+
+function knownLists(service: AnySubgraph): KnownList[] {
+  const { content = [] } = service
+  return content.filter(({ within }) => within === undefined).map(({ list }) => ({ list, service }))
+}
+
+function namesOf(known: readonly KnownList[]): string {
+  return known.map(({ list }) => list).join(', ')
+}
+
+function unknownLists(value: object, known: readonly KnownList[]): SchemaIssue[] {
+  return Object.keys(value)
+    .filter((name) => known.every(({ list }) => list !== name))
+    .slice(0, UNKNOWN_TOLD)
+    .map((name) => form([name], `is no list that is known: there are ${namesOf(known)}`))
+}
+
+/** Those of other services than the first one. */
+function foreignLists([first, ...others]: readonly KnownList[]): SchemaIssue[] {
+  return others
+    .filter(({ service }) => service !== first!.service)
+    .map(({ list, service }) => {
+      const owners = `belongs to ${service.title}, and ${first!.list} to ${first!.service.title}`
+      return form([list], `${owners}: a file holds one service's lists`)
+    })
 }
 
 function form(path: Path, reason: string): SchemaIssue {
   return { path, reason, source: 'form' }
 }
 
-function firstLists({ content = [] }: AnySubgraph): string[] {
-  return content.filter(({ within }) => within === undefined).map(({ list }) => list)
-}
-
-/** The file with what cannot be looked into named: each thing on the way to what is of a wrong type. */
-function looked(name: string, lists: ContentFile['lists'], issues: readonly SchemaIssue[]) {
+/** What cannot be looked into: each thing on the way to what is of a wrong type. */
+function brokenBy(issues: readonly SchemaIssue[], lists: ContentFile['lists']): Set<unknown> {
   const broken = new Set<unknown>()
   for (const { path } of issues.filter(({ source }) => source === 'form')) {
     let value: unknown = lists
@@ -153,5 +198,5 @@ function looked(name: string, lists: ContentFile['lists'], issues: readonly Sche
       broken.add(value)
     }
   }
-  return { file: { name, lists, broken }, issues }
+  return broken
 }

@@ -3,7 +3,7 @@ import { printable } from '#foundation/command.ts'
 import { SettingError } from '#foundation/config.ts'
 import { ContentError } from '#foundation/content/kind.ts'
 import type { PersonName } from '#foundation/content/people.ts'
-import { placeItems } from '#foundation/content/place.ts'
+import { resolveItems } from '#foundation/content/resolve.ts'
 import type { LocatedIssue, ReadFiles } from './files.ts'
 
 /** How many are told at once; of the others it is told how many they are. */
@@ -16,7 +16,7 @@ export function ruleIssues(
 ): LocatedIssue[] {
   return [...byService].flatMap(([{ content = [] }, files]) => {
     try {
-      placeItems(content, files, new Date(), personOf)
+      resolveItems(content, files, new Date(), personOf)
       return []
     } catch (error) {
       if (!(error instanceof ContentError)) throw error
@@ -28,10 +28,14 @@ export function ruleIssues(
 /** @throws SettingError with a line for each issue; nothing when there are none */
 export function requireRight(issues: readonly LocatedIssue[]): void {
   if (issues.length === 0) return
+  throw new SettingError(issueLines(issues).join('\n'))
+}
+
+/** A line for each issue, by their places. */
+export function issueLines(issues: readonly LocatedIssue[]): string[] {
   const lines = [...new Set(withoutRepeats(issues).toSorted(byPlace).map(lineOf))]
   const more = lines.length - TOLD
-  const told = lines.slice(0, TOLD)
-  throw new SettingError([...told, ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n'))
+  return [...lines.slice(0, TOLD), ...(more > 0 ? [`… and ${more} more.`] : [])]
 }
 
 /** Of a value that breaks several: what its form breaks, or else the domain's rule, or else the schema's. */
@@ -41,7 +45,7 @@ function withoutRepeats(issues: readonly LocatedIssue[]): LocatedIssue[] {
   const placeOf = ({ file, path }: LocatedIssue) => JSON.stringify([file, path])
   const byPlace = Map.groupBy(issues, placeOf)
   return [...byPlace.values()].flatMap((same) => {
-    const highest = Math.max(...same.map(rank))
+    const highest = same.reduce((most, issue) => Math.max(most, rank(issue)), 0)
     return same.filter((issue) => rank(issue) === highest)
   })
 }

@@ -1,6 +1,7 @@
 // What applying content has changed, as a person reads it.
 import { printable } from '#foundation/command.ts'
 import type { ContentChange, ContentChanges, Difference } from '#foundation/content/kind.ts'
+import { changeName } from '#foundation/content/difference.ts'
 import type { PersonName } from '#foundation/content/people.ts'
 import type { Applied } from './apply.ts'
 
@@ -23,11 +24,9 @@ export function reportLines({ services, usernameOf }: Applied, dryRun: boolean):
 const SIGNS = { add: '+', restore: '+', update: '~', retire: '-' } as const
 const NOTES = { restore: 'restored', retire: 'retired', add: undefined, update: undefined } as const
 
-function changeLines(
-  { action, list, key, differences }: ContentChange,
-  usernameOf: PersonName,
-): string[] {
-  const head = `${SIGNS[action]} ${list}/${key}`
+function changeLines(change: ContentChange, usernameOf: PersonName): string[] {
+  const { action, differences } = change
+  const head = `${SIGNS[action]} ${changeName(change)}`
   const told = differences.map((difference) => differenceText(difference, usernameOf))
   const note = NOTES[action]
   if (note !== undefined) told.unshift(note)

@@ -34,14 +34,23 @@ function compile(service: AnySubgraph): ValidateFunction {
   return ajv.compile(serviceContentSchema(service))
 }
 
-const BOUNDS = new Set(['minLength', 'maxLength', 'minimum', 'maximum', 'pattern'])
+const BOUNDS = new Set([
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'pattern',
+])
 
 function issueOf(error: ErrorObject, lists: unknown): SchemaIssue {
   const path = pathOf(error.instancePath, lists)
+  const reason = reasonOf(error, path)
   const { missingProperty, additionalProperty } = error.params as Record<string, string | undefined>
   const named = missingProperty ?? additionalProperty
   if (named !== undefined) path.push(named)
-  return { path, reason: reasonOf(error), source: BOUNDS.has(error.keyword) ? 'bounds' : 'form' }
+  return { path, reason, source: BOUNDS.has(error.keyword) ? 'bounds' : 'form' }
 }
 
 /** What the sentences tell of a schema. */
@@ -51,6 +60,7 @@ interface Bounded {
   maxLength?: number
   minimum?: number
   maximum?: number
+  minItems?: number
   maxItems?: number
 }
 
@@ -66,30 +76,35 @@ function pathOf(pointer: string, root: unknown): (string | number)[] {
   })
 }
 
-function reasonOf({ keyword, parentSchema = {}, data, params, message = '' }: ErrorObject): string {
-  const schema = parentSchema as Bounded
-  switch (keyword) {
-    case 'required':
-      return 'is missing'
-    case 'additionalProperties':
-      return `is unknown: there are ${Object.keys(schema.properties ?? {}).join(', ')}`
-    case 'type':
-      return typeReason(String(params.type), data)
-    case 'enum':
-      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
-    case 'minLength':
-    case 'maxLength':
-      return `must have ${schema.minLength ?? 0} to ${schema.maxLength} characters`
-    case 'minimum':
-    case 'maximum':
-      return `must be from ${schema.minimum} to ${schema.maximum}`
-    case 'maxItems':
-      return `must have at most ${schema.maxItems} items`
-    case 'format':
-      return 'must be a date and time such as 2026-01-31T12:00:00Z'
-    default:
-      return message
-  }
+type Told = (schema: Bounded, error: ErrorObject, list: string) => string
+
+const characters: Told = ({ minLength = 0, maxLength }) =>
+  `must have ${minLength} to ${maxLength} characters`
+const range: Told = ({ minimum, maximum }) => `must be from ${minimum} to ${maximum}`
+const items: Told = ({ minItems, maxItems }, _error, list) =>
+  minItems === undefined
+    ? `must have at most ${maxItems} items`
+    : `must hold ${minItems} to ${maxItems} ${list}`
+
+/** By the keyword that is broken. */
+const REASONS: Record<string, Told> = {
+  required: () => 'is missing',
+  additionalProperties: ({ properties = {} }) =>
+    `is unknown: there are ${Object.keys(properties).join(', ')}`,
+  type: (_schema, { params, data }) => typeReason(String(params.type), data),
+  enum: (_schema, { params }) => `must be one of ${(params.allowedValues as unknown[]).join(', ')}`,
+  minLength: characters,
+  maxLength: characters,
+  minimum: range,
+  maximum: range,
+  minItems: items,
+  maxItems: items,
+  format: () => 'must be a date and time such as 2026-01-31T12:00:00Z',
+}
+
+function reasonOf(error: ErrorObject, path: Path): string {
+  const { keyword, parentSchema = {}, message = '' } = error
+  return REASONS[keyword]?.(parentSchema as Bounded, error, String(path.at(-1))) ?? message
 }
 
 const TYPES: Record<string, string> = {

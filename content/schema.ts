@@ -40,29 +40,35 @@ function list(
   kinds: readonly AnyContentKind[],
   description: string,
 ): JsonSchema {
+  const { count = { least: 0, most: LIST_ITEMS } } = kind
   const inner = kinds.filter(({ within }) => within === kind.list)
   const lists = inner.map((child) => [child.list, list(child, kinds, `Its ${child.list}.`)])
-  const properties = { ...COMMON, ...kind.properties, ...Object.fromEntries(lists) } as Record<
-    string,
-    JsonSchema
-  >
-  const optional = Object.keys(properties).filter(
-    (name) => name !== 'key' && !kind.required.includes(name),
-  )
-  return { type: 'array', maxItems: LIST_ITEMS, description, items: exactly(properties, optional) }
+  const properties: Record<string, JsonSchema> = {
+    key: keySchema(kind),
+    createdAt: CREATED_AT,
+    ...kind.properties,
+    ...Object.fromEntries(lists),
+  }
+  const needed = inner.filter((child) => child.count && child.count.least > 0)
+  const required = ['key', ...kind.required, ...needed.map((child) => child.list)]
+  const optional = Object.keys(properties).filter((name) => !required.includes(name))
+  const bounds = { ...(count.least > 0 && { minItems: count.least }), maxItems: count.most }
+  return { type: 'array', ...bounds, description, items: exactly(properties, optional) }
 }
 
-const COMMON: Record<string, JsonSchema> = {
-  key: {
+/** A kind with ids of its own making has keys that repeat elsewhere. */
+function keySchema({ within, idOf }: AnyContentKind): JsonSchema {
+  const reach = idOf && within !== undefined ? 'in its list' : 'in the service'
+  return {
     type: 'string',
     minLength: 1,
     maxLength: 100,
-    description:
-      'Names the item for as long as it lives: another key is another item. Unique in the service.',
-  },
-  createdAt: {
-    type: 'string',
-    format: 'date-time',
-    description: 'When it was added, for the order of lists. Without it: when it is first applied.',
-  },
+    description: `Names the item for as long as it lives: another key is another item. Unique ${reach}.`,
+  }
+}
+
+const CREATED_AT: JsonSchema = {
+  type: 'string',
+  format: 'date-time',
+  description: 'When it was added, for the order of lists. Without it: when it is first applied.',
 }

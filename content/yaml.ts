@@ -11,6 +11,7 @@ import {
   type Node,
   type YAMLMap,
 } from 'yaml'
+import { syntaxReason } from './syntax.ts'
 
 /** One thing wrong with a text, and the line it stands at, from 1. */
 export interface TextIssue {
@@ -35,13 +36,15 @@ export function readYaml(text: string): YamlText {
   const [document] = documents
   const root = document?.contents ?? null
   const lineAt = (offset: number) => lines.linePos(offset).line
-  const found = documents.flatMap(syntaxIssues)
+  const broken = documents.flatMap((one) => syntaxIssues(one, text))
   if (documents.length > 1) {
-    found.push({ offset: documents[1]!.range[0], reason: 'a file holds one document' })
+    broken.push({ offset: documents[1]!.range[0], reason: 'a file holds one document' })
   }
-  if (document && found.length === 0) found.push(...refusedParts(document))
+  const found = document && broken.length === 0 ? refusedParts(document) : broken
   if (found.length > 0) {
-    throw new YamlError(found.map(({ offset, reason }) => ({ line: lineAt(offset), reason })))
+    throw new YamlError(
+      firstOfLines(found.map(({ offset, reason }) => ({ line: lineAt(offset), reason }))),
+    )
   }
   return {
     value: document?.toJS({ maxAliasCount: 0 }) ?? null,
@@ -83,8 +86,15 @@ function parse(text: string, lineCounter: LineCounter): Document.Parsed[] {
   }
 }
 
-function syntaxIssues({ errors, warnings }: Document.Parsed): Found[] {
-  return [...errors, ...warnings].map(({ message, pos }) => ({ offset: pos[0], reason: message }))
+function syntaxIssues({ errors, warnings }: Document.Parsed, text: string): Found[] {
+  return [...errors, ...warnings].map((error) => {
+    return { offset: error.pos[0], reason: syntaxReason(error, text) }
+  })
+}
+
+/** What else is wrong with a line mostly follows from the first. */
+function firstOfLines(issues: readonly TextIssue[]): TextIssue[] {
+  return [...Map.groupBy(issues, ({ line }) => line).values()].map(([first]) => first!)
 }
 
 function refusedParts(document: Document.Parsed): Found[] {

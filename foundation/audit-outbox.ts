@@ -9,12 +9,9 @@ import { putOff, sweepOutbox } from '#foundation/outbox.ts'
 import { peerOperation } from '#foundation/peers.ts'
 import type { Worker } from '#foundation/subgraph.ts'
 
-/** The kinds of entries that services other than Identity write. */
-export type AuditKind =
-  'content_added' | 'content_applied' | 'content_retired' | 'content_updated' | 'gold_adjusted'
-
 export interface AuditEntry {
-  kind: AuditKind
+  /** One of those that Identity takes from other services; it alone lists them. */
+  kind: string
   /** The person it concerns, where it is one. */
   identityId?: string
   details: Record<string, unknown>
@@ -28,7 +25,7 @@ export interface AuditOutboxTables {
 interface AuditOutboxTable {
   id: string
   at: Date
-  kind: AuditKind
+  kind: string
   identityId: string | null
   clientId: string | null
   address: string
@@ -57,6 +54,9 @@ export const auditOutbox: Migration = {
   },
 }
 
+/** A proxy may hand on what a caller made up; Identity keeps no longer ones. */
+const LONGEST_ADDRESS = 200
+
 /** Who is behind a change: a request, or a command, which has no viewer. */
 export type AuditSource = Pick<Caller, 'viewer' | 'address' | 'requestId'> & { now: () => Date }
 
@@ -75,7 +75,7 @@ export async function recordAudit<Tables extends AuditOutboxTables>(
       kind,
       identityId: identityId ?? null,
       clientId: viewer?.clientId ?? null,
-      address,
+      address: address.slice(0, LONGEST_ADDRESS),
       requestId,
       details: JSON.stringify({ ...details, by: viewer?.identityId }),
       nextAttemptAt: at,

@@ -39,6 +39,11 @@ export function titleIssues(field: string, text: string, most: number): Issue[] 
   return [{ field, reason: 'must not be blanks alone' }]
 }
 
+/** What is wrong with a text that must be stored as it was sent: half of a surrogate pair cannot be. */
+export function wellFormedIssues(field: string, text: string): Issue[] {
+  return text.isWellFormed() ? [] : [{ field, reason: 'must be well-formed Unicode' }]
+}
+
 /**
  * Line ends and other controls, and what turns the direction of the text that follows: embeddings,
  * overrides and isolates. The marks of a direction (U+200E, U+200F, U+061C) turn nothing, and keyboards

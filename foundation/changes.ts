@@ -1,4 +1,13 @@
-// What an update changes: nothing, where the row is as wanted.
+// What an update gives, and what it changes: nothing, where the row is as wanted.
+
+/** As it is sent for an update: what is absent or null stays as it is. */
+export type Patch<Fields> = { [Field in keyof Fields]?: Fields[Field] | null | undefined }
+
+/** What an update gives: without what is absent or null. */
+export function given<Fields extends object>(patch: Patch<Fields>): Partial<Fields> {
+  const present = Object.entries(patch).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(present) as Partial<Fields>
+}
 
 /** The columns that are wanted and differ from what the row has; undefined wants nothing. */
 export function changesOf<Row extends object>(row: Row, wanted: Wanted<Row>): Partial<Row> {

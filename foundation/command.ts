@@ -8,19 +8,30 @@ import {
 } from '#foundation/config.ts'
 import { requireDatabases } from '#foundation/database-reach.ts'
 import { runningPostgresUrl } from '#foundation/embedded-postgres.ts'
+import { DomainError } from '#foundation/errors.ts'
 
 /** What is done by a word after the command's name, with the arguments that follow it. */
 export type Action = (args: string[]) => Promise<void>
 
-/** Runs the action that the command line names; what goes wrong is told in a sentence. */
-export async function runAction(actions: Readonly<Record<string, Action>>): Promise<void> {
+/**
+ * Runs the action that the command line names; what goes wrong is told in a sentence. With `--help` it
+ * prints the usage instead, where there is one.
+ */
+export async function runAction(
+  actions: Readonly<Record<string, Action>>,
+  usage?: string,
+): Promise<void> {
   const [name = '', ...args] = process.argv.slice(2)
+  if (usage !== undefined && [name, ...args].some((word) => word === '--help' || word === '-h')) {
+    console.log(usage)
+    return
+  }
   try {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined
     if (!action) throw new SettingError(`Name one of ${Object.keys(actions).join(', ')}.`)
     await action(args)
   } catch (error) {
-    console.error(sentenceOf(error))
+    console.error(sentenceOf(error).split('\n').map(printable).join('\n'))
     process.exitCode = 1
   }
 }
@@ -28,6 +39,10 @@ export async function runAction(actions: Readonly<Record<string, Action>>): Prom
 function sentenceOf(error: unknown): string {
   // So a connection fails that was tried at several addresses.
   if (error instanceof AggregateError) return sentenceOf(error.errors[0])
+  if (error instanceof DomainError && error.cause !== undefined) {
+    const { service } = error.extensions.details
+    return `The connection to the database of the ${String(service)} service is lost: try again.`
+  }
   return error instanceof Error ? error.message : String(error)
 }
 

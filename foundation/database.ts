@@ -23,8 +23,16 @@ export type Db<Tables> = Kysely<Tables> | Transaction<Tables>
 // count(*) and sum() of integers are bigint; every count here fits a double exactly.
 types.setTypeParser(types.builtins.INT8, Number)
 
+interface Use {
+  connections: number
+  /** 0 for none. */
+  statementTimeoutMs: number
+  /** How long a transaction may wait for its next statement, 0 for ever; like a statement by default. */
+  idleInTransactionMs?: number
+}
+
 /** How a service uses its database while it serves. */
-const SERVING = { connections: 8, statementTimeoutMs: 10_000 }
+const SERVING: Use = { connections: 8, statementTimeoutMs: 10_000 }
 
 /**
  * Opens the database at `url` (postgres://…), with every unqualified name in `schema`.
@@ -35,7 +43,7 @@ export function openDatabase<Tables>(
   url: string,
   schema: string,
   log: Log,
-  { connections, statementTimeoutMs } = SERVING,
+  { connections, statementTimeoutMs, idleInTransactionMs = statementTimeoutMs } = SERVING,
 ): Kysely<Tables> {
   const config: PoolConfig = {
     Client: ServiceClient,
@@ -44,7 +52,7 @@ export function openDatabase<Tables>(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
     application_name: schema,
   }
   const pool = new Pool(config)

@@ -1,6 +1,7 @@
 // What administrators change at a service arrives in Identity's audit trail: once, and also after an outage.
 import { afterEach, describe, expect, test } from 'vitest'
-import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
+import { recordAudit, type AuditOutboxTables } from '#foundation/audit-outbox.ts'
+import { callerOf } from '#test/caller.ts'
 import { PATIENCE } from '#test/process.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
@@ -104,4 +105,16 @@ test('a change while Identity is away is told when it is back, and one that was 
     ]),
   )
   expect(await eventsOfServices(ada)).toHaveLength(2)
+})
+
+test('an address that a caller has made up is cut, and keeps no entry out of the trail', async () => {
+  system = await startTestSystem({ topology: 'over HTTP' })
+  const ada = await system.join('ada', { role: 'admin' })
+  const source = { ...callerOf(), now: () => new Date(), address: '2'.repeat(300) }
+  await system
+    .tables<AuditOutboxTables>('market')
+    .transaction()
+    .execute((trx) => recordAudit(source, trx, { kind: 'content_updated', details: {} }))
+  await expect.poll(owed, PATIENCE).toEqual([])
+  expect(await eventsOfServices(ada)).toMatchObject([{ address: '2'.repeat(200) }])
 })

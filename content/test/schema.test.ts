@@ -10,7 +10,9 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseDocument, visit, type Scalar } from 'yaml'
 import type { AnyContentKind, ContentItem } from '#foundation/content/kind.ts'
 import { exactly, type JsonSchema } from '#foundation/openapi.ts'
+
 import { subgraphs } from '../../subgraphs/index.ts'
+import { schemaIssues } from '../rules.ts'
 
 const CONTENT = fileURLToPath(new URL('..', import.meta.url))
 const SCHEMA = join(CONTENT, 'schema.json')
@@ -134,6 +136,39 @@ describe.each(kinds)('of $list, the bounds of the schema and those of the rules'
       { numRuns: 200 },
     )
   })
+})
+
+const counted = kinds.filter(({ count }) => count !== undefined)
+
+describe.each(counted)('of $within, how many $list they hold', ({ list, within, count }) => {
+  const service = services.find(({ content = [] }) => content.some((one) => one.list === list))!
+  const parent = kinds.find((kind) => kind.list === within)!
+  const [pack] = packs.filter(({ text }) => itemsIn(parse(text), list).length > 0)
+  const [good] = itemsIn(parse(pack!.text), within!)
+  const [item] = itemsIn(good, list)
+  const { least, most } = count!
+
+  test.each([undefined, 0, least, most, most + 1])(
+    'is the same in the schema and the rules: %s',
+    (length) => {
+      const items =
+        length === undefined
+          ? undefined
+          : Array.from({ length }, (_, index) => ({
+              ...item,
+              key: `key-${index}`,
+            }))
+      const { [list]: _items, ...rest } = good as unknown as Record<string, unknown>
+      const holder = { ...rest, ...(items && { [list]: items }) } as unknown as ContentItem
+      const isRight = length !== undefined && length >= least && length <= most
+      expect(fits({ [within!]: [holder] })).toBe(isRight)
+      expect(parent.issues(holder).every(({ field }) => field !== list)).toBe(isRight)
+      const reason = items ? `must hold ${least} to ${most} ${list}` : 'is missing'
+      expect(schemaIssues(service, { [within!]: [holder] })).toEqual(
+        isRight ? [] : [{ path: [within, 0, list], reason, source: items ? 'bounds' : 'form' }],
+      )
+    },
+  )
 })
 
 /** The items of a list, wherever in a file it stands. */

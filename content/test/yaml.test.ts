@@ -1,6 +1,8 @@
 // YAML as it is read and written: what is refused, at which line, and that texts survive the way.
+import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ContentLists } from '#foundation/content/export.ts'
 import { yamlText } from '../export.ts'
 import { readYaml, YamlError } from '../yaml.ts'
 
@@ -21,16 +23,34 @@ describe('a text is refused', () => {
     ['with an alias of what is not there', 'a: 1\nb: *x', 'anchors and aliases are not read'],
     ['that would grow a billion times', laughs(9), 'anchors and aliases are not read'],
     ['with a tag', 'a: !!binary YQ==', 'the tag tag:yaml.org,2002:binary is not read'],
-    ['with a tag of its own', 'a: !x 1', 'Unresolved tag: !x'],
+    ['with a tag of its own', 'a: !x 1', '1: tags are not read'],
     ['with a key that stands twice', 'a: 1\nb:\n  c: 1\n  c: 2', '4: c stands here twice'],
     ['with a second document', 'a: 1\n---\nb: 1', '2: a file holds one document'],
-    ['with a key that is no text', '? [a]\n: 1', 'all keys must be strings'],
-    ['that ends in the middle', 'a: [1', 'Flow sequence'],
-    ['with a tab for an indent', 'a:\n\tb: 1', 'Tabs are not allowed'],
+    ['with a key that is no text', '? [a]\n: 1', 'the name of a field must be a text'],
+    ['that ends in the middle', 'a: [1', '1: a closing ] is missing'],
+    ['with a tab for an indent', 'a:\n\tb: 1', '2: indent with spaces: tabs are not read'],
     ['nested too deeply', '['.repeat(100_000), '1: is nested too deeply'],
     ['nested too deeply by indents', nested(2_000), '1: is nested too deeply'],
   ])('%s', (_name, text, reason) => {
     expect(issuesOf(text).join('\n')).toContain(reason)
+  })
+
+  const LAYOUT = 'cannot be read: each field is `name: value`'
+  test.each([
+    [
+      'a colon in a text',
+      'a:\n  title: One: a story',
+      '2: put the text in quotes: it holds a colon',
+    ],
+    ['a colon at its end', 'title: One:', '1: put the text in quotes: it holds a colon'],
+    ['a field further right', 'a:\n  - key: a\n    b: c\n     d: e', `3: ${LAYOUT}`],
+    ['a field further left', 'a:\n  - key: a\n   b: c\n    d: e', `3: ${LAYOUT}`],
+    ['a name without a colon', 'a:\n  title One\n  b: c', `2: ${LAYOUT}`],
+    ['a reserved character', 'a: @ada', '1: put the text in quotes: it begins with @'],
+    ['a quote in quotes', "a: 'it's'", '1: put the whole text in double quotes'],
+    ['a quote that stays open', 'a: "b\nc: d', '2: the closing quote is missing'],
+  ])('in words that say what to do, once a line: %s', (_name, text, reason) => {
+    expect(issuesOf(text)).toEqual([expect.stringContaining(reason)])
   })
 })
 
@@ -76,6 +96,18 @@ test('a part is told by the line of its key, and what is missing by that of what
   expect(lines).toEqual([2, 2, 3, 4, 6, 6, 2, 2])
 })
 
+test('Markdown is written as it reads, line by line', () => {
+  const starter = readFileSync(new URL('../starter/learn.yaml', import.meta.url), 'utf8')
+  const { value } = readYaml(starter)
+  const written = yamlText(value as ContentLists)
+  for (const line of starter.split('\n').filter((one) => /^ {10}\S/.test(one))) {
+    expect(written.split('\n')).toContain(line)
+  }
+  expect(written).toContain(
+    '          100 xp more than the one before.\n\n          - A *daily* quest',
+  )
+})
+
 test('whatever an item holds is read as it was written', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
@@ -94,6 +126,10 @@ test('whatever an item holds is read as it was written', () => {
       'x\n',
       '\nx',
       '\ufeffx',
+      ' \n',
+      ' \t\n\nx',
+      `    ${'word '.repeat(30)}\nnext\n`,
+      `> quoted ${'word '.repeat(30)}`,
     ),
   )
   const position = fc.record({ x: fc.double({ noNaN: true, noDefaultInfinity: true }) })

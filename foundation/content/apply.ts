@@ -11,10 +11,10 @@ import {
   type ContentFile,
   type StoredItem,
 } from './kind.ts'
-import { addition, changeOf } from './difference.ts'
-import { locateItem, locateList, refuseMoved } from './refusal.ts'
+import { addition, changeName, changeOf } from './difference.ts'
+import { locateItem, refuseMoved, refusePersonal } from './refusal.ts'
 import type { PersonName } from './people.ts'
-import { placeItems, type Placed, type Places } from './place.ts'
+import { resolveItems, type ResolvedContent } from './resolve.ts'
 
 export interface ApplyOptions {
   /** The id of the person with a username, if there is one. */
@@ -34,15 +34,15 @@ export async function applyContent<Tables extends AuditOutboxTables>(
   files: readonly ContentFile[],
   { personOf, prune }: ApplyOptions,
 ): Promise<ContentChanges> {
-  const placed = placeItems(kinds, files, ctx.now(), personOf)
+  const resolved = resolveItems(kinds, files, ctx.now(), personOf)
   await lockContent(ctx.trx)
   const applied: ContentChanges[] = []
   for (const kind of kinds) {
     const parent = kinds.find(({ list }) => list === kind.within)
-    applied.push(await applyKind(ctx, { kind, parent, entries: placed.entriesOf(kind) }))
+    applied.push(await applyKind(ctx, { kind, parent, resolved }))
   }
   if (prune) {
-    for (const kind of kinds.toReversed()) applied.push(await pruneKind(ctx, kind, placed))
+    for (const kind of kinds.toReversed()) applied.push(await pruneKind(ctx, kind, resolved))
   }
   const changes = applied.flatMap((part) => part.changes)
   if (changes.length > 0) await recordApplied(ctx, changes)
@@ -62,38 +62,39 @@ export async function hasContent<Tables>(
   files: readonly ContentFile[],
   personOf: PersonName,
 ): Promise<boolean> {
-  const placed = placeItems(kinds, files, ctx.now(), personOf)
+  const resolved = resolveItems(kinds, files, ctx.now(), personOf)
   for (const kind of kinds.filter(({ within }) => within === undefined)) {
-    if ((await findAll(ctx, kind, placed.entriesOf(kind))).size > 0) return true
+    if ((await findAll(ctx, kind, resolved.entriesOf(kind))).size > 0) return true
   }
   return false
 }
 
 const ROWS_AT_ONCE = 500
 
-interface KindEntries<Tables> {
+interface KindContent<Tables> {
   kind: AnyContentKind<Tables>
   /** What they stand in. */
   parent: AnyContentKind<Tables> | undefined
-  entries: readonly Placed[]
+  resolved: ResolvedContent
 }
 
 async function applyKind<Tables>(
   ctx: ContentContext<Tables>,
-  { kind, parent, entries }: KindEntries<Tables>,
+  { kind, parent, resolved }: KindContent<Tables>,
 ): Promise<ContentChanges> {
+  const entries = resolved.entriesOf(kind)
   const stored = await findAll(ctx, kind, entries)
   if (parent) refuseMoved({ kind, parent, entries }, stored)
+  refusePersonal(entries, stored)
   const missing = entries.filter(({ id }) => !stored.has(id))
   for (let from = 0; from < missing.length; from += ROWS_AT_ONCE) {
-    const added = missing.slice(from, from + ROWS_AT_ONCE)
-    await kind.add(ctx, added).catch(locateList(added[0]!))
+    await kind.add(ctx, missing.slice(from, from + ROWS_AT_ONCE))
   }
   const changes: ContentChange[] = []
   for (const entry of entries) {
     const before = stored.get(entry.id)
     const change = before ? changeOf(kind, entry, before) : addition(kind, entry)
-    if (change) changes.push(change)
+    if (change) changes.push({ ...change, within: resolved.keyOf(entry.parentId) })
     if (change && before) await kind.update(ctx, entry, before).catch(locateItem(entry))
   }
   if (changes.length > 0) await kind.arrange?.(ctx, entries)
@@ -113,20 +114,20 @@ async function findAll<Tables>(
   return stored
 }
 
-/** Retires what came from files and stands in none of those that speak of its list. */
+/** Retires what came from files and stands in none of those that have its list. */
 async function pruneKind<Tables>(
   ctx: ContentContext<Tables>,
   kind: AnyContentKind<Tables>,
-  placed: Places,
+  resolved: ResolvedContent,
 ): Promise<ContentChanges> {
-  const kept = new Set(placed.entriesOf(kind).map(({ id }) => id))
-  const stored = (await kind.find(ctx)).filter(
-    (one) =>
-      one.contentKey !== null && !one.settled && !kept.has(one.id) && placed.speaksOf(kind, one),
-  )
+  const kept = new Set(resolved.entriesOf(kind).map(({ id }) => id))
+  const isGone = (one: StoredItem) =>
+    one.contentKey !== null && !one.settled && !kept.has(one.id) && resolved.coversList(kind, one)
+  const stored = (await kind.find(ctx)).filter(isGone)
   if (stored.length > 0) await kind.retire(ctx, stored)
-  const changes = stored.map(({ item: { key } }) => {
-    return { action: 'retire' as const, list: kind.list, key, differences: [] }
+  const changes = stored.map(({ item: { key }, parentId }): ContentChange => {
+    const within = resolved.keyOf(parentId)
+    return { action: 'retire', list: kind.list, key, within, differences: [] }
   })
   return { changes, unchanged: 0 }
 }
@@ -138,10 +139,18 @@ async function recordApplied<Tables extends AuditOutboxTables>(
   ctx: ContentContext<Tables>,
   changes: readonly ContentChange[],
 ): Promise<void> {
-  let bytes = 0
-  const named = changes
-    .map(({ action, list, key }) => `${action} ${list}/${key}`)
-    .filter((name) => (bytes += Buffer.byteLength(JSON.stringify(name)) + 1) <= NAMED_BYTES)
-  const details = { changes: changes.length, named }
+  const details = { changes: changes.length, named: firstNames(changes) }
   await recordAudit(ctx, ctx.trx, { kind: 'content_applied', details })
+}
+
+function firstNames(changes: readonly ContentChange[]): string[] {
+  const names: string[] = []
+  let room = NAMED_BYTES
+  for (const change of changes) {
+    const name = `${change.action} ${changeName(change)}`
+    room -= Buffer.byteLength(JSON.stringify(name)) + 1
+    if (room < 0) break
+    names.push(name)
+  }
+  return names
 }

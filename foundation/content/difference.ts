@@ -10,6 +10,11 @@ import type {
 } from './kind.ts'
 import { fieldOf } from './walk.ts'
 
+/** How a change names its item, e.g. `lessons/knots/loop`: with what it stands in, in which keys repeat. */
+export function changeName({ list, within, key }: ContentChange): string {
+  return [list, within, key].filter((part) => part !== undefined).join('/')
+}
+
 /** The change that adds an item. */
 export function addition({ list }: AnyContentKind, { item }: ContentEntry): ContentChange {
   return { action: 'add', list, key: item.key, differences: [] }

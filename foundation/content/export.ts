@@ -12,7 +12,10 @@ export async function exportContent<Tables>(
   usernamesOf: (ids: readonly string[]) => Promise<PersonName>,
 ): Promise<ContentLists> {
   const stored: { kind: AnyContentKind<Tables>; items: StoredItem[] }[] = []
-  for (const kind of kinds) stored.push({ kind, items: await kind.find(ctx) })
+  for (const kind of kinds) {
+    const items = (await kind.find(ctx)).filter(({ portable = true }) => portable)
+    stored.push({ kind, items })
+  }
   const people = stored.flatMap(({ kind, items }) =>
     items.flatMap(({ item }) => peopleOf(kind, item)),
   )

@@ -34,8 +34,12 @@ export interface StoredItem<Item extends ContentItem = ContentItem> {
   retired: boolean
   /** In the form of a file, with ids for people. Its key is the content key, or else its id. */
   item: Item
+  /** True for what people have made or own themselves: no file takes it over by its id. */
+  personal?: boolean
   /** True for what has become somebody's own, such as a sold asset: it is left as it is. */
   settled?: boolean
+  /** False for what an export leaves out, since no other system can take it. */
+  portable?: boolean
 }
 
 export interface ContentContext<Tables> extends AuditSource {
@@ -50,6 +54,10 @@ export interface ContentKind<Tables, Item extends ContentItem> {
   prefix: string
   /** The list whose items hold lists of these, for things that stand within others. */
   within?: string
+  /** How many of them an item of that list holds. */
+  count?: { least: number; most: number }
+  /** What its items point at in other services. Whether it is there, the command only warns about. */
+  references?: (item: Item) => ContentReference[]
   /** JSON Schemas of its fields, without `key`, `createdAt` and the lists within it. */
   properties: Readonly<Record<string, JsonSchema>>
   required: readonly string[]
@@ -66,6 +74,7 @@ export interface ContentKind<Tables, Item extends ContentItem> {
    * holds: what came from files or was added by administrators, and is not retired.
    */
   find: (ctx: ContentContext<Tables>, ids?: readonly string[]) => Promise<StoredItem<Item>[]>
+  /** What only the database tells about some of them, it refuses by `refuseEntries`. */
   add: (ctx: ContentContext<Tables>, entries: readonly ContentEntry<Item>[]) => Promise<void>
   /** Brings one up to date, its content key too, and back if it was retired. */
   update: (
@@ -78,6 +87,15 @@ export interface ContentKind<Tables, Item extends ContentItem> {
   arrange?: (ctx: ContentContext<Tables>, entries: readonly ContentEntry<Item>[]) => Promise<void>
   /** Differences besides those of fields, such as another place among its siblings. */
   differences?: (entry: ContentEntry<Item>, stored: StoredItem<Item>) => Difference[]
+}
+
+/** Something of another service that an item names. */
+export interface ContentReference {
+  /** The way to it within the item. */
+  field: string
+  /** The prefix of its id, and its key or that id itself. */
+  prefix: string
+  key: string
 }
 
 // A service's kinds differ in their items.
@@ -129,6 +147,8 @@ export interface ContentChange {
   action: 'add' | 'update' | 'restore' | 'retire'
   list: string
   key: string
+  /** The key of what it stands in. */
+  within?: string | undefined
   differences: readonly Difference[]
 }
 

@@ -1,15 +1,18 @@
 // What only the database tells about items of files: it is refused like anything else in a file.
 import { DomainError, issuesOf, type Issue } from '#foundation/errors.ts'
 import { ContentError, type AnyContentKind, type ContentEntry, type StoredItem } from './kind.ts'
-import { stepsOf, type Placed } from './place.ts'
+import { stepsOf, type Resolved } from './resolve.ts'
 
-/** @throws ContentError that names each issue at its place in the file; nothing when there are none */
+/**
+ * For what is wrong with an item itself, `field` is empty.
+ * @throws ContentError that names each issue at its place in the file; nothing when there are none
+ */
 export function refuseEntries(refused: readonly { entry: ContentEntry; issue: Issue }[]): void {
   if (refused.length === 0) return
   throw new ContentError(
     refused.map(({ entry, issue: { field, reason } }) => {
-      // Each entry was placed with the way to it, which kinds have no other use for.
-      const { file, path } = entry as Placed
+      // Each entry was resolved with the way to it, which kinds have no other use for.
+      const { file, path } = entry as Resolved
       return { file, path: [...path, ...stepsOf(field)], reason }
     }),
   )
@@ -22,7 +25,7 @@ export function refuseMoved(
     parent,
     entries,
   }: Record<'kind' | 'parent', AnyContentKind> & {
-    entries: readonly Placed[]
+    entries: readonly Resolved[]
   },
   stored: ReadonlyMap<string, StoredItem>,
 ): void {
@@ -34,24 +37,30 @@ export function refuseMoved(
   refuseEntries(moved.map((entry) => ({ entry, issue: { field: 'key', reason } })))
 }
 
+/**
+ * @throws ContentError for the id of what people have made or own. What has the id that follows from a
+ * key came from an older pack, whoever it belongs to.
+ */
+export function refusePersonal(
+  entries: readonly Resolved[],
+  stored: ReadonlyMap<string, StoredItem>,
+): void {
+  const captured = entries.filter(({ id, item }) => item.key === id && stored.get(id)?.personal)
+  const reason = 'is the id of what people have made or own, which no file takes over'
+  refuseEntries(captured.map((entry) => ({ entry, issue: { field: 'key', reason } })))
+}
+
 /** For a promise that fails: what a rule of the domain refuses about an item, at its place in the file. */
-export function locateItem(entry: Placed): (error: unknown) => never {
+export function locateItem(entry: Resolved): (error: unknown) => never {
   return (error) => {
     refuseEntries(issuesIn(error).map((issue) => ({ entry, issue })))
     throw error
   }
 }
 
-/** The same about some items of the list that this one stands in. */
-export function locateList({ file, path }: Placed): (error: unknown) => never {
-  return (error) => {
-    const issues = issuesIn(error)
-    if (issues.length === 0) throw error
-    const list = path.slice(0, -1)
-    throw new ContentError(issues.map(({ reason }) => ({ file, path: list, reason })))
-  }
-}
-
+/** Those of its fields, or what the refusal says of the item itself. */
 function issuesIn(error: unknown): Issue[] {
-  return error instanceof DomainError ? issuesOf(error) : []
+  if (!(error instanceof DomainError) || error.extensions.code !== 'VALIDATION_ERROR') return []
+  const issues = issuesOf(error)
+  return issues.length > 0 ? issues : [{ field: '', reason: error.message }]
 }

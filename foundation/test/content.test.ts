@@ -12,6 +12,7 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { openDatabase, type Kysely } from '#foundation/database.ts'
+import { refused } from '#foundation/errors.ts'
 import { contentId, ECOSYSTEM_ID } from '#foundation/ids.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
@@ -73,6 +74,7 @@ function kindOf(list: string, prefix: string, within?: string) {
       await trx.insertInto('things').values(values).execute()
     },
     async update({ trx }, { id, item }) {
+      if (item.title === 'Sealed') throw refused('SEALED', 'A sealed book stays as it is.')
       const change = { title: item.title, ownerId: item.owner ?? null, retired: false }
       await trx.updateTable('things').set(change).where('id', '=', id).execute()
     },
@@ -185,6 +187,7 @@ describe('applying content', () => {
         action: 'update',
         list: 'books',
         key: 'ebb',
+        within: 'tides',
         differences: [{ field: 'title', from: 'Ebb', to: 'Ebb and Neap' }],
       },
     ])
@@ -228,7 +231,10 @@ describe('applying content', () => {
       {
         kind: 'content_applied',
         address: 'command',
-        details: { changes: 3, named: ['add shelves/tides', 'add books/ebb', 'add books/flow'] },
+        details: {
+          changes: 3,
+          named: ['add shelves/tides', 'add books/tides/ebb', 'add books/tides/flow'],
+        },
       },
     ])
   })
@@ -293,9 +299,25 @@ describe('files that cannot be applied', () => {
         path: ['shelves', 1, 'key'],
         reason: 'is the key of shelves.0 in a.yaml as well',
       },
-      { file: 'a.yaml', path: ['shelves', 1, 'createdAt'], reason: 'must be a date' },
+      {
+        file: 'a.yaml',
+        path: ['shelves', 1, 'createdAt'],
+        reason: 'must be a date of the years 1970 to 9999, UTC',
+      },
     ])
     expect(await exported()).toEqual({})
+  })
+
+  test('are those that a rule of the domain refuses, at the item that it is about', async () => {
+    await apply([SHELF])
+    const books = [SHELF.books[0]!, { key: 'flow', title: 'Sealed' }]
+    expect(await failure(apply([{ ...SHELF, books }]))).toEqual([
+      {
+        file: 'a.yaml',
+        path: ['shelves', 0, 'books', 1],
+        reason: 'A sealed book stays as it is.',
+      },
+    ])
   })
 
   test('are those with the key of something that stands elsewhere', async () => {

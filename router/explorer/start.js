@@ -118,7 +118,8 @@ async function firstTabs() {
   const query = linkedQuery()
   const { headers, variables } = (query === undefined ? active : undefined) ?? {}
   return {
-    defaultTabs: settings.tabs,
+    // GraphiQL opens these for who comes the first time, and looks at nothing else then.
+    defaultTabs: query === undefined ? settings.tabs : [{ query }, ...settings.tabs],
     initialQuery: query ?? active?.query ?? '',
     initialVariables: variables ?? '',
     initialHeaders: headers ?? '',

@@ -39,30 +39,35 @@ async function addEnrollment(
 ): Promise<void> {
   const id = stableId('enrollment', `${username}:${key}`)
   const completedAt = (index: number) => new Date(enrolledAt.getTime() + (index + 1) * HOUR_MS)
-  const enrollment = {
-    id,
-    identityId: stableId('identity', username),
-    courseId: course.id,
+  const about = { id, identityId: stableId('identity', username), courseId: course.id, enrolledAt }
+  const progress = {
     lessonsCompleted: numbers.length,
-    enrolledAt,
     ...(numbers.length === course.lessons && {
       status: 'completed' as const,
       skillPoints: course.skillPoints,
       completedAt: completedAt(numbers.length - 1),
     }),
   }
-  await db.insertInto('enrollments').values(enrollment).execute()
+  await db
+    .insertInto('enrollments')
+    .values({ ...about, ...progress })
+    .execute()
+  const ids = await lessonIds(db, course.id)
+  const completions = numbers.map((lesson, index) => {
+    return { enrollmentId: id, lesson, lessonId: ids.get(lesson)!, completedAt: completedAt(index) }
+  })
+  if (completions.length > 0) await db.insertInto('lessonCompletions').values(completions).execute()
+}
+
+/** The lessons of a course by their numbers. */
+async function lessonIds(
+  db: Kysely<LearnTables>,
+  courseId: string,
+): Promise<Map<number | null, string>> {
   const lessons = await db
     .selectFrom('lessons')
     .select(['id', 'number'])
-    .where('courseId', '=', course.id)
+    .where('courseId', '=', courseId)
     .execute()
-  const idOf = new Map(lessons.map((lesson) => [lesson.number, lesson.id]))
-  const completions = numbers.map((lesson, index) => ({
-    enrollmentId: id,
-    lesson,
-    lessonId: idOf.get(lesson)!,
-    completedAt: completedAt(index),
-  }))
-  if (completions.length > 0) await db.insertInto('lessonCompletions').values(completions).execute()
+  return new Map(lessons.map(({ id, number }) => [number, id]))
 }

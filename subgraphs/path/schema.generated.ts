@@ -125,7 +125,10 @@ export type AddQuestInput = {
   credentialType?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What is to be different about a quest. What is absent or null stays as it is. */
+/**
+ * What is to be different about a quest. What is absent or null stays as it is, except that a null
+ * credentialType clears it.
+ */
 export type UpdateQuestInput = {
   /** The quest's id. */
   id: Scalars['ID']['input'];

@@ -29,6 +29,13 @@ async function openExplorer(viewport = WIDE): Promise<Page> {
   return page
 }
 
+/** An explorer whose tabs are kept, which GraphiQL does a moment after they have changed. */
+async function leaveTabs(): Promise<Page> {
+  const page = await openExplorer()
+  await page.waitForFunction(() => localStorage.getItem('graphiql:tabState') !== null)
+  return page
+}
+
 const play = (page: Page) => page.getByLabel('Execute query').click()
 
 /** What is in the query editor, a space for what separates words. */
@@ -124,8 +131,11 @@ test('an empty tab that was left open is not the one that opens', async () => {
   await expect.poll(() => shownQuery(page)).toContain('query Old')
 })
 
-test('a link opens the query that it brings along', async () => {
-  const page = await openExplorer()
+test.each([
+  ['for who comes the first time', (): Promise<Page> => browser.newPage({ viewport: WIDE })],
+  ['beside the tabs that a person left', leaveTabs],
+])('a link opens the query that it brings along, %s', async (_for, open) => {
+  const page = await open()
   const query = 'query Linked { __typename }'
   await page.goto(`${system.address('router')}/?${new URLSearchParams({ query }).toString()}`)
   await page.getByRole('tab', { name: 'Linked', selected: true }).waitFor()

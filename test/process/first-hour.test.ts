@@ -1,21 +1,20 @@
-// The first hour of an operator, as docs/operations.md tells it: production, an empty database, and nothing
-// but commands, pages and the documented interface.
+// The first hour of an operator: the commands of docs/operations.md as they stand there, on production with
+// an empty database. What the guide does in a browser is done by its requests.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { emptyDatabase } from '#test/database.ts'
-import type { Sent } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'
-import { askOAuth, obtainTokens, PASSWORD, type App } from '#test/oauth.ts'
-import { PATIENCE, PROCESS_TEST_MS } from '#test/process.ts'
+import { PASSWORD } from '#test/oauth.ts'
+import { PATIENCE, PROCESS_TEST_MS, runShell } from '#test/process.ts'
 import { createVisitor } from '#test/visitor.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const timeout = 2 * PROCESS_TEST_MS
-const CALLBACK = 'http://localhost:8080/callback'
-
-const { scripts } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { scripts: Record<string, string> }
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 
 interface Shape {
   name: string
@@ -60,40 +59,11 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
     await drop()
   })
 
-  /** Runs a command as npm does, and gives what it printed. */
-  async function command(name: string, ...args: string[]): Promise<string> {
-    const [, ...script] = scripts[name]!.split(' ')
-    const program = home.run([...script, ...args])
-    expect(await program.ended(), program.output()).toMatchObject({ code: 0 })
-    return program.output()
-  }
-
-  async function register(name: string, ...options: string[]): Promise<App> {
-    const printed = await command(
-      'client',
-      'register',
-      '--name',
-      name,
-      '--confidential',
-      ...options,
-    )
-    const [, id = ''] = /^id (\S+)$/m.exec(printed) ?? []
-    const [, secret = ''] = /^secret (\S+)$/m.exec(printed) ?? []
-    return { id, secret, redirectUri: CALLBACK }
-  }
-
-  async function signUp(username: string): Promise<void> {
-    const visitor = createVisitor()
+  async function signUp(username: string, visitor = createVisitor()): Promise<void> {
     const page = await visitor.open(`${home.address('identity')}/sign-up`)
     const about = { displayName: username, house: 'Tide', archetype: 'Keeper', password: PASSWORD }
     const account = await visitor.submit(page, '/sign-up', { username, ...about })
     expect(account.status, String(account.body)).toBe(200)
-  }
-
-  async function rest(service: string, path: string, sent: Sent) {
-    const { status, body } = await home.ask(service, `/api${path}`, sent)
-    expect(status, JSON.stringify(body)).toBe(200)
-    return body
   }
 
   async function graphql(token: string, query: string) {
@@ -107,58 +77,140 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
     return body.data
   }
 
-  const post = (token: string): Sent => ({
-    method: 'POST',
-    token,
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
+  /** What the browser's address bar holds once the person who has signed up there has allowed the app. */
+  async function allowedAt(address: string, username: string): Promise<string> {
+    const visitor = createVisitor()
+    await signUp(username, visitor)
+    const consent = await visitor.open(address)
+    const { location } = await visitor.submit(consent, '/consent', { decision: 'allow' })
+    return location!
+  }
 
   test(
-    'a pack is applied, a person reaches level 2 by its quests and buys an asset',
+    'leads to a person who reaches level 2 by a pack, and buys an asset',
     async () => {
+      const guide = await openGuide(home)
+      onTestFinished(() => guide.close())
+      expect(guide.blocks[0]).toBe('npm ci\nexport NODE_ENV=production\nnpm start\n')
+      const [, setting, administrator, pack, app, redeem, quests, purchase, books, ...more] =
+        guide.blocks as [string, string, string, string, string, string, string, string, string]
+      expect(more).toEqual([])
+
+      await guide.run(setting)
       await signUp('olga')
-      await command('administrator', 'add', 'olga')
-      expect(await command('content', 'validate', 'content/starter')).toContain('content/starter')
-      await command('content', 'apply', 'content/starter', '--dry-run')
-      await command('content', 'apply', 'content/starter')
-      expect(await command('content', 'apply', 'content/starter')).toContain('Nothing has changed.')
+      await guide.run(administrator)
+      expect(await guide.run(pack)).toMatch(/path: 6 added\n/)
+      expect(await guide.run('npm run -s content -- apply content/mine\n')).toContain(
+        'Nothing has changed.',
+      )
+      await expectSchemas(join(guide.folder, 'content', 'mine'))
 
-      await signUp('newcomer')
-      const app = await register('First app', '--redirect-uri', CALLBACK)
-      const { access_token: token } = await obtainTokens(home, app, { username: 'newcomer' })
-      const { quests } = await rest('path', '/quests', { token })
-      const story = quests.filter(({ type }: { type: string }) => type === 'story').slice(-2)
-      expect(story.map(({ title }: { title: string }) => title)).toEqual([
-        'Introduce Yourself',
-        'Look Around',
+      const [address = ''] = /^http:.*$/m.exec(await guide.run(app)) ?? []
+      const [, code = ''] = /code=([^&]*)&/.exec(await allowedAt(address, 'newcomer')) ?? []
+      await guide.run(redeem.replace('paste-it-here', code))
+      const token = (await guide.run('echo "$TOKEN"\n')).trim()
+      expect(await guide.answers(quests)).toMatchObject([
+        { newXP: 60 },
+        { newXP: 120, newLevel: 2 },
       ])
-      for (const { id } of story) await rest('path', `/quests/${id}/complete`, post(token))
-      expect(await rest('identity', '/claims', { token })).toMatchObject({ level: 2, xp: 120 })
-
       await vi.waitUntil(async () => {
         const { me } = await graphql(token, '{ me { gold } }')
         return me.gold === 30
       }, PATIENCE)
-      const { assets } = await rest('market', '/assets', { token })
-      const lantern = assets.find(({ name }: { name: string }) => name === 'Storm Lantern')
-      const bought = await rest('market', `/listings/${lantern.listing.id}/purchase`, post(token))
-      expect(bought.data).toMatchObject({ price: 20, goldBalance: 10 })
-
-      const office = await register('Back office', '--scope', 'identity admin')
-      const { body } = await askOAuth(home, office, {
-        grant_type: 'client_credentials',
-        scope: 'identity admin',
-      })
-      const books = '{ treasury { balance } transactions(first: 5) { nodes { kind reason } } }'
-      const { treasury, transactions } = await graphql(body.access_token as string, books)
-      expect(treasury.balance).toBe(-10)
-      expect(transactions.nodes.map(({ kind }: { kind: string }) => kind)).toEqual([
-        'purchase',
-        'grant',
-        'grant',
+      expect(await guide.answers(purchase)).toMatchObject([
+        { data: { price: 20, goldBalance: 10 } },
+      ])
+      const kinds = ['purchase', 'grant', 'grant'].map((kind) => ({ kind }))
+      expect(await guide.answers(books)).toMatchObject([
+        { data: { treasury: { balance: -10 }, transactions: { nodes: kinds } } },
       ])
     },
     timeout,
   )
 })
+
+interface Guide {
+  /** The project's folder, as it was checked out. */
+  folder: string
+  /** The shell commands of the guide, one text for each block. */
+  blocks: string[]
+  /** Runs commands in the guide's shell, and gives what they printed. */
+  run: (block: string) => Promise<string>
+  /** The same, and gives the JSON documents among it. */
+  answers: (block: string) => Promise<unknown[]>
+  close: () => Promise<void>
+}
+
+/** The guide's commands for the ports of an installation, in one shell that stays. */
+async function openGuide(home: Installation): Promise<Guide> {
+  const folder = await checkOut()
+  const { NODE_ENV: _mode, ...settings } = home.settings
+  const shell = runShell({ ...settings, npm_config_update_notifier: 'false' }, folder)
+  shell.type(`trap 'echo "--- failed: $BASH_COMMAND"' ERR\n`)
+  let runs = 0
+  const run = async (block: string) => {
+    const from = shell.output().length
+    const script = join(folder, `block-${(runs += 1)}.sh`)
+    await writeFile(script, block)
+    // Commands must not take what is typed for the shell.
+    shell.type(`. ${script} < /dev/null; echo "--- end ${runs}"\n`)
+    await shell.says(new RegExp(`^--- end ${runs}$`, 'm'))
+    const [output = ''] = shell.output().slice(from).split(`--- end ${runs}`)
+    expect(output).not.toContain('--- failed')
+    return output
+  }
+  return {
+    folder,
+    blocks: shellBlocks(home),
+    run,
+    answers: async (block) =>
+      (await run(block)).match(/^\{.*\}$/gm)?.map((line) => JSON.parse(line) as unknown) ?? [],
+    async close() {
+      shell.send('SIGKILL')
+      await shell.ended()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** The blocks of the section, with the addresses at which the services of this installation are. */
+function shellBlocks({ address }: Installation): string[] {
+  const operations = readFileSync(join(PROJECT, 'docs', 'operations.md'), 'utf8')
+  const [, section = ''] = /^## The first hour\n([^]*?)^## /m.exec(operations) ?? []
+  const blocks = [...section.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block)
+  const services = [{ name: 'router', port: 4000 }, ...subgraphs]
+  return blocks.map((block) =>
+    services.reduce(
+      (text, { name, port }) => text.replaceAll(`localhost:${port}`, new URL(address(name)).host),
+      block,
+    ),
+  )
+}
+
+/** A folder like the project's, in which the guide may write. */
+async function checkOut(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ecosystem-guide-'))
+  const link = async (inside: string, except: string) => {
+    await mkdir(join(folder, inside), { recursive: true })
+    const names = (await readdir(join(PROJECT, inside))).filter((name) => name !== except)
+    for (const name of names) {
+      await symlink(join(PROJECT, inside, name), join(folder, inside, name))
+    }
+  }
+  await link('.', 'content')
+  await link('content', 'starter')
+  const starter = join('content', 'starter')
+  await cp(join(PROJECT, starter), join(folder, starter), { recursive: true })
+  return folder
+}
+
+/** Editors find the JSON Schema from where the files are. */
+async function expectSchemas(folder: string): Promise<void> {
+  const files = await readdir(folder)
+  expect(files.length).toBeGreaterThan(1)
+  for (const file of files) {
+    const [, reference = ''] =
+      /\$schema=(\S+)/.exec(await readFile(join(folder, file), 'utf8')) ?? []
+    expect(JSON.parse(await readFile(join(folder, reference), 'utf8'))).toHaveProperty('properties')
+  }
+}

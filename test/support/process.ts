@@ -1,7 +1,7 @@
 // A program as an operator runs it: a real process, its output and its end, and signals to it.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, vi } from 'vitest'
 import type { Environment } from '#foundation/config.ts'
@@ -39,6 +39,12 @@ export interface Program {
 /** Runs Node with these arguments and settings, in a process group of its own, in the project's folder or another. */
 export function runNode(args: readonly string[], settings: Environment, folder = PROJECT): Program {
   return run(process.execPath, args, settings, folder)
+}
+
+/** A shell in a folder, which reads its commands from what is typed. */
+export function runShell(settings: Environment, folder: string): Program {
+  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  return run('bash', ['-E', '-o', 'pipefail'], { PATH, ...settings }, folder)
 }
 
 /** The same in a terminal: what is typed reaches it, and it sees that its output is looked at. */

@@ -9,15 +9,16 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/ids.ts'
-import { organizationIssues, retireOrganizations } from '../domain/organization.ts'
+import { retireOrganizations } from '../domain/organization.ts'
+import {
+  ORGANIZATION_BOUNDS,
+  organizationIssues,
+  type OrganizationFields,
+} from '../domain/organization-fields.ts'
 import { makeSteward } from '../domain/steward.ts'
 import type { GuildTables, Organization } from '../tables.ts'
 
-interface OrganizationItem extends ContentItem {
-  name: string
-  description: string
-  house: string
-  openToJoin: boolean
+interface OrganizationItem extends ContentItem, OrganizationFields {
   /** A person's id. */
   steward?: string | undefined
 }
@@ -32,21 +33,28 @@ type Ctx = ContentContext<GuildTables>
 type Entry = ContentEntry<OrganizationItem>
 type Stored = StoredItem<OrganizationItem>
 
+const { name, description, house } = ORGANIZATION_BOUNDS
+
 export const organizationContent = defineContentKind<GuildTables, OrganizationItem>({
   list: 'organizations',
   prefix: 'organization',
   properties: {
-    name: { type: 'string', minLength: 1, maxLength: 100, description: 'What it is called.' },
+    name: {
+      type: 'string',
+      minLength: 1,
+      maxLength: name.most,
+      description: 'What it is called.',
+    },
     description: {
       type: 'string',
       minLength: 1,
-      maxLength: 2_000,
+      maxLength: description.most,
       description: 'What it is for.',
     },
     house: {
       type: 'string',
       minLength: 1,
-      maxLength: 100,
+      maxLength: house.most,
       description: 'The house it belongs to.',
     },
     openToJoin: { type: 'boolean', description: 'True when whoever asks is a member at once.' },
@@ -79,10 +87,10 @@ function stewardOf({ steward = ECOSYSTEM_ID }: OrganizationItem): string {
 }
 
 function stewardDifference({ item }: Entry, stored: Stored): Difference[] {
-  const { stewards } = stored as StoredOrganization
   const steward = stewardOf(item)
-  if (stewards.includes(steward)) return []
-  return [{ field: 'steward', from: stewards[0] ?? null, to: steward }]
+  if ((stored as StoredOrganization).stewards.includes(steward)) return []
+  // Whoever is a steward stays one.
+  return [{ field: 'new steward', from: null, to: steward }]
 }
 
 async function findOrganizations(
@@ -96,23 +104,30 @@ async function findOrganizations(
       ? inOrder.where('contentKey', 'is not', null).where('retiredAt', 'is', null)
       : inOrder.where('id', '=', sql<string>`any(${[...ids]})`).forNoKeyUpdate()
   ).execute()
-  const stewards = await trx
+  const stewards = await findStewards(
+    trx,
+    found.map(({ id }) => id),
+  )
+  return found.map((organization) => toStored(organization, stewards.get(organization.id) ?? []))
+}
+
+/** Who is a steward of each, the first one first. */
+async function findStewards(
+  trx: Ctx['trx'],
+  organizationIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await trx
     .selectFrom('memberships')
-    .select(['organizationId', 'identityId'])
-    .where('organizationId', '=', sql<string>`any(${found.map(({ id }) => id)})`)
+    .select([
+      'organizationId',
+      sql<string[]>`array_agg(identity_id order by requested_at, id)`.as('stewards'),
+    ])
+    .where('organizationId', '=', sql<string>`any(${[...organizationIds]})`)
     .where('status', '=', 'active')
     .where('steward', '=', true)
-    .orderBy('requestedAt')
-    .orderBy('id')
+    .groupBy('organizationId')
     .execute()
-  const byOrganization = Map.groupBy(stewards, ({ organizationId }) => organizationId)
-  return found.map((organization) => {
-    const all = byOrganization.get(organization.id) ?? []
-    return toStored(
-      organization,
-      all.map(({ identityId }) => identityId),
-    )
-  })
+  return new Map(rows.map(({ organizationId, stewards }) => [organizationId, stewards]))
 }
 
 function toStored(organization: Organization, stewards: readonly string[]): StoredOrganization {
@@ -122,6 +137,7 @@ function toStored(organization: Organization, stewards: readonly string[]): Stor
     id,
     contentKey,
     retired: retiredAt !== null,
+    personal: contentKey === null,
     retiredAt,
     stewards,
     item: {
@@ -169,7 +185,8 @@ async function updateOrganization(
     .execute()
   if (retiredAt) await restorePostedRoles({ trx }, id, retiredAt)
   const steward = stewardOf(item)
-  if (!stewards.includes(steward)) await makeSteward(trx, id, steward, now())
+  if (!stewards.includes(steward))
+    await makeSteward(trx, { organizationId: id, identityId: steward }, now())
 }
 
 /** Those that went with their organization and are in no file, which would bring them back. */

@@ -10,19 +10,16 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { refuseEntries } from '#foundation/content/refusal.ts'
+import { retireRows } from '#foundation/content/retirement.ts'
 import type { Issue } from '#foundation/errors.ts'
 import { contentId } from '#foundation/ids.ts'
-import { roleIssues } from '../domain/role.ts'
+import { ROLE_BOUNDS, roleIssues, type RoleFields } from '../domain/role-fields.ts'
 import type { GuildTables, Role } from '../tables.ts'
 
-interface RoleItem extends ContentItem {
-  /** Its key in whatever file has it, or its id. */
+/** The openings are how many people it is for, those who have it included. */
+interface RoleItem extends ContentItem, RoleFields {
+  /** The key of its organization in whatever file has that, or its id. */
   organization: string
-  title: string
-  description: string
-  minLevel: number
-  /** How many people it is for, those who have it included. */
-  openings: number
 }
 
 interface StoredRole extends StoredItem<RoleItem> {
@@ -33,8 +30,7 @@ type Ctx = ContentContext<GuildTables>
 type Entry = ContentEntry<RoleItem>
 type Stored = StoredItem<RoleItem>
 
-/** More than a role can have left: those who have it count as well. */
-const MOST_OPENINGS = 100_000
+const { title, description, minLevel, openingsInFile } = ROLE_BOUNDS
 
 export const roleContent = defineContentKind<GuildTables, RoleItem>({
   list: 'roles',
@@ -46,23 +42,28 @@ export const roleContent = defineContentKind<GuildTables, RoleItem>({
       maxLength: 100,
       description: 'The key of the organization that it is of, or its id.',
     },
-    title: { type: 'string', minLength: 1, maxLength: 100, description: 'What it is called.' },
+    title: {
+      type: 'string',
+      minLength: 1,
+      maxLength: title.most,
+      description: 'What it is called.',
+    },
     description: {
       type: 'string',
       minLength: 1,
-      maxLength: 2_000,
+      maxLength: description.most,
       description: 'What there is to do.',
     },
     minLevel: {
       type: 'integer',
-      minimum: 1,
-      maximum: 1_000,
+      minimum: minLevel.least,
+      maximum: minLevel.most,
       description: 'The level that applying asks for.',
     },
     openings: {
       type: 'integer',
-      minimum: 0,
-      maximum: MOST_OPENINGS,
+      minimum: openingsInFile.least,
+      maximum: openingsInFile.most,
       description:
         'How many people it is for, those included whose applications were accepted. At 0 it is closed.',
     },
@@ -81,7 +82,7 @@ export const roleContent = defineContentKind<GuildTables, RoleItem>({
 function itemIssues(role: RoleItem): Issue[] {
   return [
     ...titleIssues('organization', role.organization, 100),
-    ...roleIssues(role, { least: 0, most: MOST_OPENINGS }),
+    ...roleIssues(role, openingsInFile),
   ]
 }
 
@@ -101,14 +102,8 @@ function openingsDifference({ item }: Entry, stored: Stored): Difference[] {
 }
 
 async function findRoles({ trx }: Ctx, ids?: readonly string[]): Promise<StoredRole[]> {
-  const roles = trx
-    .selectFrom('roles')
-    .innerJoin('organizations', 'organizations.id', 'roles.organizationId')
-    .selectAll('roles')
-    .select('organizations.contentKey as organizationKey')
-    .orderBy('roles.createdAt')
-    .orderBy('roles.id')
-  if (ids !== undefined) await holdOrganizationsOf(trx, ids)
+  if (ids !== undefined) await lockOrganizationsOf(trx, ids)
+  const roles = rolesInOrder(trx)
   const found = await (
     ids === undefined
       ? roles
@@ -118,7 +113,7 @@ async function findRoles({ trx }: Ctx, ids?: readonly string[]): Promise<StoredR
           .where('roles.retiredAt', 'is', null)
       : roles.where('roles.id', '=', sql<string>`any(${[...ids]})`).forNoKeyUpdate('roles')
   ).execute()
-  // Of roles that are held nobody is accepted meanwhile.
+  // Of roles that are locked nobody is accepted meanwhile.
   const accepted = await countAccepted(
     trx,
     found.map(({ id }) => id),
@@ -126,13 +121,30 @@ async function findRoles({ trx }: Ctx, ids?: readonly string[]): Promise<StoredR
   return found.map((role) => toStored(role, accepted.get(role.id) ?? 0))
 }
 
-/** Whoever needs an organization and its roles holds the organization first. */
-async function holdOrganizationsOf(trx: Ctx['trx'], roleIds: readonly string[]): Promise<void> {
+/** Each with the key of its organization. */
+function rolesInOrder(trx: Ctx['trx']) {
+  return trx
+    .selectFrom('roles')
+    .innerJoin('organizations', 'organizations.id', 'roles.organizationId')
+    .selectAll('roles')
+    .select('organizations.contentKey as organizationKey')
+    .orderBy('roles.createdAt')
+    .orderBy('roles.id')
+}
+
+/** Whoever needs an organization and its roles locks the organization first. */
+async function lockOrganizationsOf(trx: Ctx['trx'], roleIds: readonly string[]): Promise<void> {
   const theirs = trx
     .selectFrom('roles')
     .select('organizationId')
     .where('id', '=', sql<string>`any(${[...roleIds]})`)
-  await trx.selectFrom('organizations').select('id').where('id', 'in', theirs).forShare().execute()
+  await trx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', 'in', theirs)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 async function countAccepted(
@@ -151,11 +163,14 @@ async function countAccepted(
 
 function toStored(role: Role & { organizationKey: string | null }, accepted: number): StoredRole {
   const { id, contentKey, organizationId, organizationKey, createdAt, retiredAt } = role
-  const { title, description, minLevel, openings } = role
+  const { byAdministrator, title, description, minLevel, openings } = role
   return {
     id,
     contentKey,
     retired: retiredAt !== null,
+    personal: contentKey === null && !byAdministrator,
+    // What people founded is in no export.
+    portable: organizationKey !== null,
     accepted,
     item: {
       key: contentKey ?? id,
@@ -186,7 +201,7 @@ async function updateRole({ trx }: Ctx, entry: Entry, stored: Stored): Promise<v
     .execute()
 }
 
-/** Holds the organizations, so that none is retired meanwhile. @throws ContentError */
+/** Locks the organizations, so that none is retired meanwhile. @throws ContentError */
 async function refuseWithoutOrganization(
   trx: Ctx['trx'],
   entries: readonly Entry[],
@@ -195,29 +210,34 @@ async function refuseWithoutOrganization(
     .selectFrom('organizations')
     .select(['id', 'retiredAt'])
     .where('id', '=', sql<string>`any(${entries.map(({ item }) => organizationIdOf(item))})`)
-    .forShare()
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute()
   const byId = new Map(found.map((organization) => [organization.id, organization]))
   refuseEntries(
     entries.flatMap((entry) => {
-      const { organization: key } = entry.item
-      const organization = byId.get(organizationIdOf(entry.item))
-      if (organization && organization.retiredAt === null) return []
-      const reason = organization
-        ? `the organization ${key} is retired`
-        : `there is no organization ${key}`
-      return [{ entry, issue: { field: 'organization', reason } }]
+      const reason = whyNot(entry.item, byId.get(organizationIdOf(entry.item)))
+      return reason === undefined ? [] : [{ entry, issue: { field: 'organization', reason } }]
     }),
   )
 }
 
+/** Why there can be no such role. */
+function whyNot(
+  { organization: key }: RoleItem,
+  organization: { retiredAt: Date | null } | undefined,
+): string | undefined {
+  if (!organization) return `there is no organization ${key}`
+  return organization.retiredAt ? `the organization ${key} is retired` : undefined
+}
+
+/** Their organizations are locked first, to which the same run may come next. */
 async function retireRoles({ trx, now }: Ctx, stored: readonly Stored[]): Promise<void> {
-  await trx
-    .updateTable('roles')
-    .set({ retiredAt: now() })
-    .where('id', '=', sql<string>`any(${stored.map(({ id }) => id)})`)
-    .where('retiredAt', 'is', null)
-    .execute()
+  await lockOrganizationsOf(
+    trx,
+    stored.map(({ id }) => id),
+  )
+  await retireRows(trx, 'roles', stored, now())
 }
 
 function columnsOf(item: RoleItem, accepted: number) {

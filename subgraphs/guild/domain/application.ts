@@ -10,7 +10,7 @@ import type { GuildContext } from '../context.ts'
 import type { Application, ApplicationStatus, GuildTables, Role } from '../tables.ts'
 import { getCaller } from './caller.ts'
 import { confirmDecision } from './decision.ts'
-import { getRole, holdRole } from './role.ts'
+import { getRole, holdRole, lockRole } from './role.ts'
 import { isSteward, requireSteward } from './steward.ts'
 
 export interface ApplyResult {
@@ -73,7 +73,7 @@ async function addApplication(
   trx: Transaction<GuildTables>,
   application: Pick<Application, 'roleId' | 'identityId' | 'message'>,
 ): Promise<Application | undefined> {
-  const { id, retiredAt } = await holdRole(trx, application.roleId, 'share')
+  const { id, retiredAt } = await holdRole(trx, application.roleId)
   if (retiredAt) throw notFound('Role', id)
   return trx
     .insertInto('applications')
@@ -111,7 +111,7 @@ export async function decideApplication(
   await requireSteward(ctx, organizationId)
   const decision: ApplicationStatus = accept ? 'accepted' : 'rejected'
   const decided = await ctx.db.transaction().execute(async (trx) => {
-    const role = accept ? await holdRole(trx, roleId, 'no key update') : undefined
+    const role = accept ? await lockRole(trx, roleId) : undefined
     const application = await trx
       .updateTable('applications')
       .set({ status: decision })
@@ -126,7 +126,7 @@ export async function decideApplication(
   return decided ?? confirmDecision(await getApplication(ctx, applicationId), decision)
 }
 
-/** Of a role that is held. @throws NOT_FOUND, ROLE_CLOSED: both undo the acceptance */
+/** Of a role that is locked. @throws NOT_FOUND, ROLE_CLOSED: both undo the acceptance */
 async function takeOpening(trx: Transaction<GuildTables>, role: Role): Promise<void> {
   if (role.retiredAt) throw notFound('Role', role.id)
   if (role.openings === 0) throw roleClosed(role)

@@ -8,7 +8,7 @@ import { createPageLoader, type Connection, type PageArguments } from '#foundati
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Membership, MembershipStatus, Organization } from '../tables.ts'
 import { confirmDecision } from './decision.ts'
-import { countMember, getOrganization, holdOrganization } from './organization.ts'
+import { countMember, getOrganization, lockOrganization } from './organization.ts'
 import { isSteward, requireSteward } from './steward.ts'
 
 export interface JoinResult {
@@ -42,7 +42,7 @@ async function addMembership(
   trx: Transaction<GuildTables>,
   request: Omit<Membership, 'id' | 'steward' | 'status'>,
 ): Promise<Membership | undefined> {
-  const organization = await holdOrganization(trx, request.organizationId)
+  const organization = await lockOrganization(trx, request.organizationId)
   const status = organization.openToJoin ? 'active' : 'pending'
   const membership = await trx
     .insertInto('memberships')
@@ -100,7 +100,7 @@ export async function decideMembership(
   await requireSteward(ctx, organizationId)
   const decision: MembershipStatus = accept ? 'active' : 'rejected'
   const decided = await ctx.db.transaction().execute(async (trx) => {
-    const organization = accept ? await holdOrganization(trx, organizationId) : undefined
+    const organization = accept ? await lockOrganization(trx, organizationId) : undefined
     const membership = await trx
       .updateTable('memberships')
       .set({ status: decision })

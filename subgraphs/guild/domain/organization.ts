@@ -2,24 +2,25 @@
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import { recordAudit } from '#foundation/audit-outbox.ts'
-import { refuseIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
-import { changedFields, changesOf, type Wanted } from '#foundation/changes.ts'
+import { refuseIssues } from '#foundation/bounds.ts'
+import { changesOf, given, type Patch } from '#foundation/changes.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import type { Transaction } from '#foundation/database.ts'
-import { notFound, type Issue } from '#foundation/errors.ts'
+import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import { createRowLoader } from '#foundation/row-loader.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Organization } from '../tables.ts'
 import { getCaller } from './caller.ts'
+import { organizationIssues, type OrganizationFields } from './organization-fields.ts'
 
 export function listOrganizations(
   { db }: GuildContext,
   page: PageArguments,
 ): Promise<Connection<Organization>> {
-  const there = db.selectFrom('organizations').selectAll().where('retiredAt', 'is', null)
-  return paginate(there, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const live = db.selectFrom('organizations').selectAll().where('retiredAt', 'is', null)
+  return paginate(live, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 export async function getOrganization(
@@ -47,10 +48,10 @@ export function organizationLoader(
 }
 
 /**
- * Holds an organization as it is while something in it is added: changing and retiring it waits. Whoever
- * needs it and what is in it holds it first.
+ * Locks an organization, to change it or to add something in it. Whoever needs it and what is in it
+ * locks it first. @throws NOT_FOUND
  */
-export async function holdOrganization(
+export async function lockOrganization(
   trx: Transaction<GuildTables>,
   id: string,
 ): Promise<Organization> {
@@ -64,7 +65,7 @@ export async function holdOrganization(
   return organization
 }
 
-/** Of an organization that is held. @throws NOT_FOUND for one that is retired, which has no new members */
+/** Of an organization that is locked. @throws NOT_FOUND for one that is retired, which has no new members */
 export async function countMember(
   trx: Transaction<GuildTables>,
   { id, memberCount, retiredAt }: Organization,
@@ -74,32 +75,13 @@ export async function countMember(
   await trx.updateTable('organizations').set(counted).where('id', '=', id).execute()
 }
 
-interface NewOrganization {
-  name: string
-  description: string
-  openToJoin: boolean
-}
-
-/** What is wrong with those that are there. */
-export function organizationIssues({
-  name,
-  description,
-  house,
-}: Wanted<Pick<Organization, 'name' | 'description' | 'house'>>): Issue[] {
-  return [
-    ...(name === undefined ? [] : titleIssues('name', name, 100)),
-    ...textIssues('description', description, 2_000),
-    ...(house === undefined ? [] : titleIssues('house', house, 100)),
-  ]
-}
-
 /**
  * Founds an organization of the caller's house, with the caller as its first member and steward.
  * @throws VALIDATION_ERROR; INTERNAL_ERROR with `retry` while Identity is away
  */
 export async function foundOrganization(
   ctx: GuildContext,
-  { name, description, openToJoin }: NewOrganization,
+  { name, description, openToJoin }: Omit<OrganizationFields, 'house'>,
 ): Promise<Organization> {
   const identityId = requireIdentity(ctx)
   refuseIssues(organizationIssues({ name, description }))
@@ -136,26 +118,15 @@ async function addOrganization(
   return organization
 }
 
-interface OrganizationUpdate {
-  id: string
-  name?: string | null | undefined
-  description?: string | null | undefined
-  house?: string | null | undefined
-  openToJoin?: boolean | null | undefined
-}
+type OrganizationUpdate = { id: string } & Patch<OrganizationFields>
 
 /** @throws VALIDATION_ERROR, NOT_FOUND */
 export async function updateOrganization(
   ctx: GuildContext,
   { id, ...input }: OrganizationUpdate,
 ): Promise<Organization> {
-  const wanted = {
-    name: input.name ?? undefined,
-    description: input.description ?? undefined,
-    house: input.house ?? undefined,
-    openToJoin: input.openToJoin ?? undefined,
-  }
-  refuseIssues(organizationIssues(wanted))
+  refuseIssues(organizationIssues(input))
+  const wanted = given<OrganizationFields>(input)
   const organization = await ctx.db
     .transaction()
     .execute((trx) => changeOrganization(ctx, trx, id, wanted))
@@ -167,11 +138,11 @@ async function changeOrganization(
   ctx: GuildContext,
   trx: Transaction<GuildTables>,
   id: string,
-  wanted: Wanted<Organization>,
+  wanted: Partial<OrganizationFields>,
 ): Promise<Organization> {
-  const organization = await holdOrganization(trx, id)
-  const changes = changesOf(organization, wanted)
-  const changed = changedFields(changes)
+  const organization = await lockOrganization(trx, id)
+  const changes = changesOf<Organization>(organization, wanted)
+  const changed = Object.keys(changes)
   if (changed.length === 0) return organization
   await trx.updateTable('organizations').set(changes).where('id', '=', id).execute()
   const details = { type: 'Organization', id, changed }

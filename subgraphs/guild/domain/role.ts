@@ -2,11 +2,11 @@
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import { recordAudit } from '#foundation/audit-outbox.ts'
-import { numberIssues, refuseIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
-import { changedFields, changesOf, type Wanted } from '#foundation/changes.ts'
+import { refuseIssues } from '#foundation/bounds.ts'
+import { changesOf, given, type Patch } from '#foundation/changes.ts'
 import { requireIdentity } from '#foundation/context.ts'
 import type { Transaction } from '#foundation/database.ts'
-import { notFound, type Issue } from '#foundation/errors.ts'
+import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import {
   createPageLoader,
@@ -17,7 +17,8 @@ import {
 import { createRowLoader } from '#foundation/row-loader.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Role } from '../tables.ts'
-import { getLiveOrganization, holdOrganization } from './organization.ts'
+import { getLiveOrganization, lockOrganization } from './organization.ts'
+import { ROLE_BOUNDS, roleIssues, type RoleFields } from './role-fields.ts'
 import { requireSteward } from './steward.ts'
 
 const placeOf = ({ createdAt, id }: Role) => ({ at: createdAt, id })
@@ -40,17 +41,20 @@ export function roleLoader(db: Kysely<GuildTables>): DataLoader<string, Role | u
   return createRowLoader((anyId) => db.selectFrom('roles').selectAll().where('id', '=', anyId))
 }
 
-/** Holds a role as it is: changing and retiring it waits. Whoever needs its applications holds it first. */
-export async function holdRole(
-  trx: Transaction<GuildTables>,
-  id: string,
-  strength: 'share' | 'no key update',
-): Promise<Role> {
-  const role = trx.selectFrom('roles').selectAll().where('id', '=', id)
-  const held = strength === 'share' ? role.forShare() : role.forNoKeyUpdate()
-  const found = await held.executeTakeFirst()
-  if (!found) throw notFound('Role', id)
-  return found
+/** Holds a role as it is: changing and retiring it waits. @throws NOT_FOUND */
+export async function holdRole(trx: Transaction<GuildTables>, id: string): Promise<Role> {
+  const query = trx.selectFrom('roles').selectAll().where('id', '=', id)
+  const role = await query.forShare().executeTakeFirst()
+  if (!role) throw notFound('Role', id)
+  return role
+}
+
+/** Locks a role, to change it. Whoever needs its applications locks it first. @throws NOT_FOUND */
+export async function lockRole(trx: Transaction<GuildTables>, id: string): Promise<Role> {
+  const query = trx.selectFrom('roles').selectAll().where('id', '=', id)
+  const role = await query.forNoKeyUpdate().executeTakeFirst()
+  if (!role) throw notFound('Role', id)
+  return role
 }
 
 /** All roles of each organization that are not retired, those without openings too. */
@@ -67,28 +71,12 @@ export function organizationRolePages(db: Kysely<GuildTables>) {
   )
 }
 
-type RoleText = Pick<Role, 'title' | 'description' | 'minLevel' | 'openings'>
-type NewRole = RoleText & { organizationId: string }
-
-const NEW_OPENINGS = { least: 1, most: 1_000 }
-
-/** What is wrong with those that are there; how many openings there may be depends on who says it. */
-export function roleIssues(
-  { title, description, minLevel, openings }: Wanted<RoleText>,
-  { least, most }: { least: number; most: number },
-): Issue[] {
-  return [
-    ...(title === undefined ? [] : titleIssues('title', title, 100)),
-    ...textIssues('description', description, 2_000),
-    ...(minLevel === undefined ? [] : numberIssues('minLevel', minLevel, 1, 1_000)),
-    ...(openings === undefined ? [] : numberIssues('openings', openings, least, most)),
-  ]
-}
+type NewRole = RoleFields & { organizationId: string }
 
 /** For stewards. @throws VALIDATION_ERROR, NOT_FOUND, INSUFFICIENT_PERMISSIONS */
 export async function postRole(ctx: GuildContext, role: NewRole): Promise<Role> {
   requireIdentity(ctx)
-  refuseIssues(roleIssues(role, NEW_OPENINGS))
+  refuseIssues(roleIssues(role, ROLE_BOUNDS.openings))
   await getLiveOrganization(ctx, role.organizationId)
   await requireSteward(ctx, role.organizationId)
   return ctx.db.transaction().execute((trx) => insertRole(ctx, trx, role))
@@ -96,7 +84,7 @@ export async function postRole(ctx: GuildContext, role: NewRole): Promise<Role> 
 
 /** For administrators. @throws VALIDATION_ERROR, NOT_FOUND */
 export async function addRole(ctx: GuildContext, input: NewRole): Promise<Role> {
-  refuseIssues(roleIssues(input, NEW_OPENINGS))
+  refuseIssues(roleIssues(input, ROLE_BOUNDS.openings))
   return ctx.db.transaction().execute(async (trx) => {
     const role = await insertRole(ctx, trx, { ...input, byAdministrator: true })
     const details = { type: 'Role', id: role.id }
@@ -111,7 +99,7 @@ async function insertRole(
   trx: Transaction<GuildTables>,
   role: NewRole & { byAdministrator?: boolean },
 ): Promise<Role> {
-  const { id, retiredAt } = await holdOrganization(trx, role.organizationId)
+  const { id, retiredAt } = await lockOrganization(trx, role.organizationId)
   if (retiredAt) throw notFound('Organization', id)
   return trx
     .insertInto('roles')
@@ -120,23 +108,12 @@ async function insertRole(
     .executeTakeFirstOrThrow()
 }
 
-interface RoleUpdate {
-  id: string
-  title?: string | null | undefined
-  description?: string | null | undefined
-  minLevel?: number | null | undefined
-  openings?: number | null | undefined
-}
+type RoleUpdate = { id: string } & Patch<RoleFields>
 
 /** @throws VALIDATION_ERROR, NOT_FOUND */
 export async function updateRole(ctx: GuildContext, { id, ...input }: RoleUpdate): Promise<Role> {
-  const wanted = {
-    title: input.title ?? undefined,
-    description: input.description ?? undefined,
-    minLevel: input.minLevel ?? undefined,
-    openings: input.openings ?? undefined,
-  }
-  refuseIssues(roleIssues(wanted, { ...NEW_OPENINGS, least: 0 }))
+  refuseIssues(roleIssues(input, { ...ROLE_BOUNDS.openings, least: 0 }))
+  const wanted = given<RoleFields>(input)
   const role = await ctx.db.transaction().execute((trx) => changeRole(ctx, trx, id, wanted))
   ctx.loaders.role.clear(id)
   return role
@@ -146,11 +123,11 @@ async function changeRole(
   ctx: GuildContext,
   trx: Transaction<GuildTables>,
   id: string,
-  wanted: Wanted<RoleText>,
+  wanted: Partial<RoleFields>,
 ): Promise<Role> {
-  const role = await holdRole(trx, id, 'no key update')
+  const role = await lockRole(trx, id)
   const changes = changesOf<Role>(role, wanted)
-  const changed = changedFields(changes)
+  const changed = Object.keys(changes)
   if (changed.length === 0) return role
   await trx.updateTable('roles').set(changes).where('id', '=', id).execute()
   const details = { type: 'Role', id, changed }

@@ -8,7 +8,7 @@ import type { GuildContext } from '../context.ts'
 import type { GuildTables } from '../tables.ts'
 
 /** One person in one organization. */
-interface Place {
+interface MembershipKey {
   organizationId: string
   identityId: string
 }
@@ -28,35 +28,34 @@ export async function requireSteward(ctx: GuildContext, organizationId: string):
   throw forbidden('Only a steward of the organization can do this.', { reason: 'not_steward' })
 }
 
-export function stewardLoader(db: Kysely<GuildTables>): DataLoader<Place, boolean, string> {
-  const keyOf = ({ organizationId, identityId }: Place) => `${organizationId} ${identityId}`
-  return new DataLoader<Place, boolean, string>(
-    async (places) => {
-      const organizationIds = places.map(({ organizationId }) => organizationId)
-      const identityIds = [...new Set(places.map(({ identityId }) => identityId))]
-      const stewards = await db
-        .selectFrom('memberships')
-        .select(['organizationId', 'identityId'])
-        .where('organizationId', '=', sql<string>`any(${organizationIds})`)
-        .where('identityId', '=', sql<string>`any(${identityIds})`)
-        .where('status', '=', 'active')
-        .where('steward', '=', true)
-        .execute()
-      const known = new Set(stewards.map(keyOf))
-      return places.map((place) => known.has(keyOf(place)))
-    },
-    { cacheKeyFn: keyOf },
-  )
+const keyText = ({ organizationId, identityId }: MembershipKey) => `${organizationId} ${identityId}`
+
+/** Whether each is a steward. */
+export function stewardLoader(db: Kysely<GuildTables>): DataLoader<MembershipKey, boolean, string> {
+  const load = async (keys: readonly MembershipKey[]) => {
+    const organizationIds = keys.map(({ organizationId }) => organizationId)
+    const identityIds = [...new Set(keys.map(({ identityId }) => identityId))]
+    const stewards = await db
+      .selectFrom('memberships')
+      .select(['organizationId', 'identityId'])
+      .where('organizationId', '=', sql<string>`any(${organizationIds})`)
+      .where('identityId', '=', sql<string>`any(${identityIds})`)
+      .where('status', '=', 'active')
+      .where('steward', '=', true)
+      .execute()
+    const known = new Set(stewards.map(keyText))
+    return keys.map((key) => known.has(keyText(key)))
+  }
+  return new DataLoader(load, { cacheKeyFn: keyText })
 }
 
-/** Makes a person a member, who may have asked before, and a steward. The organization is held. */
+/** Makes a person a member, who may have asked before, and a steward. The organization is locked. */
 export async function makeSteward(
   trx: Transaction<GuildTables>,
-  organizationId: string,
-  identityId: string,
+  key: MembershipKey,
   requestedAt: Date,
 ): Promise<void> {
-  const place = { organizationId, identityId, status: 'active', steward: true } as const
+  const { organizationId, identityId } = key
   const before = await trx
     .selectFrom('memberships')
     .select(['id', 'status'])
@@ -65,13 +64,17 @@ export async function makeSteward(
     .where('status', '<>', 'rejected')
     .forUpdate()
     .executeTakeFirst()
+  const steward = { status: 'active', steward: true } as const
   await (before
-    ? trx.updateTable('memberships').set(place).where('id', '=', before.id).execute()
+    ? trx.updateTable('memberships').set(steward).where('id', '=', before.id).execute()
     : trx
         .insertInto('memberships')
-        .values({ id: newId('membership'), ...place, requestedAt })
+        .values({ id: newId('membership'), ...key, ...steward, requestedAt })
         .execute())
-  if (before?.status === 'active') return
+  if (before?.status !== 'active') await countOneMore(trx, organizationId)
+}
+
+async function countOneMore(trx: Transaction<GuildTables>, organizationId: string): Promise<void> {
   await trx
     .updateTable('organizations')
     .set(({ eb }) => ({ memberCount: eb('memberCount', '+', 1) }))

@@ -1,9 +1,11 @@
 // Organizations and roles are retired; some come from content files, or from administrators.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { lockTables } from '#foundation/table-locks.ts'
 
 export const retirement: Migration = {
   async up(db) {
+    await lockTables(db, ['organizations', 'roles'])
     await addColumns(db)
     await indexWhatIsThere(db)
   },

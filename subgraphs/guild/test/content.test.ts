@@ -4,6 +4,7 @@ import { contentId, ECOSYSTEM_ID } from '#foundation/ids.ts'
 import { contentOf, told } from '#test/content.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import type { Person } from '#test/subgraph.ts'
+import { retireOrganizations } from '../domain/organization.ts'
 import { guild as subgraph } from '../subgraph.ts'
 import type { GuildTables } from '../tables.ts'
 import { ADD_ROLE, administer, codeOf, RETIRE_ROLE } from './administration.ts'
@@ -127,7 +128,10 @@ describe('applied', () => {
     await story.request(grace, organizationId)
     const changed = lists({ steward: 'grace', openToJoin: true }, { minLevel: 2 })
     expect((await operator.apply(changed)).changes).toMatchObject([
-      { list: 'organizations', differences: [{ field: 'openToJoin' }, { field: 'steward' }] },
+      {
+        list: 'organizations',
+        differences: [{ field: 'openToJoin' }, { field: 'new steward', from: null, to: grace.id }],
+      },
       { list: 'roles', differences: [{ field: 'minLevel', from: 1, to: 2 }] },
     ])
     expect(await stewards()).toEqual([grace.id, ada.id])
@@ -276,6 +280,22 @@ describe('refused', () => {
     ])
   })
 
+  test('is the id of what people have founded or posted, and not that of what administrators added', async () => {
+    await operator.apply({ organizations: [organization({ steward: 'ada' })] })
+    const reason = 'is the id of what people have made or own, which no file takes over'
+    const founded = await story.found(grace)
+    expect(await issuesOf({ organizations: [organization({ key: founded })] })).toEqual([
+      { file: 'test.yaml', path: ['organizations', 0, 'key'], reason },
+    ])
+    const posted = await story.post(ada, organizationId)
+    expect(await issuesOf({ roles: [role({ key: posted, organization: key })] })).toEqual([
+      { file: 'test.yaml', path: ['roles', 0, 'key'], reason },
+    ])
+    const added = (await act(ADD_ROLE, { input: roleInput(organizationId) })).id as string
+    const taken = await operator.apply({ roles: [role({ key: added, organization: key })] })
+    expect(told(taken)).toEqual([`update roles/${added}`])
+  })
+
   test('is a steward whom nobody knows, and what is unlike an organization or a role', async () => {
     const wrong = lists({ steward: 'nobody', name: '\u200B' }, { openings: -1, minLevel: 1_001 })
     const paths = ((await issuesOf(wrong)) as { path: unknown[] }[]).map(({ path }) => path)
@@ -320,6 +340,45 @@ test('what is exported is applied to another system with the same lists', async 
   } finally {
     await other.guild.stop()
   }
+})
+
+test('an export leaves out roles of what people founded, which another system does not have', async () => {
+  const founded = await story.found(grace)
+  const added = (await act(ADD_ROLE, { input: roleInput(founded) })).id as string
+  await operator.apply({ roles: [role({ organization: founded })] })
+  const exported = await operator.export()
+  const keys = (exported.roles ?? []).map((one) => one.key)
+  expect(keys).not.toContain(added)
+  expect(keys).not.toContain(key)
+  const other = await startGuild()
+  try {
+    const people = { ada: ada.id, grace: grace.id }
+    const changes = await contentOf(subgraph, other.guild, people).apply(exported)
+    expect(told(changes)).toHaveLength(Object.values(exported).flat().length)
+  } finally {
+    await other.guild.stop()
+  }
+  // Its file may leave it out, as any other.
+  expect(told(await operator.apply({ roles: [] }, true))).toContain(`retire roles/${key}`)
+})
+
+test('pruning an organization and its roles waits for whoever retires it, without a deadlock', async () => {
+  await operator.apply(lists({ steward: 'ada' }))
+  const { pruning } = await db()
+    .transaction()
+    .execute(async (trx) => {
+      const row = trx.selectFrom('organizations').select('id').where('id', '=', organizationId)
+      await row.forNoKeyUpdate().execute()
+      const applying = operator.apply({ organizations: [], roles: [] }, true)
+      await expect.poll(() => sessionsWaiting(guild.tables('identity'))).toBe(1)
+      await retireOrganizations(trx, [organizationId], guild.clock.now)
+      return { pruning: applying }
+    })
+  await pruning
+  expect(await found()).toMatchObject({
+    organization: { retiredAt: guild.clock.now.toISOString() },
+    role: { retiredAt: guild.clock.now.toISOString() },
+  })
 })
 
 test('while content retires an organization, whoever comes waits and is refused', async () => {

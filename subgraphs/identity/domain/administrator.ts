@@ -58,7 +58,7 @@ export function listAdministrators(
 /** Who is one already stays as they are. @throws NOT_FOUND, SYSTEM_IDENTITY, IDENTITY_DISABLED */
 export function addAdministrator(ctx: Administration, username: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
-    const person = await holdPerson(trx, username)
+    const person = await lockPerson(trx, username)
     refuseSystemIdentity(person)
     const { id, role, disabledAt } = person
     if (disabledAt) {
@@ -73,7 +73,7 @@ export function addAdministrator(ctx: Administration, username: string): Promise
 /** Who is none stays as they are. @throws NOT_FOUND */
 export function removeAdministrator(ctx: Administration, username: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
-    const { id, role } = await holdPerson(trx, username)
+    const { id, role } = await lockPerson(trx, username)
     if (role !== 'admin') return
     await trx.updateTable('identities').set({ role: 'member' }).where('id', '=', id).execute()
     await recordChange(ctx, trx, { kind: 'administrator_removed', identityId: id })
@@ -81,7 +81,7 @@ export function removeAdministrator(ctx: Administration, username: string): Prom
 }
 
 /** Of two changes of a person the second sees what the first made of them. */
-async function holdPerson(trx: Transaction<IdentityTables>, username: string): Promise<Identity> {
+async function lockPerson(trx: Transaction<IdentityTables>, username: string): Promise<Identity> {
   const person = await trx
     .selectFrom('identities')
     .selectAll()

@@ -66,7 +66,7 @@ function oneOfIssues(field: string, value: string, allowed: readonly string[]): 
  */
 export function disableIdentity(ctx: Administration, id: string): Promise<Identity> {
   return ctx.db.transaction().execute(async (trx) => {
-    const person = await holdPerson(trx, id)
+    const person = await lockPerson(trx, id)
     refuseSystemIdentity(person)
     if (person.disabledAt) return person
     const disabled = await trx
@@ -82,7 +82,7 @@ export function disableIdentity(ctx: Administration, id: string): Promise<Identi
 }
 
 /** Of two changes of a person the second sees what the first made of them. */
-async function holdPerson(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
+async function lockPerson(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
   const identity = await trx
     .selectFrom('identities')
     .selectAll()

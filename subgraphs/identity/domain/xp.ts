@@ -1,5 +1,11 @@
 // Xp: grants of other services and corrections by administrators. Each has a key and counts once.
-import { numberIssues, refuseIssues, textIssues, visibleTextIssues } from '#foundation/bounds.ts'
+import {
+  numberIssues,
+  refuseIssues,
+  textIssues,
+  visibleTextIssues,
+  wellFormedIssues,
+} from '#foundation/bounds.ts'
 import { requireViewer } from '#foundation/context.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database.ts'
 import { invalidInput, notFound, refused } from '#foundation/errors.ts'
@@ -73,10 +79,12 @@ export async function adjustXp(ctx: IdentityContext, input: NewAdjustment): Prom
 function adjustmentIssues({ key, identityId, amount, reason }: NewAdjustment) {
   return [
     ...textIssues('key', key, 200),
+    ...wellFormedIssues('key', key),
     ...textIssues('identityId', identityId, 200),
     ...(amount === 0 ? [{ field: 'amount', reason: 'must not be 0' }] : []),
     ...numberIssues('amount', amount, -MOST_XP, MOST_XP),
     ...visibleTextIssues('reason', reason, 200),
+    ...wellFormedIssues('reason', reason),
   ]
 }
 
@@ -101,43 +109,56 @@ function findGrant(trx: Transaction<IdentityTables>, key: string): Promise<XpGra
 function requireSame(before: XpGrantRow, { identityId, amount, reason }: NewAdjustment): void {
   const isSame =
     before.identityId === identityId && before.amount === amount && before.reason === reason
-  if (!isSame) throw usedKey()
+  if (!isSame) throw usedKey('adjustment')
 }
 
-function usedKey(): Error {
-  return invalidInput([{ field: 'key', reason: 'has been used for another adjustment' }])
+function usedKey(by: 'adjustment' | 'grant'): Error {
+  return invalidInput([{ field: 'key', reason: `has been used for another ${by}` }])
 }
 
 /** @throws INSUFFICIENT_XP, and VALIDATION_ERROR for xp that would not be an integer */
 async function addXp(
   trx: Transaction<IdentityTables>,
   person: Identity,
-  { key, amount, reason }: NewGrant & { reason?: string },
+  grant: NewGrant & { reason?: string },
   grantedAt: Date,
 ): Promise<Identity> {
-  const xp = person.xp + amount
-  if (xp < 0) {
-    const message = `${person.displayName} has ${person.xp} xp, and ${-amount} cannot be taken.`
-    throw refused('INSUFFICIENT_XP', message, { xp: person.xp })
-  }
-  if (xp > MOST_XP) {
-    const rule = `must not take the xp of whoever receives it over ${MOST_XP}`
-    throw invalidInput([{ field: 'amount', reason: rule }])
-  }
+  const xp = xpAfter(person, grant.amount)
   const identity = await trx
     .updateTable('identities')
     .set({ xp })
     .where('id', '=', person.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const after = { xpAfter: xp, levelAfter: identity.level, grantedAt }
+  await recordGrant(trx, grant, identity, grantedAt)
+  return identity
+}
+
+function xpAfter(person: Identity, amount: number): number {
+  const xp = person.xp + amount
+  if (xp < 0) {
+    const message = `${person.displayName} has ${person.xp} xp, and ${-amount} cannot be taken.`
+    throw refused('INSUFFICIENT_XP', message, { xp: person.xp })
+  }
+  if (xp <= MOST_XP) return xp
+  const rule = `must not take the xp of whoever receives it over ${MOST_XP}`
+  throw invalidInput([{ field: 'amount', reason: rule }])
+}
+
+async function recordGrant(
+  trx: Transaction<IdentityTables>,
+  { key, amount, reason }: NewGrant & { reason?: string },
+  { id: identityId, xp, level }: Identity,
+  grantedAt: Date,
+): Promise<void> {
+  const after = { xpAfter: xp, levelAfter: level, grantedAt }
   await trx
     .insertInto('xpGrants')
-    .values({ key, identityId: person.id, amount, reason: reason ?? null, ...after })
+    .values({ key, identityId, amount, reason: reason ?? null, ...after })
     .execute()
     .catch((error: unknown) => {
-      // Somebody else's grant has used it at the same moment.
-      throw brokenConstraint(error) === 'xp_grants_pkey' ? usedKey() : error
+      // It has been used for somebody else at the same moment.
+      if (brokenConstraint(error) !== 'xp_grants_pkey') throw error
+      throw usedKey(reason === undefined ? 'grant' : 'adjustment')
     })
-  return identity
 }

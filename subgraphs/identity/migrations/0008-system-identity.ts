@@ -2,9 +2,20 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { lockTables } from '#foundation/table-locks.ts'
 
 export const systemIdentity: Migration = {
   async up(db) {
+    await lockTables(db, [
+      'identities',
+      'passwords',
+      'passkeys',
+      'wallets',
+      'sessions',
+      'consents',
+      'grants',
+      'xp_grants',
+    ])
     await sql`
       alter table identities add column kind text not null default 'person'
       check (kind in ('person', 'system'))`.execute(db)
@@ -29,23 +40,28 @@ async function addSystemIdentity(db: Kysely<unknown>): Promise<void> {
     order by underscores limit 1`.execute(db)
 }
 
-/** Whoever writes, and with whatever program: it cannot sign in, has no power and earns nothing. */
+/**
+ * Whoever writes, and with whatever program: it cannot sign in, has no power and earns nothing. The rows
+ * of before are not read, while nobody else can: none is of an identity that has just been added.
+ */
 async function guardSystemIdentity(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table identities add constraint system_identity_is_nobody check (
       kind = 'person' or (role = 'member' and xp = 0 and disabled_at is null)
-    )`.execute(db)
+    ) not valid`.execute(db)
   for (const table of ['passwords', 'passkeys', 'wallets', 'sessions', 'consents', 'grants']) {
     await sql`
       alter table ${sql.table(table)} add constraint ${sql.ref(`${table}_of_people`)}
-      check (identity_id <> ${sql.lit(ECOSYSTEM_ID)})`.execute(db)
+      check (identity_id <> ${sql.lit(ECOSYSTEM_ID)}) not valid`.execute(db)
   }
 }
 
-/** A correction has a reason, and may take. */
+/** A correction has a reason, and may take. The grants of before take nothing, and are not read either. */
 async function correctXp(db: Kysely<unknown>): Promise<void> {
   await sql`alter table xp_grants add column reason text`.execute(db)
   await sql`
     alter table xp_grants drop constraint xp_grants_amount_check,
-      add constraint corrections_alone_take check (amount >= 0 or reason is not null)`.execute(db)
+      add constraint corrections_alone_take check (amount >= 0 or reason is not null) not valid`.execute(
+    db,
+  )
 }

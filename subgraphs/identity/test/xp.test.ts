@@ -1,7 +1,9 @@
 // Xp: grants of services and corrections by administrators, each once for its key.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionsWaiting } from '#test/database.ts'
 import { addClient } from '#test/grant-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { IdentityTables } from '../tables.ts'
 
 let identity: TestSubgraph
 beforeAll(async () => {
@@ -45,6 +47,29 @@ test('twenty calls at once with one key grant once, and all are answered the sam
   const answers = await Promise.all(Array.from({ length: 20 }, () => grant(ada, 70, key)))
   for (const answer of answers) expect(answer).toEqual({ xp: 70, level: 1 })
   expect(await xpOf(ada)).toEqual({ xp: 70, level: 1 })
+})
+
+test('a key that is just being used for somebody else is refused as that of another grant', async () => {
+  const [ada, grace] = [await someone(), await someone()]
+  const key = newKey()
+  const refused = await identity
+    .tables<IdentityTables>('identity')
+    .transaction()
+    .execute(async (trx) => {
+      const after = { xpAfter: 5, levelAfter: 1, grantedAt: new Date() }
+      await trx
+        .insertInto('xpGrants')
+        .values({ key, identityId: grace.id, amount: 5, ...after })
+        .execute()
+      const variables = { input: { key, identityId: ada.id, amount: 5 } }
+      const granting = identity.refusal(GRANT, { service: 'path', variables })
+      await expect.poll(() => sessionsWaiting(identity.tables('identity'))).toBe(1)
+      return [granting] as const
+    })
+  expect(await refused[0]).toEqual({
+    code: 'VALIDATION_ERROR',
+    details: { field: 'key', reason: 'has been used for another grant' },
+  })
 })
 
 test('twenty calls at once with twenty keys grant twenty times', async () => {
@@ -221,6 +246,8 @@ describe('a correction', () => {
   test.each([
     ['key', '', 'must have 1 to 200 characters'],
     ['key', 'k'.repeat(201), 'must have 1 to 200 characters'],
+    ['key', 'half \ud800', 'must be well-formed Unicode'],
+    ['reason', 'half \udc00', 'must be well-formed Unicode'],
     ['identityId', '', 'must have 1 to 200 characters'],
     ['amount', 0, 'must not be 0'],
     ['amount', -2_147_483_648, 'must be from -2147483647 to 2147483647'],

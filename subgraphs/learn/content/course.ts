@@ -7,6 +7,7 @@ import {
   type ContentItem,
   type StoredItem,
 } from '#foundation/content/kind.ts'
+import { retireRows } from '#foundation/content/retirement.ts'
 import type { Issue } from '#foundation/errors.ts'
 import { COURSE_BOUNDS, courseIssues, type CourseFields } from '../domain/course-fields.ts'
 import type { LessonItem } from './lesson.ts'
@@ -52,12 +53,12 @@ export const courseContent = defineContentKind<LearnTables, CourseItem>({
   find: findCourses,
   add: addCourses,
   update: updateCourse,
-  retire: retireCourses,
+  retire: ({ trx, now }, stored) => retireRows(trx, 'courses', stored, now()),
 })
 
 function lessonsIssues({ lessons: listed = [] }: CourseItem): Issue[] {
   if (listed.length >= lessons.least && listed.length <= lessons.most) return []
-  return [{ field: 'lessons', reason: `must be ${lessons.least} to ${lessons.most} lessons` }]
+  return [{ field: 'lessons', reason: `must hold ${lessons.least} to ${lessons.most} lessons` }]
 }
 
 async function findCourses(
@@ -113,15 +114,6 @@ async function updateCourse(
     .set({ contentKey: item.key, retiredAt: null, ...columnsOf(item) })
     .$if(item.createdAt !== undefined, (query) => query.set({ createdAt }))
     .where('id', '=', id)
-    .execute()
-}
-
-async function retireCourses({ trx, now }: Ctx, stored: readonly StoredItem[]): Promise<void> {
-  await trx
-    .updateTable('courses')
-    .set({ retiredAt: now() })
-    .where('id', '=', sql<string>`any(${stored.map(({ id }) => id)})`)
-    .where('retiredAt', 'is', null)
     .execute()
 }
 

@@ -9,11 +9,18 @@ import {
   type Difference,
   type StoredItem,
 } from '#foundation/content/kind.ts'
-import { invalidInput } from '#foundation/errors.ts'
+import { refuseEntries } from '#foundation/content/refusal.ts'
+import type { Issue } from '#foundation/errors.ts'
 import { contentId } from '#foundation/ids.ts'
+import { COURSE_BOUNDS } from '../domain/course-fields.ts'
 import { lockCourse } from '../domain/course.ts'
 import { LESSON_BOUNDS, lessonIssues, type LessonFields } from '../domain/lesson-fields.ts'
-import { countLessons, putBack, recountLessons, takeOut } from '../domain/lesson-numbers.ts'
+import {
+  countLessons,
+  recountLessons,
+  removeLessons,
+  restoreLesson,
+} from '../domain/lesson-numbers.ts'
 import type { LearnTables } from '../tables.ts'
 
 export type LessonItem = ContentItem & { title: string; text?: string }
@@ -28,6 +35,7 @@ export const lessonContent = defineContentKind<LearnTables, LessonItem>({
   list: 'lessons',
   prefix: 'lesson',
   within: 'courses',
+  count: COURSE_BOUNDS.lessons,
   properties: {
     title: {
       type: 'string',
@@ -50,7 +58,7 @@ export const lessonContent = defineContentKind<LearnTables, LessonItem>({
   update: updateLesson,
   retire: retireLessons,
   arrange: arrangeLessons,
-  differences: placeDifferences,
+  differences: numberDifference,
 })
 
 /**
@@ -92,22 +100,19 @@ async function findLessons({ trx }: Ctx, ids?: readonly string[]): Promise<Numbe
   }))
 }
 
-function placeDifferences({ parentId, position }: Entry, stored: Stored): Difference[] {
+function numberDifference({ position }: Entry, stored: Stored): Difference[] {
   const { number } = stored as Numbered
-  const differences: Difference[] = []
-  if (parentId !== stored.parentId) {
-    differences.push({ field: 'course', from: stored.parentId, to: parentId })
-  }
-  if (number !== position + 1) {
-    differences.push({ field: 'number', from: number, to: position + 1 })
-  }
-  return differences
+  return number === position + 1 ? [] : [{ field: 'number', from: number, to: position + 1 }]
 }
 
 /** At the end at first. */
 async function addLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void> {
-  for (const [courseId, added] of Map.groupBy(entries, ({ parentId }) => parentId!)) {
-    const before = await countLessons(trx, courseId)
+  const byCourse = Map.groupBy(entries, ({ parentId }) => parentId!)
+  const counts = new Map<string, number>()
+  for (const courseId of byCourse.keys()) counts.set(courseId, await countLessons(trx, courseId))
+  refuseEntries([...byCourse].flatMap(([id, added]) => tooMany(counts.get(id)!, added)))
+  for (const [courseId, added] of byCourse) {
+    const before = counts.get(courseId)!
     const rows = added.map(({ id, item, createdAt }, index) => ({
       id,
       courseId,
@@ -122,15 +127,21 @@ async function addLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void
   }
 }
 
+/** The first one for which a course has no room, beside the lessons that it has. */
+function tooMany(before: number, added: readonly Entry[]): { entry: Entry; issue: Issue }[] {
+  const { most } = COURSE_BOUNDS.lessons
+  const entry = added[most - before]
+  if (!entry) return []
+  const reason = `is one of ${before + added.length} lessons, and a course has at most ${most}: those that are in no file count too, so retire some first`
+  return [{ entry, issue: { field: '', reason } }]
+}
+
 async function updateLesson(
   { trx, now }: Ctx,
-  { id, item, createdAt, parentId }: Entry,
+  { id, item, createdAt }: Entry,
   stored: Stored,
 ): Promise<void> {
-  if (parentId !== stored.parentId) {
-    throw invalidInput([{ field: 'key', reason: `${item.key} is a lesson of another course` }])
-  }
-  if (stored.retired) await putBack(trx, stored.parentId!, id, now())
+  if (stored.retired) await restoreLesson(trx, stored.parentId!, id, now())
   await trx
     .updateTable('lessons')
     .set({ key: item.key, fromFile: true, ...columnsOf(item) })
@@ -140,14 +151,15 @@ async function updateLesson(
 }
 
 async function retireLessons({ trx, now }: Ctx, stored: readonly Stored[]): Promise<void> {
-  for (const { id, parentId } of stored) {
-    const course = await lockCourse(trx, parentId!)
-    const lesson = await trx
+  for (const [courseId, retired] of Map.groupBy(stored, ({ parentId }) => parentId!)) {
+    const course = await lockCourse(trx, courseId)
+    const lessons = await trx
       .selectFrom('lessons')
-      .select(['id', 'number', 'retiredAt'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    if (lesson.retiredAt === null) await takeOut(trx, course, lesson, now())
+      .select(['id', 'number'])
+      .where('id', '=', sql<string>`any(${retired.map(({ id }) => id)})`)
+      .where('retiredAt', 'is', null)
+      .execute()
+    if (lessons.length > 0) await removeLessons(trx, course, lessons, now())
   }
 }
 

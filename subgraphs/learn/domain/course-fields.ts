@@ -1,5 +1,6 @@
 // What a course says, and what may be wrong with it: the same for mutations and for content files.
 import { numberIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
+import type { Patch } from '#foundation/changes.ts'
 import type { Issue } from '#foundation/errors.ts'
 import type { Course } from '../tables.ts'
 
@@ -13,11 +14,8 @@ export const COURSE_BOUNDS = {
   skillPoints: { least: 0, most: 10_000 },
 } as const
 
-/** As it is sent for an update: what is absent or null stays as it is. */
-export type Unsure<Fields> = { [Field in keyof Fields]?: Fields[Field] | null | undefined }
-
 /** What is wrong with those that are there. */
-export function courseIssues(course: Unsure<CourseFields & Pick<Course, 'lessons'>>): Issue[] {
+export function courseIssues(course: Patch<CourseFields & Pick<Course, 'lessons'>>): Issue[] {
   const { title, description, duration } = course
   return [
     ...(typeof title === 'string' ? titleIssues('title', title, COURSE_BOUNDS.title.most) : []),

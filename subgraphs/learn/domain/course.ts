@@ -3,7 +3,7 @@ import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import { recordAudit } from '#foundation/audit-outbox.ts'
 import { refuseIssues } from '#foundation/bounds.ts'
-import { changesOf, type Wanted } from '#foundation/changes.ts'
+import { changesOf, given, type Patch } from '#foundation/changes.ts'
 import type { Transaction } from '#foundation/database.ts'
 import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
@@ -11,14 +11,14 @@ import { paginate, type Connection, type PageArguments } from '#foundation/pagin
 import { createRowLoader } from '#foundation/row-loader.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, LearnTables } from '../tables.ts'
-import { courseIssues, type CourseFields, type Unsure } from './course-fields.ts'
+import { courseIssues, type CourseFields } from './course-fields.ts'
 
 export function listCourses(
   { db }: LearnContext,
   page: PageArguments,
 ): Promise<Connection<Course>> {
-  const there = db.selectFrom('courses').selectAll().where('retiredAt', 'is', null)
-  return paginate(there, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const live = db.selectFrom('courses').selectAll().where('retiredAt', 'is', null)
+  return paginate(live, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 export async function getCourse({ loaders }: LearnContext, id: string): Promise<Course> {
@@ -66,21 +66,17 @@ export async function addCourse(ctx: LearnContext, input: NewCourse): Promise<Co
   })
 }
 
-type CourseUpdate = { id: string } & Unsure<CourseFields>
+type CourseUpdate = { id: string } & Patch<CourseFields>
 
 /** Skill points that were granted stay as they were. @throws VALIDATION_ERROR, NOT_FOUND */
-export async function updateCourse(ctx: LearnContext, input: CourseUpdate): Promise<Course> {
+export async function updateCourse(
+  ctx: LearnContext,
+  { id, ...input }: CourseUpdate,
+): Promise<Course> {
   refuseIssues(courseIssues(input))
-  const wanted = {
-    title: input.title ?? undefined,
-    description: input.description ?? undefined,
-    duration: input.duration ?? undefined,
-    skillPoints: input.skillPoints ?? undefined,
-  }
-  const course = await ctx.db
-    .transaction()
-    .execute((trx) => changeCourse(ctx, trx, input.id, wanted))
-  ctx.loaders.course.clear(course.id)
+  const wanted = given<CourseFields>(input)
+  const course = await ctx.db.transaction().execute((trx) => changeCourse(ctx, trx, id, wanted))
+  ctx.loaders.course.clear(id)
   return course
 }
 
@@ -88,10 +84,10 @@ async function changeCourse(
   ctx: LearnContext,
   trx: Transaction<LearnTables>,
   id: string,
-  wanted: Wanted<Course>,
+  wanted: Partial<CourseFields>,
 ): Promise<Course> {
   const course = await lockCourse(trx, id)
-  const changes = changesOf(course, wanted)
+  const changes = changesOf<Course>(course, wanted)
   const changed = Object.keys(changes)
   if (changed.length === 0) return course
   await trx.updateTable('courses').set(changes).where('id', '=', id).execute()

@@ -1,7 +1,7 @@
 // What a lesson says, and what may be wrong with it: the same for mutations and for content files.
 import { titleIssues } from '#foundation/bounds.ts'
+import type { Patch } from '#foundation/changes.ts'
 import type { Issue } from '#foundation/errors.ts'
-import type { Unsure } from './course-fields.ts'
 
 export interface LessonFields {
   title: string
@@ -11,7 +11,7 @@ export interface LessonFields {
 export const LESSON_BOUNDS = { title: { most: 200 }, text: { most: 50_000 } } as const
 
 /** What is wrong with those that are there. A text may be empty. */
-export function lessonIssues({ title, text }: Unsure<LessonFields>): Issue[] {
+export function lessonIssues({ title, text }: Patch<LessonFields>): Issue[] {
   const { most } = LESSON_BOUNDS.text
   const isTooLong = typeof text === 'string' && Array.from(text).length > most
   return [

@@ -50,41 +50,54 @@ export async function moveLesson(
     .execute()
 }
 
-/** Takes a lesson out of its course, which is locked. @throws LAST_LESSON */
-export async function takeOut(
+type Numbered = Pick<Lesson, 'id' | 'number'>
+
+/** Takes lessons out of their course, which is locked; the others close up. @throws LAST_LESSON */
+export async function removeLessons(
   trx: Trx,
-  { id: courseId, lessons }: Pick<Course, 'id' | 'lessons'>,
-  { id, number }: Pick<Lesson, 'id' | 'number'>,
+  { id: courseId, lessons: live }: Pick<Course, 'id' | 'lessons'>,
+  lessons: readonly Numbered[],
   at: Date,
 ): Promise<void> {
-  if (lessons === 1) {
+  if (live <= lessons.length) {
     throw refused('LAST_LESSON', 'A course keeps at least one lesson: retire the course instead.')
   }
+  const ids = lessons.map(({ id }) => id)
   // Before any lesson is touched: a process of the version before locks in this order.
   await lockEnrollments(trx, courseId)
   await trx
     .updateTable('lessons')
     .set({ retiredAt: at, number: null })
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`any(${ids})`)
     .execute()
-  await trx
-    .updateTable('lessons')
-    .set({ number: sql`number - 1` })
-    .where('courseId', '=', courseId)
-    .where('number', '>', number)
-    .execute()
-  await countInEnrollments(trx, await recountLessons(trx, courseId), id, { by: -1, at })
+  await closeUp(trx, courseId, lessons)
+  await countInEnrollments(trx, await recountLessons(trx, courseId), ids, { by: -1, at })
+}
+
+/** Each of the others moves up by as many as were before it. */
+async function closeUp(trx: Trx, courseId: string, removed: readonly Numbered[]): Promise<void> {
+  const numbers = removed.map(({ number }) => number!)
+  await sql`
+    update lessons set number = number - (
+      select count(*) from unnest(${numbers}::integer[]) as removed where removed < number
+    )
+    where course_id = ${courseId} and number > ${Math.min(...numbers)}`.execute(trx)
 }
 
 /** Puts a retired lesson back, at the end of its course, which is locked. @throws LESSON_LIMIT */
-export async function putBack(trx: Trx, courseId: string, id: string, at: Date): Promise<void> {
+export async function restoreLesson(
+  trx: Trx,
+  courseId: string,
+  id: string,
+  at: Date,
+): Promise<void> {
   await lockEnrollments(trx, courseId)
   await trx
     .updateTable('lessons')
     .set({ retiredAt: null, number: (await countLessons(trx, courseId)) + 1 })
     .where('id', '=', id)
     .execute()
-  await countInEnrollments(trx, await recountLessons(trx, courseId), id, { by: 1, at })
+  await countInEnrollments(trx, await recountLessons(trx, courseId), [id], { by: 1, at })
 }
 
 /** How many lessons of a course there are, which is the number of the last one. */

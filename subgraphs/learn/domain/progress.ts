@@ -21,13 +21,13 @@ export async function lockEnrollments(trx: Trx, courseId: string): Promise<void>
 }
 
 /**
- * Counts a lesson out of, or back into, the enrollments in which it was completed. Those that lack
+ * Counts lessons out of, or back into, the enrollments in which they were completed. Those that lack
  * nothing of the course any more are completed, and get its skill points.
  */
 export async function countInEnrollments(
   trx: Trx,
   { id: courseId, lessons, skillPoints }: Course,
-  lessonId: string,
+  lessonIds: readonly string[],
   { by, at }: { by: 1 | -1; at: Date },
 ): Promise<void> {
   const isComplete = sql<boolean>`status = 'enrolled' and counted.lessons = ${lessons}`
@@ -38,12 +38,12 @@ export async function countInEnrollments(
       completed_at = case when ${isComplete} then ${at}::timestamptz else completed_at end,
       skill_points = case when ${isComplete} then ${skillPoints}::integer else skill_points end
     from (
-      select enrollments.id, lesson_id is not null as is_of_it,
-        greatest(0, lessons_completed
-          + case when lesson_id is null then 0 else ${by}::integer end) as lessons
+      select enrollments.id, count(lesson_id) > 0 as has_any,
+        greatest(0, lessons_completed + ${by}::integer * count(lesson_id)) as lessons
       from enrollments left join lesson_completions
-        on enrollment_id = enrollments.id and lesson_id = ${lessonId}
+        on enrollment_id = enrollments.id and lesson_id = any(${[...lessonIds]})
       where course_id = ${courseId}
+      group by enrollments.id
     ) as counted
-    where enrollments.id = counted.id and (is_of_it or ${isComplete})`.execute(trx)
+    where enrollments.id = counted.id and (has_any or ${isComplete})`.execute(trx)
 }

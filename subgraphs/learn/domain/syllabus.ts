@@ -1,15 +1,14 @@
 // The lessons of a course as administrators change them: adding, changing, moving and retiring them.
 import { recordAudit } from '#foundation/audit-outbox.ts'
 import { numberIssues, refuseIssues } from '#foundation/bounds.ts'
-import { changesOf } from '#foundation/changes.ts'
+import { changesOf, given, type Patch } from '#foundation/changes.ts'
 import type { Transaction } from '#foundation/database.ts'
 import { invalidInput, notFound } from '#foundation/errors.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, Lesson, LearnTables } from '../tables.ts'
 import { lockCourse } from './course.ts'
-import type { Unsure } from './course-fields.ts'
 import { lessonIssues, type LessonFields } from './lesson-fields.ts'
-import { insertLesson, moveLesson, takeOut } from './lesson-numbers.ts'
+import { insertLesson, moveLesson, removeLessons } from './lesson-numbers.ts'
 import { LESSON_COLUMNS } from './lesson.ts'
 
 type Trx = Transaction<LearnTables>
@@ -38,21 +37,27 @@ export async function addLesson(ctx: LearnContext, input: NewLesson): Promise<Le
   return lesson
 }
 
-type LessonUpdate = { id: string } & Unsure<LessonFields & { number: number }>
+type LessonUpdate = { id: string } & Patch<LessonFields & Numbered>
+
+interface Numbered {
+  number: number
+}
 
 /** Changes a lesson; another number moves it. @throws VALIDATION_ERROR, NOT_FOUND */
-export async function updateLesson(ctx: LearnContext, input: LessonUpdate): Promise<Lesson> {
+export async function updateLesson(
+  ctx: LearnContext,
+  { id, ...input }: LessonUpdate,
+): Promise<Lesson> {
   refuseIssues(lessonIssues(input))
+  const wanted = given<LessonFields & Numbered>(input)
   return ctx.db.transaction().execute(async (trx) => {
-    const { course, lesson } = await lockLesson(trx, input.id)
-    const number = input.number ?? undefined
-    if (number !== undefined) refuseNumber(course, lesson, number)
-    const title = input.title ?? undefined
-    const changes = changesOf(lesson, { title, text: input.text ?? undefined, number })
+    const { course, lesson } = await lockLesson(trx, id)
+    if (wanted.number !== undefined) refuseNumber(course, lesson, wanted.number)
+    const changes = changesOf<LessonWithText>(lesson, wanted)
     const changed = Object.keys(changes)
     if (changed.length > 0) {
       await changeLesson(trx, lesson, changes)
-      const details = { type: 'Lesson', id: lesson.id, courseId: course.id, changed }
+      const details = { type: 'Lesson', id, courseId: course.id, changed }
       await recordAudit(ctx, trx, { kind: 'content_updated', details })
     }
     return { ...lesson, ...changes }
@@ -102,7 +107,7 @@ export async function retireLesson(ctx: LearnContext, id: string): Promise<Lesso
     const { course, lesson } = await lockLesson(trx, id)
     if (lesson.retiredAt !== null) return lesson
     const at = ctx.now()
-    await takeOut(trx, course, lesson, at)
+    await removeLessons(trx, course, [lesson], at)
     const details = { type: 'Lesson', id, courseId: course.id }
     await recordAudit(ctx, trx, { kind: 'content_retired', details })
     return { ...lesson, number: null, retiredAt: at }

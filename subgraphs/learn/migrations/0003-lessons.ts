@@ -1,9 +1,11 @@
 // Lessons are rows, progress is by lesson and not by number, and courses and lessons are retired.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { lockTables } from '#foundation/table-locks.ts'
 
 export const lessons: Migration = {
   async up(db) {
+    await lockTables(db, ['enrollments', 'courses', 'lesson_completions'])
     await alterCourses(db)
     await createLessons(db)
     await fillPlaceholders(db)

@@ -126,6 +126,7 @@ describe('a file', () => {
         action: 'update',
         list: 'lessons',
         key: 'bend',
+        within: key,
         differences: [{ field: 'text', from: 'All of the bend.\n', to: 'Tie two ropes.' }],
       },
     ])
@@ -169,6 +170,32 @@ describe('a file', () => {
     })
     expect(await skillPointsOf(learn, [ada])).toEqual([7])
     expect(await apply(db, file, { prune: true })).toEqual([])
+  })
+
+  test('that is pruned of several lessons counts out all of them, and then completes', async () => {
+    const grace = someone('grace')
+    await apply(db, [course(key, ['a', 'b', 'c', 'd', 'e'])])
+    const completed: [Person, number[]][] = [
+      [ada, [1, 2, 3]],
+      [grace, [1, 2, 5]],
+    ]
+    for (const [as, numbers] of completed) {
+      await story.enroll(as, id)
+      for (const number of numbers) await story.complete(as, id, number)
+    }
+    const changes = await apply(db, [course(key, ['a', 'e'])], { prune: true })
+    expect(told(changes)).toEqual(
+      expect.arrayContaining(['retire lessons/b', 'retire lessons/c', 'retire lessons/d']),
+    )
+    expect(await titles()).toEqual(['a', 'e'])
+    const { lessons, myEnrollment, ...now } = await story.course(ada, id)
+    expect({ lessons, numbers: numbersOf(now) }).toEqual({ lessons: 2, numbers: [1, 2] })
+    expect(myEnrollment).toMatchObject({ status: 'enrolled', completedLessons: [1] })
+    expect((await story.course(grace, id)).myEnrollment).toMatchObject({
+      status: 'completed',
+      lessonsCompleted: 2,
+      completedLessons: [1, 2],
+    })
   })
 
   test('brings back a lesson that was retired, with everybody’s progress in it', async () => {
@@ -218,13 +245,15 @@ describe('a file', () => {
     const many = (name: string, count: number) =>
       Array.from({ length: count }, (_none, index) => `${name}${index}`)
     await apply(db, [course(key, many('a', 300))])
-    await expect(apply(db, [course(key, many('b', 201))])).rejects.toThrow('at most 500 lessons')
+    await expect(apply(db, [course(key, many('b', 201))])).rejects.toThrow(
+      'learn.yaml: courses.0.lessons.200: is one of 501 lessons, and a course has at most 500',
+    )
     expect((await story.course(ada, id)).lessons).toBe(300)
   })
 
   test.each([
-    ['no lesson', { lessons: [] }, ['lessons'], 'must be 1 to 500 lessons'],
-    ['no list of lessons', { lessons: undefined }, ['lessons'], 'must be 1 to 500 lessons'],
+    ['no lesson', { lessons: [] }, ['lessons'], 'must hold 1 to 500 lessons'],
+    ['no list of lessons', { lessons: undefined }, ['lessons'], 'must hold 1 to 500 lessons'],
     ['a blank title', { title: ' ' }, ['title'], 'must not be blanks alone'],
     [
       'a blank title of a lesson',

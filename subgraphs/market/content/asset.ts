@@ -101,6 +101,7 @@ function toStored(asset: OfferedAsset): StoredItem<AssetItem> {
     contentKey,
     retired: retiredAt !== null,
     settled: isSettled(asset),
+    personal: contentKey === null && ownerId !== ECOSYSTEM_ID,
     item: {
       key: contentKey ?? id,
       name,
@@ -113,9 +114,13 @@ function toStored(asset: OfferedAsset): StoredItem<AssetItem> {
   }
 }
 
-/** Somebody has bought it, or the person whose it is decides by now whether and for what it is sold. */
-function isSettled({ isSold, ownerId, price, contentPrice }: OfferedAsset): boolean {
-  return isSold || (ownerId !== ECOSYSTEM_ID && price !== contentPrice)
+/**
+ * Somebody has bought it, or the person whose it is decides by now whether and for what it is sold. One
+ * that is retired is off the market whatever they decided.
+ */
+function isSettled({ isSold, ownerId, price, contentPrice, retiredAt }: OfferedAsset): boolean {
+  if (isSold) return true
+  return retiredAt === null && ownerId !== ECOSYSTEM_ID && price !== contentPrice
 }
 
 async function addAssets({ trx }: Ctx, entries: readonly ContentEntry<AssetItem>[]): Promise<void> {

@@ -1,6 +1,12 @@
 // Corrections of gold by administrators: given from the treasury, or taken back to it, with a reason.
 import { recordAudit } from '#foundation/audit-outbox.ts'
-import { numberIssues, refuseIssues, textIssues, visibleTextIssues } from '#foundation/bounds.ts'
+import {
+  numberIssues,
+  refuseIssues,
+  textIssues,
+  visibleTextIssues,
+  wellFormedIssues,
+} from '#foundation/bounds.ts'
 import type { Transaction } from '#foundation/database.ts'
 import { invalidInput, refused, type Issue } from '#foundation/errors.ts'
 import type { MarketContext } from '../context.ts'
@@ -48,10 +54,12 @@ export async function adjustGold(
 function adjustmentIssues({ key, identityId, amount, reason }: NewAdjustment): Issue[] {
   return [
     ...textIssues('key', key, 200),
+    ...wellFormedIssues('key', key),
     ...textIssues('identityId', identityId, 200),
     ...(amount === 0 ? [{ field: 'amount', reason: 'must not be 0' }] : []),
     ...numberIssues('amount', amount, -MOST_GOLD, MOST_GOLD),
     ...visibleTextIssues('reason', reason, 200),
+    ...wellFormedIssues('reason', reason),
   ]
 }
 
@@ -85,7 +93,7 @@ async function postAdjustment(
 ): Promise<PostingRow> {
   const { balance } = account
   if (balance + amount < 0) {
-    const message = `There are ${balance} gold, and ${-amount} cannot be taken back.`
+    const message = `The person has ${balance} gold, and ${-amount} cannot be taken back.`
     throw refused('INSUFFICIENT_GOLD', message, { balance })
   }
   const [debit, credit] = amount > 0 ? [ISSUANCE, account] : [account, ISSUANCE]

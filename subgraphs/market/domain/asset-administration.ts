@@ -1,6 +1,7 @@
 // Assets as administrators make, change and retire them.
 import { recordAudit } from '#foundation/audit-outbox.ts'
 import { refuseIssues } from '#foundation/bounds.ts'
+import { changesOf, given, type Patch } from '#foundation/changes.ts'
 import type { Transaction } from '#foundation/database.ts'
 import { forbidden, notFound } from '#foundation/errors.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/ids.ts'
@@ -37,54 +38,28 @@ export async function mintAsset(ctx: MarketContext, input: NewAsset): Promise<As
   })
 }
 
-interface AssetUpdate {
-  id: string
-  name?: string | null | undefined
-  description?: string | null | undefined
-  kind?: string | null | undefined
-  /** Null takes it off the market. */
-  price?: number | null | undefined
-}
+/** A price of null takes it off the market. */
+type AssetUpdate = { id: string } & Patch<AssetTexts & { price: number }>
 
 /** @throws VALIDATION_ERROR, NOT_FOUND, INSUFFICIENT_PERMISSIONS for the price of what is somebody's */
 export async function updateAsset(
   ctx: MarketContext,
   { id, price, ...texts }: AssetUpdate,
 ): Promise<Asset> {
-  const given = present(texts)
-  refuseIssues(assetIssues({ ...given, price }))
+  const wanted = given<AssetTexts>(texts)
+  refuseIssues(assetIssues({ ...wanted, price }))
   return ctx.db.transaction().execute(async (trx) => {
     const asset = await lockAsset(trx, id)
-    const changed = await changeTexts(trx, asset, given)
+    const changes = changesOf<Asset>(asset, wanted)
+    const changed = Object.keys(changes)
+    if (changed.length > 0)
+      await trx.updateTable('assets').set(changes).where('id', '=', id).execute()
     if (price !== undefined && (await changePrice(ctx, trx, asset, price))) changed.push('price')
     if (changed.length === 0) return asset
     const details = { type: 'Asset', id, changed }
     await recordAudit(ctx, trx, { kind: 'content_updated', details })
-    return { ...asset, ...given }
+    return { ...asset, ...changes }
   })
-}
-
-/** The fields that were given: without those that are null. */
-function present(texts: Omit<AssetUpdate, 'id' | 'price'>): Partial<AssetTexts> {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === 'string'))
-}
-
-/** Gives the names of the fields that are other than they were. */
-async function changeTexts(
-  trx: Transaction<MarketTables>,
-  asset: Asset,
-  given: Partial<AssetTexts>,
-): Promise<string[]> {
-  const changed = Object.entries(given).filter(
-    ([field, text]) => asset[field as keyof AssetTexts] !== text,
-  )
-  if (changed.length === 0) return []
-  await trx
-    .updateTable('assets')
-    .set(Object.fromEntries(changed))
-    .where('id', '=', asset.id)
-    .execute()
-  return changed.map(([field]) => field)
 }
 
 /** Whether the price is another one than it was. */

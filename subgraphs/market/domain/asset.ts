@@ -16,11 +16,11 @@ import type { Asset, MarketTables } from '../tables.ts'
 const placeOf = ({ createdAt, id }: Asset) => ({ at: createdAt, id })
 
 export function listAssets({ db }: MarketContext, page: PageArguments): Promise<Connection<Asset>> {
-  return paginate(there(db), page, placeOf)
+  return paginate(live(db), page, placeOf)
 }
 
 /** Those that are not retired. */
-function there(db: Kysely<MarketTables>) {
+function live(db: Kysely<MarketTables>) {
   return db.selectFrom('assets').selectAll().where('retiredAt', 'is', null)
 }
 
@@ -39,7 +39,7 @@ export function assetLoader(db: Kysely<MarketTables>): DataLoader<string, Asset 
 
 /** The assets a person owns, newest first. */
 export function ownedAssetPages(db: Kysely<MarketTables>) {
-  return createPageLoader(db, (ownerId) => there(db).where('ownerId', '=', ownerId), placeOf)
+  return createPageLoader(db, (ownerId) => live(db).where('ownerId', '=', ownerId), placeOf)
 }
 
 /**

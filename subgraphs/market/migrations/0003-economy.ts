@@ -2,9 +2,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { lockTables } from '#foundation/table-locks.ts'
 
 export const economy: Migration = {
   async up(db) {
+    await lockTables(db, ['assets', 'accounts', 'transactions', 'postings', 'purchases'])
     await allowAdjustments(db)
     await datePostings(db)
     await retireAssets(db)

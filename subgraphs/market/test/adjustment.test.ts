@@ -137,6 +137,8 @@ describe('a correction', () => {
   test.each([
     ['key', '', 'must have 1 to 200 characters'],
     ['key', 'k'.repeat(201), 'must have 1 to 200 characters'],
+    ['key', 'half \ud800', 'must be well-formed Unicode'],
+    ['reason', 'half \udc00', 'must be well-formed Unicode'],
     ['identityId', '', 'must have 1 to 200 characters'],
     ['amount', 0, 'must not be 0'],
     ['amount', -2_147_483_648, 'must be from -2147483647 to 2147483647'],
@@ -148,6 +150,13 @@ describe('a correction', () => {
       code: 'VALIDATION_ERROR',
       details: { field, reason },
     })
+  })
+
+  test('of more than there is names who has what', async () => {
+    const ada = await someone()
+    await giveGold(market, ada, 10)
+    const { errors } = await market.run(ADJUST, adjusting(ada.id, -11))
+    expect(errors?.[0]?.message).toBe('The person has 10 gold, and 11 cannot be taken back.')
   })
 
   test('is for administrators, and of people who are there', async () => {

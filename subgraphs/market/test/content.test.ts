@@ -169,6 +169,15 @@ test('what stands in no file any more is retired when asked, off the market, and
   expect(await find()).toMatchObject({ retiredAt: null, listing: { price: 20 } })
 })
 
+test('what belongs to a person and was retired comes back with its file, at its price', async () => {
+  const owned = { price: 20, owner: ada.username }
+  await apply(owned)
+  expect(await applyAll([], true)).toContainEqual(['retire'])
+  expect(await apply(owned)).toEqual([['restore', 'price']])
+  expect(await find()).toMatchObject({ ownerId: ada.id, retiredAt: null, listing: { price: 20 } })
+  expect(await apply(owned)).toEqual([])
+})
+
 test('an export holds what files and administrators have added, and nothing of people’s own', async () => {
   await apply({ price: 20, owner: ada.username })
   const stored = (await exported()).find((one) => one.id === id)
@@ -184,6 +193,9 @@ test('an export holds what files and administrators have added, and nothing of p
   const ids = (await exported()).map((one) => one.id)
   expect(ids).toContain(systems)
   expect(ids).not.toContain(graces)
+  await expect(applyAll([lens({ key: graces, price: 1 })])).rejects.toThrow(
+    'assets.0.key: is the id of what people have made or own, which no file takes over',
+  )
   expect((await exported()).find((one) => one.id === systems)!.item).toMatchObject({
     key: systems,
     price: 5,

@@ -7,6 +7,7 @@ import {
   type ContentItem,
   type StoredItem,
 } from '#foundation/content/kind.ts'
+import { retireRows } from '#foundation/content/retirement.ts'
 import { QUEST_BOUNDS, questIssues, type QuestFields } from '../domain/quest-fields.ts'
 import { QUEST_DIFFICULTIES, QUEST_TYPES, type PathTables, type Quest } from '../tables.ts'
 
@@ -60,7 +61,7 @@ export const questContent = defineContentKind<PathTables, QuestItem>({
   find: findQuests,
   add: addQuests,
   update: updateQuest,
-  retire: retireQuests,
+  retire: ({ trx, now }, stored) => retireRows(trx, 'quests', stored, now()),
 })
 
 async function findQuests({ trx }: Ctx, ids?: readonly string[]): Promise<StoredItem<QuestItem>[]> {
@@ -116,15 +117,6 @@ async function updateQuest(
     .set({ contentKey: item.key, retiredAt: null, ...columnsOf(item) })
     .$if(item.createdAt !== undefined, (query) => query.set({ createdAt }))
     .where('id', '=', id)
-    .execute()
-}
-
-async function retireQuests({ trx, now }: Ctx, stored: readonly StoredItem[]): Promise<void> {
-  await trx
-    .updateTable('quests')
-    .set({ retiredAt: now() })
-    .where('id', '=', sql<string>`any(${stored.map(({ id }) => id)})`)
-    .where('retiredAt', 'is', null)
     .execute()
 }
 

@@ -42,10 +42,7 @@ interface Recorded {
   completion: QuestCompletion
 }
 
-/**
- * The completion of this period: a new one with all that is owed for it, or the one there is. Of a
- * retired quest, one that waits for its answer still.
- */
+/** The completion of this period: a new one with all that is owed for it, or the one there is. */
 function recordCompletion(
   { db, now }: PathContext,
   identityId: string,
@@ -53,28 +50,40 @@ function recordCompletion(
 ): Promise<Recorded> {
   const completedAt = now()
   return db.transaction().execute(async (trx) => {
-    // Retiring it waits for this transaction, or this one for that.
-    const quest = await trx
-      .selectFrom('quests')
-      .selectAll()
-      .where('id', '=', questId)
-      .forShare()
-      .executeTakeFirst()
-    if (!quest) throw notFound('Quest', questId)
+    const quest = await holdQuest(trx, questId)
     const recorded = quest.retiredAt
       ? undefined
       : await insertCompletion(trx, identityId, quest, completedAt)
     if (recorded) return { quest, completion: recorded }
-    const completion = await trx
-      .selectFrom('questCompletions')
-      .selectAll()
-      .where('identityId', '=', identityId)
-      .where('questId', '=', questId)
-      .where('period', '=', periodOf(quest.type, completedAt))
-      .executeTakeFirst()
+    const completion = await findCompletion(trx, identityId, quest, completedAt)
+    // Of a retired quest, one that waits for its answer still.
     if (!completion || (quest.retiredAt && completion.answeredAt)) throw notFound('Quest', questId)
     return { quest, completion }
   })
+}
+
+/** Holds a quest as it is: retiring it waits for this transaction, or this one for that. @throws NOT_FOUND */
+async function holdQuest(trx: Transaction<PathTables>, id: string): Promise<Quest> {
+  const query = trx.selectFrom('quests').selectAll().where('id', '=', id)
+  const quest = await query.forShare().executeTakeFirst()
+  if (!quest) throw notFound('Quest', id)
+  return quest
+}
+
+/** The one of the period of that moment. */
+function findCompletion(
+  trx: Transaction<PathTables>,
+  identityId: string,
+  { id: questId, type }: Quest,
+  completedAt: Date,
+): Promise<QuestCompletion | undefined> {
+  return trx
+    .selectFrom('questCompletions')
+    .selectAll()
+    .where('identityId', '=', identityId)
+    .where('questId', '=', questId)
+    .where('period', '=', periodOf(type, completedAt))
+    .executeTakeFirst()
 }
 
 /** Undefined when there is one of this period. */
@@ -84,29 +93,31 @@ async function insertCompletion(
   { id: questId, type, xpReward, goldReward, credentialType }: Quest,
   completedAt: Date,
 ): Promise<QuestCompletion | undefined> {
-  const first = await trx
-    .insertInto('completedQuests')
-    .values({ identityId, questId, firstCompletedAt: completedAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('questId')
-    .executeTakeFirst()
-  const reward = { goldReward, credentialType: first ? credentialType : null }
+  const isFirst = await recordFirst(trx, { identityId, questId, firstCompletedAt: completedAt })
+  const reward = { goldReward, credentialType: isFirst ? credentialType : null }
+  const about = { identityId, questId, period: periodOf(type, completedAt), xpReward, ...reward }
+  const pendingSteps = owedSteps(reward)
+  const nextAttemptAt = new Date(completedAt.getTime() + LEASE_MS)
   return trx
     .insertInto('questCompletions')
-    .values({
-      id: newId('completion'),
-      identityId,
-      questId,
-      period: periodOf(type, completedAt),
-      xpReward,
-      ...reward,
-      completedAt,
-      pendingSteps: owedSteps(reward),
-      nextAttemptAt: new Date(completedAt.getTime() + LEASE_MS),
-    })
+    .values({ id: newId('completion'), ...about, completedAt, pendingSteps, nextAttemptAt })
     .onConflict((conflict) => conflict.constraint('one_completion_a_period').doNothing())
     .returningAll()
     .executeTakeFirst()
+}
+
+/** True for the person's first completion of the quest. */
+async function recordFirst(
+  trx: Transaction<PathTables>,
+  first: { identityId: string; questId: string; firstCompletedAt: Date },
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('completedQuests')
+    .values(first)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('questId')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 /** The settled completion for the one request that may answer with it, undefined for any other. */

@@ -1,6 +1,7 @@
 // Changes of quests by administrators, each recorded for the audit trail in its own transaction.
-import { recordAudit, type AuditKind } from '#foundation/audit-outbox.ts'
+import { recordAudit } from '#foundation/audit-outbox.ts'
 import { refuseIssues } from '#foundation/bounds.ts'
+import { changesOf, given, type Patch } from '#foundation/changes.ts'
 import type { Transaction } from '#foundation/database.ts'
 import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
@@ -22,22 +23,22 @@ export async function addQuest(ctx: PathContext, input: NewQuest): Promise<Quest
   })
 }
 
-type QuestUpdate = { id: string } & {
-  [Field in keyof QuestFields]?: QuestFields[Field] | null | undefined
-}
+type QuestUpdate = { id: string } & Patch<QuestFields>
 
 /**
  * Changes what is given. Null clears the credential, and is nothing for what a quest cannot lack.
  * @throws VALIDATION_ERROR, NOT_FOUND
  */
-export async function updateQuest(ctx: PathContext, { id, ...input }: QuestUpdate): Promise<Quest> {
-  const given = Object.fromEntries(
-    Object.entries(input).filter(([field, value]) => {
-      return value !== undefined && (value !== null || field === 'credentialType')
-    }),
-  ) as Partial<QuestFields>
-  refuseIssues(questIssues(given))
-  const quest = await ctx.db.transaction().execute((trx) => changeQuest(ctx, trx, id, given))
+export async function updateQuest(
+  ctx: PathContext,
+  { id, credentialType, ...input }: QuestUpdate,
+): Promise<Quest> {
+  const wanted: Partial<QuestFields> = {
+    ...given<QuestFields>(input),
+    ...(credentialType !== undefined && { credentialType }),
+  }
+  refuseIssues(questIssues(wanted))
+  const quest = await ctx.db.transaction().execute((trx) => changeQuest(ctx, trx, id, wanted))
   ctx.loaders.quest.clear(id)
   return quest
 }
@@ -46,14 +47,11 @@ async function changeQuest(
   ctx: PathContext,
   trx: Transaction<PathTables>,
   id: string,
-  given: Partial<QuestFields>,
+  wanted: Partial<QuestFields>,
 ): Promise<Quest> {
   const quest = await lockQuest(trx, id)
-  const differing = Object.entries(given).filter(
-    ([field, value]) => value !== quest[field as keyof QuestFields],
-  )
-  if (differing.length === 0) return quest
-  const changes = Object.fromEntries(differing) as Partial<QuestFields>
+  const changes = changesOf<Quest>(quest, wanted)
+  if (Object.keys(changes).length === 0) return quest
   await trx.updateTable('quests').set(changes).where('id', '=', id).execute()
   await recordChange(ctx, trx, 'content_updated', quest, Object.keys(changes))
   return { ...quest, ...changes }
@@ -88,7 +86,7 @@ async function lockQuest(trx: Transaction<PathTables>, id: string): Promise<Ques
 function recordChange(
   ctx: PathContext,
   trx: Transaction<PathTables>,
-  kind: AuditKind,
+  kind: string,
   { id }: Quest,
   changed?: readonly string[],
 ): Promise<void> {

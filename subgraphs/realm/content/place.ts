@@ -8,16 +8,14 @@ import {
   type ContentItem,
   type StoredItem,
 } from '#foundation/content/kind.ts'
+import { retireRows } from '#foundation/content/retirement.ts'
 import type { Issue } from '#foundation/errors.ts'
 import { contentId } from '#foundation/ids.ts'
-import { KIND, placeIssues } from '../domain/place.ts'
-import { FARTHEST, type Position } from '../domain/space.ts'
+import { PLACE_BOUNDS, placeIssues, type PlaceFields } from '../domain/place-fields.ts'
+import { FARTHEST } from '../domain/space.ts'
 import { PLACE_REF_TYPES, type Place, type PlaceRefType, type RealmTables } from '../tables.ts'
 
-export interface PlaceItem extends ContentItem {
-  name: string
-  kind: string
-  position: Position
+export interface PlaceItem extends ContentItem, PlaceFields {
   ref?: Ref | undefined
 }
 
@@ -43,15 +41,22 @@ export const positionSchema = {
   additionalProperties: false,
 }
 
+const { name, kind, ref } = PLACE_BOUNDS
+
 export const placeContent = defineContentKind<RealmTables, PlaceItem>({
   list: 'places',
   prefix: 'place',
   within: 'realms',
   properties: {
-    name: { type: 'string', minLength: 1, maxLength: 100, description: 'What it is called.' },
+    name: {
+      type: 'string',
+      minLength: 1,
+      maxLength: name.most,
+      description: 'What it is called.',
+    },
     kind: {
       type: 'string',
-      pattern: KIND.source,
+      pattern: kind.source,
       description: 'What kind of place it is, e.g. library.',
     },
     position: { ...positionSchema, description: 'A point within the bounds of the realm.' },
@@ -62,7 +67,7 @@ export const placeContent = defineContentKind<RealmTables, PlaceItem>({
         key: {
           type: 'string',
           minLength: 1,
-          maxLength: 100,
+          maxLength: ref.most,
           description: 'Its key in the files of the service that has it, or its id.',
         },
       },
@@ -73,15 +78,17 @@ export const placeContent = defineContentKind<RealmTables, PlaceItem>({
   },
   required: ['name', 'kind', 'position'],
   issues: itemIssues,
+  references: ({ ref }) =>
+    ref ? [{ field: 'ref.key', prefix: ref.type.toLowerCase(), key: ref.key }] : [],
   normalize: withRefId,
   find: findPlaces,
   add: addPlaces,
   update: updatePlace,
-  retire: retirePlaces,
+  retire: ({ trx, now }, stored) => retireRows(trx, 'places', stored, now()),
 })
 
 function itemIssues({ ref, ...place }: PlaceItem): Issue[] {
-  return [...placeIssues(place), ...visibleTextIssues('ref.key', ref?.key, 100)]
+  return [...placeIssues(place), ...visibleTextIssues('ref.key', ref?.key, PLACE_BOUNDS.ref.most)]
 }
 
 /** A key and the id that follows from it name the same. */
@@ -145,15 +152,6 @@ async function updatePlace(
     .set({ ...columnsOf(item), retiredAt: null })
     .$if(item.createdAt !== undefined, (query) => query.set({ createdAt }))
     .where('id', '=', id)
-    .execute()
-}
-
-async function retirePlaces({ trx, now }: Ctx, stored: readonly StoredItem[]): Promise<void> {
-  await trx
-    .updateTable('places')
-    .set({ retiredAt: now() })
-    .where('id', '=', sql<string>`any(${stored.map(({ id }) => id)})`)
-    .where('retiredAt', 'is', null)
     .execute()
 }
 

@@ -7,33 +7,39 @@ import {
   type ContentItem,
   type StoredItem,
 } from '#foundation/content/kind.ts'
+import { retireRows } from '#foundation/content/retirement.ts'
 import { refuseEntries } from '#foundation/content/refusal.ts'
+import { changesOf } from '#foundation/changes.ts'
 import type { Issue } from '#foundation/errors.ts'
 import { contentId } from '#foundation/ids.ts'
 import { outsideIssues, removePresencesOutside } from '../domain/inside.ts'
-import { realmIssues } from '../domain/realm.ts'
-import { boundsOf, cornersOf, outsideOf, wrongBounds, type Bounds } from '../domain/space.ts'
+import { REALM_BOUNDS, realmIssues, type RealmFields } from '../domain/realm-fields.ts'
+import { boundsOf, cornersOf, outsideOf, wrongBounds } from '../domain/space.ts'
 import { positionSchema, type PlaceItem } from './place.ts'
 import type { Realm, RealmTables } from '../tables.ts'
 
-interface RealmItem extends ContentItem {
-  name: string
-  description: string
-  bounds: Bounds
+interface RealmItem extends ContentItem, RealmFields {
   places?: readonly PlaceItem[]
 }
 
 type Ctx = ContentContext<RealmTables>
 
+const { name, description } = REALM_BOUNDS
+
 export const realmContent = defineContentKind<RealmTables, RealmItem>({
   list: 'realms',
   prefix: 'realm',
   properties: {
-    name: { type: 'string', minLength: 1, maxLength: 100, description: 'What it is called.' },
+    name: {
+      type: 'string',
+      minLength: 1,
+      maxLength: name.most,
+      description: 'What it is called.',
+    },
     description: {
       type: 'string',
       minLength: 1,
-      maxLength: 2_000,
+      maxLength: description.most,
       description: 'What it is like.',
     },
     bounds: {
@@ -52,7 +58,7 @@ export const realmContent = defineContentKind<RealmTables, RealmItem>({
   find: findRealms,
   add: addRealms,
   update: updateRealm,
-  retire: retireRealms,
+  retire: ({ trx, now }, stored) => retireRows(trx, 'realms', stored, now()),
 })
 
 function placesOutside({ bounds, places = [] }: RealmItem): Issue[] {
@@ -87,8 +93,11 @@ async function addRealms({ trx }: Ctx, entries: readonly ContentEntry<RealmItem>
   await trx.insertInto('realms').values(rows).execute()
 }
 
-/** Its places in the file are moved next; the others must lie within the new bounds already. */
-async function updateRealm({ trx }: Ctx, entry: ContentEntry<RealmItem>): Promise<void> {
+async function updateRealm(
+  { trx }: Ctx,
+  entry: ContentEntry<RealmItem>,
+  { item: before }: StoredItem<RealmItem>,
+): Promise<void> {
   const { id, item, createdAt } = entry
   const realm = await trx
     .updateTable('realms')
@@ -97,19 +106,20 @@ async function updateRealm({ trx }: Ctx, entry: ContentEntry<RealmItem>): Promis
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const moved = (item.places ?? []).map(({ key }) => contentId('place', key))
+  const moved = changesOf(cornersOf(before.bounds), cornersOf(item.bounds))
+  if (Object.keys(moved).length > 0) await moveBounds(trx, entry, realm)
+}
+
+/** The places in the file are moved next; the others must lie within the new bounds already. */
+async function moveBounds(
+  trx: Ctx['trx'],
+  entry: ContentEntry<RealmItem>,
+  realm: Realm,
+): Promise<void> {
+  const moved = (entry.item.places ?? []).map(({ key }) => contentId('place', key))
   const issues = await outsideIssues(trx, realm, moved)
   refuseEntries(issues.map((issue) => ({ entry, issue })))
   await removePresencesOutside(trx, realm)
-}
-
-async function retireRealms({ trx, now }: Ctx, stored: readonly StoredItem[]): Promise<void> {
-  await trx
-    .updateTable('realms')
-    .set({ retiredAt: now() })
-    .where('id', '=', sql<string>`any(${stored.map(({ id }) => id)})`)
-    .where('retiredAt', 'is', null)
-    .execute()
 }
 
 function columnsOf({ key, name, description, bounds }: RealmItem) {

@@ -2,10 +2,10 @@
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import { recordAudit } from '#foundation/audit-outbox.ts'
-import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
-import { changedFields, changesOf, type Wanted } from '#foundation/changes.ts'
+import { refuseIssues } from '#foundation/bounds.ts'
+import { changedFields, changesOf, given, type Patch, type Wanted } from '#foundation/changes.ts'
 import type { Transaction } from '#foundation/database.ts'
-import { notFound, type Issue } from '#foundation/errors.ts'
+import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import {
   createPageLoader,
@@ -17,9 +17,10 @@ import { createRowLoader } from '#foundation/row-loader.ts'
 import type { RealmContext } from '../context.ts'
 import type { Place, PlaceRefType, Realm, RealmTables } from '../tables.ts'
 import { readNearby, type NearbyArguments } from './nearby.ts'
-import { getRealm, holdRealm, type Unsure } from './realm.ts'
+import { placeIssues, type PlaceFields, type PlaceRef } from './place-fields.ts'
+import { getRealm, holdRealm } from './realm.ts'
 import { nothingOf } from './retired.ts'
-import { boundsOf, outsideOf, type Position } from './space.ts'
+import { boundsOf, outsideOf } from './space.ts'
 
 type PlaceListArguments = PageArguments & NearbyArguments
 
@@ -92,31 +93,10 @@ export async function placeRetiredAt(
   return retiredAt ?? (await getRealm(ctx, realmId)).retiredAt
 }
 
-interface PlaceInput {
-  name: string
-  kind: string
-  position: Position
-  ref?: { type: PlaceRefType; id: string } | null | undefined
-}
-
-/** What is wrong with those that are there, apart from the bounds of the realm. */
-export function placeIssues({ name, kind, ref }: Unsure<PlaceInput>): Issue[] {
-  return [
-    ...visibleTextIssues('name', name, 100),
-    ...wrongKind(kind),
-    ...visibleTextIssues('ref.id', ref?.id, 100),
-  ]
-}
-
-export const KIND = /^[a-z][a-z0-9_]{0,31}$/
-
-function wrongKind(kind: string | null | undefined): Issue[] {
-  if (kind === null || kind === undefined || KIND.test(kind)) return []
-  return [{ field: 'kind', reason: 'must begin with a-z and hold at most 32 of a-z, 0-9 and _' }]
-}
+type Ref = { ref?: PlaceRef | null | undefined }
 
 /** The columns of a ref; null clears it, and undefined leaves it as it is. */
-function refColumns(ref: PlaceInput['ref']): Pick<Wanted<Place>, 'refType' | 'refId'> {
+function refColumns({ ref }: Ref): Pick<Wanted<Place>, 'refType' | 'refId'> {
   if (ref === undefined) return {}
   return { refType: ref?.type ?? null, refId: ref?.id ?? null }
 }
@@ -124,15 +104,15 @@ function refColumns(ref: PlaceInput['ref']): Pick<Wanted<Place>, 'refType' | 're
 /** @throws VALIDATION_ERROR, NOT_FOUND */
 export async function addPlace(
   ctx: RealmContext,
-  input: PlaceInput & { realmId: string },
+  input: PlaceFields & Ref & { realmId: string },
 ): Promise<Place> {
   refuseIssues(placeIssues(input))
   return ctx.db.transaction().execute(async (trx) => {
-    const { realmId, name, kind, position, ref } = input
+    const { realmId, name, kind, position } = input
     const realm = await holdRealm(trx, realmId)
     if (!realm || realm.retiredAt) throw notFound('Realm', realmId)
     refuseIssues(outsideOf(boundsOf(realm), 'position', position))
-    const columns = { realmId, name, kind, ...position, ...refColumns(ref), createdAt: ctx.now() }
+    const columns = { realmId, name, kind, ...position, ...refColumns(input), createdAt: ctx.now() }
     const place = await trx
       .insertInto('places')
       .values({ id: newId('place'), ...columns })
@@ -147,16 +127,11 @@ export async function addPlace(
 /** @throws VALIDATION_ERROR, NOT_FOUND */
 export async function updatePlace(
   ctx: RealmContext,
-  { id, ...input }: { id: string } & Unsure<PlaceInput>,
+  { id, ref, ...input }: { id: string } & Patch<PlaceFields> & Ref,
 ): Promise<Place> {
-  refuseIssues(placeIssues(input))
-  const { name, kind, position, ref } = input
-  const wanted = {
-    name: name ?? undefined,
-    kind: kind ?? undefined,
-    ...position,
-    ...refColumns(ref),
-  }
+  refuseIssues(placeIssues({ ...input, ref }))
+  const { position, ...texts } = given<PlaceFields>(input)
+  const wanted = { ...texts, ...position, ...refColumns({ ref }) }
   const known = await getPlace(ctx, id)
   const place = await ctx.db.transaction().execute((trx) => changePlace(ctx, trx, known, wanted))
   ctx.loaders.place.clear(id)
@@ -180,7 +155,7 @@ async function changePlace(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!realm || !place) throw notFound('Place', id)
-  const changes = changesOf(place, wanted)
+  const changes = changesOf<Place>(place, wanted)
   if (Object.keys(changes).length === 0) return place
   const changed = { ...place, ...changes }
   refuseIssues(outsideOf(boundsOf(realm), 'position', changed))

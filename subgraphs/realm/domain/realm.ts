@@ -2,21 +2,22 @@
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import { recordAudit } from '#foundation/audit-outbox.ts'
-import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
-import { changedFields, changesOf, type Wanted } from '#foundation/changes.ts'
+import { refuseIssues } from '#foundation/bounds.ts'
+import { changedFields, changesOf, given, type Patch, type Wanted } from '#foundation/changes.ts'
 import type { Transaction } from '#foundation/database.ts'
-import { notFound, type Issue } from '#foundation/errors.ts'
+import { notFound } from '#foundation/errors.ts'
 import { newId } from '#foundation/ids.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
 import { createRowLoader } from '#foundation/row-loader.ts'
 import type { RealmContext } from '../context.ts'
 import type { Realm, RealmTables } from '../tables.ts'
 import { outsideIssues, removePresencesOutside } from './inside.ts'
-import { cornersOf, wrongBounds, type Bounds } from './space.ts'
+import { realmIssues, type RealmFields } from './realm-fields.ts'
+import { cornersOf } from './space.ts'
 
 export function listRealms({ db }: RealmContext, page: PageArguments): Promise<Connection<Realm>> {
-  const there = db.selectFrom('realms').selectAll().where('retiredAt', 'is', null)
-  return paginate(there, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const live = db.selectFrom('realms').selectAll().where('retiredAt', 'is', null)
+  return paginate(live, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 export async function getRealm({ loaders }: RealmContext, id: string): Promise<Realm> {
@@ -41,26 +42,8 @@ export function holdRealm(trx: Transaction<RealmTables>, id: string): Promise<Re
   return trx.selectFrom('realms').selectAll().where('id', '=', id).forShare().executeTakeFirst()
 }
 
-interface NewRealm {
-  name: string
-  description: string
-  bounds: Bounds
-}
-
-/** What is wrong with those that are there. */
-export function realmIssues({ name, description, bounds }: Unsure<NewRealm>): Issue[] {
-  return [
-    ...visibleTextIssues('name', name, 100),
-    ...visibleTextIssues('description', description, 2_000),
-    ...(bounds ? wrongBounds(bounds) : []),
-  ]
-}
-
-/** As it is sent for an update: what is absent or null stays as it is. */
-export type Unsure<Input> = { [Field in keyof Input]?: Input[Field] | null | undefined }
-
 /** @throws VALIDATION_ERROR */
-export async function addRealm(ctx: RealmContext, input: NewRealm): Promise<Realm> {
+export async function addRealm(ctx: RealmContext, input: RealmFields): Promise<Realm> {
   refuseIssues(realmIssues(input))
   const { name, description, bounds } = input
   const columns = { name, description, ...cornersOf(bounds), createdAt: ctx.now() }
@@ -84,15 +67,11 @@ async function insertRealm(
 /** @throws VALIDATION_ERROR, also for bounds that leave a place outside; NOT_FOUND */
 export async function updateRealm(
   ctx: RealmContext,
-  { id, ...input }: { id: string } & Unsure<NewRealm>,
+  { id, ...input }: { id: string } & Patch<RealmFields>,
 ): Promise<Realm> {
   refuseIssues(realmIssues(input))
-  const { name, description, bounds } = input
-  const wanted = {
-    name: name ?? undefined,
-    description: description ?? undefined,
-    ...(bounds && cornersOf(bounds)),
-  }
+  const { bounds, ...texts } = given<RealmFields>(input)
+  const wanted = { ...texts, ...(bounds && cornersOf(bounds)) }
   const realm = await ctx.db.transaction().execute((trx) => changeRealm(ctx, trx, id, wanted))
   ctx.loaders.realm.clear(id)
   return realm
@@ -102,21 +81,22 @@ const FIELD_OF = Object.fromEntries(
   ['minX', 'minY', 'minZ', 'maxX', 'maxY', 'maxZ'].map((corner) => [corner, 'bounds']),
 )
 
-/** Whatever is added or moved in it meanwhile waits, and then sees the new bounds. */
+/** Whatever is added or moved in it meanwhile waits, and then sees the new bounds. @throws NOT_FOUND */
+async function lockRealm(trx: Transaction<RealmTables>, id: string): Promise<Realm> {
+  const query = trx.selectFrom('realms').selectAll().where('id', '=', id)
+  const realm = await query.forNoKeyUpdate().executeTakeFirst()
+  if (!realm) throw notFound('Realm', id)
+  return realm
+}
+
 async function changeRealm(
   ctx: RealmContext,
   trx: Transaction<RealmTables>,
   id: string,
   wanted: Wanted<Realm>,
 ): Promise<Realm> {
-  const realm = await trx
-    .selectFrom('realms')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!realm) throw notFound('Realm', id)
-  const changes = changesOf(realm, wanted)
+  const realm = await lockRealm(trx, id)
+  const changes = changesOf<Realm>(realm, wanted)
   if (Object.keys(changes).length === 0) return realm
   const changed = { ...realm, ...changes }
   const fields = changedFields(changes, FIELD_OF)

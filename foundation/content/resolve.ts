@@ -13,54 +13,92 @@ import {
 import { withIds, type PersonName } from './people.ts'
 import { fieldOf, walkItems, type FoundItem } from './walk.ts'
 
-export interface Placed extends ContentEntry {
+export interface Resolved extends ContentEntry {
   file: string
   path: readonly (string | number)[]
 }
 
-export interface Places {
-  entriesOf: (kind: AnyContentKind) => readonly Placed[]
-  /** Whether files speak of this list at all: within its parent, where it has one. */
-  speaksOf: (kind: AnyContentKind, stored: StoredItem) => boolean
+export interface ResolvedContent {
+  entriesOf: (kind: AnyContentKind) => readonly Resolved[]
+  /** The key of the entry with this id. */
+  keyOf: (id: string | undefined) => string | undefined
+  /** Whether the files have this list at all: within the stored item's parent, where it has one. */
+  coversList: (kind: AnyContentKind, stored: StoredItem) => boolean
 }
 
+type ByKind = ReadonlyMap<AnyContentKind, Resolved[]>
+
 /** The items of all files by kind, checked. @throws ContentError that names all that is wrong */
-export function placeItems(
+export function resolveItems(
   kinds: readonly AnyContentKind[],
   files: readonly ContentFile[],
   now: Date,
   personOf: PersonName,
-): Places {
-  const placed = new Map<AnyContentKind, Placed[]>(kinds.map((kind) => [kind, []]))
-  const ids = new Map<unknown, string>()
-  const issues: ContentIssue[] = []
-  for (const found of walkItems(kinds, files)) {
-    const { kind, item, file, path, position, parent } = found
-    const parentId = parent && (ids.get(parent) ?? path.slice(0, -2).join('.'))
-    const isBroken = file.broken?.has(item) ?? false
-    issues.push(...(isBroken ? brokenItemIssues : itemIssues)(found, personOf))
-    if (isBroken && (kind.idOf || typeof item.key !== 'string')) continue
-    const known = { item: withIds(kind, item, personOf), parentId, position, createdAt: now }
-    const id = kind.idOf?.(known) ?? contentId(kind.prefix, item.key)
-    ids.set(item, id)
-    placed.get(kind)!.push({ ...known, id, file: file.name, path })
-  }
-  for (const entries of placed.values()) {
-    issues.push(...duplicates(entries), ...dateEntries(entries, now))
+): ResolvedContent {
+  const found = [...walkItems(kinds, files)]
+  const byKind = resolveAll(kinds, found, now, personOf)
+  const issues = found.flatMap((one) =>
+    (isBroken(one) ? brokenItemIssues : itemIssues)(one, personOf),
+  )
+  for (const entries of byKind.values()) {
+    for (const issue of duplicates(entries)) issues.push(issue)
+    for (const issue of dateEntries(entries, now)) issues.push(issue)
   }
   if (issues.length > 0) throw new ContentError(issues)
-  return { entriesOf: (kind) => placed.get(kind)!, speaksOf: createSpeaksOf(kinds, files, placed) }
+  const keys = new Map([...byKind.values()].flat().map(({ id, item }) => [id, item.key]))
+  return {
+    entriesOf: (kind) => byKind.get(kind)!,
+    keyOf: (id) => (id === undefined ? undefined : keys.get(id)),
+    coversList: createCoversList(kinds, files, byKind),
+  }
 }
 
-function createSpeaksOf(
+function isBroken({ file, item }: FoundItem): boolean {
+  return file.broken?.has(item) ?? false
+}
+
+/** Without those whose form is so wrong that no id follows from them. */
+function resolveAll(
+  kinds: readonly AnyContentKind[],
+  found: readonly FoundItem[],
+  now: Date,
+  personOf: PersonName,
+): ByKind {
+  const byKind: ByKind = new Map(kinds.map((kind) => [kind, []]))
+  const ids = new Map<unknown, string>()
+  for (const one of found) {
+    const { kind, item } = one
+    if (isBroken(one) && (kind.idOf || typeof item.key !== 'string')) continue
+    const resolved = resolve(one, ids, now, personOf)
+    ids.set(item, resolved.id)
+    byKind.get(kind)!.push(resolved)
+  }
+  return byKind
+}
+
+/** An item with its id, given those of the items before it. */
+function resolve(
+  { kind, item, file, path, position, parent }: FoundItem,
+  ids: ReadonlyMap<unknown, string>,
+  now: Date,
+  personOf: PersonName,
+): Resolved {
+  // What stands in a broken item has a parent without an id, but one of its own.
+  const parentId = parent && (ids.get(parent) ?? path.slice(0, -2).join('.'))
+  const known = { item: withIds(kind, item, personOf), parentId, position, createdAt: now }
+  const id = kind.idOf?.(known) ?? contentId(kind.prefix, item.key)
+  return { ...known, id, file: file.name, path }
+}
+
+function createCoversList(
   kinds: readonly AnyContentKind[],
   files: readonly ContentFile[],
-  placed: ReadonlyMap<AnyContentKind, readonly Placed[]>,
-): Places['speaksOf'] {
+  byKind: ByKind,
+): ResolvedContent['coversList'] {
   return (kind, { parentId }) => {
     const parent = kinds.find(({ list }) => list === kind.within)
     if (!parent) return files.some(({ lists }) => lists[kind.list] !== undefined)
-    return placed
+    return byKind
       .get(parent)!
       .some(({ id, item }) => id === parentId && fieldOf(item, kind.list) !== undefined)
   }
@@ -84,13 +122,16 @@ function itemIssues({ kind, item, file, path }: FoundItem, personOf: PersonName)
 function brokenItemIssues(found: FoundItem, personOf: PersonName): ContentIssue[] {
   try {
     return itemIssues(found, personOf)
-  } catch {
-    return []
+  } catch (error) {
+    // A rule has looked for something in a value of another type.
+    if (error instanceof TypeError) return []
+    throw error
   }
 }
 
-/** The way to a field, e.g. `tags.2`, with numbers for places in lists. */
+/** The way to a field, e.g. `tags.2`, with numbers for places in lists; none to the item itself. */
 export function stepsOf(field: string): (string | number)[] {
+  if (field === '') return []
   return field.split('.').map((name) => (/^\d+$/.test(name) ? Number(name) : name))
 }
 
@@ -118,8 +159,8 @@ function textIssues(value: unknown, field: string): Issue[] {
   )
 }
 
-function duplicates(entries: readonly Placed[]): ContentIssue[] {
-  const first = new Map<string, Placed>()
+function duplicates(entries: readonly Resolved[]): ContentIssue[] {
+  const first = new Map<string, Resolved>()
   return entries.flatMap((entry) => {
     const before = first.get(entry.id)
     first.set(entry.id, before ?? entry)
@@ -129,13 +170,19 @@ function duplicates(entries: readonly Placed[]): ContentIssue[] {
   })
 }
 
+const EARLIEST_YEAR = 1970
+const LATEST_YEAR = 9999
+
 /** Lists are newest first: what a file names later is newer, by a millisecond. */
-function dateEntries(entries: readonly Placed[], now: Date): ContentIssue[] {
+function dateEntries(entries: readonly Resolved[], now: Date): ContentIssue[] {
   return entries.flatMap((entry, index) => {
     const { createdAt } = entry.item
     const latest = now.getTime() - (entries.length - 1 - index)
     entry.createdAt = createdAt === undefined ? new Date(latest) : new Date(createdAt)
-    if (!Number.isNaN(entry.createdAt.getTime())) return []
-    return [{ file: entry.file, path: [...entry.path, 'createdAt'], reason: 'must be a date' }]
+    const year = entry.createdAt.getUTCFullYear()
+    // Cursors and ISO 8601 know years of four digits.
+    if (year >= EARLIEST_YEAR && year <= LATEST_YEAR) return []
+    const reason = `must be a date of the years ${EARLIEST_YEAR} to ${LATEST_YEAR}, UTC`
+    return [{ file: entry.file, path: [...entry.path, 'createdAt'], reason }]
   })
 }
