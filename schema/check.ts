@@ -1,103 +1,13 @@
 // `npm run schema:check`: may the working tree take the place of the base? See docs/schema-checks.md.
-import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { project, root } from './check/project.ts'
-import { formats, isFormat } from './check/report/formats.ts'
-import { check } from './check/run.ts'
-import { readBase } from './check/sources/base.ts'
-import { folderFiles, UsageError } from './check/sources/files.ts'
-import { readTree, type Tree } from './check/sources/tree.ts'
-import type { Policy } from './check/verdict.ts'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
-const FORMATS = Object.keys(formats).join(', ')
+// Two thousand modules are loaded, which takes longer than the check. Only what is imported after this
+// comes from the cache. It is no folder that others may write to, as one for all projects would be.
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/schema-check', import.meta.url)))
 
-const USAGE = `npm run -s schema:check -- [options]
-
-  --base REF|DIR|FILE         what to compare with (default: the merge base with main)
-  --format FORMAT             ${FORMATS} (default: text)
-  --allow FILE                approvals (default: schema/approvals.yaml)
-  --fail-on SEVERITY          breaking or dangerous (default: breaking)
-  --fail-on-unused=false      lets pass what breaks no known operation
-
-Exit codes: 0 fine, 1 something fails, 2 wrong use or unreadable input.`
-
-interface Output {
-  code: 0 | 1 | 2
-  out?: string
-  err?: string
-}
-
-/** Runs the command with its arguments, in the working tree that it is part of. */
-export async function command(args: readonly string[], isTerminal: boolean): Promise<Output> {
-  try {
-    const { help, base, format = 'text', allow, ...policy } = readArguments(args)
-    if (help) return { code: 0, out: USAGE }
-    if (!isFormat(format)) {
-      throw new UsageError(`There is no format ${format}. Name one of ${FORMATS}.`)
-    }
-    const head = withApprovals(readTree(folderFiles(root, 'the working tree')), allow)
-    const report = await check({
-      base: readBase(root, base),
-      head,
-      project,
-      policy: readPolicy(policy),
-      today: new Date().toISOString().slice(0, 10),
-    })
-    return { code: report.ok ? 0 : 1, out: await formats[format](report, isTerminal) }
-  } catch (error) {
-    if (error instanceof UsageError) return { code: 2, err: error.message }
-    return { code: 2, err: `The check cannot go on: ${String(error).split('\n')[0]}` }
-  }
-}
-
-function readArguments(args: readonly string[]) {
-  const type = 'string' as const
-  const options = {
-    help: { type: 'boolean', short: 'h' },
-    base: { type },
-    format: { type },
-    allow: { type },
-    'fail-on': { type },
-    'fail-on-unused': { type },
-  } as const
-  try {
-    return withoutEmpty(parseArgs({ args: [...args], options }).values)
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${USAGE}`)
-  }
-}
-
-/** An empty path is the current folder: a variable that is not set would compare the tree with itself. */
-function withoutEmpty<T extends object>(values: T): T {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') throw new Error(`--${name} must not be empty.`)
-  }
-  return values
-}
-
-function readPolicy(given: { 'fail-on'?: string; 'fail-on-unused'?: string }): Policy {
-  const { 'fail-on': failOn = 'breaking', 'fail-on-unused': unused = 'true' } = given
-  if (failOn !== 'breaking' && failOn !== 'dangerous') {
-    throw new UsageError('--fail-on must be breaking or dangerous.')
-  }
-  if (unused !== 'true' && unused !== 'false') {
-    throw new UsageError('--fail-on-unused must be true or false.')
-  }
-  return { failOn, failOnUnused: unused === 'true' }
-}
-
-function withApprovals(tree: Tree, file: string | undefined): Tree {
-  if (file === undefined) return tree
-  try {
-    return { ...tree, approvals: { file, text: readFileSync(file, 'utf8') } }
-  } catch {
-    throw new UsageError(`--allow ${file} cannot be read.`)
-  }
-}
-
-if (import.meta.main) {
-  const { code, out, err } = await command(process.argv.slice(2), process.stdout.isTTY)
-  if (out !== undefined) process.stdout.write(`${out}\n`)
-  if (err !== undefined) process.stderr.write(`${err}\n`)
-  process.exitCode = code
-}
+const { command } = await import('./check/command.ts')
+const { code, out, err } = await command(process.argv.slice(2), process.stdout.isTTY)
+if (out !== undefined) process.stdout.write(`${out}\n`)
+if (err !== undefined) process.stderr.write(`${err}\n`)
+process.exitCode = code

@@ -32,12 +32,17 @@ export type CompositionAttempt =
 export function compose(subgraphs: readonly AnySubgraph[]): Composition {
   const services = subgraphs.map((subgraph) => ({
     name: subgraph.name,
-    url: `http://localhost:${subgraph.port}/graphql`,
+    url: subgraphUrl(subgraph),
     typeDefs: parse(subgraphSdl(subgraph)),
   }))
   const attempt = tryCompose(services)
   if (!attempt.errors) return attempt
   throw new Error(`The subgraphs do not compose:\n${attempt.errors.map(describe).join('\n')}`)
+}
+
+/** Where a subgraph answers unless it is told otherwise. */
+export function subgraphUrl({ port }: Pick<AnySubgraph, 'port'>): string {
+  return `http://localhost:${port}/graphql`
 }
 
 /** Composes whatever composes; what does not is answered with its errors. */

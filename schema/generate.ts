@@ -1,33 +1,46 @@
 // `npm run schema` writes everything that is generated; `--check` proves that it is fresh.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildSchema as buildClientSideSchema, parse, validate } from 'graphql'
+import { buildSchema as buildClientSideSchema, parse, validate, type GraphQLSchema } from 'graphql'
 import { ListEndedGrants } from '#foundation/ended-grants.ts'
-import { buildSchema } from '#foundation/subgraph.ts'
+import { buildSchema, type AnySubgraph } from '#foundation/subgraph.ts'
 import { contentSchema } from '../content/schema.ts'
 import { openApiDocument } from '../rest-adapters/openapi/document.ts'
+import type { Route } from '../rest-adapters/route.ts'
 import { routeTables } from '../rest-adapters/routes.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { checkOperations } from './check/operations.ts'
 import { parseSubgraph } from './check/sdl.ts'
-import { folderFiles } from './check/sources/files.ts'
+import { folderFiles, plain } from './check/sources/files.ts'
 import { knownOperations } from './check/sources/known-operations.ts'
 import { readTree } from './check/sources/tree.ts'
-import { compose } from './compose.ts'
+import { compose, type Composition } from './compose.ts'
 import { resolverTypes } from './resolver-types.ts'
+import { servedTexts } from './served.ts'
 
 const API = fileURLToPath(new URL('api.graphql', import.meta.url))
+/** What each service serves, for the check to read where no code is run. */
+const SUBGRAPHS = fileURLToPath(new URL('subgraphs/', import.meta.url))
 
-/** Every generated file, by its path, with the text it should have. @throws when nothing composes */
-export async function generate(): Promise<Map<string, string>> {
-  const { supergraph, api } = compose(subgraphs)
-  const files = new Map([
+/**
+ * Every generated file, by its path, with the text it should have; undefined for one that must go.
+ * @param composition of what is served now, where somebody has it already
+ * @throws when nothing composes
+ */
+export async function generate(
+  { supergraph, api }: Composition = compose(subgraphs),
+): Promise<Map<string, string | undefined>> {
+  const files = new Map<string, string | undefined>([
     [fileURLToPath(new URL('supergraph.graphql', import.meta.url)), supergraph],
     [API, api],
     [fileURLToPath(new URL('openapi.json', import.meta.url)), openApi()],
     [fileURLToPath(new URL('../content/schema.json', import.meta.url)), contentSchemaText()],
   ])
+  for (const name of writtenSubgraphs()) files.set(join(SUBGRAPHS, name), undefined)
+  for (const { name, texts } of servedTexts(subgraphs)) {
+    files.set(join(SUBGRAPHS, `${name}.graphql`), texts.map(({ text }) => text).join('\n'))
+  }
   for (const subgraph of subgraphs) {
     const file = fileURLToPath(new URL('schema.generated.ts', subgraph.sdl))
     files.set(file, await resolverTypes(subgraph))
@@ -35,14 +48,30 @@ export async function generate(): Promise<Map<string, string>> {
   return files
 }
 
-/** The text of openapi.json. */
-function openApi(): string {
-  const services = subgraphs.map((subgraph) => ({
+function writtenSubgraphs(): string[] {
+  return existsSync(SUBGRAPHS) ? readdirSync(SUBGRAPHS) : []
+}
+
+/** The text of openapi.json. @throws when a row cannot be told */
+export function openApi(
+  served: readonly AnySubgraph[] = subgraphs,
+  tables: Readonly<Record<string, readonly Route[]>> = routeTables,
+): string {
+  const services = served.map((subgraph) => ({
     subgraph,
-    schema: buildSchema(subgraph),
-    routes: routeTables[subgraph.name] ?? [],
+    schema: schemaOf(subgraph),
+    routes: tables[subgraph.name] ?? [],
   }))
   return `${JSON.stringify(openApiDocument(services), null, 2)}\n`
+}
+
+const schemas = new WeakMap<AnySubgraph, GraphQLSchema>()
+
+/** Two parts of the schema check ask for the schemas of all services. */
+function schemaOf(subgraph: AnySubgraph): GraphQLSchema {
+  const schema = schemas.get(subgraph) ?? buildSchema(subgraph)
+  schemas.set(subgraph, schema)
+  return schema
 }
 
 /** The text of content/schema.json. */
@@ -51,13 +80,13 @@ function contentSchemaText(): string {
 }
 
 /** Every operation of a subgraph that is not valid on the one it asks, with the reason. */
-export function checkPeerOperations(): string[] {
-  const schemas = new Map(subgraphs.map((subgraph) => [subgraph.name, buildSchema(subgraph)]))
+export function checkPeerOperations(served: readonly AnySubgraph[] = subgraphs): string[] {
+  const byName = new Map(served.map((subgraph) => [subgraph.name, schemaOf(subgraph)]))
   const every = { name: 'every process', peers: { identity: [ListEndedGrants] } }
-  return [every, ...subgraphs].flatMap(({ name, peers }) =>
+  return [every, ...served].flatMap(({ name, peers }) =>
     Object.entries(peers).flatMap(([peer, operations]) =>
       operations.flatMap(({ source }) =>
-        validate(schemas.get(peer)!, parse(source)).map(
+        validate(byName.get(peer)!, parse(source)).map(
           ({ message }) => `${name} asks ${peer}: ${message}`,
         ),
       ),
@@ -69,7 +98,7 @@ export function checkPeerOperations(): string[] {
 export function checkKnownOperations(apiSdl: string): string[] {
   const tree = readTree(folderFiles(fileURLToPath(new URL('..', import.meta.url))))
   const graph = {
-    subgraphs: tree.subgraphs.map(parseSubgraph),
+    subgraphs: servedTexts(subgraphs).map(parseSubgraph),
     schema: buildClientSideSchema(apiSdl),
     errors: [],
   }
@@ -77,21 +106,29 @@ export function checkKnownOperations(apiSdl: string): string[] {
   return findings.map(({ message }) => message)
 }
 
-/** True when the file is missing or says anything else. */
-export function isStale(file: string, text: string): boolean {
+/** True when the file is missing or says anything else, or is there and must not be. */
+export function isStale(file: string, text: string | undefined): boolean {
+  if (text === undefined) return existsSync(file)
   try {
-    return readFileSync(file, 'utf8') !== text
+    return plain(readFileSync(file, 'utf8')) !== text
   } catch {
     return true
   }
 }
 
+function write(file: string, text: string | undefined): void {
+  if (text === undefined) return rmSync(file)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
 async function run(checking: boolean): Promise<void> {
   const files = await generate()
   const outdated = [...files].filter(([file, text]) => isStale(file, text))
-  if (!checking) for (const [file, text] of outdated) writeFileSync(file, text)
-  for (const [file] of outdated) {
-    console.log(`${checking ? 'not fresh' : 'written'}: ${relative(process.cwd(), file)}`)
+  for (const [file, text] of outdated) {
+    if (!checking) write(file, text)
+    const done = text === undefined ? 'removed' : 'written'
+    console.log(`${checking ? 'not fresh' : done}: ${relative(process.cwd(), file)}`)
   }
   const problems = [...checkPeerOperations(), ...checkKnownOperations(files.get(API)!)]
   for (const problem of problems) console.error(problem)

@@ -7,6 +7,8 @@ import type { Text } from './sources/tree.ts'
 export const approvalRules = {
   'approval-expired': safe('an approval is over and lets nothing pass', '`expires: 2026-01-31`'),
   'approval-unused': safe('nothing needs an approval any more', 'the change is on main now'),
+  'approval-pending': safe('an approval that the change itself brings along', 'it is not on main'),
+  'approval-too-long': safe('an approval ends too late and lets nothing pass', 'in a year'),
   'approval-refused': safe('an approval of what cannot be approved', 'a documented path'),
 } satisfies Rules
 
@@ -23,7 +25,7 @@ export interface Approval {
 }
 
 /** The approvals in a file. @throws UsageError with a sentence for one that is not complete */
-export function readApprovals({ file, text }: Text): Approval[] {
+function readApprovals({ file, text }: Text): Approval[] {
   const entries = parseYaml(file, text) ?? []
   if (!Array.isArray(entries)) throw new UsageError(`${file} must be a list of approvals.`)
   return entries.map((entry: unknown, index) => {
@@ -45,35 +47,102 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
+/** Approvals of the head, apart by whether they count. */
+export interface Approvals {
+  file: string
+  counting: readonly Approval[]
+  /** Brought along by the change, and confirmed by nobody. */
+  pending: readonly Approval[]
+}
+
+/** The farthest day on which an approval may end, from today. */
+const DAYS = 90
+
+/**
+ * A change must not approve itself: an approval counts if it stands in the base as well, word for
+ * word, or if whoever runs the check says that its owner has approved.
+ * @throws UsageError for approvals of the head that cannot be read; unreadable ones of the base count for nothing
+ */
+export function approvalsOf(
+  base: Text | undefined,
+  head: Text | undefined,
+  approvedBy: readonly string[],
+): Approvals {
+  const all = head ? readApprovals(head) : []
+  const known = new Set(base ? readable(base).map(wordsOf) : [])
+  const counts = (one: Approval) => known.has(wordsOf(one)) || approvedBy.includes(one.owner)
+  const pending = all.filter((one) => !counts(one))
+  return { file: head?.file ?? '', counting: all.filter(counts), pending }
+}
+
+function readable(text: Text): Approval[] {
+  try {
+    return readApprovals(text)
+  } catch (error) {
+    if (error instanceof UsageError) return []
+    throw error
+  }
+}
+
+function wordsOf({ change, reason, owner, expires }: Approval): string {
+  return JSON.stringify([change, reason, owner, expires])
+}
+
 /** The approval that lets a finding pass today, if there is one. */
 export function approvalOf(
   { id, final }: Finding,
-  approvals: readonly Approval[],
+  { counting }: Approvals,
   today: string,
 ): Approval | undefined {
   if (final) return undefined
-  return approvals.find(({ change, expires }) => change === id && expires >= today)
+  return counting.find((one) => one.change === id && isValid(one, today))
+}
+
+const isValid = ({ expires }: Pick<Approval, 'expires'>, today: string) =>
+  expires >= today && expires <= lastDay(today)
+
+function lastDay(today: string): string {
+  const day = new Date(today)
+  day.setUTCDate(day.getUTCDate() + DAYS)
+  return day.toISOString().slice(0, 10)
 }
 
 /** What is to be told of the approvals themselves. */
 export function checkApprovals(
-  approvals: readonly Approval[],
+  { file, counting, pending }: Approvals,
   findings: readonly Finding[],
-  file: string,
   today: string,
 ): Finding[] {
-  const report = (rule: keyof typeof approvalRules, { change }: Approval, message: string) =>
-    tell(rule, { coordinate: change, at: { file } }, message)
-  return approvals.flatMap((approval) => {
-    const { change, owner, expires } = approval
-    const found = findings.find(({ id, severity }) => id === change && severity !== 'safe')
-    if (expires < today) {
-      return [report('approval-expired', approval, `${owner} approved it until ${expires}.`)]
-    }
-    if (!found) return [report('approval-unused', approval, `Nothing needs it; remove it.`)]
-    if (!found.final) return []
-    return [report('approval-refused', approval, 'This never passes, approved or not.')]
-  })
+  const told = (approval: Approval, isPending: boolean): Finding[] => {
+    const found = findings.find(({ id, severity }) => id === approval.change && severity !== 'safe')
+    const news = newsOf(approval, found, isPending, today)
+    if (!news) return []
+    const [rule, message] = news
+    return [tell(rule, { coordinate: approval.change, at: { file } }, message)]
+  }
+  return [
+    ...counting.flatMap((approval) => told(approval, false)),
+    ...pending.flatMap((approval) => told(approval, true)),
+  ]
+}
+
+function newsOf(
+  { owner, expires }: Approval,
+  found: Finding | undefined,
+  isPending: boolean,
+  today: string,
+): [rule: keyof typeof approvalRules, message: string] | undefined {
+  if (expires < today) return ['approval-expired', `${owner} approved it until ${expires}.`]
+  if (!found) return ['approval-unused', 'Nothing needs it; remove it.']
+  if (found.final) return ['approval-refused', 'This never passes, approved or not.']
+  if (!isValid({ expires }, today)) {
+    return ['approval-too-long', `It must end by ${lastDay(today)}, ${DAYS} days from today.`]
+  }
+  if (!isPending) return undefined
+  return [
+    'approval-pending',
+    `It counts once it stands in the base, or with --approved-by ${owner} (docs/schema-checks.md).`,
+  ]
 }
 
 function parseYaml(file: string, text: string): unknown {

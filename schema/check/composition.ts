@@ -1,8 +1,17 @@
 // Step 2: do base and head compose, and what does composition hint at?
 import type { ASTNode, GraphQLError } from 'graphql'
 import type { CompositionHint } from '../compose.ts'
-import { breaking, findingsOf, placeOf, safe, type Finding, type Rules } from './finding.ts'
+import {
+  breaking,
+  dangerous,
+  findingsOf,
+  placeOf,
+  safe,
+  type Finding,
+  type Rules,
+} from './finding.ts'
 import type { Graph } from './graph.ts'
+import type { Tree } from './sources/tree.ts'
 import { locator, type Locate, type Location } from './locate.ts'
 
 export const compositionRules = {
@@ -12,6 +21,15 @@ export const compositionRules = {
     final: true,
   },
   'base-composition-error': safe('the base does not compose', 'the change repairs it'),
+  'base-is-head': dangerous('the head is compared with itself', '`--base HEAD` on a clean tree'),
+  'base-not-served': dangerous(
+    'a subgraph of the base was served otherwise than its SDL says',
+    'its `npm run schema` was not run',
+  ),
+  'step-skipped': {
+    ...breaking('a step could not run', 'no SDL of the base can be read'),
+    final: true,
+  },
   'composition-hint': safe('a hint that the base does not have', 'two descriptions of one type'),
 } satisfies Rules
 
@@ -24,8 +42,25 @@ export function checkComposition(base: Graph, head: Graph): Finding[] {
   return [
     ...errorsOf('composition-error', head),
     ...(base === head ? [] : errorsOf('base-composition-error', base)),
+    ...unserved(base),
     ...hints.filter(({ id }) => !known.has(id)),
   ]
+}
+
+function unserved(base: Graph): Finding[] {
+  // Of a base with an error, the error says why.
+  if (base.errors.length > 0) return []
+  return (base.unserved ?? []).map((name) => {
+    const message = `The base's supergraph is not composed of its SDL of ${name}, and counts in its place.`
+    return tell('base-not-served', { coordinate: name }, message)
+  })
+}
+
+/** A check of a state against itself finds nothing, whatever the state is like. */
+export function checkBase({ isHead, label }: Tree): Finding[] {
+  if (!isHead) return []
+  const message = `The base (${label}) is what is checked: nothing can be found. Name another one with --base.`
+  return [tell('base-is-head', { coordinate: 'base' }, message)]
 }
 
 type ErrorRule = 'composition-error' | 'base-composition-error'

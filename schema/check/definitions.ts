@@ -3,14 +3,13 @@ import {
   isTypeDefinitionNode,
   isTypeExtensionNode,
   Kind,
-  visit,
-  type ASTNode,
   type DirectiveDefinitionNode,
   type DocumentNode,
   type EnumValueDefinitionNode,
   type FieldDefinitionNode,
   type InputValueDefinitionNode,
   type TypeDefinitionNode,
+  type TypeExtensionNode,
 } from 'graphql'
 
 /** A type, field, argument, enum value, input field or directive. */
@@ -30,36 +29,38 @@ export interface Definition {
 }
 
 /** In the order of the document. An extension has members, and is no definition of its own. */
-export function definitionsIn(document: DocumentNode): Definition[] {
-  const names: string[] = []
-  const found: Definition[] = []
-  visit(document, {
-    enter(node) {
-      if (!isNamed(node)) return
-      names.push(`${node.kind === Kind.DIRECTIVE_DEFINITION ? '@' : ''}${node.name.value}`)
-      if (isTypeExtensionNode(node)) return
-      const directives = 'directives' in node ? (node.directives ?? []) : []
-      found.push({
-        path: names.join('.'),
-        node,
-        described: node.description !== undefined && node.description.value.trim() !== '',
-        inaccessible: directives.some(({ name }) => name.value === 'inaccessible'),
-      })
-    },
-    leave(node) {
-      if (isNamed(node)) names.pop()
-    },
-  })
+export function definitionsIn(document: DocumentNode): readonly Definition[] {
+  const found = known.get(document) ?? document.definitions.flatMap(definitionsOf)
+  known.set(document, found)
   return found
 }
 
-const MEMBERS = new Set<string>([
-  Kind.DIRECTIVE_DEFINITION,
-  Kind.FIELD_DEFINITION,
-  Kind.INPUT_VALUE_DEFINITION,
-  Kind.ENUM_VALUE_DEFINITION,
-])
+const known = new WeakMap<DocumentNode, readonly Definition[]>()
 
-function isNamed(node: ASTNode): node is DefinitionNode {
-  return isTypeDefinitionNode(node) || isTypeExtensionNode(node) || MEMBERS.has(node.kind)
+function definitionsOf(node: DocumentNode['definitions'][number]): Definition[] {
+  if (isTypeExtensionNode(node)) return membersOf(node, node.name.value)
+  if (isTypeDefinitionNode(node)) return definitionOf(node, node.name.value)
+  if (node.kind === Kind.DIRECTIVE_DEFINITION) return definitionOf(node, `@${node.name.value}`)
+  return []
+}
+
+function definitionOf(node: DefinitionNode, path: string): Definition[] {
+  const directives = 'directives' in node ? (node.directives ?? []) : []
+  const definition = {
+    path,
+    node,
+    described: node.description !== undefined && node.description.value.trim() !== '',
+    inaccessible: directives.some(({ name }) => name.value === 'inaccessible'),
+  }
+  return [definition, ...membersOf(node, path)]
+}
+
+/** What stands in a definition: fields, arguments, values. */
+function membersOf(node: DefinitionNode | TypeExtensionNode, path: string): Definition[] {
+  const fields = 'fields' in node ? (node.fields ?? []) : []
+  const taken = 'arguments' in node ? (node.arguments ?? []) : []
+  const values = 'values' in node ? (node.values ?? []) : []
+  return [...fields, ...taken, ...values].flatMap((member) =>
+    definitionOf(member, `${path}.${member.name.value}`),
+  )
 }

@@ -1,5 +1,5 @@
 // What the check finds: each finding names its rule, how bad it is, and where it stands.
-import type { ASTNode } from 'graphql'
+import type { ASTNode, Source } from 'graphql'
 
 /** From harmless to worst. `security` lets somebody do what they could not, and never passes by itself. */
 export const SEVERITIES = ['safe', 'dangerous', 'breaking', 'security'] as const
@@ -95,7 +95,20 @@ export function findingsOf<R extends Rules>(step: Step, rules: R) {
 /** Where a node of a document stands; undefined for what was not parsed from a file. */
 export function placeOf(node: ASTNode | undefined): Place | undefined {
   if (!node?.loc) return undefined
-  return { file: node.loc.source.name, line: node.loc.startToken.line }
+  const { source, start } = node.loc
+  return { file: source.name, line: linesOf(source).findLastIndex((at) => at <= start) + 1 }
+}
+
+const lines = new WeakMap<Source, number[]>()
+
+/** Where each line of a source starts. */
+function linesOf(source: Source): number[] {
+  const known = lines.get(source) ?? [
+    0,
+    ...source.body.matchAll(/\r\n|[\n\r]/g).map((end) => end.index + end[0].length),
+  ]
+  lines.set(source, known)
+  return known
 }
 
 /** One finding for each id, in the order of their first appearance. */

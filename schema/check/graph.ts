@@ -1,13 +1,23 @@
 // What a tree composes to: the supergraph, the schema that clients see, and what composition says.
-import { buildSchema, GraphQLError, parse, printSchema, type GraphQLSchema } from 'graphql'
+import {
+  buildSchema,
+  GraphQLError,
+  Kind,
+  parse,
+  printSchema,
+  type DocumentNode,
+  type GraphQLSchema,
+} from 'graphql'
 import type { CompositionHint } from '../compose.ts'
 import { parseSubgraph, type SubgraphDocument } from './sdl.ts'
 import { UsageError } from './sources/files.ts'
-import type { Tree } from './sources/tree.ts'
+import type { Text, Tree } from './sources/tree.ts'
 
 export interface Graph {
   /** The subgraphs as written, or as a supergraph tells them; empty when one has a syntax error. */
   subgraphs: readonly SubgraphDocument[]
+  /** Those without a syntax error, where another one has one. */
+  readable?: readonly SubgraphDocument[]
   /** True when a supergraph told them. */
   extracted?: true
   supergraph?: string | undefined
@@ -18,6 +28,8 @@ export interface Graph {
   errors: readonly GraphQLError[]
   /** Undefined where nothing was composed. */
   hints?: readonly CompositionHint[]
+  /** Subgraphs of a base whose SDL is not what the committed supergraph was composed of. */
+  unserved?: readonly string[]
 }
 
 /** Composes a tree, or takes what its one file says. @throws UsageError for a file of no schema */
@@ -25,7 +37,8 @@ export async function composeTree(tree: Tree): Promise<Graph> {
   if (tree.subgraphs.length > 0) return composeSubgraphs(tree)
   try {
     if (tree.supergraph) return await readGraph(tree.supergraph.text)
-    return { subgraphs: [], errors: [], ...withSchema(tree.api!.text) }
+    if (tree.api) return { subgraphs: [], errors: [], ...withSchema(tree.api.text) }
+    return { subgraphs: [], errors: [], hints: [] }
   } catch (error) {
     throw new UsageError(`${tree.label} cannot be read: ${(error as Error).message}`)
   }
@@ -34,38 +47,44 @@ export async function composeTree(tree: Tree): Promise<Graph> {
 /** True when two trees compose alike, so that one composition is enough. */
 export function composesAlike(base: Tree, head: Tree): boolean {
   const sdl = ({ subgraphs }: Tree) =>
-    JSON.stringify(subgraphs.map(({ name, texts }) => [name, texts.map(({ text }) => text)]))
+    JSON.stringify(subgraphs.map(({ name, texts }) => [name, textOf(texts)]))
   return base.subgraphs.length > 0 && sdl(base) === sdl(head)
 }
 
-/** A base that does not compose, with the API schema that was committed for it. */
-export function withCommittedApi(graph: Graph, { api }: Tree): Graph {
-  if (graph.schema || !api) return graph
-  try {
-    return { ...graph, ...withSchema(api.text) }
-  } catch {
-    return graph
-  }
+/** However many files it is written in. */
+function textOf(texts: readonly Text[]): string {
+  return texts.map(({ text }) => text).join('\n')
 }
 
 async function composeSubgraphs(tree: Tree): Promise<Graph> {
-  let subgraphs: SubgraphDocument[]
-  try {
-    subgraphs = tree.subgraphs.map(parseSubgraph)
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error
-    return { subgraphs: [], errors: [error], hints: [] }
-  }
+  const { read: subgraphs, errors } = parseAll(tree)
+  if (errors.length > 0) return { subgraphs: [], readable: subgraphs, errors, hints: [] }
   const { tryCompose } = await import('../compose.ts')
-  const services = subgraphs.map(({ name, written }) => ({ name, url: '', typeDefs: written }))
+  const services = subgraphs.map(({ name, written }, index) => {
+    return { name, url: tree.subgraphs[index]!.url ?? '', typeDefs: written }
+  })
   const attempt = tryCompose(services)
   if (attempt.errors) return { subgraphs, errors: attempt.errors, hints: [] }
   const { supergraph, api, hints } = attempt
   return { subgraphs, supergraph, hints, errors: [], ...withSchema(api) }
 }
 
-/** A supergraph alone: its subgraphs are extracted from what it says of them. */
-async function readGraph(supergraph: string): Promise<Graph> {
+function parseAll(tree: Tree) {
+  const read: SubgraphDocument[] = []
+  const errors: GraphQLError[] = []
+  for (const subgraph of tree.subgraphs) {
+    try {
+      read.push(parseSubgraph(subgraph))
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error
+      errors.push(error)
+    }
+  }
+  return { read, errors }
+}
+
+/** A supergraph alone: its subgraphs are extracted from what it says of them. @throws when it is none */
+export async function readGraph(supergraph: string): Promise<Graph> {
   const loaded = await loadSupergraph(supergraph)
   const api = printSchema(loaded.apiSchema().toGraphQLJSSchema({ includeDefer: false }))
   return {
@@ -77,24 +96,43 @@ async function readGraph(supergraph: string): Promise<Graph> {
   }
 }
 
+/** All that a supergraph says of the types; empty without one. Nobody keeps it: it is large. */
+export function mergedDocument({ supergraph }: Graph): DocumentNode {
+  return supergraph === undefined ? NOTHING : parse(supergraph, { noLocation: true })
+}
+
+const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] }
+
 type Pair = [base: readonly SubgraphDocument[], head: readonly SubgraphDocument[]]
 
-/** Both as written, or, where the base is a supergraph alone, both as their supergraphs tell them. */
+/** Both as written, or, where a supergraph told one of the base, as their supergraphs tell it. */
 export async function comparableSubgraphs(base: Graph, head: Graph): Promise<Pair> {
-  if (!base.extracted || !head.supergraph) return [base.subgraphs, head.subgraphs]
-  return [base.subgraphs, await extractSubgraphs(head.supergraph)]
+  const told = base.subgraphs.filter(({ extracted }) => extracted).map(({ name }) => name)
+  if (told.length === 0 || !head.supergraph) return [base.subgraphs, head.subgraphs]
+  if (base.extracted) return [base.subgraphs, await extractSubgraphs(head.supergraph)]
+  const extracted = byName(await extractSubgraphs(head.supergraph))
+  const comparable = head.subgraphs.map((one) =>
+    told.includes(one.name) ? extracted.get(one.name)! : one,
+  )
+  return [base.subgraphs, comparable]
+}
+
+/** Subgraphs by their names. */
+export function byName(
+  subgraphs: readonly SubgraphDocument[],
+): ReadonlyMap<string, SubgraphDocument> {
+  return new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph]))
 }
 
 /** The subgraphs that a supergraph was composed of, as far as its join metadata tells. */
-async function extractSubgraphs(supergraph: string): Promise<SubgraphDocument[]> {
+export async function extractSubgraphs(supergraph: string): Promise<SubgraphDocument[]> {
   const { defaultPrintOptions } = await import('@apollo/federation-internals')
   const loaded = await loadSupergraph(supergraph)
-  return [...loaded.subgraphs().values()].map((subgraph) =>
-    parseSubgraph({
-      name: subgraph.name,
-      texts: [{ file: subgraph.name, text: subgraph.toString(defaultPrintOptions) }],
-    }),
-  )
+  return [...loaded.subgraphs().values()].map((subgraph) => {
+    const text = subgraph.toString(defaultPrintOptions)
+    const { name } = subgraph
+    return { ...parseSubgraph({ name, texts: [{ file: name, text }] }), extracted: true }
+  })
 }
 
 /** A supergraph as the planner takes it, with the features that the Apollo router supports. */
@@ -106,6 +144,7 @@ export async function loadSupergraph(supergraph: string) {
   })
 }
 
-function withSchema(api: string): { api: string; schema: GraphQLSchema } {
-  return { api, schema: buildSchema(api) }
+/** An API schema as a graph has it. @throws when it is none */
+export function withSchema(api: string): { api: string; schema: GraphQLSchema } {
+  return { api, schema: buildSchema(api, { noLocation: true }) }
 }

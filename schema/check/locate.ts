@@ -13,8 +13,7 @@ export type Locate = (coordinate: string) => Location | undefined
 
 /** Finds `Type`, `Type.field` or `Type.field.argument`, or what that would stand in. */
 export function locator(graph: Graph): Locate {
-  const index = indexOf(graph)
-  return (coordinate) => nearest(index, coordinate)
+  return (coordinate) => nearest(indexOf(graph), coordinate)
 }
 
 /** Finds a change: in the head where it is there, else where the head lacks what the base has. */
@@ -25,27 +24,53 @@ export function changeLocator(base: Graph, head: Graph): Locate {
     if (!gone) return nearest(after, coordinate) ?? nearest(before, coordinate)
     const near = nearest(after, coordinate, gone.subgraph)
     // The base's lines mean nothing in the head's file.
-    return near ?? { ...gone, at: gone.at && { file: gone.at.file } }
+    const at = placeOf(gone.node)
+    return near ?? { subgraph: gone.subgraph, at: at && { file: at.file } }
   }
 }
 
 /** Every place of a coordinate, in the order of the subgraphs. */
-type Index = ReadonlyMap<string, Location[]>
+type Index = ReadonlyMap<string, readonly Written[]>
+
+interface Written {
+  subgraph: string
+  node: ASTNode
+}
 
 function nearest(index: Index, coordinate: string, subgraph?: string): Location | undefined {
   const places = index.get(coordinate) ?? []
   const found = places.find((place) => subgraph === undefined || place.subgraph === subgraph)
+  if (found) {
+    const { subgraph, node } = found
+    // Most are asked for their subgraph alone.
+    return {
+      subgraph,
+      get at() {
+        return placeOf(node)
+      },
+    }
+  }
   const end = coordinate.lastIndexOf('.')
-  return found ?? (end < 0 ? undefined : nearest(index, coordinate.slice(0, end), subgraph))
+  return end < 0 ? undefined : nearest(index, coordinate.slice(0, end), subgraph)
 }
 
-function indexOf({ subgraphs }: Graph): Index {
-  const index = new Map<string, Location[]>()
+const indices = new WeakMap<Graph, Index>()
+
+/** Made once for each graph: every step asks where something stands. */
+function indexOf(graph: Graph): Index {
+  const index = indices.get(graph) ?? readIndex(graph)
+  indices.set(graph, index)
+  return index
+}
+
+function readIndex({ subgraphs }: Graph): Index {
+  const index = new Map<string, Written[]>()
   for (const { name: subgraph, document } of subgraphs) {
     for (const type of typesIn(document).values()) {
       for (const [coordinate, node] of nodesOf(type)) {
-        const location = { subgraph, at: placeOf(node) }
-        index.set(coordinate, [...(index.get(coordinate) ?? []), location])
+        const known = index.get(coordinate)
+        if (known) known.push({ subgraph, node })
+        else index.set(coordinate, [{ subgraph, node }])
       }
     }
   }

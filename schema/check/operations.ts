@@ -2,6 +2,8 @@
 import {
   buildASTSchema,
   Kind,
+  NoUnusedFragmentsRule,
+  specifiedRules,
   TypeInfo,
   validate,
   visit,
@@ -40,10 +42,18 @@ export function checkOperations(head: Graph, operations: readonly KnownOperation
         ...missingRoots(schema, document).map((root) =>
           unusable(operation, `There is no ${root}.`, root),
         ),
-        ...validate(schema, document).map((error) => broken(schema, operation, error)),
+        ...validate(schema, document, rulesFor(operation)).map((error) =>
+          broken(schema, operation, error),
+        ),
       ]
     }),
   )
+}
+
+/** A frontend's fragments may be there for its other files; what is registered is sent as it stands. */
+function rulesFor({ id, subgraph }: KnownOperation) {
+  if (id !== undefined || subgraph !== undefined) return specifiedRules
+  return specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule)
 }
 
 /** Kinds of operation that a document has and the schema has not, which validation does not ask about. */
@@ -101,8 +111,10 @@ function namesIn(message: string): string | undefined {
 function broken(schema: GraphQLSchema, operation: KnownOperation, error: GraphQLError): Finding {
   const [node] = error.nodes ?? []
   const detail = node && coordinateAt(schema, operation.document, node)
-  const line = operation.file.endsWith('.graphql') ? error.locations?.[0]?.line : undefined
-  return unusable(operation, error.message, detail, line)
+  // A fragment may stand in another file.
+  const file = error.source?.name ?? operation.file
+  const line = /\.(graphql|gql)$/.test(file) ? error.locations?.[0]?.line : undefined
+  return unusable({ ...operation, file }, error.message, detail, line)
 }
 
 function unanswered(operation: KnownOperation): Finding {

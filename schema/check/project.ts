@@ -8,10 +8,15 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Everything is imported when it is asked for: most of it takes longer to load than to run. */
 export const project: Project = {
-  async stale() {
+  async served() {
+    const { servedTexts } = await import('../served.ts')
+    const { subgraphs } = await import('../../subgraphs/index.ts')
+    return servedTexts(subgraphs)
+  },
+  async stale(composition) {
     const { generate, isStale } = await import('../generate.ts')
-    const files = [...(await generate())].filter(([file, text]) => isStale(file, text))
-    return files.map(([file]) => relative(root, file))
+    const files = [...(await generate(composition))].filter(([file, text]) => isStale(file, text))
+    return new Map(files.map(([file, text]) => [relative(root, file), text]))
   },
   async peers() {
     const { checkPeerOperations } = await import('../generate.ts')

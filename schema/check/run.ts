@@ -1,21 +1,25 @@
 // The whole check: composes base and head once each, and runs step after step over them.
-import { approvalOf, checkApprovals, readApprovals, type Approval } from './approvals.ts'
+import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './approvals.ts'
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
-import { composesAlike, composeTree, withCommittedApi } from './graph.ts'
-import { UsageError } from './sources/files.ts'
+import type { Composition } from '../compose.ts'
+import { composeBase, isAlike } from './base-graph.ts'
+import type { Stale } from './fresh.ts'
+import { composesAlike, composeTree, type Graph } from './graph.ts'
 import {
   knownOperations,
-  type KnownOperation,
+  readableOperations,
   type RouteTables,
 } from './sources/known-operations.ts'
-import type { Tree } from './sources/tree.ts'
-import { stepsOf, type StepPlan } from './steps.ts'
+import type { SubgraphText, Tree } from './sources/tree.ts'
+import { stepsOf, stepSkipped, type StepPlan } from './steps.ts'
 import { judge, summaryOf, type Judged, type Policy } from './verdict.ts'
 
 /** What only the project itself can tell, by running it. */
 export interface Project {
-  /** Generated files that are not fresh. */
-  stale: () => Promise<readonly string[]>
+  /** What its services serve now; without it, what the head's files say. */
+  served?: () => Promise<SubgraphText[]>
+  /** Generated files that are not fresh; `composition` is of what is served, where it composes. */
+  stale: (composition?: Composition) => Promise<Stale>
   /** Operations between services that are not valid where they are sent, as sentences. */
   peers: () => Promise<readonly string[]>
   routes: () => Promise<RouteTables>
@@ -26,6 +30,8 @@ export interface CheckInput {
   head: Tree
   project: Project
   policy: Policy
+  /** Owners of approvals who have approved this change, as whoever runs the check knows. */
+  approvedBy?: readonly string[]
   /** As YYYY-MM-DD, in UTC. */
   today: string
   /** Composes a tree; a corpus that composes one tree often may remember. */
@@ -54,7 +60,7 @@ export interface Report {
 /** Compares head with base. @throws UsageError for input that cannot be read */
 export async function check(input: CheckInput): Promise<Report> {
   const { base, head } = input
-  const approvals = head.approvals ? readApprovals(head.approvals) : []
+  const approvals = approvalsOf(base.approvals, head.approvals, input.approvedBy ?? [])
   const steps: StepReport[] = []
   const found: Finding[] = []
   for (const plan of await planSteps(input)) {
@@ -71,11 +77,10 @@ export async function check(input: CheckInput): Promise<Report> {
 /** With what is to be told of the approvals behind the rest. */
 function judgeAll(
   changes: readonly Finding[],
-  approvals: readonly Approval[],
-  { head, policy, today }: CheckInput,
+  approvals: Approvals,
+  { policy, today }: CheckInput,
 ): Judged[] {
-  const file = head.approvals?.file ?? ''
-  const told = checkApprovals(approvals, changes, file, today)
+  const told = checkApprovals(approvals, changes, today)
   return [
     ...changes.map((finding) => judge(finding, approvalOf(finding, approvals, today), policy)),
     ...told.map((finding) => judge(finding, undefined, policy)),
@@ -83,41 +88,55 @@ function judgeAll(
 }
 
 async function planSteps(input: CheckInput): Promise<StepPlan[]> {
-  const { base, head, project, compose = composeTree } = input
+  const { base, project, compose = composeTree } = input
+  const { head, stale } = await readHead(input)
   const headGraph = await compose(head)
-  const alike = composesAlike(base, head)
-  const baseGraph = alike ? headGraph : withCommittedApi(await compose(base), base)
+  const baseGraph = servesAlike(base, head, headGraph)
+    ? headGraph
+    : await composeBase(base, compose)
   const routes = await project.routes()
   return stepsOf({
     trees: { base, head },
     graphs: { base: baseGraph, head: headGraph },
     operations: {
-      base: operationsOfBase(base),
+      base: readableOperations(base),
       head: knownOperations(head, routes),
     },
-    project,
+    project: { ...project, stale: once(() => stale(compositionOf(headGraph))) },
   })
 }
 
-/** A document that the base has wrong must not keep the head from having it right. */
-function operationsOfBase(base: Tree): KnownOperation[] {
-  const none = { ...base, operations: [], manifests: [] }
-  return [
-    ...base.operations.map((text): Tree => ({ ...none, operations: [text] })),
-    ...base.manifests.map((text): Tree => ({ ...none, manifests: [text] })),
-  ].flatMap(readableOperations)
-}
-
-function readableOperations(tree: Tree): KnownOperation[] {
+/** The head as it is served now. A project that cannot be loaded is read from its files, and fails. */
+async function readHead({
+  head,
+  project,
+}: CheckInput): Promise<Pick<Project, 'stale'> & { head: Tree }> {
+  const { served, stale } = project
+  if (!served) return { head, stale }
   try {
-    return knownOperations(tree, {})
+    return { head: { ...head, subgraphs: await served() }, stale }
   } catch (error) {
-    if (error instanceof UsageError) return []
-    throw error
+    return { head, stale: () => Promise.reject(error) }
   }
 }
 
-async function runStep({ step, notPossible, run }: StepPlan) {
+/** One composition serves both, unless the base's supergraph was composed of something else. */
+function servesAlike(base: Tree, head: Tree, { supergraph }: Graph): boolean {
+  if (!composesAlike(base, head)) return false
+  return base.supergraph === undefined || isAlike(supergraph, base.supergraph.text)
+}
+
+function compositionOf({ supergraph, api }: Graph): Composition | undefined {
+  return supergraph !== undefined && api !== undefined ? { supergraph, api } : undefined
+}
+
+/** Two steps ask what is stale. */
+function once<T>(find: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined
+  return () => (found ??= find())
+}
+
+async function runStep({ step, notPossible, skipped, run }: StepPlan) {
   const start = performance.now()
   const report = (reason?: string): StepReport => ({
     step,
@@ -125,7 +144,6 @@ async function runStep({ step, notPossible, run }: StepPlan) {
     ...(reason !== undefined && { notPossible: reason }),
     milliseconds: Math.round(performance.now() - start),
   })
-  if (notPossible !== undefined) return { findings: [], report: report(notPossible) }
-  const findings = await run()
-  return { findings, report: report() }
+  if (notPossible === undefined) return { findings: await run(), report: report() }
+  return { findings: skipped ? [stepSkipped(step, notPossible)] : [], report: report(notPossible) }
 }

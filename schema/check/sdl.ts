@@ -15,6 +15,7 @@ import {
   type DocumentNode,
   type FieldDefinitionNode,
   type InputValueDefinitionNode,
+  type Location,
   type TypeDefinitionNode,
   type TypeExtensionNode,
   type TypeNode,
@@ -23,6 +24,8 @@ import type { SubgraphText, Text } from './sources/tree.ts'
 
 export interface SubgraphDocument {
   name: string
+  /** True for what a supergraph tells of it, which is not all that was written. */
+  extracted?: true
   /** As it is written; every node knows its file and line. */
   written: DocumentNode
   /** The same by the names of the federation: `@key`, `Query`, whatever they are called here. */
@@ -48,7 +51,26 @@ export function parseSubgraph({ name, texts }: SubgraphText): SubgraphDocument {
 
 /** @throws GraphQLError for a syntax error, with the file's name */
 export function parseText({ file, text }: Text): DocumentNode {
-  return parse(new Source(text, file))
+  const document = parse(new Source(text, file))
+  dropTokens(document)
+  return document
+}
+
+/** Every node holds on to all tokens of its file, which are more than the rest; names stand where theirs do. */
+function dropTokens(node: object): void {
+  for (const [name, value] of Object.entries(node) as [string, unknown][]) {
+    if (typeof value !== 'object' || value === null) continue
+    if (name !== 'loc') dropTokens(value)
+    else Object.assign(node, { loc: 'name' in node ? withoutTokens(value as Location) : undefined })
+  }
+}
+
+function withoutTokens({
+  start,
+  end,
+  source,
+}: Location): Pick<Location, 'start' | 'end' | 'source'> {
+  return { start, end, source }
 }
 
 /** The types of a document by name, in the order of their first appearance. */
@@ -116,8 +138,9 @@ export function namedType(type: TypeNode): string {
 }
 
 function withFederationNames(document: DocumentNode): DocumentNode {
-  const directives = importedNames(document)
-  const roots = rootNames(document)
+  const directives = otherNames(importedNames(document), document)
+  const roots = otherNames(rootNames(document), document)
+  if (directives.size + roots.size === 0) return document
   const renamed = (names: ReadonlyMap<string, string>) => (node: ASTNode) => {
     if (!('name' in node) || node.name?.kind !== Kind.NAME) return undefined
     const value = names.get(node.name.value)
@@ -129,6 +152,16 @@ function withFederationNames(document: DocumentNode): DocumentNode {
     ObjectTypeDefinition: { leave: renamed(roots) },
     ObjectTypeExtension: { leave: renamed(roots) },
   })
+}
+
+/** Names that stand in the document and are others than those of the federation: mostly none. */
+function otherNames(
+  names: ReadonlyMap<string, string>,
+  { definitions }: DocumentNode,
+): ReadonlyMap<string, string> {
+  const texts = new Set(definitions.map(({ loc }) => loc?.source.body))
+  const isUsed = (name: string) => [...texts].some((text) => text?.includes(name) !== false)
+  return new Map([...names].filter(([local, name]) => local !== name && isUsed(local)))
 }
 
 /** `Query` for what a subgraph's schema names its queries, as composition calls it. */

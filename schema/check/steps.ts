@@ -1,23 +1,25 @@
 // Which steps there are, what each needs, and why one cannot run.
 import { checkAuthorization } from './authorization/diff.ts'
-import { checkComposition } from './composition.ts'
+import { checkBase, checkComposition, compositionRules } from './composition.ts'
 import { checkFederation } from './federation/diff.ts'
-import type { Finding, Step } from './finding.ts'
+import { findingsOf, STEPS, type Finding, type Step } from './finding.ts'
 import { checkFresh } from './fresh.ts'
 import { comparableSubgraphs, type Graph } from './graph.ts'
-import { checkHouse } from './house/check.ts'
+import { checkHouseRules } from './house/diff.ts'
 import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
 import { checkPlans } from './plans.ts'
 import { checkRest } from './rest/diff.ts'
 import type { Project } from './run.ts'
 import type { KnownOperation } from './sources/known-operations.ts'
-import type { Tree } from './sources/tree.ts'
+import type { Text, Tree } from './sources/tree.ts'
 import { usageOf, type Usage } from './usage.ts'
 
 export interface StepPlan {
   step: Step
   /** Why it cannot run; undefined when it can. */
   notPossible?: string | undefined
+  /** True when it should have run: nothing passes that was not compared. */
+  skipped?: boolean
   run: () => Finding[] | Promise<Finding[]>
 }
 
@@ -40,10 +42,22 @@ export function stepsOf(input: StepInput): StepPlan[] {
   // What the head drops is still sent by whoever has not been updated yet.
   const known = [...operations.base, ...operations.head]
   const usage: Usage = schema ? usageOf(schema, known) : () => []
-  return Object.entries(PLANS).map(([step, plan]) => {
-    return { step: step as Step, ...plan({ ...input, usage, alike: graphs.base === graphs.head }) }
-  })
+  const given = { ...input, usage, alike: graphs.base === graphs.head }
+  return Object.entries(PLANS).map(([step, plan]) => ({
+    step: step as Step,
+    // Of a head that does not compose, composition says so.
+    skipped: !input.trees.base.partial && graphs.head.errors.length === 0,
+    ...plan(given),
+  }))
 }
+
+/** What is told of a step that could not run although the base should have all that it needs. */
+export function stepSkipped(step: Step, reason: string): Finding {
+  const message = `${STEPS[step]} could not be compared: ${reason}`
+  return tell('step-skipped', { coordinate: step }, message)
+}
+
+const tell = findingsOf('composition', compositionRules)
 
 interface Given extends StepInput {
   usage: Usage
@@ -56,7 +70,9 @@ const PLANS: Record<Exclude<Step, 'approvals'>, (given: Given) => Omit<StepPlan,
     notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
     run: () => checkFresh(project.stale),
   }),
-  composition: ({ graphs: { base, head } }) => ({ run: () => checkComposition(base, head) }),
+  composition: ({ trees, graphs: { base, head } }) => ({
+    run: () => [...checkBase(trees.base), ...checkComposition(base, head)],
+  }),
   api: ({ graphs, usage }) => ({
     notPossible: missing(graphs, 'schema', 'API schema'),
     run: async () => {
@@ -86,21 +102,30 @@ const PLANS: Record<Exclude<Step, 'approvals'>, (given: Given) => Omit<StepPlan,
     notPossible: missing(graphs, 'supergraph', 'supergraph'),
     run: () => checkPlans(graphs.base, graphs.head, operations.head),
   }),
-  house: ({ trees, graphs }) => ({ run: () => newProblems(trees, graphs) }),
-  rest: ({ trees: { base, head } }) => ({
-    notPossible: base.openapi ? undefined : 'The base has no schema/openapi.json.',
-    run: () => checkRest(base.openapi, head.openapi),
+  house: ({ graphs, alike }) => ({
+    notPossible: graphs.base.subgraphs.length > 0 || graphs.base.api ? undefined : UNREADABLE,
+    run: () => (alike ? [] : checkHouseRules(graphs.base, graphs.head)),
+  }),
+  rest: ({ trees: { base, head }, project }) => ({
+    // A whole project without a contract has promised nothing.
+    notPossible: base.openapi || !base.partial ? undefined : 'The base has no schema/openapi.json.',
+    run: async () => checkRest(base.openapi, await generatedContract(head, project)),
   }),
 }
 
-/** A rule of the house that was broken before is no doing of this change. */
-function newProblems({ base: tree }: Both<Tree>, { base, head }: Both<Graph>): Finding[] {
-  if (base === head) return []
-  const known = tree.subgraphs.length > 0 ? checkHouse(base.subgraphs).map(({ id }) => id) : []
-  return checkHouse(head.subgraphs).filter(({ id }) => !known.includes(id))
+/** The REST contract as it is generated now, where what is committed says something else. */
+async function generatedContract({ openapi }: Tree, { stale }: Project): Promise<Text | undefined> {
+  const file = openapi?.file ?? 'schema/openapi.json'
+  const fresh = await stale().then(
+    (files) => files.get(file),
+    // Nothing can be generated, which is told.
+    () => undefined,
+  )
+  return fresh === undefined ? openapi : { file, text: fresh }
 }
 
 const UNCOMPOSED = 'The head does not compose.'
+const UNREADABLE = 'The base does not compose.'
 
 function missing(
   { base, head }: Both<Graph>,
@@ -109,7 +134,8 @@ function missing(
 ): string | undefined {
   const lacks = ({ [part]: found }: Graph) => !found || (Array.isArray(found) && found.length === 0)
   // A base of one supergraph is compared with the head's.
-  if (lacks(head) || (base.extracted && !head.supergraph)) return UNCOMPOSED
+  const isTold = base.subgraphs.some(({ extracted }) => extracted)
+  if (lacks(head) || (isTold && !head.supergraph)) return UNCOMPOSED
   if (!lacks(base)) return undefined
-  return base.errors.length > 0 ? 'The base does not compose.' : `The base has no ${name}.`
+  return base.errors.length > 0 ? UNREADABLE : `The base has no ${name}.`
 }

@@ -1,11 +1,11 @@
 // What the working tree is compared with: a folder, a commit, a file with one schema.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse, print, visit, type DocumentNode } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { command } from '../check.ts'
+import { command } from '../check/command.ts'
 import { root } from '../check/project.ts'
 import type { Report } from '../check/run.ts'
 import { commitFiles, folderFiles, mergeBase } from '../check/sources/files.ts'
@@ -84,21 +84,46 @@ test('documents of frontends may lie in folders, and are called by their path', 
   }
 })
 
-test('of a base that does not compose the committed API schema is compared', async () => {
-  const file = join(copy.folder, 'schema/api.graphql')
-  const api = readFileSync(file, 'utf8')
-  writeFileSync(file, api.replace('type Course {', 'type Course {\n  gone: Int'))
-  try {
-    const { code, ids, impossible } = await copy.changed(
-      (sdl, name) => (name === 'path' ? sdl.replace('title: String!', 'title: Nothing') : sdl),
-      () => checkAgainst(copy.folder),
-    )
-    expect(code).toBe(1)
-    expect(ids).toContain('field-removed:Course.gone')
-    expect(impossible).toEqual(['plans'])
-  } finally {
-    writeFileSync(file, api)
+describe('a base from before subgraphs were generated', () => {
+  const generated = ['schema/subgraphs', 'schema/supergraph.graphql']
+  const without = async <T>(parts: readonly string[], use: () => Promise<T>) => {
+    for (const part of parts) renameSync(join(copy.folder, part), join(copy.folder, `${part}.old`))
+    try {
+      return await use()
+    } finally {
+      for (const part of parts)
+        renameSync(join(copy.folder, `${part}.old`), join(copy.folder, part))
+    }
   }
+
+  test('is read from its sources', () =>
+    without(['schema/subgraphs'], async () => {
+      expect(await checkAgainst(copy.folder)).toMatchObject({ code: 0, ids: [], impossible: [] })
+    }))
+
+  test('that nobody composed is compared by its API schema, and does not pass', () =>
+    without(generated, async () => {
+      const file = join(copy.folder, 'schema/api.graphql')
+      const api = readFileSync(file, 'utf8')
+      const sdl = readFileSync(copy.file('path'), 'utf8')
+      writeFileSync(file, api.replace('type Course {', 'type Course {\n  gone: Int'))
+      writeFileSync(copy.file('path'), sdl.replace('title: String!', 'title: Nothing'))
+      const { code, ids, impossible } = await checkAgainst(copy.folder)
+      writeFileSync(file, api)
+      writeFileSync(copy.file('path'), sdl)
+      expect(code).toBe(1)
+      expect(ids).toContain('field-removed:Course.gone')
+      expect(ids).toContain('step-skipped:plans')
+      expect(impossible).toEqual(['plans'])
+    }))
+})
+
+test('sources of the base that were not generated from are not compared', async () => {
+  const sdl = readFileSync(copy.file('path'), 'utf8')
+  writeFileSync(copy.file('path'), withOneMore(sdl, 'path'))
+  const found = await checkAgainst(copy.folder)
+  writeFileSync(copy.file('path'), sdl)
+  expect(found).toMatchObject({ code: 0, ids: [] })
 })
 
 /** Everything whose order means nothing, in reverse. */

@@ -1,8 +1,20 @@
 // A copy of what the check reads of this project, for tests that change it.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'graphql'
+import { commonSdl } from '#foundation/scalars.ts'
 import { root } from '../check/project.ts'
+import { tryCompose } from '../compose.ts'
 
 export class ProjectCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'ecosystem-check-'))
@@ -25,17 +37,31 @@ export class ProjectCopy {
     return join(this.folder, 'subgraphs', name, 'schema.graphql')
   }
 
-  /** Writes every SDL as `change` makes it, for as long as `use` takes. */
+  /** Writes every SDL as `change` makes it, and what is generated of it, for as long as `use` takes. */
   async changed<T>(
     change: (sdl: string, name: string) => string,
     use: () => T,
   ): Promise<Awaited<T>> {
     const before = this.sdl
     try {
-      for (const [name, text] of before) writeFileSync(this.file(name), change(text, name))
+      this.#write(before.map(([name, text]) => [name, change(text, name)]))
       return await use()
     } finally {
-      for (const [name, text] of before) writeFileSync(this.file(name), text)
+      this.#write(before)
+    }
+  }
+
+  /** As `npm run schema` does; what does not compose is written, and nothing generated of it. */
+  #write(sdl: readonly (readonly [name: string, text: string])[]): void {
+    const whole = sdl.map(([name, text]) => [name, `${text}\n${commonSdl}`] as const)
+    const services = whole.map(([name, text]) => ({ name, url: '', typeDefs: parse(text) }))
+    for (const [name, text] of sdl) writeFileSync(this.file(name), text)
+    const attempt = tryCompose(services)
+    if (attempt.errors) return
+    writeFileSync(join(this.folder, 'schema/supergraph.graphql'), attempt.supergraph)
+    writeFileSync(join(this.folder, 'schema/api.graphql'), attempt.api)
+    for (const [name, text] of whole) {
+      writeFileSync(join(this.folder, `schema/subgraphs/${name}.graphql`), text)
     }
   }
 
@@ -47,4 +73,43 @@ export class ProjectCopy {
 /** One field more, which no document uses. */
 export function withOneMore(sdl: string, name: string): string {
   return name === 'path' ? sdl.replace('  title: String!', '  title: String!\n  gone: Int') : sdl
+}
+
+/** What the generator reads or runs. */
+const PARTS = ['package.json', 'content', 'foundation', 'rest-adapters', 'schema', 'subgraphs']
+
+/** A copy of the project with its code, below the project, so that the packages are found. */
+export class RunningCopy {
+  readonly folder: string
+
+  constructor() {
+    mkdirSync(join(root, '.data'), { recursive: true })
+    this.folder = mkdtempSync(join(root, '.data', 'copy-'))
+    for (const part of PARTS) {
+      const filter = (path: string) => !path.endsWith('/test')
+      cpSync(join(root, part), join(this.folder, part), { recursive: true, filter })
+    }
+  }
+
+  /** Changes one file. @throws when there is nothing to change */
+  edit(path: string, from: string, to: string): void {
+    const file = join(this.folder, path)
+    const before = readFileSync(file, 'utf8')
+    if (!before.includes(from)) throw new Error(`No ${from} in ${path}.`)
+    writeFileSync(
+      file,
+      before.replace(from, () => to),
+    )
+  }
+
+  /** Runs a script of the copy. */
+  run(...args: string[]) {
+    // Nothing of a copy is run often enough for a cache.
+    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
+    return spawnSync(process.execPath, args, { cwd: this.folder, encoding: 'utf8', env })
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true })
+  }
 }

@@ -64,6 +64,13 @@ describe('text', () => {
     expect(lines.filter((line) => line.length > 100)).toEqual([])
   })
 
+  test('offers an approval where one can help', async () => {
+    expect(text(broken, false)).toContain('To let one pass, approve its id')
+    const final = text(await checkPair(titled('the REST contract is gone')), false)
+    expect(final).toContain('No approval lets it pass.')
+    expect(final).not.toContain('approve its id')
+  })
+
   test('has colours on a terminal alone', () => {
     expect(text(broken, true)).toContain('\u001B[31m')
     expect(text(broken, false)).not.toContain('\u001B')
@@ -129,6 +136,29 @@ describe('Markdown', () => {
     const [finding] = broken.findings
     const many = Array.from({ length: 2000 }, () => ({ ...finding!, fails: false }))
     expect(markdown({ ...broken, findings: many }).length).toBeLessThan(65_536)
+  })
+
+  test.each([
+    ['what must not pass', true, /… and \d+ failing findings that this comment has no room for/],
+    ['the rest', false, /… and \d+ other findings that this comment has no room for/],
+  ])('says how much of %s was cut', (_title, fails, sentence) => {
+    const [finding] = broken.findings
+    const many = Array.from({ length: 2000 }, () => ({ ...finding!, fails }))
+    const comment = markdown({ ...broken, findings: many })
+    expect(comment.length).toBeLessThan(65_536)
+    expect(comment).toMatch(sentence)
+    const shown = comment.match(/^- \*\*/gm)?.length ?? 0
+    expect(comment).toContain(`… and ${2000 - shown} `)
+  })
+
+  test('shortens one message, however long', () => {
+    const [finding] = broken.findings
+    const comment = markdown({
+      ...broken,
+      findings: [{ ...finding!, message: 'x'.repeat(90_000) }],
+    })
+    expect(comment.length).toBeLessThan(65_536)
+    expect(comment).toContain('… and 88000 characters more')
   })
 })
 

@@ -1,7 +1,6 @@
 // The schema as a document: by the rules of the house, composed of every subgraph, committed as generated.
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { assertValidSchema, buildSchema, isTypeDefinitionNode, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { subgraphSdl } from '#foundation/subgraph.ts'
@@ -10,9 +9,9 @@ import { subgraphs } from '../../subgraphs/index.ts'
 import { typesOfInput, typesOfOutput } from '../check/api/reach.ts'
 import { definitionsIn } from '../check/definitions.ts'
 import { checkHouse } from '../check/house/check.ts'
-import { root } from '../check/project.ts'
 import { parseSubgraph } from '../check/sdl.ts'
 import { checkPeerOperations, generate, isStale } from '../generate.ts'
+import { RunningCopy } from './project-copy.ts'
 
 const api = readFileSync(new URL('../api.graphql', import.meta.url), 'utf8')
 
@@ -82,30 +81,15 @@ test('a file that is missing or changed is not fresh', async () => {
   expect(isStale(file, text)).toBe(false)
   expect(isStale(file, `${text}\n`)).toBe(true)
   expect(isStale(`${file}.missing`, text)).toBe(true)
+  expect(isStale(file, undefined)).toBe(true)
+  expect(isStale(`${file}.missing`, undefined)).toBe(false)
 })
 
 test('a route whose field is gone is told in a sentence, and nothing is written', () => {
-  // Below the project, so that the packages are found.
-  mkdirSync(join(root, '.data'), { recursive: true })
-  const folder = mkdtempSync(join(root, '.data', 'generate-'))
+  const copy = new RunningCopy()
   try {
-    for (const part of [
-      'package.json',
-      'content',
-      'foundation',
-      'rest-adapters',
-      'schema',
-      'subgraphs',
-    ]) {
-      const filter = (path: string) => !path.endsWith('/test')
-      cpSync(join(root, part), join(folder, part), { recursive: true, filter })
-    }
-    const file = join(folder, 'subgraphs/path/schema.graphql')
-    writeFileSync(file, readFileSync(file, 'utf8').replace('  title: String!', '  name: String!'))
-    const { status, stderr, stdout } = spawnSync(process.execPath, ['schema/generate.ts'], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
+    copy.edit('subgraphs/path/schema.graphql', '  title: String!', '  name: String!')
+    const { status, stderr, stdout } = copy.run('schema/generate.ts')
     expect({ status, stderr, stdout }).toEqual({
       status: 1,
       stderr:
@@ -113,7 +97,7 @@ test('a route whose field is gone is told in a sentence, and nothing is written'
       stdout: '',
     })
   } finally {
-    rmSync(folder, { recursive: true })
+    copy.remove()
   }
 }, 60_000)
 

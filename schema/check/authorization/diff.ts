@@ -1,39 +1,23 @@
 // Step 5: who may use what. Anything given away is a matter of security; anything taken breaks clients.
-import { Kind } from 'graphql'
-import { guardDirectives } from '../federation/directives.ts'
-import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
-import type { Graph } from '../graph.ts'
-import { locator, type Locate, type Location } from '../locate.ts'
+import { findingsOf, unique, type Finding } from '../finding.ts'
+import { mergedDocument, type Graph } from '../graph.ts'
+import { locator, type Locate } from '../locate.ts'
+import type { SubgraphDocument } from '../sdl.ts'
+import type { Usage } from '../usage.ts'
+import { guardedIn, wholeOf, type Guarded } from './guarded.ts'
 import { checkHidden } from './hidden.ts'
+import { checkReach } from './reach.ts'
 import {
   AUTHENTICATED,
-  both,
   describe,
   isAsStrict,
   OPEN,
-  requirementOf,
   SERVICE,
   type Requirement,
 } from './requirement.ts'
-import {
-  directivesNamed,
-  namedType,
-  parseSubgraph,
-  typesIn,
-  type SubgraphDocument,
-  type TypeEntry,
-} from '../sdl.ts'
-import type { Usage } from '../usage.ts'
 import { authorizationRules } from './rules.ts'
 
 const tell = findingsOf('authorization', authorizationRules)
-
-/** What may be used in one subgraph, or in all of them, by coordinate. */
-interface Guarded extends Partial<Location> {
-  coordinate: string
-  /** Of the field itself, of its type and of what it answers: all of them are asked. */
-  parts: { coordinate: string; requirement: Requirement }[]
-}
 
 /**
  * Compares every field of the head with the same field of the same subgraph, or, where it moved
@@ -42,45 +26,66 @@ interface Guarded extends Partial<Location> {
  * a base that is a supergraph alone tells no more than that.
  */
 export function checkAuthorization(base: Graph, head: Graph, usage: Usage): Finding[] {
-  const merged = [mergedGraph(base), mergedGraph(head)] as const
   const locate = locator(head)
-  const before = merged[0].flatMap(guardedIn)
-  const after = merged[1].flatMap(guardedIn).map((one) => relocated(one, locate))
-  const hidden = checkHidden(...merged, locate)
-  if (base.extracted) return unique([...compareAll(before, after, usage), ...hidden])
-  const own = [base.subgraphs.flatMap(guardedIn), head.subgraphs.flatMap(guardedIn)] as const
-  const left = after.filter(({ coordinate }) => someoneLeft(coordinate, ...own))
-  const shown = checkHidden(base.subgraphs, head.subgraphs)
+  const hidden = checkHidden(mergedGraph(base), () => mergedGraph(head), locate)
+  const told = new Set(base.subgraphs.filter(({ extracted }) => extracted).map(nameOf))
+  const isWritten = ({ name }: SubgraphDocument) => !told.has(name)
+  const [written, known] = [base.subgraphs.filter(isWritten), head.subgraphs.filter(isWritten)]
+  const own = [written.flatMap(guardedIn), known.flatMap(guardedIn)] as const
+  const abandoned = whereSomeoneLeft(...own)
+  const shown = checkHidden(written, () => known)
+  const merged = (isWanted: (guarded: Guarded) => boolean) =>
+    compareMerged(base, head, isWanted, locate, usage)
+  const left = abandoned.size > 0 ? merged(({ coordinate }) => abandoned.has(coordinate)) : []
   return unique([
     ...compareAll(...own, usage),
-    ...compareAll(before, left, usage).filter(({ severity }) => severity === 'security'),
+    ...left.filter(({ severity }) => severity === 'security'),
+    ...(told.size > 0 ? merged(({ subgraph = '' }) => told.has(subgraph)) : []),
     ...shown,
     ...hidden.filter((one) => !shown.some(({ coordinate }) => coordinate === one.coordinate)),
+    ...checkReach(base, head, locate),
   ])
 }
 
+const nameOf = ({ name }: SubgraphDocument) => name
+
 /** Empty for what does not compose. */
-function mergedGraph({ supergraph: text }: Graph): SubgraphDocument[] {
-  return text ? [parseSubgraph({ name: '', texts: [{ file: 'supergraph', text }] })] : []
+function mergedGraph(graph: Graph): SubgraphDocument[] {
+  const document = mergedDocument(graph)
+  return graph.supergraph ? [{ name: '', written: document, document }] : []
+}
+
+/** Compares what all subgraphs together say of the fields that are wanted. */
+function compareMerged(
+  base: Graph,
+  head: Graph,
+  isWanted: (guarded: Guarded) => boolean,
+  locate: Locate,
+  usage: Usage,
+): Finding[] {
+  const after = mergedGraph(head).flatMap(guardedIn)
+  const wanted = after.map((one) => relocated(one, locate)).filter(isWanted)
+  return wanted.length > 0 ? compareAll(mergedGraph(base).flatMap(guardedIn), wanted, usage) : []
 }
 
 /** Where the head writes what its supergraph says. */
-function relocated(guarded: Guarded, locate: Locate): Guarded {
-  const { coordinate, parts } = guarded
-  return { coordinate, parts, ...locate(coordinate) }
+function relocated({ coordinate, parts }: Guarded, locate: Locate): Guarded {
+  const found = locate(coordinate)
+  return { coordinate, parts, ...(found && { subgraph: found.subgraph, at: () => found.at }) }
 }
 
-function someoneLeft(wanted: string, base: readonly Guarded[], head: readonly Guarded[]): boolean {
-  const there = head.filter(({ coordinate }) => coordinate === wanted)
-  return base.some(
-    ({ coordinate, subgraph }) =>
-      coordinate === wanted && !there.some((one) => one.subgraph === subgraph),
-  )
+/** Tells whether some subgraph has a coordinate no more. */
+function whereSomeoneLeft(base: readonly Guarded[], head: readonly Guarded[]) {
+  const keyOf = ({ coordinate, subgraph }: Guarded) => `${subgraph}/${coordinate}`
+  const there = new Set(head.map(keyOf))
+  const left = base.filter((one) => !there.has(keyOf(one)))
+  return new Set(left.map(({ coordinate }) => coordinate))
 }
 
 function compareAll(base: readonly Guarded[], head: readonly Guarded[], usage: Usage): Finding[] {
+  const before = Map.groupBy(base, ({ coordinate }) => coordinate)
   return head.flatMap((after) => {
-    const same = base.filter(({ coordinate }) => coordinate === after.coordinate)
+    const same = before.get(after.coordinate) ?? []
     const known = same.find(({ subgraph }) => subgraph === after.subgraph) ?? same[0]
     return known ? compare(known, after, usage) : []
   })
@@ -111,8 +116,9 @@ interface Part {
 
 /** The parts that changed in this direction; the field as a whole when none of them alone did. */
 function blamed(before: Guarded, after: Guarded, tighter: boolean): Part[] {
-  const parts = after.parts.map(({ coordinate, requirement: is }): Part => {
-    const known = before.parts.find((part) => part.coordinate === coordinate)
+  const old = before.parts()
+  const parts = after.parts().map(({ coordinate, requirement: is }): Part => {
+    const known = old.find((part) => part.coordinate === coordinate)
     return { coordinate, was: known?.requirement ?? OPEN, is }
   })
   const changed = parts.filter(({ was, is }) =>
@@ -130,7 +136,7 @@ function weakened({ coordinate, was, is }: Part, after: Guarded): Finding {
 
 /** The rule that names best what is not asked for any more. */
 function ruleFor(was: Requirement, is: Requirement): keyof typeof authorizationRules {
-  const lost = was.flat().filter((thing) => !is.flat().includes(thing))
+  const lost = [...new Set(was.flat())].filter((thing) => !is.flat().includes(thing))
   if (lost.includes(SERVICE)) return 'inaccessible-removed'
   if (lost.some((thing) => thing.startsWith('@'))) return 'guard-removed'
   const named = lost.length > 0 ? lost : was.flat()
@@ -140,37 +146,5 @@ function ruleFor(was: Requirement, is: Requirement): keyof typeof authorizationR
 }
 
 function placed({ subgraph, at }: Guarded, coordinate: string) {
-  return { subgraph, coordinate, at }
-}
-
-function wholeOf({ parts }: Guarded): Requirement {
-  return both(...parts.map(({ requirement }) => requirement))
-}
-
-function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
-  const types = typesIn(document)
-  const guards = guardDirectives(document)
-  const partOf = (type: TypeEntry | undefined) => {
-    if (!type) return []
-    // An own directive guards fields and the types that have them; elsewhere it says something else.
-    const own = 'fields' in type.node ? guards : NONE
-    return [{ coordinate: type.name, requirement: requirementOf(type.directives, own) }]
-  }
-  return [...types.values()].filter(hasFields).flatMap((type) =>
-    [...type.fields.values()]
-      .filter((field) => directivesNamed(field, 'external').length === 0)
-      .map((field) => {
-        const coordinate = `${type.name}.${field.name.value}`
-        const own = { coordinate, requirement: requirementOf(field.directives ?? [], guards) }
-        const answer = types.get(namedType(field.type))
-        const parts = [own, ...partOf(type), ...partOf(answer)]
-        return { subgraph: name, coordinate, at: placeOf(field), parts }
-      }),
-  )
-}
-
-const NONE: ReadonlySet<string> = new Set()
-
-function hasFields({ node: { kind } }: TypeEntry): boolean {
-  return kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION && kind !== Kind.INPUT_OBJECT_TYPE_EXTENSION
+  return { subgraph, coordinate, at: at?.() }
 }

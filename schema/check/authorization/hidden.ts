@@ -21,14 +21,19 @@ const COMPARED = new Set<string>([
  */
 export function checkHidden(
   base: readonly SubgraphDocument[],
-  head: readonly SubgraphDocument[],
+  head: () => readonly SubgraphDocument[],
   locate?: Locate,
 ): Finding[] {
-  return head.flatMap(({ name: subgraph, document }) => {
-    const before = base.find(({ name }) => name === subgraph)
-    const hidden = new Set(
-      before ? definitionsIn(before.document).filter(isHidden).map(pathOf) : [],
-    )
+  const hiddenBy = new Map(
+    base.map(({ name, document }) => [
+      name,
+      new Set(definitionsIn(document).filter(isHidden).map(pathOf)),
+    ]),
+  )
+  if (hiddenBy.values().every(({ size }) => size === 0)) return []
+  return head().flatMap(({ name: subgraph, document }) => {
+    const hidden = hiddenBy.get(subgraph)
+    if (!hidden?.size) return []
     const shown = definitionsIn(document).filter((one) => hidden.has(one.path) && !isHidden(one))
     return shown
       .filter(({ node }) => !COMPARED.has(node.kind))

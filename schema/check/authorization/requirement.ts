@@ -23,27 +23,52 @@ export function requirementOf(
 
 /** What is needed where each of these is asked. */
 export function both(...requirements: readonly Requirement[]): Requirement {
-  return requirements.reduce(
-    (known, next) =>
+  return requirements.reduce((known, next) => {
+    if (isOpen(next) || known === next) return known
+    if (isOpen(known)) return next.map((needed) => needed.toSorted())
+    return either(
       known.flatMap((some) => next.map((more) => [...new Set([...some, ...more])].toSorted())),
-    OPEN,
-  )
+    )
+  }, OPEN)
+}
+
+/** What is needed where any of these is enough: every alternative that no other one undercuts. */
+export function either(alternatives: Requirement): Requirement {
+  const kept: (readonly string[])[] = []
+  for (const needed of alternatives.toSorted((one, other) => one.length - other.length)) {
+    if (!kept.some((known) => isWithin(known, needed))) kept.push(needed)
+  }
+  // In the order in which they were given, which is the author's.
+  return [...new Set(alternatives)].filter((needed) => kept.includes(needed))
+}
+
+/** True when all of some things are among others. */
+export function isWithin(some: readonly string[], all: readonly string[]): boolean {
+  return some.every((one) => all.includes(one))
+}
+
+function isOpen([first, ...others]: Requirement): boolean {
+  return first?.length === 0 && others.length === 0
 }
 
 /** True when whoever may after, could before as well: nothing was given away. */
 export function isAsStrict(after: Requirement, before: Requirement): boolean {
-  return after.every((brought) =>
-    before.some((needed) => needed.every((thing) => brought.includes(thing))),
-  )
+  return after.every((brought) => before.some((needed) => isWithin(needed, brought)))
 }
 
-/** As a reader sees it: `identity and credentials, or admin`. */
+/** As a reader sees it: `identity and credentials, or admin`. An id has it, so nothing that counts is left out. */
 export function describe(requirement: Requirement): string {
   const alternatives = requirement.map((needed) => {
-    const named = needed.filter((thing) => thing !== AUTHENTICATED)
-    return (named.length > 0 ? named : needed).join(' and ')
+    // Whoever has a scope has a token.
+    const told = needed.some(isScope) ? needed.filter((thing) => thing !== AUTHENTICATED) : needed
+    return told.join(' and ') || 'nothing'
   })
-  return alternatives.filter(Boolean).join(', or ') || 'nothing'
+  return alternatives.join(', or ') || 'nothing'
+}
+
+/** Everything else is written with a space or an `@`. */
+function isScope(thing: string): boolean {
+  return !/^@| /.test(thing)
 }
 
 function asked(directive: ConstDirectiveNode, guards: ReadonlySet<string>): Requirement {

@@ -8,5 +8,11 @@ export const authorizationRules = {
   'policy-weakened': security('fewer policies are enough', 'no `@policy`'),
   'guard-removed': security('a guard of its own is gone', 'no `@requiresAdminKey`'),
   'inaccessible-removed': security('clients may use what services may', 'no `@inaccessible`'),
+  'path-weakened': security('a new path asks for less', '`auditOf: AuditEvent` for everybody'),
+  'new-field-weaker': security(
+    'a new field asks for less than its siblings',
+    'a type without its guard',
+  ),
+  'reach-undecided': security('more ways lead to a type than are told apart', '300 scopes'),
   'authorization-tightened': breaking('clients need more than before', '`[["a"]]` to `[["b"]]`'),
 } satisfies Rules

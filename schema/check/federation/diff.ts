@@ -1,9 +1,12 @@
 // Step 4: what changes between the subgraphs, which no schema of clients shows.
+import { checkAnnotations } from './annotations.ts'
 import { checkDirectives } from './directives.ts'
 import { checkFields, type Elsewhere } from './fields.ts'
 import { checkKeys, keysOf } from './keys.ts'
+import { overriddenIn } from './overrides.ts'
 import { federationRules } from './rules.ts'
 import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
+import { byName } from '../graph.ts'
 import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl.ts'
 
 const tell = findingsOf('federation', federationRules)
@@ -17,7 +20,13 @@ export function checkFederation(
   const removed = base.filter(({ name }) => !after.has(name))
   const added = head.filter(({ name }) => !before.has(name))
   const both = head.filter(({ name }) => before.has(name))
-  const elsewhere = { stillThere: hasField(head), wasThere: hasField(base) }
+  const elsewhere: Elsewhere = {
+    stillThere: hasField(head),
+    wasThere: hasField(base),
+    isIn: (subgraph, type, field) =>
+      hasField(head.filter(({ name }) => name === subgraph))(type, field),
+    wasOverridden: overriddenIn(base),
+  }
   return unique([
     ...removed.map(({ name }) =>
       tell('subgraph-removed', { coordinate: name }, `${name} is gone.`),
@@ -39,7 +48,7 @@ function checkSubgraph(
   const known = typesIn(base.document)
   const findings = [...known.values()].flatMap((type): Finding[] => {
     const now = types.get(type.name)
-    if (!now) return entityGone(head.name, type)
+    if (!now) return entityGone(head.name, type, elsewhere)
     return [...checkKeys(head.name, type, now), ...checkFields(head.name, type, now, elsewhere)]
   })
   const added = typesOf(head).filter(({ name }) => !known.has(name))
@@ -47,6 +56,7 @@ function checkSubgraph(
     ...findings,
     ...added.flatMap((type) => checkNewType(head.name, type, elsewhere)),
     ...checkDirectives(base, head),
+    ...checkAnnotations(base, head),
   ]
 }
 
@@ -62,18 +72,27 @@ function typesOf({ document }: SubgraphDocument): TypeEntry[] {
   return [...typesIn(document).values()]
 }
 
-function entityGone(subgraph: string, type: TypeEntry): Finding[] {
-  if (!keysOf(type).some(({ resolvable }) => resolvable)) return []
-  const message = `${subgraph} does not know ${type.name} any more; a router that has not heard of it still asks there.`
+function entityGone(subgraph: string, type: TypeEntry, { wasOverridden }: Elsewhere): Finding[] {
+  const keys = keysOf(type).filter(({ resolvable }) => resolvable)
+  if (keys.length === 0) return []
+  const known = new Set(keys.flatMap(({ leaves }) => leaves))
+  const own = [...type.fields.keys()].filter((field) => !known.has(field))
   const where = { subgraph, coordinate: type.name, at: placeOf(type.node) }
+  // Of one key alone nothing leads on to another subgraph.
+  if (keys.length === 1 && own.every((field) => wasOverridden(subgraph, type.name, field))) {
+    const message = `${type.name} in ${subgraph}: gone, and others resolved all of it already.`
+    return own.length > 0 ? [tell('overridden-field-removed', where, message)] : gone(where)
+  }
+  return gone(where)
+}
+
+function gone(where: { subgraph: string; coordinate: string }): Finding[] {
+  const { subgraph, coordinate } = where
+  const message = `${subgraph} does not know ${coordinate} any more; a router that has not heard of it still asks there.`
   return [tell('entity-removed', where, message)]
 }
 
 function hasField(subgraphs: readonly SubgraphDocument[]) {
   return (type: string, field: string) =>
     subgraphs.some(({ document }) => typesIn(document).get(type)?.fields.has(field))
-}
-
-function byName(subgraphs: readonly SubgraphDocument[]): Map<string, SubgraphDocument> {
-  return new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph]))
 }

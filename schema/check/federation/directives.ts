@@ -1,12 +1,6 @@
 // A subgraph's own directives, wherever they stand: on fields and types they are guards, or taken for such.
-import {
-  Kind,
-  print,
-  visit,
-  type ASTNode,
-  type ConstDirectiveNode,
-  type DocumentNode,
-} from 'graphql'
+import { Kind, print, type DocumentNode } from 'graphql'
+import { applicationsIn } from './applications.ts'
 import { federationRules } from './rules.ts'
 import { findingsOf, placeOf, type Finding, type Place } from '../finding.ts'
 import { DIRECTIVES, type SubgraphDocument } from '../sdl.ts'
@@ -43,11 +37,10 @@ export function checkDirectives(base: SubgraphDocument, head: SubgraphDocument):
     const where = { subgraph: head.name, coordinate, detail: name, at }
     return tell(`own-directive-${how}`, where, `@${name} ${how} on ${coordinate}.`)
   }
-  const gone = before.filter((one) => !after.some((other) => isSame(one, other)))
-  const added = after.filter((one) => !before.some((other) => isSame(one, other)))
-  const changed = after.filter((one) =>
-    before.some((other) => isSame(one, other) && one.text !== other.text),
-  )
+  const [known, now] = [textsBySpot(before), textsBySpot(after)]
+  const gone = before.filter((one) => !now.has(spotOf(one)))
+  const added = after.filter((one) => !known.has(spotOf(one)))
+  const changed = after.filter((one) => known.get(spotOf(one))?.some((text) => text !== one.text))
   return [
     ...gone.map((one) => report('removed', one)),
     ...added.map((one) => report('added', one)),
@@ -55,30 +48,29 @@ export function checkDirectives(base: SubgraphDocument, head: SubgraphDocument):
   ]
 }
 
-function isSame(one: Applied, other: Applied): boolean {
-  return one.coordinate === other.coordinate && one.name === other.name
+function spotOf({ coordinate, name }: Applied): string {
+  return `${coordinate}@${name}`
+}
+
+function textsBySpot(applied: readonly Applied[]): Map<string, string[]> {
+  const groups = Map.groupBy(applied, spotOf)
+  return new Map([...groups].map(([spot, group]) => [spot, group.map(({ text }) => text)]))
 }
 
 function appliedIn(document: DocumentNode): Applied[] {
   const own = ownDirectives(document)
-  const found: Applied[] = []
-  const path: string[] = []
-  visit(document, {
-    enter(node) {
-      if (isNamed(node)) path.push(node.name.value)
-      if (!('directives' in node)) return
-      for (const directive of (node.directives ?? []) as ConstDirectiveNode[]) {
-        const name = directive.name.value
-        if (!own.has(name) || (GUARDED.has(node.kind) && !NO_GUARDS.has(name))) continue
-        const coordinate = path.join('.') || 'schema'
-        found.push({ coordinate, name, text: print(directive), at: placeOf(directive) })
-      }
-    },
-    leave(node) {
-      if (isNamed(node)) path.pop()
-    },
-  })
-  return found
+  if (own.size === 0) return []
+  return applicationsIn(document)
+    .filter(({ kind, directive: { name } }) => {
+      if (!own.has(name.value)) return false
+      return !GUARDED.has(kind) || NO_GUARDS.has(name.value)
+    })
+    .map(({ coordinate, directive }) => ({
+      coordinate,
+      name: directive.name.value,
+      text: print(directive),
+      at: placeOf(directive),
+    }))
 }
 
 /** Where a directive of one's own says who may use something (see authorization/). */
@@ -89,7 +81,3 @@ const GUARDED = new Set<string>([
   Kind.INTERFACE_TYPE_DEFINITION,
   Kind.INTERFACE_TYPE_EXTENSION,
 ])
-
-function isNamed(node: ASTNode): node is ASTNode & { name: { value: string } } {
-  return 'name' in node && 'kind' in node && /Definition$|Extension$/.test(node.kind)
-}

@@ -1,5 +1,5 @@
 // Step 4, as a table: what subgraphs promise to the router, and to each other through it.
-import { breaking, dangerous, safe, type Rules } from '../finding.ts'
+import { breaking, dangerous, safe, security, type Rules } from '../finding.ts'
 
 export const federationRules = {
   'subgraph-removed': breaking('a subgraph is gone', 'no `realm`'),
@@ -12,6 +12,7 @@ export const federationRules = {
   'key-resolvable': safe('a key resolves the entity now', 'no `resolvable: false`'),
   'key-added': safe('a new key', '`@key(fields: "username")`'),
   'field-owner-removed': breaking('a subgraph resolves it no more', '`Quest.title` leaves `path`'),
+  'overridden-field-removed': safe('a field goes that another one resolves', 'after `@override`'),
   'field-owner-added': safe('one more subgraph resolves a field', '`Quest.title` also in `learn`'),
   'external-added': breaking('a subgraph resolves it no more', '`title: String! @external`'),
   'external-removed': dangerous('a subgraph resolves it now', 'no `@external`'),
@@ -26,8 +27,23 @@ export const federationRules = {
   'override-added': dangerous('a field moves here', '`@override(from: "path")`'),
   'override-changed': dangerous('it moves from elsewhere, or for others', '`label: "percent(5)"`'),
   'override-removed': dangerous('a field moves back', 'no `@override`'),
+  'override-ended': safe('a move is over', 'no `@override`, as `path` has it no more'),
   'interface-object-added': dangerous('an interface is one object here', '`@interfaceObject`'),
   'interface-object-removed': dangerous('it is one no more', 'no `@interfaceObject`'),
+  'tag-removed': breaking('a contract built from it lacks something', 'no `@tag(name: "partner")`'),
+  'tag-added': dangerous('a contract has something more, or less', '`@tag(name: "internal")`'),
+  'cost-changed': dangerous('operations cost more or less', '`@cost(weight: 5)`'),
+  'list-size-changed': dangerous('lists are taken for longer or shorter', '`@listSize`'),
+  'from-context-removed': security(
+    'clients may send what the router filled in',
+    'no `@fromContext`',
+  ),
+  'context-changed': dangerous('the router fills in something else', '`@context`, `@fromContext`'),
+  'compose-directive-removed': security(
+    'the router sees a directive no more, and enforces it no more',
+    'no `@composeDirective`',
+  ),
+  'compose-directive-added': safe('the router sees one more directive', '`@composeDirective`'),
   'own-directive-added': safe("a subgraph's own directive is put somewhere", '`@slow`'),
   'own-directive-removed': dangerous("a subgraph's own directive is taken away", 'no `@slow`'),
   'own-directive-changed': dangerous('it says something else', '`@slow(ms: 5)` to `ms: 9`'),

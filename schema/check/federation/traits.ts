@@ -5,18 +5,32 @@ import { directivesNamed, textOf, type FieldNode, type TypeEntry } from '../sdl.
 type Trait = 'external' | 'shareable' | 'requires' | 'provides' | 'override' | 'interface-object'
 
 /** A directive that came, went or says something else; the field '' is the type itself. */
-export type Moved = [trait: Trait, field: string, how: 'added' | 'removed' | 'changed']
+export type Moved = [trait: Trait, field: string, how: 'added' | 'removed' | 'changed' | 'ended']
 
-/** What moved on the fields of a type that is in both. */
-export function movedOnFields(base: TypeEntry, head: TypeEntry): Moved[] {
+/**
+ * What moved on the fields of a type that is in both. An override that goes has ended where the
+ * subgraph that it took the field from has it no more; else the field moves back.
+ */
+export function movedOnFields(
+  base: TypeEntry,
+  head: TypeEntry,
+  hasEnded: (from: string, field: string) => boolean,
+): Moved[] {
   return [...head.fields].flatMap(([name, field]) => {
     const before = base.fields.get(name)
     // Of a new field it matters only whether it takes the place of another subgraph's.
     const traits = before ? TRAITS : [OVERRIDE]
-    return traits.flatMap(({ trait, read }) =>
+    const moved = traits.flatMap(({ trait, read }) =>
       compare(trait, name, before && read(before, base), read(field, head)),
     )
+    const [override] = before ? directivesNamed(before, 'override') : []
+    const isOver = override !== undefined && hasEnded(textOf(override, 'from'), name)
+    return isOver ? moved.map(ended) : moved
   })
+}
+
+function ended([trait, field, how]: Moved): Moved {
+  return [trait, field, trait === 'override' && how === 'removed' ? 'ended' : how]
 }
 
 /** What moved on the type itself. */

@@ -21,10 +21,10 @@ const ROOTS = new Set(['Query', 'Mutation', 'Subscription'])
  */
 export function checkBorders(
   subgraph: SubgraphDocument,
-  all: readonly SubgraphDocument[],
+  homes: ReadonlyMap<string, string>,
   report: Report,
 ): Finding[] {
-  const isForeign: IsForeign = (type) => ![undefined, subgraph.name].includes(homeOf(type, all))
+  const isForeign: IsForeign = (type) => ![undefined, subgraph.name].includes(homes.get(type))
   const types = [...typesIn(subgraph.document).values()].filter(isObject)
   return types.flatMap((type) =>
     crossing(type, isForeign).map((field) => {
@@ -50,17 +50,20 @@ function crossing(type: TypeEntry, isForeign: IsForeign): FieldNode[] {
   })
 }
 
-/** The subgraph that knows most of an entity; undefined for what is none, or known by one alone. */
-function homeOf(type: string, all: readonly SubgraphDocument[]): string | undefined {
-  const known = all.flatMap(({ name, document }) => {
-    const entry = typesIn(document).get(type)
-    if (!entry || keysOf(entry).length === 0) return []
-    return [{ name, size: entry.fields.size }]
-  })
-  if (known.length < 2) return undefined
-  const most = Math.max(...known.map(({ size }) => size))
-  const homes = known.filter(({ size }) => size === most)
-  return homes.length === 1 ? homes[0]!.name : undefined
+/** The subgraph that knows most of each entity; of none that one alone knows, or several as well. */
+export function homesOf(all: readonly SubgraphDocument[]): ReadonlyMap<string, string> {
+  const entities = all.flatMap(({ name, document }) =>
+    [...typesIn(document).values()]
+      .filter((type) => directivesNamed(type, 'key').length > 0)
+      .map((type) => ({ type: type.name, name, size: type.fields.size })),
+  )
+  const homes = new Map<string, string>()
+  for (const [type, known] of Map.groupBy(entities, (entity) => entity.type)) {
+    const most = Math.max(...known.map(({ size }) => size))
+    const [home, ...others] = known.filter(({ size }) => size === most)
+    if (known.length > 1 && home && others.length === 0) homes.set(type, home.name)
+  }
+  return homes
 }
 
 /** True when the value itself, not a list around it, may not be null. */

@@ -3,7 +3,7 @@ import { definitionsIn } from '../definitions.ts'
 import { keysOf, leavesOf } from '../federation/keys.ts'
 import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
 import { directivesNamed, textOf, typesIn, type SubgraphDocument } from '../sdl.ts'
-import { checkBorders } from './borders.ts'
+import { checkBorders, homesOf } from './borders.ts'
 import { checkLists } from './lists.ts'
 import { checkNames } from './names.ts'
 import { houseRules, type Report } from './rules.ts'
@@ -13,6 +13,7 @@ const tell = findingsOf('house', houseRules)
 
 /** Every rule of the house that is broken, whether or not it was before. */
 export function checkHouse(subgraphs: readonly SubgraphDocument[]): Finding[] {
+  const homes = homesOf(subgraphs)
   return unique(
     subgraphs.flatMap((subgraph) => {
       const report: Report = (rule, coordinate, node, message) =>
@@ -21,7 +22,7 @@ export function checkHouse(subgraphs: readonly SubgraphDocument[]): Finding[] {
         ...checkIdentity(subgraph, report),
         ...checkDescriptions(subgraph, report),
         ...checkNames(subgraph, report),
-        ...checkBorders(subgraph, subgraphs, report),
+        ...checkBorders(subgraph, homes, report),
         ...checkLists(subgraph, report),
         ...checkRequires(subgraph, report),
         ...checkScopes(subgraph, report),

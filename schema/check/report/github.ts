@@ -11,6 +11,11 @@ export function github(report: Report): string {
   return [...notable.map(annotation), outcome(report)].join('\n')
 }
 
+/** One error, for a check that could not run. */
+export function githubFailure(message: string): string {
+  return `::error title=Schema check::${escapeData(message)}`
+}
+
 /** Steps whose harmless findings are worth a note. */
 const NOTED = new Set<string>(['plans', 'approvals', 'composition'])
 

@@ -23,11 +23,24 @@ export function sarif({ findings }: Report): string {
       defaultConfiguration: { level: LEVELS[severity] },
     }
   })
-  const driver = { name: 'schema-check', rules }
+  return logOf({ rules }, { results: findings.map(result) })
+}
+
+/** A run that could not go on, for a check that ended with 2. */
+export function sarifFailure(message: string): string {
+  const notification = { level: 'error', message: { text: message } }
+  const invocation = {
+    executionSuccessful: false,
+    toolExecutionNotifications: [notification],
+  }
+  return logOf({ rules: [] }, { invocations: [invocation], results: [] })
+}
+
+function logOf(driver: object, run: object): string {
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [{ tool: { driver }, results: findings.map(result) }],
+    runs: [{ tool: { driver: { name: 'schema-check', ...driver } }, ...run }],
   }
   return JSON.stringify(log, null, 2)
 }

@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import type { Report, StepReport } from '../run.ts'
 import { SEVERITIES } from '../finding.ts'
 import type { Judged } from '../verdict.ts'
-import { counted, fate, inYaml, outcome, placed, usedBy, worstFirst } from './words.ts'
+import { counted, fate, finality, inYaml, outcome, placed, usedBy, worstFirst } from './words.ts'
 
 const WIDTH = 100
 /** Harmless changes of one step that are told one by one. */
@@ -27,11 +27,13 @@ export function text(report: Report, isTerminal: boolean): string {
     ...approvals,
     '',
     paint(report.ok ? 'green' : 'red', outcome(report)),
-    ...(report.ok ? [] : [HINT]),
+    ...(report.findings.some(isApprovable) ? [HINT] : []),
   ].join('\n')
 }
 
 const HINT = 'To let one pass, approve its id in schema/approvals.yaml (docs/schema-checks.md).'
+
+const isApprovable = ({ fails, final }: Judged) => fails && !final
 
 const COLOURS = {
   safe: 'green',
@@ -69,7 +71,7 @@ function detail(
 
 function describe(finding: Judged, paint: Paint): string[] {
   const { id, message, severity, approval } = finding
-  const facts = [placed(finding), usedBy(finding), approval?.reason]
+  const facts = [placed(finding), usedBy(finding), approval?.reason, finality(finding)]
   return [
     `  ${paint(COLOURS[severity], fate(finding))}  ${inYaml(id)}`,
     ...wrap(message).map((part) => `      ${part}`),

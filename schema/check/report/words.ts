@@ -35,6 +35,11 @@ export function fate({ fails, approval, severity }: Judged): string {
   return fails || severity === 'safe' ? severity : `${severity}, let pass`
 }
 
+/** Nothing for a finding that somebody can approve. */
+export function finality({ final, fails }: Judged): string | undefined {
+  return final && fails ? 'No approval lets it pass.' : undefined
+}
+
 /** The worst first, and among equals what fails first. */
 export function worstFirst(findings: readonly Judged[]): Judged[] {
   const rank = ({ severity, fails }: Judged) =>

@@ -1,8 +1,31 @@
 // What changes in the statuses and headers of answers, and in the bodies of both directions.
 import type { Finding } from '../finding.ts'
-import { flatten, resolve, type Body, type Flat, type OpenApi } from './openapi.ts'
+import type { Direction } from './keywords.ts'
+import {
+  resolve,
+  type Body,
+  type Header,
+  type MediaType,
+  type OpenApi,
+  type Schema,
+} from './openapi.ts'
+import { compareWritten, presence, schemaOf } from './parameters.ts'
 import type { RestRule } from './rules.ts'
-import { compareProperties, compareSchemas, type Direction, type Walk } from './schemas.ts'
+import { compareOthers, compareSchemas, type Walk } from './walk.ts'
+
+export function compareRequests(walk: Walk, name: string, was?: Body, is?: Body): Finding[] {
+  const coordinate = `${name} body`
+  const before = was && resolve(walk.base, was)
+  const after = is && resolve(walk.head, is)
+  if (!after) {
+    return before ? [walk.report('rest-input-removed', coordinate, 'is ignored now.')] : []
+  }
+  return [
+    ...presence(walk, coordinate, before && (before.required ?? false), after.required),
+    ...(before ? compareContents(walk, 'request', coordinate, before, after) : []),
+    ...(before ? compareOthers(walk, coordinate, before, after, ['required', 'content']) : []),
+  ]
+}
 
 export function compareResponses(
   walk: Walk,
@@ -31,6 +54,7 @@ function compareResponse(walk: Walk, coordinate: string, before: Body, after: Bo
   return [
     ...compareHeaders(walk, coordinate, was, is),
     ...compareContents(walk, 'response', coordinate, was, is),
+    ...compareOthers(walk, coordinate, was, is, ['headers', 'content']),
   ]
 }
 
@@ -39,30 +63,62 @@ const isError = (status: string) => !/^[23]/.test(status)
 /** The headers of an answer are like the properties of an object. */
 function compareHeaders(walk: Walk, coordinate: string, was: Body, is: Body): Finding[] {
   const [before, after] = [headersOf(walk.base, was), headersOf(walk.head, is)]
-  return compareProperties(walk, 'response', `${coordinate} headers`, before, after)
+  const at = `${coordinate} headers`
+  const both = [...before].filter(([name]) => after.has(name))
+  return [
+    ...compareSchemas(walk, 'response', at, asProperties(before), asProperties(after)),
+    ...both.flatMap(([name, header]) =>
+      compareWritten(walk, 'response', `${at}.${name}`, header, after.get(name)!),
+    ),
+  ]
 }
 
-function headersOf(document: OpenApi, { headers = {} }: Body): Flat {
-  const entries = Object.entries(headers).map(([name, header]) => {
-    const { required, schema = {} } = resolve(document, header)
-    return { name: name.toLowerCase(), required, schema }
-  })
-  return flatten(document, {
-    properties: Object.fromEntries(entries.map(({ name, schema }) => [name, schema])),
-    required: entries.filter(({ required }) => required).map(({ name }) => name),
-  })
+function headersOf(document: OpenApi, { headers = {} }: Body): Map<string, Header> {
+  const entries = Object.entries(headers).map(
+    ([name, header]) => [name.toLowerCase(), resolve(document, header)] as const,
+  )
+  return new Map(entries)
 }
 
+function asProperties(headers: ReadonlyMap<string, Header>): Schema {
+  const required = [...headers].filter(([, header]) => header.required).map(([name]) => name)
+  const schemas = [...headers].map(([name, header]) => [name, schemaOf(header) ?? {}] as const)
+  return { properties: Object.fromEntries(schemas), required }
+}
+
+/** Of each media type; a new one that takes the place of another is told by the other. */
 export function compareContents(
   walk: Walk,
   direction: Direction,
   coordinate: string,
-  before: Body | undefined,
-  after: Body,
+  { content: before = {} }: Body,
+  { content: after = {} }: Body,
 ): Finding[] {
-  return Object.entries(before?.content ?? {}).flatMap(([media, { schema }]) => {
-    const known = after.content?.[media]
-    if (known) return compareSchemas(walk, direction, coordinate, schema, known.schema)
-    return [walk.report('rest-media-type-removed', coordinate, `has no ${media} any more.`, media)]
-  })
+  const gone = Object.keys(before).filter((media) => !after[media])
+  const added = gone.length > 0 ? [] : Object.keys(after).filter((media) => !before[media])
+  return [
+    ...gone.map((media) =>
+      walk.report('rest-media-type-removed', coordinate, `has no ${media} any more.`, media),
+    ),
+    ...added.map((media) =>
+      walk.report('rest-media-type-added', coordinate, `may be ${media}, too.`, media),
+    ),
+    ...Object.entries(before).flatMap(([media, was]) => {
+      const is = after[media]
+      return is ? compareMedia(walk, direction, coordinate, was, is) : []
+    }),
+  ]
+}
+
+function compareMedia(
+  walk: Walk,
+  direction: Direction,
+  coordinate: string,
+  was: MediaType,
+  is: MediaType,
+): Finding[] {
+  return [
+    ...compareSchemas(walk, direction, coordinate, was.schema, is.schema),
+    ...compareOthers(walk, coordinate, was, is, ['schema']),
+  ]
 }

@@ -1,20 +1,16 @@
 // Step 9: what changes for callers of the documented REST paths.
 import { findingsOf, unique, type Finding } from '../finding.ts'
-import { compareContents, compareResponses } from './bodies.ts'
-import {
-  operationsIn,
-  resolve,
-  type Body,
-  type Documented,
-  type OpenApi,
-  type Parameter,
-  type Schema,
-} from './openapi.ts'
-import { restRules, type RestRule } from './rules.ts'
-import { compareSchemas, type Report, type Walk } from './schemas.ts'
-import { compareSchemes, compareSecurity } from './security.ts'
 import { UsageError } from '../sources/files.ts'
 import type { Text } from '../sources/tree.ts'
+import { compareRequests, compareResponses } from './bodies.ts'
+import { compareCallbacks, compareWebhooks } from './callbacks.ts'
+import { nameOf, operationsIn, type Documented, type OpenApi, type Operation } from './openapi.ts'
+import { compareDeprecation, compareParameters, compareWritten } from './parameters.ts'
+import { restRules, type RestRule } from './rules.ts'
+import { SchemaComparison } from './schemas.ts'
+import { compareSchemes, compareSecurity } from './security.ts'
+import { compareServers } from './servers.ts'
+import { compareOthers, type Report, type Walk } from './walk.ts'
 
 const tell = findingsOf('rest', restRules)
 
@@ -34,112 +30,86 @@ export function checkRest(base: Text | undefined, head: Text | undefined): Findi
 }
 
 function compareDocuments(base: OpenApi, head: OpenApi, report: Report): Finding[] {
-  const [before, after] = [operationsIn(base), operationsIn(head)]
-  const paths = new Set(after.map(pathOf))
-  const added = after.filter((one) => !before.some((other) => isSame(one, other)))
+  const walk: Walk = { base, head, report, schemas: new SchemaComparison(base, head) }
+  const [before, after] = [operationsIn(base), operationsIn(head)].map(byKey)
+  const paths = new Set([...after!.values()].map(pathOf))
+  const added = [...after!].filter(([key]) => !before!.has(key))
   return [
+    ...compareOthers(walk, 'document', base, head, KNOWN_OF_DOCUMENT),
     ...compareSchemes(base, head, report),
-    ...before.flatMap((one) => {
-      const same = after.find((other) => isSame(one, other))
-      if (same) return compareOperations({ base, head, report, seen: new Set() }, one, same)
+    ...[...before!].flatMap(([key, one]) => {
+      const same = after!.get(key)
+      if (same) return compareOperations(walk, one, same)
       const rule: RestRule = paths.has(pathOf(one)) ? 'rest-method-removed' : 'rest-path-removed'
       return [report(rule, nameOf(one), 'is gone, and documented paths never go.')]
     }),
-    ...added.map((one) => report('rest-operation-added', nameOf(one), 'is new.')),
+    ...added.map(([, one]) => report('rest-operation-added', nameOf(one), 'is new.')),
+    ...compareWebhooks(walk),
   ]
 }
+
+/** `openapi` is the version of the notation; a schema is read by either. */
+const KNOWN_OF_DOCUMENT = 'openapi info tags paths webhooks components servers security'.split(' ')
 
 function compareOperations(walk: Walk, before: Documented, after: Documented): Finding[] {
   const name = nameOf(before)
   const [was, is] = [before.operation, after.operation]
   return [
+    ...compareServers(walk, before, after),
     ...compareSecurity(walk, name, was, is),
     ...compareParameters(walk, name, was.parameters ?? [], is.parameters ?? []),
     ...compareSegments(walk, name, before, after),
     ...compareRequests(walk, name, was.requestBody, is.requestBody),
     ...compareResponses(walk, name, was.responses ?? {}, is.responses ?? {}),
+    ...compareCallbacks(walk, name, was, is),
+    ...compareNames(walk, name, was, is),
+    ...compareDeprecation(walk, name, was, is),
+    ...compareOthers(walk, name, was, is, KNOWN_OF_OPERATION),
   ]
 }
 
-function compareParameters(
-  walk: Walk,
-  name: string,
-  before: readonly Parameter[],
-  after: readonly Parameter[],
-): Finding[] {
-  const gone = named(before).filter((one) => !find(after, one))
+const KNOWN_OF_OPERATION =
+  'operationId tags deprecated servers security parameters requestBody responses callbacks'.split(
+    ' ',
+  )
+
+/** What generated clients call an operation, and where they have it. */
+function compareNames({ report }: Walk, name: string, was: Operation, is: Operation): Finding[] {
+  const [before, after] = [was.operationId ?? 'none', is.operationId ?? 'none']
+  const [group, groups] = [was, is].map(({ tags = [] }) => tags.join(', '))
+  const renamed = `${before}>${after}`
+  const moved = `${group}>${groups}`
   return [
-    ...gone.map((one) => walk.report('rest-input-removed', place(name, one), 'is ignored now.')),
-    ...named(after).flatMap((one) =>
-      compareParameter(walk, place(name, one), find(before, one), one),
-    ),
+    ...(before === after
+      ? []
+      : [report('rest-operation-id-changed', name, `has another name: ${renamed}.`, renamed)]),
+    ...(group === groups
+      ? []
+      : [report('rest-tags-changed', name, `has other tags: ${moved}.`, moved)]),
   ]
 }
-
-function compareParameter(
-  walk: Walk,
-  coordinate: string,
-  before: Parameter | undefined,
-  after: Parameter,
-): Finding[] {
-  return [
-    ...presence(walk, coordinate, before && (before.required ?? false), after.required),
-    ...compareSchemas(walk, 'request', coordinate, before?.schema, after.schema),
-  ]
-}
-
-const place = (name: string, one: Parameter) => `${name} ${one.in} ${one.name}`
-
-const find = (all: readonly Parameter[], one: Parameter) =>
-  all.find((other) => other.name === one.name && other.in === one.in)
-
-const named = (all: readonly Parameter[]) => all.filter((one) => one.in !== 'path')
 
 /** The segments of a path are told by their place, and have no names for callers. */
 function compareSegments(walk: Walk, name: string, was: Documented, is: Documented): Finding[] {
   const after = segmentsOf(is)
-  return segmentsOf(was).flatMap((schema, index) =>
-    compareSchemas(walk, 'request', `${name} segment ${index + 1}`, schema, after[index]),
-  )
+  return segmentsOf(was).flatMap((segment, index) => {
+    const known = after[index]
+    if (!segment || !known) return []
+    return compareWritten(walk, 'request', `${name} segment ${index + 1}`, segment, known)
+  })
 }
 
-function segmentsOf({ operation, path }: Documented): (Schema | undefined)[] {
+function segmentsOf({ operation, path }: Documented) {
   const own = operation.parameters?.filter((one) => one.in === 'path')
   const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
-  return names.map((name) => own?.find((one) => one.name === name)?.schema)
+  return names.map((name) => own?.find((one) => one.name === name))
 }
 
-/** Something that can be sent: `undefined` when it could not be sent before. */
-function presence(
-  { report }: Walk,
-  coordinate: string,
-  was: boolean | undefined,
-  is: boolean | undefined = false,
-): Finding[] {
-  if (was === is) return []
-  if (is) return [report('rest-input-required', coordinate, 'must be sent now.')]
-  if (was === undefined) return [report('rest-input-added', coordinate, 'may be sent now.')]
-  return [report('rest-input-optional', coordinate, 'need not be sent any more.')]
-}
-
-function compareRequests(walk: Walk, name: string, was?: Body, is?: Body): Finding[] {
-  const coordinate = `${name} body`
-  const before = was && resolve(walk.base, was)
-  const after = is && resolve(walk.head, is)
-  if (!after)
-    return before ? [walk.report('rest-input-removed', coordinate, 'is ignored now.')] : []
-  const known = before && (before.required ?? false)
-  return [
-    ...presence(walk, coordinate, known, after.required),
-    ...compareContents(walk, 'request', coordinate, before, after),
-  ]
-}
-
-const nameOf = ({ method, path }: Documented) => `${method} ${path}`
 const pathOf = ({ path }: Documented) => path.replaceAll(/\{[^}]*\}/g, '{}')
 
-function isSame(one: Documented, other: Documented): boolean {
-  return one.method === other.method && pathOf(one) === pathOf(other)
+/** By method and path, whatever its segments are called. */
+function byKey(operations: readonly Documented[]): Map<string, Documented> {
+  return new Map(operations.map((one) => [`${one.method} ${pathOf(one)}`, one]))
 }
 
 function read({ file, text }: Text): OpenApi {

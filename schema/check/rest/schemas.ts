@@ -1,58 +1,139 @@
-// What changes in a value that REST takes or answers, and in all that it holds.
-import type { Finding } from '../finding.ts'
-import { compareBounds } from './bounds.ts'
-import { asAlternative, flatten, type Flat, type OpenApi, type Schema } from './openapi.ts'
-import type { RestRule } from './rules.ts'
-import { compareTypes, compareValues } from './types-and-values.ts'
+// What changes in a value that REST takes or answers, and in all that it holds. Two documents are
+// compared as one graph, whose nodes are pairs of schemas: each pair is compared once, however many
+// operations lead to it, so that the work grows with the documents and not with the ways through them.
+import { ANY, asAlternative, flattener, type Flat } from './flatten.ts'
+import { compareKeywords, compareUse, type Change, type Direction } from './keywords.ts'
+import type { OpenApi, Schema } from './openapi.ts'
+import { compareConstraints, constraintsOf, partsOf } from './parts.ts'
+import { tell } from './places.ts'
+import {
+  compareAlternatives,
+  compareDiscriminators,
+  compareOthers,
+  compareProperties,
+  sentProperties,
+  type Flattens,
+} from './properties.ts'
+import { compareTypes, compareValues, isSameType } from './types-and-values.ts'
 
-export type Report = (
-  rule: RestRule,
-  coordinate: string,
-  message: string,
-  detail?: string,
-) => Finding
-
-/** Two documents on the way through them. */
-export interface Walk {
-  base: OpenApi
-  head: OpenApi
-  report: Report
-  /** Pairs of schemas that are being compared: a schema may contain itself. */
-  seen: Set<string>
+/** A pair of schemas, in one direction. */
+export interface Node {
+  direction: Direction
+  was: Flat
+  is: Flat
+  /** What changes in the pair itself. */
+  changes: Change[]
+  edges: Edge[]
+  from: Node[]
+  /** Whether anything changes in it, or in what it leads to. */
+  differs: boolean
+  /** In how many places it has been told (places.ts). */
+  told: number
 }
 
-/** Callers send a request, so it may take more; they read a response, so it may hold less. */
-export type Direction = 'request' | 'response'
-
-/** Compares two schemas of one value; one that is absent says nothing. */
-export function compareSchemas(
-  walk: Walk,
-  direction: Direction,
-  coordinate: string,
-  was: Schema | undefined,
-  is: Schema | undefined,
-): Finding[] {
-  if (!was || !is) return []
-  const [before, after] = alike(flatten(walk.base, was), flatten(walk.head, is))
-  const types = compareTypes(walk, direction, coordinate, before, after)
-  const pair = `${contentOf(before)} ${contentOf(after)}`
-  if (walk.seen.has(pair)) return types
-  const inner = { ...walk, seen: new Set([...walk.seen, pair]) }
-  return [
-    ...types,
-    ...compareValues(inner, direction, coordinate, before, after),
-    ...compareBounds(inner, direction, coordinate, before, after),
-    ...compareProperties(inner, direction, coordinate, before, after),
-    ...compareOthers(inner, direction, coordinate, before, after),
-    ...compareSchemas(inner, direction, `${coordinate}[]`, before.items, after.items),
-    ...compareAlternatives(inner, direction, coordinate, before, after),
-  ]
+/** A use of one pair in another. */
+export interface Edge {
+  at: string
+  /** What changes where it is used: null, a default. */
+  changes: Change[]
+  node: Node
+  /** A keyword that allows or forbids a value as a whole. */
+  constraint?: string
 }
 
-/** As JSON, without what is said where a schema is used. */
-function contentOf({ alternatives, ...own }: Flat): string {
-  const here = { nullable: null, default: null, description: null, examples: null }
-  return JSON.stringify([{ ...own, ...here }, [...alternatives]])
+export class SchemaComparison {
+  readonly flatten: Flattens
+  readonly #nodes = new Map<object, Map<object, Partial<Record<Direction, Node>>>>()
+  #unread: Node[] = []
+
+  constructor(base: OpenApi, head: OpenApi) {
+    this.flatten = { base: flattener(base), head: flattener(head) }
+  }
+
+  /** Everything that changes between two schemas of one value; one that is absent says nothing. */
+  compare(direction: Direction, was: Schema | undefined, is: Schema | undefined): Change[] {
+    const root = this.#edge(direction, '', was, is)
+    this.#read()
+    return tell(root)
+  }
+
+  #edge(direction: Direction, at: string, was: Schema = ANY, is: Schema = ANY): Edge {
+    const [before, after] = alike(this.flatten.base(was), this.flatten.head(is))
+    const changes = [...compareTypes(direction, before, after), ...compareUse(before, after)]
+    return { at, changes, node: this.#node(direction, before, after) }
+  }
+
+  #node(direction: Direction, was: Flat, is: Flat): Node {
+    const byHead = this.#nodes.get(was.key) ?? new Map<object, Partial<Record<Direction, Node>>>()
+    this.#nodes.set(was.key, byHead)
+    const found = byHead.get(is.key) ?? {}
+    byHead.set(is.key, found)
+    const known = found[direction]
+    if (known) return known
+    const node = { direction, was, is, changes: [], edges: [], from: [], differs: false, told: 0 }
+    this.#unread.push(node)
+    return (found[direction] = node)
+  }
+
+  /** Compares what has not been compared, and marks whatever leads to a change. */
+  #read(): void {
+    const changed: Node[] = []
+    for (let node = this.#unread.pop(); node; node = this.#unread.pop()) {
+      node.changes = this.#changesIn(node)
+      node.edges = this.#edgesOf(node)
+      for (const edge of node.edges) edge.node.from.push(node)
+      // Of a known pair that differs every other one that leads to it differs, too.
+      const leads = node.edges.some(({ changes, node }) => changes.length > 0 || node.differs)
+      if (node.changes.length > 0 || leads) changed.push(node)
+    }
+    for (let node = changed.pop(); node; node = changed.pop()) {
+      if (node.differs) continue
+      node.differs = true
+      changed.push(...node.from)
+    }
+  }
+
+  #changesIn({ direction, was, is }: Node): Change[] {
+    return [
+      ...compareValues(direction, was, is),
+      ...compareKeywords(direction, was, is),
+      ...this.#properties(direction, was, is),
+      ...compareOthers(direction, was, is),
+      ...compareConstraints(direction, was, is),
+      ...compareDiscriminators(direction, was, is),
+      ...compareAlternatives(direction, was, is),
+    ]
+  }
+
+  #properties(direction: Direction, was: Flat, is: Flat): Change[] {
+    // Of a value that may be anything now its type says enough.
+    if (!isSameType(was, is) && [was, is].some(saysNothing)) return []
+    const before = sentProperties(this.flatten.base, direction, was)
+    const after = sentProperties(this.flatten.head, direction, is)
+    return compareProperties(direction, before, after, is.additionalProperties === false)
+  }
+
+  #edgesOf({ direction, was, is }: Node): Edge[] {
+    const before = sentProperties(this.flatten.base, direction, was).properties
+    const after = sentProperties(this.flatten.head, direction, is).properties
+    const properties = [...before].filter(([name]) => after.has(name))
+    return [
+      ...properties.map(([name, schema]) =>
+        this.#edge(direction, `.${name}`, schema, after.get(name)),
+      ),
+      ...partsOf(was, is).map(([at, before, after]) => this.#edge(direction, at, before, after)),
+      ...constraintsOf(was, is).map(([constraint, before, after]) => ({
+        ...this.#edge(direction, '', before, after),
+        constraint,
+      })),
+    ]
+  }
+}
+
+/** What leads out of the document says nothing that could be compared. */
+function saysNothing({ $ref, alternatives, type, key }: Flat): boolean {
+  if ($ref !== undefined) return true
+  return type.length === 0 && alternatives.size === 0 && Object.keys(key).length === 0
 }
 
 /** Where one of them has alternatives, the other is seen as having one alone. */
@@ -60,98 +141,4 @@ function alike(before: Flat, after: Flat): [Flat, Flat] {
   const [was, is] = [before, after].map(({ alternatives }) => alternatives.size > 0)
   if (was === is) return [before, after]
   return was ? [before, asAlternative(after)] : [asAlternative(before), after]
-}
-
-export function compareProperties(
-  walk: Walk,
-  direction: Direction,
-  coordinate: string,
-  was: Flat,
-  is: Flat,
-): Finding[] {
-  const [before, after] = [was.properties ?? {}, is.properties ?? {}]
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names.flatMap((name) => {
-    const at = `${coordinate}.${name}`
-    const required = [was, is].map((schema) => schema.required?.includes(name) ?? false)
-    const presence = presenceOf(direction, before[name], after[name], required, isClosed(is))
-    return [
-      ...(presence ? [walk.report(presence, at, WORDS[presence] ?? '')] : []),
-      ...compareSchemas(walk, direction, at, before[name], after[name]),
-    ]
-  })
-}
-
-function presenceOf(
-  direction: Direction,
-  before: Schema | undefined,
-  after: Schema | undefined,
-  [was, is]: readonly boolean[],
-  closed: boolean,
-): RestRule | undefined {
-  if (direction === 'response') {
-    if (!after) return 'rest-property-removed'
-    if (!before) return 'rest-property-added'
-    if (was === is) return undefined
-    return is ? 'rest-property-required' : 'rest-property-optional'
-  }
-  if (!after) return closed ? 'rest-input-closed' : 'rest-input-removed'
-  if (is && !was) return 'rest-input-required'
-  if (!before) return 'rest-input-added'
-  return was && !is ? 'rest-input-optional' : undefined
-}
-
-const WORDS: Partial<Record<RestRule, string>> = {
-  'rest-property-removed': 'is answered no more.',
-  'rest-property-added': 'is answered, too.',
-  'rest-property-required': 'is always answered now.',
-  'rest-property-optional': 'may be absent now.',
-  'rest-input-removed': 'is ignored now.',
-  'rest-input-closed': 'is refused now.',
-  'rest-input-required': 'must be sent now.',
-  'rest-input-added': 'may be sent now.',
-  'rest-input-optional': 'need not be sent any more.',
-}
-
-/** Whatever else an object may have besides its properties. */
-function compareOthers(
-  walk: Walk,
-  direction: Direction,
-  coordinate: string,
-  was: Flat,
-  is: Flat,
-): Finding[] {
-  const [before, after] = [was, is].map(({ additionalProperties: others = true }) => others)
-  if (before === after) return []
-  if (before && after) {
-    return compareSchemas(walk, direction, `${coordinate}.*`, schemaOf(before), schemaOf(after))
-  }
-  if (!after && direction === 'request') {
-    return [walk.report('rest-input-closed', coordinate, 'takes no other properties any more.')]
-  }
-  const message = after ? 'may have other properties.' : 'has no other properties any more.'
-  return [walk.report('rest-others-compatible', coordinate, message)]
-}
-
-const schemaOf = (others: Schema | true): Schema => (others === true ? {} : others)
-
-const isClosed = ({ additionalProperties }: Schema) => additionalProperties === false
-
-function compareAlternatives(
-  walk: Walk,
-  direction: Direction,
-  coordinate: string,
-  { alternatives: before }: Flat,
-  { alternatives: after }: Flat,
-): Finding[] {
-  const added = [...after.keys()].filter((name) => !before.has(name))
-  const rule = direction === 'request' ? 'rest-alternative-taken' : 'rest-alternative-added'
-  return [
-    ...[...before].flatMap(([name, schema]) => {
-      const known = after.get(name)
-      if (known) return compareSchemas(walk, direction, `${coordinate}(${name})`, schema, known)
-      return [walk.report('rest-alternative-removed', coordinate, `is no ${name} any more.`, name)]
-    }),
-    ...added.map((name) => walk.report(rule, coordinate, `may be ${name}, too.`, name)),
-  ]
 }

@@ -2,21 +2,32 @@
 import { isAsStrict, OPEN, type Requirement } from '../authorization/requirement.ts'
 import type { Finding } from '../finding.ts'
 import { resolve, type OpenApi, type Operation, type SecurityScheme } from './openapi.ts'
-import type { Report, Walk } from './schemas.ts'
+import type { Report, Walk } from './walk.ts'
 
 export function compareSecurity(
-  walk: Walk,
+  { base, head, report }: Walk,
   name: string,
-  was: Operation,
-  is: Operation,
+  { security: was = base.security }: Operation,
+  { security: is = head.security }: Operation,
 ): Finding[] {
-  const before = requirementOf(was.security ?? walk.base.security)
-  const after = requirementOf(is.security ?? walk.head.security)
+  const [before, after] = [requirementOf(was), requirementOf(is)]
+  const change = `${toldOf(was)}>${toldOf(is)}`
   if (!isAsStrict(after, before)) {
-    return [walk.report('rest-security-weakened', name, 'asks for less than before.')]
+    return [report('rest-security-weakened', name, `asks for less than before: ${change}.`, change)]
   }
   if (isAsStrict(before, after)) return []
-  return [walk.report('rest-security-tightened', name, 'asks for more than before.')]
+  return [report('rest-security-tightened', name, `asks for more than before: ${change}.`, change)]
+}
+
+/** As a reader sees it: `oauth identity and credentials, or key`. */
+function toldOf(security: Operation['security'] = []): string {
+  const alternatives = security.map((schemes) => {
+    const asked = Object.entries(schemes).map(([scheme, scopes]) =>
+      [scheme, scopes.toSorted().join(' and ')].filter(Boolean).join(' '),
+    )
+    return asked.toSorted().join(' with ') || 'nothing'
+  })
+  return alternatives.toSorted().join(', or ') || 'nothing'
 }
 
 function requirementOf(security: Operation['security']): Requirement {
@@ -41,8 +52,22 @@ export function compareSchemes(base: OpenApi, head: OpenApi, report: Report): Fi
   })
 }
 
-/** Its kind, and the flows that lead to a token. */
-function waysOf({ flows = {}, in: place, name, scheme, type }: SecurityScheme): string[] {
+/** Its kind, what else it says, and the flows that lead to a token, with their addresses and scopes. */
+function waysOf(given: SecurityScheme): string[] {
+  const { flows = {}, in: place, name, scheme, type, description: _, ...others } = given
   const kind = [type, scheme?.toLowerCase(), place, place === 'header' ? name?.toLowerCase() : name]
-  return [kind.filter(Boolean).join(' '), ...Object.keys(flows)]
+  return [
+    kind.filter(Boolean).join(' '),
+    ...addressesIn(others),
+    ...Object.entries(flows).flatMap(([flow, { scopes = {}, ...addresses }]) => [
+      flow,
+      ...addressesIn(addresses).map((address) => `${flow} ${address}`),
+      ...Object.keys(scopes).map((scope) => `${flow} scope ${scope}`),
+    ]),
+  ]
+}
+
+function addressesIn(members: object): string[] {
+  const said = Object.entries(members).filter(([name]) => !name.startsWith('x-'))
+  return said.map(([name, value]) => `${name} ${String(value)}`)
 }

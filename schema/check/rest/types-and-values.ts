@@ -1,25 +1,29 @@
 // What changes in which values there can be: their types, formats and enums.
-import type { Finding } from '../finding.ts'
-import type { Flat, Schema } from './openapi.ts'
-import type { Direction, Walk } from './schemas.ts'
+import type { Flat } from './flatten.ts'
+import type { Change, Direction } from './keywords.ts'
+import type { SchemaObject } from './openapi.ts'
 
-export function compareTypes(
-  { report }: Walk,
-  direction: Direction,
-  coordinate: string,
-  was: Flat,
-  is: Flat,
-): Finding[] {
-  const change = `${describe(was)}>${describe(is)}`
-  if (describe(was) === describe(is)) {
+/** Of one value, as it is used: with null or without. */
+export function compareTypes(direction: Direction, was: Flat, is: Flat): Change[] {
+  if (isSameType(was, is)) {
     if (was.format === is.format || was.type.length === 0) return []
-    const formats = `${was.format ?? ''}>${is.format ?? ''}`
-    return [report('rest-format-changed', coordinate, `has another format: ${formats}.`, formats)]
+    const detail = `${told(was.format)}>${told(is.format)}`
+    return [
+      { rule: 'rest-format-changed', at: '', message: `has another format: ${detail}.`, detail },
+    ]
   }
+  const detail = `${describe(was)}>${describe(is)}`
   const fits = direction === 'request' ? fitsInto(was, is) : fitsInto(is, was)
   const rule = fits ? 'rest-type-compatible' : 'rest-type-changed'
-  return [report(rule, coordinate, `is of another type: ${change}.`, change)]
+  return [{ rule, at: '', message: `is of another type: ${detail}.`, detail }]
 }
+
+/** True when both are of the same types, null among them. */
+export function isSameType(was: Flat, is: Flat): boolean {
+  return describe(was) === describe(is)
+}
+
+const told = (format: unknown) => (typeof format === 'string' ? format : '')
 
 function describe({ nullable, type }: Flat): string {
   const types = type.length > 0 ? type : ['any']
@@ -37,27 +41,50 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
   return some.every((type) => all.includes(type) || (type === 'integer' && all.includes('number')))
 }
 
-export function compareValues(
-  { report }: Walk,
-  direction: Direction,
-  coordinate: string,
-  was: Flat,
-  is: Flat,
-): Finding[] {
+/** The values of an enum; those of an extensible one may grow, and callers know it. */
+export function compareValues(direction: Direction, was: Flat, is: Flat): Change[] {
   const [before, after] = [valuesOf(was), valuesOf(is)]
-  if (!before && !after) return []
-  const gone = before ? before.filter((value) => after && !after.includes(value)) : ['others']
-  const added = after ? after.filter((value) => before && !before.includes(value)) : ['others']
-  const lost = direction === 'request' ? 'rest-value-refused' : 'rest-values-compatible'
-  const won = direction === 'request' ? 'rest-values-compatible' : 'rest-value-added'
+  const { lost, won } = RULES[direction]
   return [
-    ...gone.map((value) => report(lost, coordinate, `is ${value} no more.`, `-${value}`)),
-    ...added.map((value) => report(won, coordinate, `may be ${value} now.`, `+${value}`)),
+    ...valuesGone(before, after).map((value) => changed(lost, value, '-')),
+    ...valuesGone(after, before).map((value) => changed(won, value, '+')),
+    ...compareExtensible(direction, was, is),
   ]
 }
 
+const RULES = {
+  request: { lost: 'rest-value-refused', won: 'rest-values-compatible' },
+  response: { lost: 'rest-values-compatible', won: 'rest-value-added' },
+} as const
+
+function compareExtensible(direction: Direction, was: Flat, is: Flat): Change[] {
+  const [before, after] = [extensibleOf(was), extensibleOf(is)]
+  const rule = direction === 'request' ? 'rest-value-refused' : 'rest-values-compatible'
+  return [
+    ...valuesGone(before, after).map((value) => changed(rule, value, '-')),
+    ...valuesGone(after, before).map((value) => changed('rest-values-compatible', value, '+')),
+  ]
+}
+
+/** What one of two enums has and the other has not; `others` where the first is none. */
+function valuesGone(one: string[] | undefined, other: string[] | undefined): string[] {
+  if (!one) return other ? ['others'] : []
+  const known = other && new Set(other)
+  return one.filter((value) => known && !known.has(value))
+}
+
+function changed(rule: Change['rule'], value: string, sign: '+' | '-'): Change {
+  const message = sign === '-' ? `is ${value} no more.` : `may be ${value} now.`
+  return { rule, at: '', message, detail: `${sign}${value}` }
+}
+
 /** The values of an enum, as JSON; undefined when there is none. */
-function valuesOf(schema: Schema): string[] | undefined {
+function valuesOf(schema: SchemaObject): string[] | undefined {
   const values = schema.const === undefined ? schema.enum : [schema.const]
   return values?.map((value) => JSON.stringify(value))
+}
+
+/** https://opensource.zalando.com/restful-api-guidelines/#112 */
+function extensibleOf({ 'x-extensible-enum': values }: SchemaObject): string[] | undefined {
+  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)) : undefined
 }

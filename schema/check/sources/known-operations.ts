@@ -2,6 +2,7 @@
 import { GraphQLError, parse, Source, type DocumentNode } from 'graphql'
 import { parseClient } from '../../clients.ts'
 import { UsageError } from './files.ts'
+import { withFragments } from './fragments.ts'
 import type { Text, Tree } from './tree.ts'
 
 export interface KnownOperation {
@@ -32,12 +33,29 @@ export type RouteTables = Readonly<Record<string, readonly RouteOperation[]>>
 /** @throws UsageError for a document or manifest that cannot be read */
 export function knownOperations(tree: Tree, routes: RouteTables): KnownOperation[] {
   return [
-    ...tree.operations.map(fromDocument),
+    ...withFragments(tree.operations.map(fromDocument)),
     ...tree.manifests.flatMap(fromManifest),
     ...Object.entries(routes).flatMap(([subgraph, rows]) =>
       rows.map((row) => fromRoute(subgraph, row)),
     ),
   ]
+}
+
+/** Those of a base: a document that it has wrong must not keep the head from having it right. */
+export function readableOperations({ operations, manifests }: Tree): KnownOperation[] {
+  return [
+    ...withFragments(operations.flatMap((text) => tolerate(() => [fromDocument(text)]))),
+    ...manifests.flatMap((text) => tolerate(() => fromManifest(text))),
+  ]
+}
+
+function tolerate(read: () => KnownOperation[]): KnownOperation[] {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UsageError) return []
+    throw error
+  }
 }
 
 /** How a report names an operation. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { composeTree, type Graph } from '../../check/graph.ts'
 import { check, type Report } from '../../check/run.ts'
-import type { Tree } from '../../check/sources/tree.ts'
+import { readSchemaFile, type Tree } from '../../check/sources/tree.ts'
 import type { Policy } from '../../check/verdict.ts'
 import { BASE, LINK, MARKED, ROUTES, type Texts } from './base.ts'
 import { clientManifest } from './manifest.ts'
@@ -18,7 +18,22 @@ export interface Pair {
   reversed?: true
   /** Texts that the edited side lacks. */
   without?: readonly string[]
+  /** Subgraphs that a side serves, where it has the SDL of others, too. */
+  served?: { base?: readonly string[]; head?: readonly string[] }
+  /** What services of the head load in the place of the SDL that is there. */
+  loads?: Texts
+  /** SDL of the base that is not what was served. */
+  writes?: Texts
+  /** The base has committed nothing that is generated. */
+  ungenerated?: true
+  /** The base is its supergraph, or its API schema, as a file. */
+  against?: 'supergraph' | 'api'
+  /** Approvals that stand in the base, and in the head unless it has its own. */
   approvals?: string
+  /** Approvals of the head alone, which the change brings along. */
+  brings?: string
+  /** Owners of whom it is known that they have approved. */
+  approvedBy?: readonly string[]
   policy?: Partial<Policy>
   /** Every finding, as `severity id`. */
   finds: readonly string[]
@@ -38,6 +53,7 @@ export const CHAPTERS = [
   'plans',
   'house',
   'rest',
+  'rest-keywords',
   'approvals',
 ] as const
 export type Chapter = (typeof CHAPTERS)[number]
@@ -65,24 +81,48 @@ export function sidesOf(pair: Pair): { base: Texts; head: Texts } {
 }
 
 /** Runs the whole check over a pair. */
-export function checkPair(pair: Pair): Promise<Report> {
+export async function checkPair(pair: Pair): Promise<Report> {
   const { base, head } = sidesOf(pair)
-  const { approvals } = pair
+  const { approvals, brings = approvals, approvedBy = [], served, loads } = pair
+  const serves = treeOf('head', { ...withOnly(head, served?.head), ...withLinks(loads ?? {}) })
   return check({
-    base: treeOf('base', base),
-    head: {
-      ...treeOf('head', head),
-      approvals: approvals === undefined ? undefined : { file: 'approvals.yaml', text: approvals },
-    },
+    base: { ...(await baseTreeOf(pair, base)), approvals: approvalsIn(approvals) },
+    head: { ...treeOf('head', head), approvals: approvalsIn(brings) },
     project: {
-      stale: () => Promise.resolve([]),
+      served: () => Promise.resolve(serves.subgraphs),
+      stale: () => Promise.resolve(new Map()),
       peers: () => Promise.resolve([]),
       routes: () => Promise.resolve('quests' in base ? ROUTES : {}),
     },
     policy: { failOn: 'breaking', failOnUnused: true, ...pair.policy },
+    approvedBy,
     today: TODAY,
     compose: composeOnce,
   })
+}
+
+function approvalsIn(text: string | undefined) {
+  return text === undefined ? undefined : { file: 'approvals.yaml', text }
+}
+
+/** The base with its supergraph as it was committed: by the last state that did compose. */
+async function baseTreeOf(pair: Pair, base: Texts): Promise<Tree> {
+  const tree = treeOf('base', { ...base, ...withLinks(pair.writes ?? {}) })
+  const sides = pair.ungenerated ? [] : [withOnly(base, pair.served?.base), baseOf(pair)]
+  for (const side of sides) {
+    const { supergraph, api } = await composeOnce(treeOf('', side))
+    if (supergraph === undefined || api === undefined) continue
+    if (pair.against === 'api') return readSchemaFile({ file: 'api.graphql', text: api })
+    const text = { file: 'supergraph.graphql', text: supergraph }
+    return pair.against ? readSchemaFile(text) : { ...tree, supergraph: text }
+  }
+  return tree
+}
+
+/** Texts without the subgraphs that nobody serves. */
+function withOnly(texts: Texts, served: readonly string[] | undefined): Texts {
+  const dead = served ? subgraphNames(texts).filter((name) => !served.includes(name)) : []
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => !dead.includes(name)))
 }
 
 /** Names of the texts that are subgraphs. */
@@ -96,15 +136,18 @@ export function subgraphNames(texts: Texts): string[] {
 function baseOf({ base }: Pair): Texts {
   if (base === 'marked') return { marked: MARKED }
   if (!base || subgraphNames(base).length === 0) return { ...BASE, ...base }
-  const linked = Object.entries(base).map(([name, text]) => [name, `${LINK}${text}`])
-  return Object.fromEntries(linked) as Texts
+  return withLinks(base)
+}
+
+function withLinks(texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, `${LINK}${text}`]))
 }
 
 const composed = new Map<string, Promise<Graph>>()
 
 /** Most pairs have one side in common. */
 function composeOnce(tree: Tree): Promise<Graph> {
-  const key = JSON.stringify(tree.subgraphs)
+  const key = JSON.stringify(tree.subgraphs.length > 0 ? tree.subgraphs : tree)
   const graph = composed.get(key) ?? composeTree(tree)
   composed.set(key, graph)
   return graph

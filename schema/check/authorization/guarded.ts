@@ -1,0 +1,76 @@
+// What a subgraph, or all of them together, asks of whoever uses a field.
+import { Kind } from 'graphql'
+import { guardDirectives } from '../federation/directives.ts'
+import { placeOf, type Place } from '../finding.ts'
+import {
+  directivesNamed,
+  namedType,
+  typesIn,
+  type FieldNode,
+  type SubgraphDocument,
+  type TypeEntry,
+} from '../sdl.ts'
+import { both, requirementOf, type Requirement } from './requirement.ts'
+
+/** What may be used in one subgraph, or in all of them, by coordinate. */
+export interface Guarded {
+  coordinate: string
+  subgraph?: string
+  /** Where it is written. */
+  at?: () => Place | undefined
+  /** Of the field itself, of its type and of what it answers: all of them are asked. */
+  parts: () => GuardedPart[]
+}
+
+export interface GuardedPart {
+  coordinate: string
+  requirement: Requirement
+}
+
+/** All that is asked for a field. */
+export function wholeOf({ parts }: Guarded): Requirement {
+  return both(...parts().map(({ requirement }) => requirement))
+}
+
+/** A graph has many fields: what one of them asks for is found when it is compared. */
+export function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
+  const types = typesIn(document)
+  const guards = guardDirectives(document)
+  return [...types.values()].filter(hasFields).flatMap((type) =>
+    [...type.fields.values()]
+      .filter((field) => directivesNamed(field, 'external').length === 0)
+      .map((field) => ({
+        subgraph: name,
+        coordinate: `${type.name}.${field.name.value}`,
+        at: () => placeOf(field),
+        parts: () => partsOf(type, field, types.get(namedType(field.type)), guards),
+      })),
+  )
+}
+
+function partsOf(
+  type: TypeEntry,
+  field: FieldNode,
+  answer: TypeEntry | undefined,
+  guards: ReadonlySet<string>,
+): GuardedPart[] {
+  const own = {
+    coordinate: `${type.name}.${field.name.value}`,
+    requirement: requirementOf(field.directives ?? [], guards),
+  }
+  const types = [type, answer].filter((one) => one !== undefined)
+  return [
+    own,
+    ...types.map((one) => {
+      // An own directive guards fields and the types that have them; elsewhere it says something else.
+      const asked = 'fields' in one.node ? guards : NONE
+      return { coordinate: one.name, requirement: requirementOf(one.directives, asked) }
+    }),
+  ]
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function hasFields({ node: { kind } }: TypeEntry): boolean {
+  return kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION && kind !== Kind.INPUT_OBJECT_TYPE_EXTENSION
+}

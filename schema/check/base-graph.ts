@@ -1,0 +1,111 @@
+// What the base served: its committed supergraph, with the SDL of its subgraphs where that is the same.
+import { parse, print, type DocumentNode } from 'graphql'
+import { definitionsIn } from './definitions.ts'
+import {
+  byName,
+  extractSubgraphs,
+  readGraph,
+  withSchema,
+  type composeTree,
+  type Graph,
+} from './graph.ts'
+import type { SubgraphDocument } from './sdl.ts'
+import { UsageError } from './sources/files.ts'
+import type { SubgraphText, Tree } from './sources/tree.ts'
+
+/**
+ * Composes a base, and holds it against the supergraph that was committed with it, which is what
+ * the router served. A subgraph whose SDL cannot be read, or is not what the supergraph was composed
+ * of, is taken as the supergraph tells it.
+ * @throws UsageError for a supergraph that cannot be read
+ */
+export async function composeBase(tree: Tree, compose: typeof composeTree): Promise<Graph> {
+  if (tree.subgraphs.length === 0) return compose(tree)
+  if (!tree.supergraph) return withCommittedApi(await compose(tree), tree)
+  const { text } = tree.supergraph
+  const isServed = ({ name }: SubgraphText) => text.includes(`@join__graph(name: "${name}"`)
+  const graph = await compose({ ...tree, subgraphs: tree.subgraphs.filter(isServed) })
+  const dead = tree.subgraphs.filter((one) => !isServed(one)).map(({ name }) => name)
+  const whole = isAlike(graph.supergraph, text)
+    ? graph
+    : await withCommitted(graph, text, tree.label)
+  return dead.length > 0 ? { ...whole, unserved: [...(whole.unserved ?? []), ...dead] } : whole
+}
+
+/** True when two supergraphs differ in no more than the addresses of the subgraphs. */
+export function isAlike(one: string | undefined, other: string): boolean {
+  return one !== undefined && withoutUrls(one) === withoutUrls(other)
+}
+
+function withoutUrls(supergraph: string): string {
+  return supergraph.replaceAll(/(@join__graph\(name: "[^"]*", url: )"[^"]*"/g, '$1""')
+}
+
+async function withCommitted(graph: Graph, supergraph: string, label: string): Promise<Graph> {
+  const { api, schema, subgraphs: told } = await read(supergraph, label)
+  const written = byName(graph.readable ?? graph.subgraphs)
+  const isServed = await comparison(graph, supergraph)
+  const subgraphs = told.map((one) => {
+    const own = written.get(one.name)
+    return own && isServed(own, one) ? own : one
+  })
+  const unserved = subgraphs.filter(({ extracted }) => extracted).map(({ name }) => name)
+  // Another version of composition writes the same in other words.
+  if (graph.supergraph && unserved.length === 0) return graph
+  return { ...graph, supergraph, api, schema, subgraphs, unserved }
+}
+
+type Compare = (own: SubgraphDocument, told: SubgraphDocument) => boolean
+
+/** Whether the committed supergraph tells the same of a subgraph as the one that its SDL composes to. */
+async function comparison({ supergraph }: Graph, committed: string): Promise<Compare> {
+  // What does not compose cannot be held against the supergraph: what can be read is kept.
+  if (supergraph === undefined) return () => true
+  const composed = byName(await extractSubgraphs(supergraph))
+  const marks = differingMarks(supergraph, committed)
+  return ({ name, document }, told) =>
+    isSame(composed.get(name), told) && !pathsIn(document).some((path) => marks.has(path))
+}
+
+async function read(supergraph: string, label: string): Promise<Graph> {
+  try {
+    return await readGraph(supergraph)
+  } catch (error) {
+    throw new UsageError(`${label}: schema/supergraph.graphql: ${(error as Error).message}`)
+  }
+}
+
+/** What two supergraphs mark differently, by guards for example, which no subgraph is told of. */
+function differingMarks(one: string, other: string): Set<string> {
+  const [before, after] = [marksIn(one), marksIn(other)]
+  const paths = [...before.keys(), ...after.keys()]
+  return new Set(paths.filter((path) => before.get(path) !== after.get(path)))
+}
+
+function marksIn(supergraph: string): Map<string, string> {
+  return new Map(
+    definitionsIn(parse(supergraph)).map(({ path, node }) => {
+      const directives = 'directives' in node ? (node.directives ?? []) : []
+      const own = directives.filter(({ name }) => !name.value.startsWith('join__'))
+      return [path, own.map(print).toSorted().join(' ')]
+    }),
+  )
+}
+
+function pathsIn(document: DocumentNode): string[] {
+  return definitionsIn(document).map(({ path }) => path)
+}
+
+function isSame(one: SubgraphDocument | undefined, other: SubgraphDocument): boolean {
+  return one !== undefined && print(one.document) === print(other.document)
+}
+
+/** A base without a supergraph that does not compose, with the API schema that was committed for it. */
+function withCommittedApi(graph: Graph, { api }: Tree): Graph {
+  if (graph.schema || !api) return graph
+  try {
+    return { ...graph, ...withSchema(api.text) }
+  } catch {
+    return graph
+  }
+}

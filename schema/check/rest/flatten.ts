@@ -1,0 +1,202 @@
+// A schema as callers see it: without `$ref` and `allOf`, and with one way of saying null.
+import { BOUNDS, isStricter, type Bound } from './keywords.ts'
+import { pointedAt, type OpenApi, type Schema, type SchemaObject } from './openapi.ts'
+
+export interface Flat extends SchemaObject {
+  /** None when all are allowed; null is none of them. */
+  type: string[]
+  nullable: boolean
+  /** The forms of a value that has several, by name. */
+  alternatives: ReadonlyMap<string, Schema>
+  /** The same object wherever one schema is used, with null or without. */
+  key: object
+  /** What parts of an `allOf` say of one keyword besides the last of them. */
+  also?: Schema[]
+}
+
+export type Flatten = (schema: Schema) => Flat
+
+/** Reads the schemas of one document, each once. */
+export function flattener(document: OpenApi): Flatten {
+  const known = new Map<Schema, Flat>()
+  const flatten: Flatten = (schema) => {
+    const found = known.get(schema)
+    if (found) return found
+    // Stands for a schema that consists of nothing but itself.
+    known.set(schema, NOTHING_SAID)
+    const flat = read(document, schema, flatten)
+    known.set(schema, flat)
+    return flat
+  }
+  return flatten
+}
+
+/** The schema of what nothing is said about. */
+export const ANY: SchemaObject = {}
+const NONE: SchemaObject = { not: ANY }
+
+const NOTHING_SAID: Flat = { type: [], nullable: true, alternatives: new Map(), key: ANY }
+
+/** A value that has one form, as one that could have others. */
+export function asAlternative(value: Flat): Flat {
+  const { key, alternatives: _, ...rest } = value
+  const { nullable } = rest
+  const form: SchemaObject = { ...rest, nullable: false }
+  return { type: [], nullable, alternatives: new Map([[nameOf(form), form]]), key }
+}
+
+function read(document: OpenApi, schema: Schema, flatten: Flatten): Flat {
+  const given = asObject(schema)
+  const target = given.$ref === undefined ? undefined : pointedAt(document, given.$ref)
+  if (isSchema(target) && isUseAlone(given)) {
+    const { $ref, ...use } = given
+    const flat = flatten(target)
+    return { ...flat, title: flat.title ?? lastOf($ref!), ...use } as Flat
+  }
+  const whole = expand(document, given, new Set())
+  const { anyOf, oneOf, ...own } = oneSaid(withNumbers(whole))
+  const listed = oneOf ?? anyOf ?? []
+  const forms = listed.filter((one) => expand(document, asObject(one), new Set()).type !== 'null')
+  const orNull = forms.length < listed.length
+  if (forms.length === 1) return onlyForm(own, flatten(forms[0]!), orNull, given)
+  const type = [own.type ?? []].flat().filter((name) => name !== 'null')
+  const nullable = orNull || (allowsNull(own) ?? listed.length === 0)
+  const alternatives = byName(document, forms)
+  return { ...own, type, nullable, alternatives, key: given }
+}
+
+type Used = 'default' | 'readOnly' | 'writeOnly' | 'deprecated'
+
+/** A value of one form, which may be null besides. */
+function onlyForm(own: SchemaObject, only: Flat, orNull: boolean, given: SchemaObject): Flat {
+  const { type: _, ...rest } = own
+  const merged = merge(only.type.length > 0 ? rest : own, only)
+  const nullable = only.nullable || orNull
+  const key = isUseAlone(own) ? only.key : given
+  return { ...merged, ...usedHere(own), nullable, key } as Flat
+}
+
+function usedHere({
+  default: value,
+  readOnly,
+  writeOnly,
+  deprecated,
+}: SchemaObject): Partial<Record<Used, unknown>> {
+  const use = Object.entries({ default: value, readOnly, writeOnly, deprecated })
+  return Object.fromEntries(use.filter(([, said]) => said !== undefined))
+}
+
+/** What is said where a schema is used, and makes no other schema of it. */
+const OF_USE: ReadonlySet<string> = new Set([
+  '$ref',
+  'title',
+  'nullable',
+  'default',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'description',
+  'summary',
+  'example',
+  'examples',
+  'externalDocs',
+  '$comment',
+])
+
+const isUseAlone = (schema: SchemaObject) =>
+  Object.entries(schema).every(([keyword, said]) => said === undefined || OF_USE.has(keyword))
+
+const asObject = (schema: Schema): SchemaObject => {
+  if (typeof schema === 'boolean') return schema ? ANY : NONE
+  return schema
+}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'boolean' || (typeof value === 'object' && value !== null)
+
+const lastOf = (ref: string) => ref.split('/').at(-1)!
+
+/** With all that `$ref` and `allOf` say; its title is the name of its `$ref` if it has none. */
+function expand(document: OpenApi, schema: SchemaObject, within: Set<SchemaObject>): SchemaObject {
+  const { $ref, allOf = [], ...own } = schema
+  const target = $ref === undefined ? undefined : pointedAt(document, $ref)
+  if (within.has(schema) || (!schema.allOf && !isSchema(target))) return schema
+  const inner = new Set([...within, schema])
+  const read = (part: Schema) => expand(document, asObject(part), inner)
+  const pointed = isSchema(target) ? read(target) : $ref === undefined ? {} : { $ref }
+  const title = own.title ?? pointed.title ?? (isSchema(target) ? lastOf($ref!) : undefined)
+  const named = merge(pointed, title === undefined ? own : { ...own, title })
+  return allOf.map(read).reduce(merge, named)
+}
+
+/** `oneOf` before `anyOf`; where both are said, the other one is a part of its own. */
+function oneSaid(schema: SchemaObject): SchemaObject {
+  const { anyOf, ...rest } = schema
+  if (!anyOf || !rest.oneOf) return schema
+  return { ...rest, also: [...((rest.also as Schema[]) ?? []), { anyOf }] }
+}
+
+/** OpenAPI 3.0 has `exclusiveMinimum: true` beside `minimum`. */
+function withNumbers(schema: SchemaObject): SchemaObject {
+  const { exclusiveMinimum: above, exclusiveMaximum: below, ...rest } = schema
+  if (typeof above !== 'boolean' && typeof below !== 'boolean') return schema
+  const { minimum, maximum, ...others } = rest
+  return {
+    ...others,
+    ...(above === true ? { exclusiveMinimum: minimum } : { minimum }),
+    ...(below === true ? { exclusiveMaximum: maximum } : { maximum }),
+  }
+}
+
+/** Undefined when the schema does not say. */
+function allowsNull({ const: only, enum: values, nullable, type }: SchemaObject) {
+  if (nullable !== undefined) return nullable
+  const listed = only === undefined ? values : [only]
+  if (listed?.includes(null)) return true
+  if (type !== undefined) return [type].flat().includes('null')
+  return listed ? false : undefined
+}
+
+/** Several of one name are counted. */
+function byName(document: OpenApi, forms: readonly Schema[]): Map<string, Schema> {
+  const groups = Map.groupBy(forms, (form) => nameOf(expand(document, asObject(form), new Set())))
+  const named = [...groups].flatMap(([name, same]) =>
+    same.map((form, index) => [index === 0 ? name : `${name} ${index + 1}`, form] as const),
+  )
+  return new Map(named)
+}
+
+function nameOf({ title, type = [] }: SchemaObject): string {
+  return title ?? ([type].flat().toSorted().join('|') || 'any')
+}
+
+/** What both say together. */
+function merge(one: SchemaObject, other: SchemaObject): SchemaObject {
+  const twice = Object.keys(one).filter((keyword) => other[keyword] !== undefined)
+  const also = [...((one.also as Schema[]) ?? []), ...((other.also as Schema[]) ?? [])]
+  const merged: SchemaObject = { ...one, ...other }
+  for (const keyword of twice) {
+    if (keyword === 'also') continue
+    const both = together(keyword, one[keyword], other[keyword])
+    if (both === undefined) also.push({ [keyword]: one[keyword] })
+    else merged[keyword] = both
+  }
+  return also.length > 0 ? { ...merged, also } : merged
+}
+
+/** What two parts say of one keyword; undefined when it takes both to say it. */
+function together(keyword: string, one: unknown, other: unknown): unknown {
+  if (keyword in BOUNDS) return isStricter(keyword as Bound, one, other) ? one : other
+  if (keyword === 'required') return [...new Set([...(one as string[]), ...(other as string[])])]
+  if (keyword === 'properties') return mergeProperties(one as Properties, other as Properties)
+  if (OF_USE.has(keyword) || keyword.startsWith('x-')) return other
+  return JSON.stringify(one) === JSON.stringify(other) ? other : undefined
+}
+
+type Properties = Record<string, Schema>
+
+function mergeProperties(one: Properties, other: Properties): Properties {
+  const twice = Object.keys(one).filter((name) => other[name] !== undefined)
+  const both = twice.map((name): [string, Schema] => [name, { allOf: [one[name]!, other[name]!] }])
+  return { ...one, ...other, ...Object.fromEntries(both) }
+}

@@ -1,0 +1,61 @@
+// Where the changes of a graph of schemas are told: the nearest places first, and each in few of them.
+import type { Change } from './keywords.ts'
+import type { Edge, Node } from './schemas.ts'
+
+/** A schema that a body has in many places is told in two: a list and a page are two. */
+const TOLD_OF_BODY = 2
+
+/** Of a schema that everything leads to twenty places are enough, and more would take too long. */
+const TOLD_OF_ALL = 20
+
+/** A place that is to be told, and the way to it. */
+interface Place {
+  edge: Edge
+  at: string
+  above?: Place
+}
+
+/** The nearest places first. */
+export function tell(root: Edge): Change[] {
+  const times = new Map<Node, number>()
+  const places: Place[] = [{ edge: root, at: '' }]
+  return places
+    .values()
+    .flatMap((place) => changesAt(place, places, times))
+    .toArray()
+}
+
+/** What changes at a place; the places that it leads to are put behind the others. */
+function changesAt(place: Place, places: Place[], times: Map<Node, number>): Change[] {
+  const { edge, at } = place
+  const { changes, node } = edge
+  const before = times.get(node) ?? 0
+  const told = moved(changes, at)
+  const isEnough = before >= TOLD_OF_BODY || node.told >= TOLD_OF_ALL
+  if (!node.differs || isEnough || isInside(place)) return told
+  times.set(node, before + 1)
+  node.told += 1
+  for (const next of node.edges) {
+    const isNews = next.changes.length > 0 || next.node.differs
+    if (isNews && !next.constraint) places.push({ edge: next, at: at + next.at, above: place })
+  }
+  return [...told, ...moved(node.changes, at), ...moved(node.edges.flatMap(constraintChange), at)]
+}
+
+function constraintChange({ constraint, changes, node }: Edge): Change[] {
+  if (!constraint || (changes.length === 0 && !node.differs)) return []
+  const message = `must meet something else: ${constraint}.`
+  return [{ rule: 'rest-constraint-changed', at: '', message, detail: constraint }]
+}
+
+/** True for a schema within itself. */
+function isInside({ edge, above }: Place): boolean {
+  for (let place = above; place; place = place.above) {
+    if (place.edge.node === edge.node) return true
+  }
+  return false
+}
+
+function moved(changes: readonly Change[], at: string): Change[] {
+  return changes.map((change) => ({ ...change, at: at + change.at }))
+}

@@ -1,0 +1,132 @@
+// What changes in the properties of an object, in its forms, and in how those are told apart.
+import type { Flat, Flatten } from './flatten.ts'
+import type { Change, Direction } from './keywords.ts'
+import type { Schema } from './openapi.ts'
+import type { RestRule } from './rules.ts'
+
+/** Of two documents. */
+export interface Flattens {
+  base: Flatten
+  head: Flatten
+}
+
+/** The properties that are sent in a direction: what is read-only is never in a request. */
+export function sentProperties(flatten: Flatten, direction: Direction, schema: Flat) {
+  const { properties = {}, required = [] } = schema
+  const unsent = direction === 'request' ? 'readOnly' : 'writeOnly'
+  const sent = Object.entries(properties).filter(([, one]) => flatten(one)[unsent] !== true)
+  const names = new Set(sent.map(([name]) => name))
+  const unknown = required.filter((name) => !Object.hasOwn(properties, name))
+  return {
+    properties: new Map(sent),
+    required: new Set([...required.filter((name) => names.has(name)), ...unknown]),
+  }
+}
+
+type Sent = ReturnType<typeof sentProperties>
+
+/** Properties that come, go, or must or need not be there. */
+export function compareProperties(
+  direction: Direction,
+  was: Sent,
+  is: Sent,
+  isClosed: boolean,
+): Change[] {
+  const named = [...was.properties.keys(), ...was.required, ...is.properties.keys(), ...is.required]
+  return [...new Set(named)].flatMap((name) => {
+    const rule = presenceOf(direction, was, is, isClosed, name)
+    return rule ? [{ rule, at: `.${name}`, message: WORDS[rule] ?? '' }] : []
+  })
+}
+
+function presenceOf(
+  direction: Direction,
+  was: Sent,
+  is: Sent,
+  isClosed: boolean,
+  name: string,
+): RestRule | undefined {
+  const [before, after] = [was, is].map((sent) => sent.properties.has(name))
+  const [needed, needs] = [was, is].map(({ required }) => required.has(name))
+  if (direction === 'response') {
+    if (before && !after) return 'rest-property-removed'
+    if (after && !before) return 'rest-property-added'
+    if (needed === needs) return undefined
+    return needs ? 'rest-property-required' : 'rest-property-optional'
+  }
+  if (before && !after) return isClosed ? 'rest-input-closed' : 'rest-input-removed'
+  if (needs && !needed) return 'rest-input-required'
+  if (after && !before) return 'rest-input-added'
+  return needed && !needs ? 'rest-input-optional' : undefined
+}
+
+const WORDS: Partial<Record<RestRule, string>> = {
+  'rest-property-removed': 'is answered no more.',
+  'rest-property-added': 'is answered, too.',
+  'rest-property-required': 'is always answered now.',
+  'rest-property-optional': 'may be absent now.',
+  'rest-input-removed': 'is ignored now.',
+  'rest-input-closed': 'is refused now.',
+  'rest-input-required': 'must be sent now.',
+  'rest-input-added': 'may be sent now.',
+  'rest-input-optional': 'need not be sent any more.',
+}
+
+/** Whether an object may have something besides its properties; what, is a schema of its own. */
+export function compareOthers(direction: Direction, was: Flat, is: Flat): Change[] {
+  const [before, after] = [was, is].map(
+    ({ additionalProperties: others = true }) => others !== false,
+  )
+  if (before === after) return []
+  if (!after && direction === 'request') {
+    return [{ rule: 'rest-input-closed', at: '', message: 'takes no other properties any more.' }]
+  }
+  const message = after ? 'may have other properties.' : 'has no other properties any more.'
+  return [{ rule: 'rest-others-compatible', at: '', message }]
+}
+
+/** Forms of a value that come or go, by their names. */
+export function compareAlternatives(direction: Direction, was: Flat, is: Flat): Change[] {
+  const [before, after] = [was.alternatives, is.alternatives]
+  const added = direction === 'request' ? 'rest-alternative-taken' : 'rest-alternative-added'
+  return [
+    ...namesBeside(before, after).map((name): Change => {
+      const message = `is no ${name} any more.`
+      return { rule: 'rest-alternative-removed', at: '', message, detail: name }
+    }),
+    ...namesBeside(after, before).map((name): Change => {
+      return { rule: added, at: '', message: `may be ${name}, too.`, detail: name }
+    }),
+  ]
+}
+
+function namesBeside(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Schema>) {
+  return [...one.keys()].filter((name) => !other.has(name))
+}
+
+/** The property that tells the forms apart, and the values it has for them. */
+export function compareDiscriminators(direction: Direction, was: Flat, is: Flat): Change[] {
+  const [before, after] = [was.discriminator, is.discriminator]
+  if (before?.propertyName !== after?.propertyName) {
+    const rule = before ? 'rest-discriminator-changed' : 'rest-values-compatible'
+    const detail = `discriminator ${before?.propertyName ?? 'none'}>${after?.propertyName ?? 'none'}`
+    return [{ rule, at: '', message: `is told apart otherwise: ${detail}.`, detail }]
+  }
+  const [known, now] = [mappingOf(before), mappingOf(after)]
+  const [lost, won] =
+    direction === 'request'
+      ? (['rest-discriminator-changed', 'rest-values-compatible'] as const)
+      : (['rest-values-compatible', 'rest-value-added'] as const)
+  return [
+    ...known.filter((one) => !now.includes(one)).map((one) => mapped(lost, `-${one}`)),
+    ...now.filter((one) => !known.includes(one)).map((one) => mapped(won, `+${one}`)),
+  ]
+}
+
+function mapped(rule: RestRule, detail: string): Change {
+  return { rule, at: '', message: `is told apart otherwise: ${detail}.`, detail }
+}
+
+function mappingOf(discriminator: Flat['discriminator']): string[] {
+  return Object.entries(discriminator?.mapping ?? {}).map(([value, ref]) => `${value}=${ref}`)
+}

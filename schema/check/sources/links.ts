@@ -1,0 +1,70 @@
+// Symbolic links, which are followed as long as they stay inside the project: in a folder and in a commit.
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, posix, relative, sep } from 'node:path'
+
+/** A link that leads out of the project, or nowhere. */
+class LinkError extends Error {
+  constructor(path: string) {
+    super(`${path} is a link that leads to nothing inside the project.`)
+  }
+}
+
+/** Paths of all files below a folder, relative to `root`. @throws LinkError */
+export function filesBelow(root: string, folder: string, within: readonly string[] = []): string[] {
+  const real = realpathSync(join(root, folder))
+  if (within.includes(real)) return []
+  return readdirSync(real, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    const isLink = entry.isSymbolicLink()
+    if (isLink && !leadsInside(root, path)) throw new LinkError(path)
+    const found = isLink ? statSync(join(root, path)) : entry
+    if (found.isDirectory()) return filesBelow(root, path, [...within, real])
+    return found.isFile() ? [path] : []
+  })
+}
+
+function leadsInside(root: string, path: string): boolean {
+  try {
+    const target = relative(realpathSync(root), realpathSync(join(root, path)))
+    return target !== '..' && !target.startsWith(`..${sep}`)
+  } catch {
+    return false
+  }
+}
+
+/** An entry of a commit: a file, or a link with the path that it names. */
+export interface Entry {
+  path: string
+  target?: string
+}
+
+/** Paths below a folder of a commit, each with the one that its content stands at. @throws LinkError */
+export function entriesBelow(
+  entries: readonly Entry[],
+  folder: string,
+  shown = folder,
+  within: readonly string[] = [],
+): [path: string, real: string][] {
+  if (within.includes(folder)) return []
+  return entries
+    .filter(({ path }) => path.startsWith(`${folder}/`))
+    .flatMap((entry): [string, string][] => {
+      const path = `${shown}${entry.path.slice(folder.length)}`
+      return follow(entries, entry, path, [...within, folder])
+    })
+}
+
+function follow(
+  entries: readonly Entry[],
+  { path: from, target }: Entry,
+  path: string,
+  within: readonly string[],
+): [path: string, real: string][] {
+  if (target === undefined) return [[path, from]]
+  const real = posix.join(posix.dirname(from), target)
+  const file = entries.find((entry) => entry.path === real)
+  if (file && !within.includes(from)) return follow(entries, file, path, [...within, from])
+  if (from.startsWith(`${real}/`)) return []
+  if (!entries.some((entry) => entry.path.startsWith(`${real}/`))) throw new LinkError(path)
+  return entriesBelow(entries, real, path, within)
+}

@@ -1,0 +1,27 @@
+// What the services serve now: the SDL of each, with the files that it is written in.
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { commonSdl } from '#foundation/scalars.ts'
+import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { plain } from './check/sources/files.ts'
+import type { SubgraphText } from './check/sources/tree.ts'
+import { subgraphUrl } from './compose.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The texts of every subgraph, sorted by name. Whatever file a service loads counts, and no other. */
+export function servedTexts(subgraphs: readonly AnySubgraph[]): SubgraphText[] {
+  const texts = subgraphs.map((subgraph): SubgraphText => ({
+    name: subgraph.name,
+    url: subgraphUrl(subgraph),
+    texts: [
+      {
+        file: relative(ROOT, fileURLToPath(subgraph.sdl)),
+        text: plain(readFileSync(subgraph.sdl, 'utf8')),
+      },
+      { file: 'foundation/common.graphql', text: plain(commonSdl) },
+    ],
+  }))
+  return texts.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}

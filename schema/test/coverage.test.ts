@@ -1,0 +1,54 @@
+// docs/schema-check-coverage.md says which rule finds what other tools find: rules that exist, and every kind.
+import { readFileSync } from 'node:fs'
+import { ChangeType } from '@graphql-inspector/core'
+import { expect, test } from 'vitest'
+import { ruleOf } from '../check/api/rules.ts'
+import { allRules } from '../check/rules.ts'
+
+const text = readFileSync(new URL('../../docs/schema-check-coverage.md', import.meta.url), 'utf8')
+
+/** Of one table: what the other tool calls it, our rules, and the reason. */
+function rowsOf(name: string) {
+  const [, table = ''] = text.split(new RegExp(`<!-- /?${name} -->`))
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+  return rows.map((row) => {
+    const cells = row.split('|').map((cell) => cell.trim())
+    const rules = [...cells.at(-3)!.matchAll(/`([^`]+)`/g)].map(([, rule]) => rule!)
+    return { check: cells[1]!.replaceAll('`', ''), rules, reason: cells.at(-2)! }
+  })
+}
+
+/** How many checks oasdiff has at the commit that the table names. */
+const CHECKS_OF_OASDIFF = 273
+
+test('the table has each check of oasdiff once', () => {
+  const checks = new Set(rowsOf('oasdiff').map(({ check }) => check))
+  expect(checks.size).toBe(CHECKS_OF_OASDIFF)
+  expect(rowsOf('oasdiff')).toHaveLength(CHECKS_OF_OASDIFF)
+  expect(text).toMatch(/oasdiff\) at commit `[0-9a-f]{40}`/)
+})
+
+test('every rule that a table names exists', () => {
+  const named = [...rowsOf('oasdiff'), ...rowsOf('graphql-inspector')].flatMap(({ rules }) => rules)
+  expect(named.filter((rule) => !allRules.has(rule))).toEqual([])
+})
+
+test('what no rule finds has a reason', () => {
+  const rows = [...rowsOf('oasdiff'), ...rowsOf('graphql-inspector')]
+  expect(rows.filter(({ rules, reason }) => rules.length === 0 && reason === '')).toEqual([])
+})
+
+test('the table has every kind of change of the graphql-inspector that is installed', () => {
+  const kinds = rowsOf('graphql-inspector').map(({ check }) => check)
+  expect(kinds).toEqual(Object.values<string>(ChangeType).toSorted())
+})
+
+test('the table names the rules that the check gives to a kind', () => {
+  const seen = rowsOf('graphql-inspector').filter(
+    ({ check }) => !check.startsWith('DIRECTIVE_USAGE'),
+  )
+  for (const { check, rules } of seen) {
+    const given = ['BREAKING', 'DANGEROUS'].map((level) => ruleOf(check, level, ''))
+    expect(rules, check).toEqual(expect.arrayContaining(given))
+  }
+})

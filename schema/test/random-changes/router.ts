@@ -1,0 +1,144 @@
+// The real router over the real services of one state, on one database with demo data in it.
+import { ApolloServer } from '@apollo/server'
+import {
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql'
+import type { GraphQLContext } from '#foundation/graphql-endpoint.ts'
+import { stableId } from '#foundation/ids.ts'
+import { createOperationCache } from '#foundation/operation.ts'
+import { connectInProcess, startService, type Service } from '#foundation/service.ts'
+import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { callerOf, testLog } from '#test/caller.ts'
+import { readDemoContent } from '../../../content/demo.ts'
+import { createGateway } from '../../../router/gateway.ts'
+import { inProcessDataSource } from '../../../router/in-process.ts'
+import { addAdministrator } from '../../../subgraphs/identity/domain/administrator.ts'
+import type { Running } from './project-state.ts'
+
+const ada = { as: { id: stableId('identity', 'ada') } }
+
+/** Who asks: from nobody to who may do most. */
+export const VIEWERS = {
+  nobody: callerOf(),
+  'a token': callerOf({ ...ada, scopes: [] }),
+  identity: callerOf({ ...ada, scopes: ['identity'] }),
+  'every scope': callerOf(ada),
+  admin: callerOf({ ...ada, scopes: ['identity', 'credentials', 'wallet', 'admin'] }),
+}
+export type Viewer = keyof typeof VIEWERS
+
+/** Starts every service once, with demo data. */
+export async function startServices(
+  subgraphs: readonly AnySubgraph[],
+  databaseUrl: string,
+): Promise<Map<string, Service>> {
+  const services = new Map<string, Service>()
+  for (const subgraph of subgraphs) {
+    const service = await startService(subgraph, {
+      databaseUrl,
+      demo: await readDemoContent(subgraph.name),
+      production: false,
+      execution: 'interpreted',
+      log: testLog,
+      now: () => new Date(),
+      rules: { quorum: 1, issuer: 'https://id.example' },
+      connect: (peer) => connectInProcess(subgraph.name, () => services.get(peer)),
+    })
+    services.set(subgraph.name, service)
+  }
+  const identity = services.get('identity')!.createContext(VIEWERS.admin)
+  await addAdministrator(identity, 'ada')
+  return services
+}
+
+/** The services as they run with the schemas of a state. @throws when the gateway refuses to start */
+export async function startRouter(
+  { graph, schemas }: Running,
+  services: ReadonlyMap<string, Service>,
+) {
+  const running = new Map(
+    [...services].map(([name, service]): [string, Service] => {
+      const schema = schemas.get(name)!
+      const { prepare } = createOperationCache(schema, { execution: 'interpreted' })
+      return [name, { ...service, schema, prepare }]
+    }),
+  )
+  const supergraph = graph.supergraph!.replaceAll(', for: SECURITY)', ')')
+  const source = ({ name }: { name: string }) => inProcessDataSource(running.get(name)!)
+  const server = new ApolloServer<GraphQLContext>({
+    gateway: createGateway(supergraph, source, testLog),
+    includeStacktraceInErrorResponses: false,
+  })
+  await server.start()
+  return server
+}
+
+/** A query of one root field with all that can be read below it; each type is opened once. */
+export interface Deep {
+  root: string
+  query: string
+  types: ReadonlySet<string>
+}
+
+/** @param ids of things by their types, for root fields that take one */
+export function deepQueries(schema: GraphQLSchema, ids: ReadonlyMap<string, string>): Deep[] {
+  return Object.values(schema.getQueryType()!.getFields()).flatMap((field) => {
+    const needed = field.args.filter(isRequiredArgument)
+    const answer = getNamedType(field.type)
+    const id = ids.get(answer.name)
+    const isFilled = needed.every(({ name }) => name === 'id' && id !== undefined)
+    if (!isFilled || !isObjectType(answer)) return []
+    const types = new Set<string>()
+    const selection = selectionOf(answer, types)
+    const sent = needed.length > 0 ? `(id: "${id}")` : ''
+    return [{ root: field.name, query: `{ ${field.name}${sent} ${selection} }`, types }]
+  })
+}
+
+/** Every field that needs no argument, by a name that says its type. */
+function selectionOf(type: GraphQLObjectType, opened: Set<string>): string {
+  opened.add(type.name)
+  const fields = Object.values(type.getFields()).flatMap((field) => {
+    if (field.args.some(isRequiredArgument)) return []
+    const answer = getNamedType(field.type)
+    const name = `${type.name}__${field.name}: ${field.name}`
+    if (isLeafType(answer)) return [name]
+    if (!isObjectType(answer) || opened.has(answer.name)) return []
+    return [`${name} ${selectionOf(answer, opened)}`]
+  })
+  return `{ __typename ${fields.join(' ')} }`
+}
+
+/** What an answer tells, by coordinate, and the ids in it. */
+export interface Told {
+  coordinates: Set<string>
+  ids: Map<string, string>
+}
+
+export async function ask(
+  server: ApolloServer<GraphQLContext>,
+  { query }: Deep,
+  viewer: Viewer,
+): Promise<Told> {
+  const contextValue = { caller: VIEWERS[viewer] } as GraphQLContext
+  const { body } = await server.executeOperation({ query }, { contextValue })
+  const told: Told = { coordinates: new Set(), ids: new Map() }
+  if (body.kind === 'single') collect(body.singleResult.data, told)
+  return told
+}
+
+function collect(value: unknown, told: Told): void {
+  if (Array.isArray(value)) for (const one of value) collect(one, told)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  for (const [name, inner] of Object.entries(value)) {
+    const [type, field] = name.split('__')
+    if (type && field && inner !== null) told.coordinates.add(`${type}.${field}`)
+    if (type && field === 'id') told.ids.set(type, String(inner))
+    collect(inner, told)
+  }
+}

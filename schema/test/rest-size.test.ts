@@ -1,0 +1,52 @@
+// The REST contract at sizes that no corpus has: the work must grow with the document alone.
+import { expect, test } from 'vitest'
+import { checkRest } from '../check/rest/diff.ts'
+
+/** A document in which each schema refers to those with these numbers. */
+function contract(schemas: number, operations: number, refers: (index: number) => number[]) {
+  const ref = (index: number) => ({ $ref: `#/components/schemas/S${index % schemas}` })
+  const all = Array.from({ length: schemas }, (_, index) => {
+    const properties = Object.fromEntries(refers(index).map((other) => [`to${other}`, ref(other)]))
+    const name = { type: 'string', maxLength: 100, description: 'What it is called.' }
+    return [`S${index}`, { type: 'object', properties: { name, ...properties } }] as const
+  })
+  const json = (index: number) => ({ content: { 'application/json': { schema: ref(index) } } })
+  const paths = Array.from({ length: operations }, (_, index) => [
+    `/api/things${index}`,
+    {
+      get: { responses: { 200: json(index) } },
+      post: { requestBody: json(index), responses: { 201: json(index) } },
+    },
+  ])
+  const components = { schemas: Object.fromEntries(all) }
+  return JSON.stringify({ openapi: '3.1.1', paths: Object.fromEntries(paths), components })
+}
+
+/** Findings, and milliseconds of a processor. */
+function measure(base: string, head: string) {
+  const before = process.cpuUsage()
+  const findings = checkRest({ file: 'base', text: base }, { file: 'head', text: head })
+  const { user, system } = process.cpuUsage(before)
+  return { findings, milliseconds: (user + system) / 1000 }
+}
+
+test('schemas that all refer to each other are compared once each', () => {
+  const everyOther = () => Array.from({ length: 40 }, (_, index) => index)
+  const base = contract(40, 1, everyOther)
+  const { findings, milliseconds } = measure(base, base.replace(':100', ':50'))
+  expect(findings.map(({ id }) => id)).toContain(
+    'rest-bound-narrowed:POST /api/things0 body.name:maxLength 100>50',
+  )
+  expect(milliseconds).toBeLessThan(1000)
+})
+
+test('a document of 1 MB takes less than 3 seconds, whatever of it has changed', () => {
+  const near = (index: number) => [index + 1, index * 7 + 3, index * 13 + 5]
+  const base = contract(1800, 1800, near)
+  expect(base.length).toBeGreaterThan(1_000_000)
+  for (const head of [base.replace(':100', ':50'), base.replaceAll(':100', ':50')]) {
+    const { findings, milliseconds } = measure(base, head)
+    expect(findings.some(({ rule }) => rule === 'rest-bound-narrowed')).toBe(true)
+    expect(milliseconds).toBeLessThan(3000)
+  }
+})

@@ -1,0 +1,76 @@
+// What is compared is what the services serve, whatever files there are: seen on a copy that runs.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { root } from '../check/project.ts'
+import type { Report } from '../check/run.ts'
+import { RunningCopy } from './project-copy.ts'
+
+let copy: RunningCopy
+beforeEach(() => void (copy = new RunningCopy()))
+afterEach(() => copy.remove())
+
+/** Checks the copy against this project; `schema` runs `npm run schema` in it first. */
+function checkCopy({ schema }: { schema: boolean }) {
+  if (schema) copy.run('schema/generate.ts')
+  const { stdout, stderr, status } = copy.run('schema/check.ts', '--base', root, '--format', 'json')
+  expect(stderr).toBe('')
+  const { findings } = JSON.parse(stdout) as Report
+  return { status, findings, ids: findings.map(({ id }) => id) }
+}
+
+describe('a change is found', { timeout: 60_000 }, () => {
+  test('when a service loads another file than its SDL', () => {
+    const sdl = 'subgraphs/learn/schema.graphql'
+    mkdirSync(join(copy.folder, 'subgraphs/learn/sdl'))
+    cpSync(join(copy.folder, sdl), join(copy.folder, 'subgraphs/learn/sdl/served.graphql'))
+    copy.edit('subgraphs/learn/subgraph.ts', "'schema.graphql'", "'sdl/served.graphql'")
+    copy.edit(
+      'subgraphs/learn/sdl/served.graphql',
+      'type Course @key(fields: "id") {',
+      'type Course @key(fields: "id") {\n  "One more."\n  open: String',
+    )
+    const { findings } = checkCopy({ schema: false })
+    const added = findings.find(({ id }) => id === 'field-added:Course.open')
+    expect(added).toMatchObject({ file: 'subgraphs/learn/sdl/served.graphql' })
+  })
+
+  test('when a service is started no more', () => {
+    copy.edit('subgraphs/index.ts', '  scroll,\n', '')
+    const { status, ids } = checkCopy({ schema: false })
+    expect(ids).toContain('subgraph-removed:scroll')
+    expect(ids).toContain('generated-stale:schema/supergraph.graphql')
+    expect(ids).toContain('generated-stale:schema/subgraphs/scroll.graphql')
+    expect(status).toBe(1)
+  })
+
+  test('when the generated files were written, too', () => {
+    copy.edit('subgraphs/index.ts', '  scroll,\n', '')
+    const { status, ids } = checkCopy({ schema: true })
+    expect(ids).toContain('subgraph-removed:scroll')
+    expect(ids.join()).not.toContain('generated-stale')
+    expect(status).toBe(1)
+  })
+})
+
+test('a supergraph that is not what the subgraphs compose to fails, approved or not', () => {
+  copy.edit('schema/supergraph.graphql', 'name: "scroll"', 'name: "scrolls"')
+  const { status, findings } = checkCopy({ schema: false })
+  expect(findings).toMatchObject([
+    { id: 'generated-stale:schema/supergraph.graphql', fails: true, final: true },
+  ])
+  expect(status).toBe(1)
+}, 60_000)
+
+test('a checkout with CRLF and a BOM serves and generates the same', () => {
+  for (const path of [
+    'subgraphs/learn/schema.graphql',
+    'foundation/common.graphql',
+    'schema/subgraphs/learn.graphql',
+    'schema/openapi.json',
+  ]) {
+    const file = join(copy.folder, path)
+    writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8').replaceAll('\n', '\r\n')}`)
+  }
+  expect(checkCopy({ schema: false })).toMatchObject({ status: 0, ids: [] })
+}, 60_000)

@@ -1,0 +1,127 @@
+// The workflows: when they run, and that no job which may write runs code of a pull request.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compileFunction } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { root } from '../check/project.ts'
+
+interface Job {
+  permissions?: Record<string, string>
+  steps: { uses?: string; run?: string; with?: Record<string, string> }[]
+}
+
+interface Workflow {
+  on: Record<string, unknown>
+  permissions: object
+  jobs: Record<string, Job>
+}
+
+const folder = join(root, '.github/workflows')
+const workflows = new Map(
+  readdirSync(folder).map((file) => [
+    file,
+    parse(readFileSync(join(folder, file), 'utf8')) as Workflow,
+  ]),
+)
+const check = workflows.get('schema-check.yml')!
+const comment = workflows.get('schema-check-comment.yml')!
+
+const jobs = [...workflows.values()].flatMap(({ jobs }) => Object.values(jobs))
+
+test('pull requests and merge queues are checked', () => {
+  expect(Object.keys(check.on)).toEqual(['pull_request', 'merge_group'])
+})
+
+test('a job that may write checks nothing out and runs nothing of it', () => {
+  const writing = jobs.filter(({ permissions = {} }) =>
+    Object.values(permissions).includes('write'),
+  )
+  expect(writing).toHaveLength(2)
+  for (const { steps } of writing) {
+    expect(steps.filter(({ run }) => run !== undefined)).toEqual([])
+    const actions = steps.map(({ uses = '' }) => uses.split('@')[0])
+    expect(actions).not.toContain('actions/checkout')
+  }
+})
+
+test('no job has a token that it did not ask for', () => {
+  for (const { permissions, jobs } of workflows.values()) {
+    expect(permissions).toEqual({})
+    expect(Object.values(jobs).every((job) => job.permissions !== undefined)).toBe(true)
+  }
+})
+
+test('the comment is written by the workflow as it stands on the main branch', () => {
+  expect(comment.on).toEqual({
+    workflow_run: { workflows: ['Schema check'], types: ['completed'] },
+  })
+})
+
+test('every action is named by its commit', () => {
+  const actions = jobs.flatMap(({ steps }) => steps.flatMap(({ uses }) => (uses ? [uses] : [])))
+  expect(actions.filter((uses) => !/@[0-9a-f]{40}$/.test(uses))).toEqual([])
+})
+
+describe('the comment', () => {
+  const PASSED = '<!-- schema-check -->\n\n### ✅ Schema check: Fine.'
+  const FAILED = '<!-- schema-check -->\n\n### ❌ Schema check: 1 change must not pass.'
+
+  /** Runs the script as GitHub would: what it writes, by the name of the call. */
+  async function written(conclusion: string, report: string | undefined, before?: string) {
+    const script = comment.jobs.comment!.steps.find((step) => step.with?.script)!.with!.script
+    const calls: Record<string, string> = {}
+    const call = (name: string) => (input: { body: string }) => void (calls[name] = input.body)
+    const user = { login: 'github-actions[bot]' }
+    const pull = { number: 1, head: { sha: 'abc' } }
+    const lists: Record<string, unknown[]> = {
+      pulls: [pull],
+      comments: before === undefined ? [] : [{ id: 1, user, body: before }],
+    }
+    const issues = {
+      listComments: 'comments',
+      updateComment: call('updated'),
+      createComment: call('created'),
+    }
+    const github = {
+      rest: { pulls: { list: 'pulls' }, issues },
+      paginate: (list: string) => lists[list],
+    }
+    const head_repository = { owner: { login: 'ada' } }
+    const run = { head_sha: 'abc', head_branch: 'change', head_repository, conclusion }
+    const context = { repo: {}, payload: { workflow_run: { ...run, html_url: 'the run' } } }
+    const files = { existsSync: () => report !== undefined, readFileSync: () => report }
+    const act = compileFunction(`return (async () => {${script}})()`, [
+      'require',
+      'github',
+      'context',
+    ]) as (require: () => typeof files, github: object, context: object) => Promise<void>
+    await act(() => files, github, context)
+    return calls
+  }
+
+  test('is the report, in the place of the one before', async () => {
+    expect(await written('failure', FAILED, PASSED)).toEqual({ updated: FAILED })
+    expect(await written('success', PASSED)).toEqual({ created: PASSED })
+  })
+
+  test('is no ✅ where the check did not pass, whatever its report says', async () => {
+    const { updated } = await written('failure', PASSED, PASSED)
+    expect(updated).toContain('### ❌ Schema check: it could not run. See the run.')
+  })
+
+  test('is no ✅ of before where there is no report', async () => {
+    for (const report of [undefined, '']) {
+      const { updated } = await written('failure', report, PASSED)
+      expect(updated).toContain('### ❌ Schema check: it could not run.')
+    }
+  })
+
+  test('is not written for a change that is not checked', async () => {
+    expect(await written('success', undefined)).toEqual({})
+    const { updated } = await written('success', undefined, FAILED)
+    expect(updated).toContain(
+      '### ✅ Schema check: nothing that the schema is made of has changed.',
+    )
+  })
+})
