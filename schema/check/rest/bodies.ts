@@ -43,7 +43,7 @@ export function compareResponses(
       const coordinate = `${name} ${status}`
       const known = after[status]
       if (known) return compareResponse(walk, coordinate, body, known)
-      const rule: RestRule = isError(status) ? 'rest-error-removed' : 'rest-status-removed'
+      const rule = ruleOfGone(status, Object.keys(before))
       return [walk.report(rule, coordinate, 'is answered no more.')]
     }),
   ]
@@ -59,6 +59,12 @@ function compareResponse(walk: Walk, coordinate: string, before: Body, after: Bo
 }
 
 const isError = (status: string) => !/^[23]/.test(status)
+
+/** `default` answers a success where no other status does. */
+function ruleOfGone(status: string, all: readonly string[]): RestRule {
+  const isSuccess = !isError(status) || (status === 'default' && all.every(isError))
+  return isSuccess ? 'rest-status-removed' : 'rest-error-removed'
+}
 
 /** The headers of an answer are like the properties of an object. */
 function compareHeaders(walk: Walk, coordinate: string, was: Body, is: Body): Finding[] {

@@ -1,5 +1,5 @@
 // A schema as callers see it: without `$ref` and `allOf`, and with one way of saying null.
-import { BOUNDS, isStricter, type Bound } from './keywords.ts'
+import { ANY, asObject, expand, isSchema, lastOf, merge, OF_USE } from './all-of.ts'
 import { pointedAt, type OpenApi, type Schema, type SchemaObject } from './openapi.ts'
 
 export interface Flat extends SchemaObject {
@@ -8,6 +8,8 @@ export interface Flat extends SchemaObject {
   nullable: boolean
   /** The forms of a value that has several, by name. */
   alternatives: ReadonlyMap<string, Schema>
+  /** True where a value must be of one of them alone. */
+  exclusive?: boolean
   /** The same object wherever one schema is used, with null or without. */
   key: object
   /** What parts of an `allOf` say of one keyword besides the last of them. */
@@ -31,10 +33,6 @@ export function flattener(document: OpenApi): Flatten {
   return flatten
 }
 
-/** The schema of what nothing is said about. */
-export const ANY: SchemaObject = {}
-const NONE: SchemaObject = { not: ANY }
-
 const NOTHING_SAID: Flat = { type: [], nullable: true, alternatives: new Map(), key: ANY }
 
 /** A value that has one form, as one that could have others. */
@@ -53,16 +51,17 @@ function read(document: OpenApi, schema: Schema, flatten: Flatten): Flat {
     const flat = flatten(target)
     return { ...flat, title: flat.title ?? lastOf($ref!), ...use } as Flat
   }
-  const whole = expand(document, given, new Set())
+  const whole = expand(document, given)
   const { anyOf, oneOf, ...own } = oneSaid(withNumbers(whole))
   const listed = oneOf ?? anyOf ?? []
-  const forms = listed.filter((one) => expand(document, asObject(one), new Set()).type !== 'null')
+  const forms = listed.filter((one) => expand(document, asObject(one)).type !== 'null')
   const orNull = forms.length < listed.length
   if (forms.length === 1) return onlyForm(own, flatten(forms[0]!), orNull, given)
   const type = [own.type ?? []].flat().filter((name) => name !== 'null')
   const nullable = orNull || (allowsNull(own) ?? listed.length === 0)
   const alternatives = byName(document, forms)
-  return { ...own, type, nullable, alternatives, key: given }
+  const exclusive = oneOf !== undefined
+  return { ...own, type, nullable, alternatives, exclusive, key: given }
 }
 
 type Used = 'default' | 'readOnly' | 'writeOnly' | 'deprecated'
@@ -86,48 +85,8 @@ function usedHere({
   return Object.fromEntries(use.filter(([, said]) => said !== undefined))
 }
 
-/** What is said where a schema is used, and makes no other schema of it. */
-const OF_USE: ReadonlySet<string> = new Set([
-  '$ref',
-  'title',
-  'nullable',
-  'default',
-  'readOnly',
-  'writeOnly',
-  'deprecated',
-  'description',
-  'summary',
-  'example',
-  'examples',
-  'externalDocs',
-  '$comment',
-])
-
 const isUseAlone = (schema: SchemaObject) =>
   Object.entries(schema).every(([keyword, said]) => said === undefined || OF_USE.has(keyword))
-
-const asObject = (schema: Schema): SchemaObject => {
-  if (typeof schema === 'boolean') return schema ? ANY : NONE
-  return schema
-}
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'boolean' || (typeof value === 'object' && value !== null)
-
-const lastOf = (ref: string) => ref.split('/').at(-1)!
-
-/** With all that `$ref` and `allOf` say; its title is the name of its `$ref` if it has none. */
-function expand(document: OpenApi, schema: SchemaObject, within: Set<SchemaObject>): SchemaObject {
-  const { $ref, allOf = [], ...own } = schema
-  const target = $ref === undefined ? undefined : pointedAt(document, $ref)
-  if (within.has(schema) || (!schema.allOf && !isSchema(target))) return schema
-  const inner = new Set([...within, schema])
-  const read = (part: Schema) => expand(document, asObject(part), inner)
-  const pointed = isSchema(target) ? read(target) : $ref === undefined ? {} : { $ref }
-  const title = own.title ?? pointed.title ?? (isSchema(target) ? lastOf($ref!) : undefined)
-  const named = merge(pointed, title === undefined ? own : { ...own, title })
-  return allOf.map(read).reduce(merge, named)
-}
 
 /** `oneOf` before `anyOf`; where both are said, the other one is a part of its own. */
 function oneSaid(schema: SchemaObject): SchemaObject {
@@ -159,7 +118,7 @@ function allowsNull({ const: only, enum: values, nullable, type }: SchemaObject)
 
 /** Several of one name are counted. */
 function byName(document: OpenApi, forms: readonly Schema[]): Map<string, Schema> {
-  const groups = Map.groupBy(forms, (form) => nameOf(expand(document, asObject(form), new Set())))
+  const groups = Map.groupBy(forms, (form) => nameOf(expand(document, asObject(form))))
   const named = [...groups].flatMap(([name, same]) =>
     same.map((form, index) => [index === 0 ? name : `${name} ${index + 1}`, form] as const),
   )
@@ -168,35 +127,4 @@ function byName(document: OpenApi, forms: readonly Schema[]): Map<string, Schema
 
 function nameOf({ title, type = [] }: SchemaObject): string {
   return title ?? ([type].flat().toSorted().join('|') || 'any')
-}
-
-/** What both say together. */
-function merge(one: SchemaObject, other: SchemaObject): SchemaObject {
-  const twice = Object.keys(one).filter((keyword) => other[keyword] !== undefined)
-  const also = [...((one.also as Schema[]) ?? []), ...((other.also as Schema[]) ?? [])]
-  const merged: SchemaObject = { ...one, ...other }
-  for (const keyword of twice) {
-    if (keyword === 'also') continue
-    const both = together(keyword, one[keyword], other[keyword])
-    if (both === undefined) also.push({ [keyword]: one[keyword] })
-    else merged[keyword] = both
-  }
-  return also.length > 0 ? { ...merged, also } : merged
-}
-
-/** What two parts say of one keyword; undefined when it takes both to say it. */
-function together(keyword: string, one: unknown, other: unknown): unknown {
-  if (keyword in BOUNDS) return isStricter(keyword as Bound, one, other) ? one : other
-  if (keyword === 'required') return [...new Set([...(one as string[]), ...(other as string[])])]
-  if (keyword === 'properties') return mergeProperties(one as Properties, other as Properties)
-  if (OF_USE.has(keyword) || keyword.startsWith('x-')) return other
-  return JSON.stringify(one) === JSON.stringify(other) ? other : undefined
-}
-
-type Properties = Record<string, Schema>
-
-function mergeProperties(one: Properties, other: Properties): Properties {
-  const twice = Object.keys(one).filter((name) => other[name] !== undefined)
-  const both = twice.map((name): [string, Schema] => [name, { allOf: [one[name]!, other[name]!] }])
-  return { ...one, ...other, ...Object.fromEntries(both) }
 }

@@ -157,7 +157,7 @@ const VALUES = ['type', 'nullable', 'format', 'enum', 'const', 'default', 'depre
 const OBJECTS = ['properties', 'required', 'readOnly', 'writeOnly', 'additionalProperties']
 const LISTS_AND_FORMS = ['items', 'prefixItems', 'oneOf', 'anyOf', 'discriminator']
 /** Of a flat schema (flatten.ts). */
-const OWN = ['alternatives', 'key']
+const OWN = ['alternatives', 'exclusive', 'key']
 
 /** What callers cannot see, and what other files compare. */
 const ELSEWHERE: ReadonlySet<string> = new Set([

@@ -146,8 +146,7 @@ export function operationsIn(document: OpenApi): Documented[] {
 /** Every operation of a path, a webhook or a callback. */
 export function operationsAt(document: OpenApi, path: string, given: PathItem): Documented[] {
   const item = resolve(document, given)
-  return METHODS.filter((method) => item[method] !== undefined).map((method) => {
-    const operation = item[method] as Operation
+  return methodsOf(item).map(([method, operation]) => {
     // What the operation says of a parameter takes the place of what its path says.
     const all = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
     const parameters = new Map(
@@ -158,6 +157,16 @@ export function operationsAt(document: OpenApi, path: string, given: PathItem): 
     const whole = { ...operation, parameters: [...parameters.values()] }
     return { method: method.toUpperCase(), path, item, operation: whole }
   })
+}
+
+/** OpenAPI 3.2 has those of any other name in `additionalOperations`. */
+function methodsOf(item: PathItem): [method: string, operation: Operation][] {
+  const known = METHODS.filter((method) => item[method] !== undefined)
+  const others = Object.entries((item.additionalOperations ?? {}) as Record<string, Operation>)
+  return [
+    ...known.map((method): [string, Operation] => [method, item[method] as Operation]),
+    ...others,
+  ]
 }
 
 /** What a `$ref` inside the document points at; an object that is none, as it is. */

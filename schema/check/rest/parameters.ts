@@ -1,7 +1,8 @@
 // What changes in the parameters of an operation, and in how they and headers are written.
 import type { Finding } from '../finding.ts'
 import type { Direction } from './keywords.ts'
-import { ANY, type Flatten } from './flatten.ts'
+import { ANY } from './all-of.ts'
+import type { Flatten } from './flatten.ts'
 import type { Header, Parameter, Schema } from './openapi.ts'
 import { compareOthers, compareSchemas, type Walk } from './walk.ts'
 
@@ -34,7 +35,10 @@ function compareParameter(
 const place = (name: string, one: Parameter) => `${name} ${one.in} ${one.name}`
 
 const find = (all: readonly Parameter[], one: Parameter) =>
-  all.find((other) => other.name === one.name && other.in === one.in)
+  all.find((other) => other.in === one.in && keyOf(other) === keyOf(one))
+
+/** Headers are called alike in capitals and in small letters. */
+const keyOf = ({ in: where, name }: Parameter) => (where === 'header' ? name.toLowerCase() : name)
 
 const named = (all: readonly Parameter[]) => all.filter((one) => one.in !== 'path')
 

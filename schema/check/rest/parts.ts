@@ -29,7 +29,7 @@ function othersOf(was: Flat, is: Flat): Both[] {
 
 /** A list without `items` may hold anything. */
 function itemsOf(was: Flat, is: Flat): Both[] {
-  const isList = [was, is].every(({ type, items }) => items ?? type.includes('array'))
+  const isList = [was, is].every(({ type, items }) => items !== undefined || type.includes('array'))
   if (!isList) return []
   const [before, after] = [was.prefixItems ?? [], is.prefixItems ?? []]
   const longest = before.length > after.length ? before : after

@@ -1,4 +1,5 @@
 // What changes in the properties of an object, in its forms, and in how those are told apart.
+import { lastOf } from './all-of.ts'
 import type { Flat, Flatten } from './flatten.ts'
 import type { Change, Direction } from './keywords.ts'
 import type { Schema } from './openapi.ts'
@@ -90,6 +91,7 @@ export function compareAlternatives(direction: Direction, was: Flat, is: Flat): 
   const [before, after] = [was.alternatives, is.alternatives]
   const added = direction === 'request' ? 'rest-alternative-taken' : 'rest-alternative-added'
   return [
+    ...compareExclusive(was, is),
     ...namesBeside(before, after).map((name): Change => {
       const message = `is no ${name} any more.`
       return { rule: 'rest-alternative-removed', at: '', message, detail: name }
@@ -98,6 +100,15 @@ export function compareAlternatives(direction: Direction, was: Flat, is: Flat): 
       return { rule: added, at: '', message: `may be ${name}, too.`, detail: name }
     }),
   ]
+}
+
+/** Of forms that fit one value together, `oneOf` refuses it. */
+function compareExclusive(was: Flat, is: Flat): Change[] {
+  const haveSeveral = [was, is].every(({ alternatives }) => alternatives.size > 1)
+  if (!haveSeveral || was.exclusive === is.exclusive) return []
+  const detail = is.exclusive ? 'anyOf>oneOf' : 'oneOf>anyOf'
+  const message = `is one of its forms otherwise: ${detail}.`
+  return [{ rule: 'rest-keyword-changed', at: '', message, detail }]
 }
 
 function namesBeside(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Schema>) {
@@ -112,7 +123,7 @@ export function compareDiscriminators(direction: Direction, was: Flat, is: Flat)
     const detail = `discriminator ${before?.propertyName ?? 'none'}>${after?.propertyName ?? 'none'}`
     return [{ rule, at: '', message: `is told apart otherwise: ${detail}.`, detail }]
   }
-  const [known, now] = [mappingOf(before), mappingOf(after)]
+  const [known, now] = [mappingOf(was, is), mappingOf(is, was)]
   const [lost, won] =
     direction === 'request'
       ? (['rest-discriminator-changed', 'rest-values-compatible'] as const)
@@ -127,6 +138,13 @@ function mapped(rule: RestRule, detail: string): Change {
   return { rule, at: '', message: `is told apart otherwise: ${detail}.`, detail }
 }
 
-function mappingOf(discriminator: Flat['discriminator']): string[] {
-  return Object.entries(discriminator?.mapping ?? {}).map(([value, ref]) => `${value}=${ref}`)
+/** Each value with the form that it stands for; the name of its `$ref` is one of a form that stays. */
+function mappingOf({ discriminator, alternatives }: Flat, other: Flat): string[] {
+  if (!discriminator) return []
+  const refs = [...alternatives].flatMap(([name, form]) => {
+    const ref = typeof form === 'object' ? form.$ref : undefined
+    return ref !== undefined && other.alternatives.has(name) ? [[lastOf(ref), ref]] : []
+  })
+  const said = [...refs, ...Object.entries(discriminator.mapping ?? {})]
+  return [...new Set(said.map(([value, ref]) => `${value}=${ref}`))]
 }

@@ -1,7 +1,8 @@
 // What changes in a value that REST takes or answers, and in all that it holds. Two documents are
 // compared as one graph, whose nodes are pairs of schemas: each pair is compared once, however many
 // operations lead to it, so that the work grows with the documents and not with the ways through them.
-import { ANY, asAlternative, flattener, type Flat } from './flatten.ts'
+import { ANY } from './all-of.ts'
+import { asAlternative, flattener, type Flat } from './flatten.ts'
 import { compareKeywords, compareUse, type Change, type Direction } from './keywords.ts'
 import type { OpenApi, Schema } from './openapi.ts'
 import { compareConstraints, constraintsOf, partsOf } from './parts.ts'

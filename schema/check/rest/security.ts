@@ -1,7 +1,13 @@
 // What changes in what a caller must bring, and in how it is shown.
 import { isAsStrict, OPEN, type Requirement } from '../authorization/requirement.ts'
 import type { Finding } from '../finding.ts'
-import { resolve, type OpenApi, type Operation, type SecurityScheme } from './openapi.ts'
+import {
+  operationsIn,
+  resolve,
+  type OpenApi,
+  type Operation,
+  type SecurityScheme,
+} from './openapi.ts'
 import type { Report, Walk } from './walk.ts'
 
 export function compareSecurity(
@@ -40,16 +46,26 @@ function requirementOf(security: Operation['security']): Requirement {
   )
 }
 
-/** Schemes of the same name; one that is gone is gone from what operations ask for. */
+/** Schemes of the same name; one that is gone is gone from what operations ask for, or they ask in vain. */
 export function compareSchemes(base: OpenApi, head: OpenApi, report: Report): Finding[] {
   const schemes = Object.entries(base.components?.securitySchemes ?? {})
   return schemes.flatMap(([name, scheme]) => {
     const known = head.components?.securitySchemes?.[name]
-    if (!known) return []
+    if (!known)
+      return isNamed(head, name)
+        ? [report('rest-scheme-changed', name, 'is said nowhere any more.', 'gone')]
+        : []
     const ways = waysOf(resolve(head, known))
     const gone = waysOf(resolve(base, scheme)).filter((way) => !ways.includes(way))
     return gone.map((way) => report('rest-scheme-changed', name, `is no ${way} any more.`, way))
   })
+}
+
+function isNamed(document: OpenApi, scheme: string): boolean {
+  const asked = operationsIn(document).map(
+    ({ operation: { security = document.security } }) => security,
+  )
+  return asked.some((alternatives = []) => alternatives.some((one) => Object.hasOwn(one, scheme)))
 }
 
 /** Its kind, what else it says, and the flows that lead to a token, with their addresses and scopes. */

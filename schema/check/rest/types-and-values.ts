@@ -6,7 +6,7 @@ import type { SchemaObject } from './openapi.ts'
 /** Of one value, as it is used: with null or without. */
 export function compareTypes(direction: Direction, was: Flat, is: Flat): Change[] {
   if (isSameType(was, is)) {
-    if (was.format === is.format || was.type.length === 0) return []
+    if (was.format === is.format) return []
     const detail = `${told(was.format)}>${told(is.format)}`
     return [
       { rule: 'rest-format-changed', at: '', message: `has another format: ${detail}.`, detail },
