@@ -91,7 +91,7 @@ export function compareAlternatives(direction: Direction, was: Flat, is: Flat): 
   const [before, after] = [was.alternatives, is.alternatives]
   const added = direction === 'request' ? 'rest-alternative-taken' : 'rest-alternative-added'
   return [
-    ...compareExclusive(was, is),
+    ...(direction === 'request' ? compareExclusive(was, is) : []),
     ...namesBeside(before, after).map((name): Change => {
       const message = `is no ${name} any more.`
       return { rule: 'rest-alternative-removed', at: '', message, detail: name }
@@ -102,12 +102,12 @@ export function compareAlternatives(direction: Direction, was: Flat, is: Flat): 
   ]
 }
 
-/** Of forms that fit one value together, `oneOf` refuses it. */
+/** A value that several forms fit is refused by `oneOf`. */
 function compareExclusive(was: Flat, is: Flat): Change[] {
   const haveSeveral = [was, is].every(({ alternatives }) => alternatives.size > 1)
-  if (!haveSeveral || was.exclusive === is.exclusive) return []
-  const detail = is.exclusive ? 'anyOf>oneOf' : 'oneOf>anyOf'
-  const message = `is one of its forms otherwise: ${detail}.`
+  if (!haveSeveral || !is.exclusive || was.exclusive) return []
+  const detail = 'anyOf>oneOf'
+  const message = `must be of one form alone: ${detail}.`
   return [{ rule: 'rest-keyword-changed', at: '', message, detail }]
 }
 
