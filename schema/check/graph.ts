@@ -9,7 +9,8 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { CompositionHint } from '../compose.ts'
-import { parseSubgraph, type SubgraphDocument } from './sdl.ts'
+import type { SubgraphDocument } from './sdl.ts'
+import { parseSubgraph } from './subgraph-document.ts'
 import { UsageError } from './sources/files.ts'
 import type { Text, Tree } from './sources/tree.ts'
 

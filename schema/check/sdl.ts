@@ -1,15 +1,11 @@
-// A subgraph's SDL as the rules read it: types with their extensions merged, directives and roots
-// by the names that the federation gives them, whatever a subgraph calls them.
+// SDL as the rules read it: types with their extensions merged, and what directives say.
 import {
-  concatAST,
   isTypeDefinitionNode,
   isTypeExtensionNode,
   Kind,
   parse,
   Source,
   valueFromASTUntyped,
-  visit,
-  type ASTNode,
   type ConstDirectiveNode,
   type DirectiveNode,
   type DocumentNode,
@@ -20,7 +16,7 @@ import {
   type TypeExtensionNode,
   type TypeNode,
 } from 'graphql'
-import type { SubgraphText, Text } from './sources/tree.ts'
+import type { Text } from './sources/tree.ts'
 
 export interface SubgraphDocument {
   name: string
@@ -42,12 +38,6 @@ export interface TypeEntry {
 }
 
 export type FieldNode = FieldDefinitionNode | InputValueDefinitionNode
-
-/** @throws GraphQLError for a syntax error, with the file's name */
-export function parseSubgraph({ name, texts }: SubgraphText): SubgraphDocument {
-  const written = concatAST(texts.map(parseText))
-  return { name, written, document: withFederationNames(written) }
-}
 
 /** @throws GraphQLError for a syntax error, with the file's name */
 export function parseText({ file, text }: Text): DocumentNode {
@@ -136,87 +126,3 @@ export function textOf(directive: DirectiveNode, name: string): string {
 export function namedType(type: TypeNode): string {
   return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type)
 }
-
-function withFederationNames(document: DocumentNode): DocumentNode {
-  const directives = otherNames(importedNames(document), document)
-  const roots = otherNames(rootNames(document), document)
-  if (directives.size + roots.size === 0) return document
-  const renamed = (names: ReadonlyMap<string, string>) => (node: ASTNode) => {
-    if (!('name' in node) || node.name?.kind !== Kind.NAME) return undefined
-    const value = names.get(node.name.value)
-    return value === undefined ? undefined : { ...node, name: { ...node.name, value } }
-  }
-  return visit(document, {
-    Directive: { leave: renamed(directives) },
-    NamedType: renamed(roots),
-    ObjectTypeDefinition: { leave: renamed(roots) },
-    ObjectTypeExtension: { leave: renamed(roots) },
-  })
-}
-
-/** Names that stand in the document and are others than those of the federation: mostly none. */
-function otherNames(
-  names: ReadonlyMap<string, string>,
-  { definitions }: DocumentNode,
-): ReadonlyMap<string, string> {
-  const texts = new Set(definitions.map(({ loc }) => loc?.source.body))
-  const isUsed = (name: string) => [...texts].some((text) => text?.includes(name) !== false)
-  return new Map([...names].filter(([local, name]) => local !== name && isUsed(local)))
-}
-
-/** `Query` for what a subgraph's schema names its queries, as composition calls it. */
-function rootNames(document: DocumentNode): Map<string, string> {
-  const names = new Map<string, string>()
-  for (const node of document.definitions) {
-    if (node.kind !== Kind.SCHEMA_EXTENSION && node.kind !== Kind.SCHEMA_DEFINITION) continue
-    for (const { operation, type } of node.operationTypes ?? []) {
-      names.set(type.name.value, `${operation[0]!.toUpperCase()}${operation.slice(1)}`)
-    }
-  }
-  return names
-}
-
-/** Federation names of directives by the names that `@link` imports them under. */
-function importedNames(document: DocumentNode): Map<string, string> {
-  const names = new Map<string, string>()
-  for (const node of document.definitions) {
-    if (node.kind !== Kind.SCHEMA_EXTENSION && node.kind !== Kind.SCHEMA_DEFINITION) continue
-    for (const link of directivesNamed(node, 'link')) {
-      if (!/\/federation\/v/.test(textOf(link, 'url'))) continue
-      const prefix = (textOf(link, 'as') || 'federation').replace('@', '')
-      for (const name of DIRECTIVES) names.set(`${prefix}__${name}`, name)
-      for (const [local, name] of imports(link)) names.set(local, name)
-    }
-  }
-  return names
-}
-
-function imports(link: ConstDirectiveNode): [local: string, name: string][] {
-  const imported = asList(argumentOf(link, 'import')) as (string | { name: string; as?: string })[]
-  return imported.map((entry) => {
-    const { name, as = name } = typeof entry === 'string' ? { name: entry } : entry
-    return [as.replace('@', ''), name.replace('@', '')]
-  })
-}
-
-/** Directives of the federation (https://specs.apollo.dev/federation/v2.11). */
-export const DIRECTIVES = [
-  'key',
-  'shareable',
-  'external',
-  'requires',
-  'provides',
-  'override',
-  'extends',
-  'interfaceObject',
-  'inaccessible',
-  'tag',
-  'composeDirective',
-  'authenticated',
-  'requiresScopes',
-  'policy',
-  'context',
-  'fromContext',
-  'cost',
-  'listSize',
-] as const

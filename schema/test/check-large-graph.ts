@@ -1,5 +1,5 @@
 // Checks a large graph in a process of its own, and prints what that costs. Composition is left out.
-import { parseSubgraph } from '../check/sdl.ts'
+import { parseSubgraph } from '../check/subgraph-document.ts'
 import { withSchema } from '../check/graph.ts'
 import { check } from '../check/run.ts'
 import { treeOf } from './corpus/pair.ts'

@@ -9,7 +9,7 @@ import { subgraphs } from '../../subgraphs/index.ts'
 import { typesOfInput, typesOfOutput } from '../check/api/reach.ts'
 import { definitionsIn } from '../check/definitions.ts'
 import { checkHouse } from '../check/house/check.ts'
-import { parseSubgraph } from '../check/sdl.ts'
+import { parseSubgraph } from '../check/subgraph-document.ts'
 import { checkPeerOperations, generate, isStale } from '../generate.ts'
 import { RunningCopy } from './project-copy.ts'
 

@@ -1,5 +1,6 @@
 // Step 4: what changes between the subgraphs, which no schema of clients shows.
 import { checkAnnotations } from './annotations.ts'
+import { checkDefaults } from './defaults.ts'
 import { checkDirectives } from './directives.ts'
 import { checkFields, type Elsewhere } from './fields.ts'
 import { checkKeys, keysOf } from './keys.ts'
@@ -56,6 +57,7 @@ function checkSubgraph(
     ...findings,
     ...added.flatMap((type) => checkNewType(head.name, type, elsewhere)),
     ...checkDirectives(base, head),
+    ...checkDefaults(base, head),
     ...checkAnnotations(base, head),
   ]
 }

@@ -3,7 +3,8 @@ import { Kind, print, type DocumentNode } from 'graphql'
 import { applicationsIn } from './applications.ts'
 import { federationRules } from './rules.ts'
 import { findingsOf, placeOf, type Finding, type Place } from '../finding.ts'
-import { DIRECTIVES, type SubgraphDocument } from '../sdl.ts'
+import type { SubgraphDocument } from '../sdl.ts'
+import { DIRECTIVES } from '../subgraph-document.ts'
 
 const tell = findingsOf('federation', federationRules)
 
@@ -15,15 +16,18 @@ interface Applied {
 }
 
 /** Names of the directives that a subgraph defines for itself. */
-function ownDirectives(document: DocumentNode): Set<string> {
+export function ownDirectives(document: DocumentNode): Set<string> {
   const known = new Set<string>(DIRECTIVES)
   const defined = document.definitions.filter(({ kind }) => kind === Kind.DIRECTIVE_DEFINITION)
   const names = defined.map((node) => ('name' in node ? (node.name?.value ?? '') : ''))
-  return new Set(names.filter((name) => !known.has(name) && !/^(link|core)$|__/.test(name)))
+  return new Set(names.filter((name) => !known.has(name) && !OF_LINKS.test(name)))
 }
 
+/** What says how a document is linked to others, and what a supergraph or a subgraph writes out of it. */
+const OF_LINKS = /^(link|core)$|^(link|core|join|federation)__/
+
 /** Own directives of whom everybody knows that they guard nothing. */
-const NO_GUARDS: ReadonlySet<string> = new Set(['cacheControl', 'complexity'])
+export const NO_GUARDS: ReadonlySet<string> = new Set(['cacheControl', 'complexity'])
 
 /** Names of the own directives that say who may use a field or type, as far as one can tell. */
 export function guardDirectives(document: DocumentNode): Set<string> {
@@ -74,7 +78,7 @@ function appliedIn(document: DocumentNode): Applied[] {
 }
 
 /** Where a directive of one's own says who may use something (see authorization/). */
-const GUARDED = new Set<string>([
+export const GUARDED = new Set<string>([
   Kind.FIELD_DEFINITION,
   Kind.OBJECT_TYPE_DEFINITION,
   Kind.OBJECT_TYPE_EXTENSION,

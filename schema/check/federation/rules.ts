@@ -44,6 +44,10 @@ export const federationRules = {
     'no `@composeDirective`',
   ),
   'compose-directive-added': safe('the router sees one more directive', '`@composeDirective`'),
+  'guard-default-changed': security(
+    'a guard of its own asks for something else where it says nothing',
+    '`@hasRole(role: Role = admin)` to `= member`',
+  ),
   'own-directive-added': safe("a subgraph's own directive is put somewhere", '`@slow`'),
   'own-directive-removed': dangerous("a subgraph's own directive is taken away", 'no `@slow`'),
   'own-directive-changed': dangerous('it says something else', '`@slow(ms: 5)` to `ms: 9`'),
