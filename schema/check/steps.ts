@@ -1,6 +1,7 @@
 // Which steps there are, what each needs, and why one cannot run.
 import { checkAuthorization } from './authorization/diff.ts'
 import { checkBase, checkComposition, compositionRules } from './composition.ts'
+import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
 import { findingsOf, STEPS, type Finding, type Step } from './finding.ts'
 import { checkFresh } from './fresh.ts'
@@ -81,10 +82,13 @@ const PLANS: Record<Exclude<Step, 'approvals'>, (given: Given) => Omit<StepPlan,
       return checkApi(graphs.base, graphs.head, usage)
     },
   }),
-  federation: ({ graphs, alike }) => ({
+  federation: ({ trees: { base }, graphs, alike }) => ({
     notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
-    run: async () =>
-      alike ? [] : checkFederation(...(await comparableSubgraphs(graphs.base, graphs.head))),
+    run: async () => [
+      // A supergraph alone may be of another place, where all addresses are others.
+      ...(base.partial ? [] : checkAddresses(base.supergraph?.text, graphs.head.supergraph)),
+      ...(alike ? [] : checkFederation(...(await comparableSubgraphs(graphs.base, graphs.head)))),
+    ],
   }),
   authorization: ({ graphs, usage, alike }) => ({
     notPossible: missing(graphs, 'subgraphs', 'subgraphs'),

@@ -28,6 +28,7 @@ const ELSEWHERE = [
   'generation-failed',
   'peer-operation-broken',
   'reach-undecided',
+  'subgraph-moved',
 ]
 
 test('every rule is broken by some pair', () => {

@@ -6,6 +6,8 @@ import { root } from '../check/project.ts'
 import type { Report } from '../check/run.ts'
 import { RunningCopy } from './project-copy.ts'
 
+const realm = readFileSync(join(root, 'subgraphs/realm/subgraph.ts'), 'utf8')
+
 let copy: RunningCopy
 beforeEach(() => void (copy = new RunningCopy()))
 afterEach(() => copy.remove())
@@ -44,6 +46,14 @@ describe('a change is found', { timeout: 60_000 }, () => {
     expect(status).toBe(1)
   })
 
+  test('when a service has another address', () => {
+    copy.edit('subgraphs/realm/subgraph.ts', /port: \d+/.exec(realm)![0], 'port: 4999')
+    const { ids } = checkCopy({ schema: true })
+    expect(ids.filter((id) => id.startsWith('subgraph-moved:'))).toEqual([
+      expect.stringMatching(/^subgraph-moved:realm:.*>http:\/\/localhost:4999\/graphql$/),
+    ])
+  })
+
   test('when the generated files were written, too', () => {
     copy.edit('subgraphs/index.ts', '  scroll,\n', '')
     const { status, ids } = checkCopy({ schema: true })
@@ -52,6 +62,13 @@ describe('a change is found', { timeout: 60_000 }, () => {
     expect(status).toBe(1)
   })
 })
+
+test('a service that ends the process while it is loaded lets nothing pass', () => {
+  copy.edit('subgraphs/realm/subgraph.ts', 'export const', 'process.exit(0)\nexport const')
+  const { stdout, stderr, status } = copy.run('schema/check.ts', '--base', root)
+  expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
+  expect(stderr).toContain('ended by what it loads')
+}, 60_000)
 
 test('a supergraph that is not what the subgraphs compose to fails, approved or not', () => {
   copy.edit('schema/supergraph.graphql', 'name: "scroll"', 'name: "scrolls"')

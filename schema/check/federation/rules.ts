@@ -4,6 +4,7 @@ import { breaking, dangerous, safe, security, type Rules } from '../finding.ts'
 export const federationRules = {
   'subgraph-removed': breaking('a subgraph is gone', 'no `realm`'),
   'subgraph-added': safe('a new subgraph', '`library`'),
+  'subgraph-moved': dangerous('the router asks a subgraph elsewhere', 'another port'),
   'entity-removed': breaking('a subgraph knows an entity no more', '`learn` without `Identity`'),
   'key-removed': breaking('an entity cannot be found by this key', '`@key(fields: "id")`'),
   'key-narrowed': breaking('a key asks for more than before', '`"id"` becomes `"id realmId"`'),
