@@ -43,11 +43,25 @@ export function checkAuthorization(base: Graph, head: Graph, usage: Usage): Find
     ...(told.size > 0 ? merged(({ subgraph = '' }) => told.has(subgraph)) : []),
     ...shown,
     ...hidden.filter((one) => !shown.some(({ coordinate }) => coordinate === one.coordinate)),
+    ...newMutations(...own),
     ...checkReach(base, head, locate),
   ])
 }
 
 const nameOf = ({ name }: SubgraphDocument) => name
+
+/** What a mutation does no schema says: whoever reads the report sees at least who may ask for it. */
+function newMutations(base: readonly Guarded[], head: readonly Guarded[]): Finding[] {
+  const known = new Set(base.map(({ coordinate }) => coordinate))
+  const added = head.filter(
+    ({ coordinate }) => coordinate.startsWith('Mutation.') && !known.has(coordinate),
+  )
+  return added.map((one) => {
+    const asked = describe(wholeOf(one))
+    const message = `${one.coordinate} is new, and asks for ${asked}.`
+    return tell('new-mutation', { ...placed(one, one.coordinate), detail: asked }, message)
+  })
+}
 
 /** Empty for what does not compose. */
 function mergedGraph(graph: Graph): SubgraphDocument[] {

@@ -1,5 +1,5 @@
 // Step 5, as a table: who may use what. Whatever is given away is a matter of security.
-import { breaking, security, type Rules } from '../finding.ts'
+import { breaking, safe, security, type Rules } from '../finding.ts'
 
 export const authorizationRules = {
   'authenticated-removed': security('no token is needed any more', 'no `@authenticated`'),
@@ -13,6 +13,7 @@ export const authorizationRules = {
     'a new field asks for less than its siblings',
     'a type without its guard',
   ),
+  'new-mutation': safe('a new mutation, with what it asks for', '`closeQuest` for `identity`'),
   'reach-undecided': security('more ways lead to a type than are told apart', '300 scopes'),
   'authorization-tightened': breaking('clients need more than before', '`[["a"]]` to `[["b"]]`'),
 } satisfies Rules
