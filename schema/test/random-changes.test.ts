@@ -141,9 +141,7 @@ function missedBy({ findings }: Report, answers: readonly Answer[]): Answer[] {
   return answers.filter(({ kind, what }) => {
     const words = wordsIn(what)
     const found = kind === 'leaked' ? security : [...security, ...breaking]
-    return !found.some(
-      ({ id, message }) => wordsIn(`${id} ${message}`).isDisjointFrom(words) === false,
-    )
+    return found.every(({ id, message }) => wordsIn(`${id} ${message}`).isDisjointFrom(words))
   })
 }
 
