@@ -28,12 +28,12 @@ describe('wrong use ends with 2 and a sentence', () => {
     [
       'a folder of no schema',
       ['--base', join(root, 'docs')],
-      'has no subgraphs/<name>/schema.graphql',
+      'docs has no schema: it needs schema/supergraph.graphql, subgraphs/<name>/schema.graphql or <name>.graphql.',
     ],
     [
       'a folder of generated schemas',
       ['--base', join(root, 'schema')],
-      'has no subgraphs/<name>/schema.graphql',
+      'schema has no schema: it needs schema/supergraph.graphql',
     ],
     ['another severity', ['--fail-on', 'safe'], '--fail-on must be breaking or dangerous.'],
     ['neither true nor false', ['--fail-on-unused=no'], '--fail-on-unused must be true or false.'],

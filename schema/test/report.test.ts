@@ -84,6 +84,7 @@ describe('text', () => {
   test('says why a step was not possible', async () => {
     const report = await checkPair(titled('a subgraph has a syntax error'))
     expect(text(report, false)).toContain('- API schema        The head does not compose.')
+    expect(text(report, false)).toContain('- House rules       The head does not compose.')
   })
 })
 
