@@ -1,6 +1,7 @@
 // The workflows: when they run, and that no job which may write runs code of a pull request.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
 import { compileFunction } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -43,6 +44,32 @@ test('a pull request that changes its target is checked again', () => {
 test('the check is skipped for a clear no alone: a job that is skipped passes', () => {
   expect(check.jobs.check!.if).toBe("always() && needs.paths.outputs.concerned != 'false'")
 })
+
+test('a change of any file that the check loads is checked', () => {
+  const script = check.jobs.paths!.steps.find(({ run }) => run?.includes('git diff'))!.run!
+  const paths = / -- ([^]*?)\n\s*then/.exec(script)![1]!.split(/[\s\\]+/)
+  const isWatched = (file: string) =>
+    paths.some((path) => file === path || file.startsWith(`${path}/`))
+  const loaded = loadedFrom(join(root, 'schema/check.ts')).map((file) => relative(root, file))
+  expect(loaded.length).toBeGreaterThan(200)
+  expect(loaded.filter((file) => !isWatched(file))).toEqual([])
+})
+
+/** A file and all of this project that it imports, now or later. */
+function loadedFrom(file: string, known = new Set<string>()): string[] {
+  if (known.has(file)) return []
+  known.add(file)
+  if (!file.endsWith('.ts')) return [file]
+  const text = readFileSync(file, 'utf8')
+  const names = [...text.matchAll(/(?:from |import\()'([.#][^']+)'/g)].map(([, name]) => name!)
+  for (const name of names) {
+    const target = name.startsWith('#')
+      ? createRequire(file).resolve(name)
+      : join(dirname(file), name)
+    loadedFrom(target, known)
+  }
+  return [...known]
+}
 
 test('a scan that GitHub refuses is no failed check', () => {
   const { scan } = check.jobs
