@@ -76,6 +76,13 @@ describe('wrong use ends with 2 and a sentence', () => {
   })
 })
 
+test('a format that does not exist has no report, even one that every object has a member for', async () => {
+  expect(await command(['--format', 'constructor'], false)).toEqual({
+    code: 2,
+    err: 'There is no format constructor. Name one of text, json, markdown, github, sarif.',
+  })
+})
+
 test('whatever else goes wrong ends with 2 and one sentence', async () => {
   const folder = mkdtempSync(join(copy.folder, 'deep-'))
   const deep = 50_000
