@@ -132,16 +132,16 @@ function newsOf(
   isPending: boolean,
   today: string,
 ): [rule: keyof typeof approvalRules, message: string] | undefined {
-  if (expires < today) return ['approval-expired', `${owner} approved it until ${expires}.`]
-  if (!found) return ['approval-unused', 'Nothing needs it; remove it.']
-  if (found.final) return ['approval-refused', 'This never passes, approved or not.']
+  if (expires < today) return ['approval-expired', `The approval by ${owner} ended on ${expires}.`]
+  if (!found) return ['approval-unused', 'No finding needs this approval: remove it.']
+  if (found.final) return ['approval-refused', 'No approval can let this pass: remove it.']
   if (!isValid({ expires }, today)) {
-    return ['approval-too-long', `It must end by ${lastDay(today)}, ${DAYS} days from today.`]
+    return ['approval-too-long', `It must expire by ${lastDay(today)}, ${DAYS} days from today.`]
   }
   if (!isPending) return undefined
   return [
     'approval-pending',
-    `It counts once it stands in the base, or with --approved-by ${owner} (docs/schema-checks.md).`,
+    `The change itself adds it. It counts once the base has it, or with --approved-by ${owner} (docs/schema-checks.md).`,
   ]
 }
 

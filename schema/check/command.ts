@@ -14,15 +14,15 @@ const FORMATS = Object.keys(formats).join(', ')
 
 const USAGE = `npm run -s schema:check -- [options]
 
-  --base REF|DIR|FILE         what to compare with (default: where the tree left main)
+  --base REF|DIR|FILE         what to compare with (default: where the branch left main)
   --format FORMAT             ${FORMATS} (default: text)
   --allow FILE                approvals (default: schema/approvals.yaml)
-  --approved-by OWNER         counts the approvals of this owner that the change brings along;
-                              for a step that knows who has approved, as often as needed
+  --approved-by OWNER         counts approvals by this owner that the change itself adds;
+                              repeatable, and only for a CI step that knows who approved
   --fail-on SEVERITY          breaking or dangerous (default: breaking)
-  --fail-on-unused=false      lets pass what breaks no known operation
+  --fail-on-unused=false      passes breaking changes that no known operation uses
 
-Exit codes: 0 fine, 1 something fails, 2 wrong use or unreadable input.`
+Exit codes: 0 nothing fails, 1 something fails, 2 wrong use or unreadable input.`
 
 interface Output {
   code: 0 | 1 | 2
@@ -63,7 +63,7 @@ async function failed(args: readonly string[], error: unknown): Promise<Output> 
       : `The check cannot go on: ${String(error).split('\n')[0]}`
   const at = args.indexOf('--format')
   const named = args.find((arg) => arg.startsWith('--format='))?.slice('--format='.length)
-  const report = failures[named ?? args[at + 1] ?? '']
+  const report = failures.get(named ?? args[at + 1] ?? '')
   return report ? { code: 2, err, out: await report(err) } : { code: 2, err }
 }
 

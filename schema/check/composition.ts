@@ -59,7 +59,7 @@ function unserved(base: Graph): Finding[] {
 /** A check of a state against itself finds nothing, whatever the state is like. */
 export function checkBase({ isHead, label }: Tree): Finding[] {
   if (!isHead) return []
-  const message = `The base (${label}) is what is checked: nothing can be found. Name another one with --base.`
+  const message = `The base, ${label}, is the working tree itself, so nothing differs. Name another one with --base.`
   return [tell('base-is-head', { coordinate: 'base' }, message)]
 }
 

@@ -107,7 +107,7 @@ const PLANS: Record<Exclude<Step, 'approvals'>, (given: Given) => Omit<StepPlan,
     run: () => checkPlans(graphs.base, graphs.head, operations.head),
   }),
   house: ({ graphs, alike }) => ({
-    notPossible: graphs.base.subgraphs.length > 0 || graphs.base.api ? undefined : UNREADABLE,
+    notPossible: unreadable(graphs),
     run: () => (alike ? [] : checkHouseRules(graphs.base, graphs.head)),
   }),
   rest: ({ trees: { base, head }, project }) => ({
@@ -126,6 +126,12 @@ async function generatedContract({ openapi }: Tree, { stale }: Project): Promise
     () => undefined,
   )
   return fresh === undefined ? openapi : { file, text: fresh }
+}
+
+/** Why nobody can tell which house rules were or are broken; undefined when somebody can. */
+function unreadable({ base, head }: Both<Graph>): string | undefined {
+  if (head.subgraphs.length === 0) return UNCOMPOSED
+  return base.subgraphs.length > 0 || base.api ? undefined : UNREADABLE
 }
 
 const UNCOMPOSED = 'The head does not compose.'

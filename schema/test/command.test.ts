@@ -28,12 +28,12 @@ describe('wrong use ends with 2 and a sentence', () => {
     [
       'a folder of no schema',
       ['--base', join(root, 'docs')],
-      'has no subgraphs/<name>/schema.graphql',
+      'docs has no schema: it needs schema/supergraph.graphql, subgraphs/<name>/schema.graphql or <name>.graphql.',
     ],
     [
       'a folder of generated schemas',
       ['--base', join(root, 'schema')],
-      'has no subgraphs/<name>/schema.graphql',
+      'schema has no schema: it needs schema/supergraph.graphql',
     ],
     ['another severity', ['--fail-on', 'safe'], '--fail-on must be breaking or dangerous.'],
     ['neither true nor false', ['--fail-on-unused=no'], '--fail-on-unused must be true or false.'],
@@ -73,6 +73,13 @@ describe('wrong use ends with 2 and a sentence', () => {
     const { code, err } = await command(['--base', copy.folder, '--allow', file], false)
     expect(err).toContain(sentence)
     expect(code).toBe(2)
+  })
+})
+
+test('a format that does not exist has no report, even one that every object has a member for', async () => {
+  expect(await command(['--format', 'constructor'], false)).toEqual({
+    code: 2,
+    err: 'There is no format constructor. Name one of text, json, markdown, github, sarif.',
   })
 })
 

@@ -89,6 +89,17 @@ describe('a base that is the head is told', () => {
     expect(told(root)).toEqual(['base-is-head:base'])
   })
 
+  test('when only something is new that the check does not read', () => {
+    writeFileSync(join(root, 'notes.txt'), 'Not for git.')
+    expect(told('HEAD')).toEqual(['base-is-head:base'])
+  })
+
+  test('and not when a document is new that git does not know', () => {
+    mkdirSync(join(root, 'schema/operations'), { recursive: true })
+    writeFileSync(join(root, 'schema/operations/new.graphql'), '{ a }')
+    expect(told('HEAD')).toEqual([])
+  })
+
   test('and not when something is changed, or another commit is the base', () => {
     expect(told()).toEqual([])
     writeFileSync(join(root, 'subgraphs/a/schema.graphql'), 'type Query { other: Int }')

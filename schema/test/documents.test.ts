@@ -83,7 +83,9 @@ describe.each(Object.keys(STATES))('in %s', (state) => {
     ['to nothing', 'nothing.graphql'],
   ])('a link that leads %s is refused', (_title, target) => {
     link('schema/operations/far.graphql', target)
-    expect(read).toThrow('schema/operations/far.graphql is a link that leads to nothing inside')
+    expect(read).toThrow(
+      'schema/operations/far.graphql is a symbolic link that leads to nothing inside',
+    )
   })
 
   test('a document may end with .gql', () => {

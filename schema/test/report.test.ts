@@ -84,6 +84,7 @@ describe('text', () => {
   test('says why a step was not possible', async () => {
     const report = await checkPair(titled('a subgraph has a syntax error'))
     expect(text(report, false)).toContain('- API schema        The head does not compose.')
+    expect(text(report, false)).toContain('- House rules       The head does not compose.')
   })
 })
 
@@ -197,7 +198,22 @@ test('SARIF has a rule, a level and a fingerprint for each result', () => {
   })
 })
 
+test('SARIF has a place for each result, since GitHub refuses a file with one that has none', () => {
+  const [finding] = broken.findings
+  const { file, line, ...nowhere } = finding!
+  const { runs } = JSON.parse(sarif({ ...broken, findings: [finding!, nowhere] })) as SarifLog
+  const places = runs[0]!.results.map(({ locations }) => locations[0]!.physicalLocation)
+  expect(places).toEqual([
+    { artifactLocation: { uri: file }, region: { startLine: line } },
+    { artifactLocation: { uri: 'schema/supergraph.graphql' } },
+  ])
+})
+
 interface SarifLog {
   version: string
-  runs: { tool: { driver: { rules: { id: string }[] } }; results: object[] }[]
+  runs: { tool: { driver: { rules: { id: string }[] } }; results: SarifResult[] }[]
+}
+
+interface SarifResult {
+  locations: { physicalLocation: object }[]
 }

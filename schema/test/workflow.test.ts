@@ -1,12 +1,15 @@
 // The workflows: when they run, and that no job which may write runs code of a pull request.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
 import { compileFunction } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../check/project.ts'
 
 interface Job {
+  if?: string
+  'continue-on-error'?: boolean
   permissions?: Record<string, string>
   steps: { uses?: string; run?: string; with?: Record<string, string> }[]
 }
@@ -31,6 +34,47 @@ const jobs = [...workflows.values()].flatMap(({ jobs }) => Object.values(jobs))
 
 test('pull requests and merge queues are checked', () => {
   expect(Object.keys(check.on)).toEqual(['pull_request', 'merge_group'])
+})
+
+test('a pull request that changes its target is checked again', () => {
+  const { types } = check.on.pull_request as { types: string[] }
+  expect(types.toSorted()).toEqual(['edited', 'opened', 'reopened', 'synchronize'])
+})
+
+test('the check is skipped for a clear no alone: a job that is skipped passes', () => {
+  expect(check.jobs.check!.if).toBe("always() && needs.paths.outputs.concerned != 'false'")
+})
+
+test('a change of any file that the check loads is checked', () => {
+  const script = check.jobs.paths!.steps.find(({ run }) => run?.includes('git diff'))!.run!
+  const paths = / -- ([^]*?)\n\s*then/.exec(script)![1]!.split(/[\s\\]+/)
+  const isWatched = (file: string) =>
+    paths.some((path) => file === path || file.startsWith(`${path}/`))
+  const loaded = loadedFrom(join(root, 'schema/check.ts')).map((file) => relative(root, file))
+  expect(loaded.length).toBeGreaterThan(200)
+  expect(loaded.filter((file) => !isWatched(file))).toEqual([])
+})
+
+/** A file and all of this project that it imports, now or later. */
+function loadedFrom(file: string, known = new Set<string>()): string[] {
+  if (known.has(file)) return []
+  known.add(file)
+  if (!file.endsWith('.ts')) return [file]
+  const text = readFileSync(file, 'utf8')
+  const names = [...text.matchAll(/(?:from |import\()'([.#][^']+)'/g)].map(([, name]) => name!)
+  for (const name of names) {
+    const target = name.startsWith('#')
+      ? createRequire(file).resolve(name)
+      : join(dirname(file), name)
+    loadedFrom(target, known)
+  }
+  return [...known]
+}
+
+test('a scan that GitHub refuses is no failed check', () => {
+  const { scan } = check.jobs
+  expect(scan!['continue-on-error']).toBe(true)
+  expect(scan!.permissions).toEqual({ actions: 'read', 'security-events': 'write' })
 })
 
 test('a job that may write checks nothing out and runs nothing of it', () => {
@@ -76,7 +120,11 @@ describe('the comment', () => {
     const pull = { number: 1, head: { sha: 'abc' } }
     const lists: Record<string, unknown[]> = {
       pulls: [pull],
-      comments: before === undefined ? [] : [{ id: 1, user, body: before }],
+      // GitHub names no user of an account that is gone.
+      comments: [
+        { id: 0, user: null, body: 'a remark' },
+        ...(before === undefined ? [] : [{ id: 1, user, body: before }]),
+      ],
     }
     const issues = {
       listComments: 'comments',
@@ -121,7 +169,7 @@ describe('the comment', () => {
     expect(await written('success', undefined)).toEqual({})
     const { updated } = await written('success', undefined, FAILED)
     expect(updated).toContain(
-      '### ✅ Schema check: nothing that the schema is made of has changed.',
+      '### ✅ Schema check: no file that the schema depends on has changed.',
     )
   })
 })

@@ -13,11 +13,11 @@ export const formats = {
 } satisfies Record<string, Format>
 
 /** Formats that are posted somewhere say there, too, that the check could not run. */
-export const failures: Partial<Record<string, (message: string) => Promise<string>>> = {
-  markdown: async (message) => (await import('./markdown.ts')).markdownFailure(message),
-  github: async (message) => (await import('./github.ts')).githubFailure(message),
-  sarif: async (message) => (await import('./sarif.ts')).sarifFailure(message),
-}
+export const failures = new Map<string, (message: string) => Promise<string>>([
+  ['markdown', async (message) => (await import('./markdown.ts')).markdownFailure(message)],
+  ['github', async (message) => (await import('./github.ts')).githubFailure(message)],
+  ['sarif', async (message) => (await import('./sarif.ts')).sarifFailure(message)],
+])
 
 /** True for the name of a format. */
 export function isFormat(name: string): name is keyof typeof formats {

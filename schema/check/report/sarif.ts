@@ -45,17 +45,18 @@ function logOf(driver: object, run: object): string {
   return JSON.stringify(log, null, 2)
 }
 
+/** GitHub refuses a whole file when one result has no location. */
+const SOMEWHERE = 'schema/supergraph.graphql'
+
 function result(finding: Judged) {
-  const { rule, id, severity, message, file, line, approval } = finding
+  const { rule, id, severity, message, file = SOMEWHERE, line, approval } = finding
   const region = line === undefined ? {} : { region: { startLine: line } }
   return {
     ruleId: rule,
     level: LEVELS[severity],
     message: { text: [message, usedBy(finding)].filter(Boolean).join(' – ') },
     partialFingerprints: { changeId: id },
-    ...(file && {
-      locations: [{ physicalLocation: { artifactLocation: { uri: file }, ...region } }],
-    }),
+    locations: [{ physicalLocation: { artifactLocation: { uri: file }, ...region } }],
     ...(approval && {
       suppressions: [{ kind: 'external', justification: `${approval.owner}: ${approval.reason}` }],
     }),

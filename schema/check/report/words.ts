@@ -15,7 +15,8 @@ export function outcome({ ok, summary }: Report): string {
   if (summary.approved > 0) return `Fine: ${counted(summary.approved, 'change')} approved.`
   const worse = SEVERITIES.slice(1).filter((severity) => summary[severity] > 0)
   if (worse.length === 0) return 'Fine.'
-  return `Fine: ${worse.map((severity) => `${summary[severity]} ${severity}`).join(', ')}, all let pass.`
+  const counts = worse.map((severity) => `${summary[severity]} ${severity}`)
+  return `Fine: nothing fails (${counts.join(', ')}).`
 }
 
 /** `subgraphs/path/schema.graphql:63`, or nothing. */
@@ -32,7 +33,7 @@ export function usedBy({ uses }: Judged): string | undefined {
 /** What became of a finding, in a word. */
 export function fate({ fails, approval, severity }: Judged): string {
   if (approval) return `${severity}, approved by ${approval.owner} until ${approval.expires}`
-  return fails || severity === 'safe' ? severity : `${severity}, let pass`
+  return fails || severity === 'safe' ? severity : `${severity}, does not fail`
 }
 
 /** Nothing for a finding that somebody can approve. */

@@ -110,22 +110,25 @@ export function mergeBase(root: string): string {
   }
   const branch = tolerate(() => git(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']).trim())
   // A branch without a commit of its own is compared by what is not committed yet.
-  if (base !== head || (branch !== undefined && branch !== 'main')) return base
+  const isOnMain = base === head && (branch === undefined || branch === 'main')
+  return isOnMain ? commitBefore(root, head) : base
+}
+
+/** The first commit of all has none before it, and is its own base. */
+function commitBefore(root: string, head: string): string {
   const before = findCommit(root, 'HEAD^')
   if (before) return before
-  if (!isShallow(root)) return head
+  if (git(root, ['rev-parse', '--is-shallow-repository']).trim() !== 'true') return head
   throw new UsageError('The commit before HEAD is not here: fetch it, or name a base with --base.')
 }
 
-function isShallow(root: string): boolean {
-  return git(root, ['rev-parse', '--is-shallow-repository']).trim() === 'true'
-}
-
-/** True when a commit is what is checked out, and nothing of it has been changed. */
+/** True when a commit is what is checked out, and nothing is changed or new in what the check reads. */
 export function isCheckedOut(root: string, commit: string): boolean {
   if (commit !== findCommit(root, 'HEAD')) return false
-  return git(root, ['status', '--porcelain', '--untracked-files=no', '--', '.']).trim() === ''
+  return git(root, ['status', '--porcelain', '--', ...READ]).trim() === ''
 }
+
+const READ = ['subgraphs', 'schema', 'foundation', 'rest-adapters', 'content']
 
 /** Why git knows nothing of a folder, as a sentence; undefined when it does. */
 export function gitProblem(root: string): string | undefined {

@@ -5,7 +5,7 @@ import { join, posix, relative, sep } from 'node:path'
 /** A link that leads out of the project, or nowhere. */
 class LinkError extends Error {
   constructor(path: string) {
-    super(`${path} is a link that leads to nothing inside the project.`)
+    super(`${path} is a symbolic link that leads to nothing inside the project.`)
   }
 }
 

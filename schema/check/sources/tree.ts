@@ -54,7 +54,8 @@ export function readServed(files: Files): Tree {
   const isPart = !layout && !found.includes('schema/supergraph.graphql')
   const tree = treeOf(files, layout ?? (isPart ? FLAT : SUBGRAPH))
   if (tree.subgraphs.length === 0 && !tree.supergraph) {
-    throw new UsageError(`${files.label} has no subgraphs/<name>/schema.graphql.`)
+    const accepted = 'schema/supergraph.graphql, subgraphs/<name>/schema.graphql or <name>.graphql'
+    throw new UsageError(`${files.label} has no schema: it needs ${accepted}.`)
   }
   return isPart ? { ...tree, partial: true } : tree
 }
