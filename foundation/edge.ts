@@ -167,7 +167,7 @@ export interface Counted {
   principal: string
 }
 
-/** Whom a call is counted for (decisions, "Rate limits"): address, identity or partner client. */
+/** Whom a call is counted for (decision 0006): address, identity or partner client. */
 function limited({ viewer }: Pick<Caller, 'viewer'>, req: Request): Counted {
   if (!viewer) return { tier: 'free', principal: addressPrincipal(req.ip ?? '') }
   const principal = viewer.tier === 'partner' ? viewer.clientId : viewer.identityId

@@ -82,7 +82,7 @@ export interface GraphQLEndpoint {
 
 /**
  * An Express handler for `/graphql`, which rejects with what it refuses. Before anything is executed it asks, in this order: token,
- * rate limit, headers and body, document, limits, variables, nodes (decisions, "Errors").
+ * rate limit, headers and body, document, limits, variables, nodes (contract, "GraphQL").
  */
 export async function createGraphQLEndpoint(
   options: GraphQLEndpointOptions,

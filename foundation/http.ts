@@ -26,7 +26,7 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** The most a request body may hold, in bytes (decisions, "Errors"). */
+/** The most a request body may hold, in bytes (contract, "Errors"). */
 export const BODY_LIMIT = 100 * 1024
 
 /** The same of what one service sends another, who names every entity it asks for. */
@@ -108,7 +108,7 @@ function unknownPath(req: Request): DomainError {
   return new DomainError('NOT_FOUND', `${req.method} ${req.path} does not exist.`)
 }
 
-/** Answers any other method on a known path: NOT_FOUND, with `Allow` (decisions, "Errors"). */
+/** Answers any other method on a known path: NOT_FOUND, with `Allow` (decision 0004). */
 export function onlyMethods(methods: readonly string[]): express.RequestHandler {
   const allow = methods.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]))
   return (req, res) => {
@@ -208,6 +208,7 @@ function observe(log: Log, metrics: Metrics): express.RequestHandler {
     // Taken now: whoever answers below a mounted path leaves the rest of it.
     const { method, path } = req
     const sent = req.get('x-request-id')
+    // Anything else could break lines of the log or grow without limit.
     req.requestId = sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID()
     req.log = log.child({ requestId: req.requestId })
     res.setHeader('X-Request-Id', req.requestId)

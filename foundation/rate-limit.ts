@@ -1,4 +1,4 @@
-// Rate limits (decisions, "Rate limits"): who has how many calls left, and what the answer says about it.
+// Rate limits (decision 0006): who has how many calls left, and what the answer says about it.
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { DomainError } from './errors.ts'

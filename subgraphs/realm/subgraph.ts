@@ -16,6 +16,7 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
   name: 'realm',
   title: 'Realm Service',
   version: '1.0-beta',
+  // No port is documented for it; this one is free within the range.
   port: 3006,
   settings: 'REALM',
   sdl: new URL('schema.graphql', import.meta.url),

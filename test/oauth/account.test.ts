@@ -88,7 +88,7 @@ const idsOf = async (table: 'passkeys' | 'wallets' | 'sessions', { id }: Person)
     (row) => row.id,
   )
 
-test('the username is changed; what is wrong with one is told beside it (decisions, "Identity")', async () => {
+test('the username is changed; what is wrong with one is told beside it (contract, "ID Service")', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const browser = await signedInVisitor(system, person)
   for (const [username, error] of [
@@ -106,7 +106,7 @@ test('the username is changed; what is wrong with one is told beside it (decisio
   expect((await browser.get(address('/account'))).body).toContain(`@${username}`)
 })
 
-test('a second change within 30 days is refused beside the field, and the old name signs in (decision 262)', async () => {
+test('a second change within 30 days is refused beside the field, and the old name signs in (contract, "ID Service")', async () => {
   const person = await newPerson()
   const [username, another] = [1, 2].map(() => `q${crypto.randomUUID().slice(0, 8)}`)
   system.clock.now = new Date('2999-03-04T12:00:00.000Z')
@@ -141,7 +141,7 @@ test('guesses by the old and by the new name are guesses at one account (brake)'
   expect([await guess(person.username), await guess(username)]).toEqual([429, 429])
 })
 
-test('the password is changed; what is wrong with one is told beside it (decisions, "Sign-in")', async () => {
+test('the password is changed; what is wrong with one is told beside it (decision 0013)', async () => {
   const browser = await signedInVisitor(system, await newPerson())
   const newPassword = 'another lamp in the harbour'
   for (const [fields, field, error] of [
@@ -288,7 +288,7 @@ const auditOf = async ({ id }: Person) =>
       .execute()
   ).filter(({ kind }) => kind !== 'sign_in')
 
-test('disconnecting is recorded once, and not for what was not connected (decision 147)', async () => {
+test('disconnecting is recorded once, and not for what was not connected (decision 0016)', async () => {
   const app = await registerApp(system)
   const person = await newPerson()
   const browser = await signedInVisitor(system, person)
@@ -324,7 +324,7 @@ test('of a hundred and five changes at the same time a hundred are looked at, an
   expect((await send(again, '/account/username', { username: '!' })).status).toBe(400)
 })
 
-test('no change is made without its entry in the audit trail (decision 147)', async () => {
+test('no change is made without its entry in the audit trail (decision 0016)', async () => {
   const app = await registerApp(system)
   const { person, browser, passkeyId } = await settled()
   const { refresh_token } = await obtainTokens(system, app, person, {}, browser)
@@ -364,7 +364,7 @@ test('no change is made without its entry in the audit trail (decision 147)', as
   await signedInVisitor(system, person)
 })
 
-test('each change is recorded, with what it was about (decision 147)', async () => {
+test('each change is recorded, with what it was about (decision 0016)', async () => {
   const { person, browser, passkeyId } = await settled()
   await signedInVisitor(system, person)
   await send(browser, '/account/passkeys/remove', { id: passkeyId })

@@ -150,7 +150,7 @@ test.each(['credentials', 'identity credentials', 'admin', 'openid'])(
   (scope) => expectRefused(app, { scope }, 'invalid_scope'),
 )
 
-test('6 · without a scope the request is for identity (decisions, "Authentication")', async () => {
+test('6 · without a scope the request is for identity (contract, "OAuth")', async () => {
   const page = await askConsent(system, app, ada, { scope: undefined, prompt: 'consent' })
   expect([...String(page.body).matchAll(/<code>(\w+)<\/code>/g)].map(([, name]) => name)).toEqual([
     'identity',

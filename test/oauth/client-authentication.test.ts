@@ -158,7 +158,7 @@ describe('37 · 100 wrong secrets', () => {
     for (const answer of guesses) if (answer.status !== 401) expectThrottled(answer)
   })
 
-  test('37 · the addresses that one caller has by IPv6 count as one (decisions, "Rate limits")', async () => {
+  test('37 · the addresses that one caller has by IPv6 count as one (decision 0006)', async () => {
     system.clock.now = new Date()
     const before = await rows()
     const guesses = await Promise.all(
@@ -170,7 +170,7 @@ describe('37 · 100 wrong secrets', () => {
     expect(await rows()).toEqual({ brakes: before.brakes + 1, refused: before.refused + 20 })
   })
 
-  test('37 · an address whose limit is used up writes nothing any more (decisions, "Clients")', async () => {
+  test('37 · an address whose limit is used up writes nothing any more (decision 0013)', async () => {
     system.clock.now = new Date()
     const address = { 'x-forwarded-for': '192.0.2.9' }
     const anybody = (at: number) => ask({ client_id: `nobody_${at}`, client_secret: 'x' }, address)

@@ -134,7 +134,7 @@ test('28 · a code whose entry in the audit trail cannot be written stays good (
   expect((await redeem(system, app, code)).status).toBe(200)
 })
 
-test('of one person the newest hundred codes are kept, however many are asked for at once (decisions, "Authorization server")', async () => {
+test('of one person the newest hundred codes are kept, however many are asked for at once (decision 0010)', async () => {
   const grace = await joinWithPassword(system, 'grace')
   const visitor = await signedInVisitor(system, grace)
   const obtainGraces = () => obtainCode(system, app, grace, {}, visitor)

@@ -49,7 +49,7 @@ async function consentsOf(clientId: string) {
 
 const pathOf = ({ url }: Page) => new URL(url).pathname
 
-test('8 · admin is refused to whoever is no administrator, on every way there (decisions, "Scopes")', async () => {
+test('8 · admin is refused to whoever is no administrator, on every way there (decision 0010)', async () => {
   const app = await registerApp(system, { scopes: SCOPES })
   const browser = await signedInVisitor(system, ada)
   const change = { scope: 'identity admin' }
@@ -74,7 +74,7 @@ test('8 · admin is refused to whoever is no administrator, on every way there (
   expect(await grantsOf(app.id)).toEqual([])
 })
 
-test('8 · a scope in the form of the consent page adds nothing to the token (decisions, "Scopes")', async () => {
+test('8 · a scope in the form of the consent page adds nothing to the token (decision 0010)', async () => {
   const app = await registerApp(system, { kind: 'confidential', scopes: SCOPES })
   const browser = createVisitor()
   const page = await askConsent(system, app, ada, {}, browser)
@@ -89,7 +89,7 @@ test('8 · a scope in the form of the consent page adds nothing to the token (de
   expect(wider).toMatchObject({ status: 400, body: { error: 'invalid_scope' } })
 })
 
-test('8 · an administrator is given admin, and no longer once they are none (decisions, "Scopes")', async () => {
+test('8 · an administrator is given admin, and no longer once they are none (decision 0011)', async () => {
   const app = await registerApp(system, { scopes: SCOPES })
   const edsger = await joinWithPassword(system, 'edsger', { role: 'admin' })
   const browser = createVisitor()

@@ -142,7 +142,7 @@ test('a wallet of somebody who is shut out does not sign in (RFC 9700 4.14)', as
   expect(await enter({ message, signature: theirs.sign(message) })).toMatchObject(REFUSED)
 })
 
-test('a wallet that an app linked opens no door until its owner links it as well (decisions, "Wallets")', async () => {
+test('a wallet that an app linked opens no door until its owner links it as well (decision 0014)', async () => {
   const grete = await joinWithPassword(system, 'grete')
   const theirs = newWallet()
   const token = await grete.token({ scope: 'identity wallet' })
@@ -185,7 +185,7 @@ test('what signs in does not link, and what links does not sign in (EIP-4361; cr
   expect(await call(browser, account, '/sign-in/wallet/verify', proof)).toMatchObject(REFUSED)
 })
 
-test('a wallet of somebody else is not linked (decisions, "Identity")', async () => {
+test('a wallet of somebody else is not linked (decision 0014)', async () => {
   const grace = await signedInVisitor(system, await joinWithPassword(system, 'grace'))
   const answer = await link(grace, wallet)
   expect(answer).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
@@ -223,7 +223,7 @@ test('21 · the doors share the brake of the address, and tell a script when to 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('21 · where all failures are used up, what cannot be guessed is looked at still (decisions, "Authorization server")', async () => {
+test('21 · where all failures are used up, what cannot be guessed is looked at still (decision 0013)', async () => {
   const visitor = createVisitor()
   const page = await visitor.get(address('/sign-in'))
   const from = '203.0.113.10'

@@ -111,7 +111,7 @@ test('an app that begins by POST is not stopped by the eleventh person either (c
   expect(bad).toEqual([...Array<number>(10).fill(400), 429])
 })
 
-test('an app that pushes its requests is not stopped by the eleventh person, and wrong ones count for the address (decision 252)', async () => {
+test('an app that pushes its requests is not stopped by the eleventh person, and wrong ones count for the address (decision 0006)', async () => {
   const push = async (change = {}) =>
     (await ask(authorizationRequest(app, change), { name: 'par' })).status
   const statuses: number[] = []
@@ -124,7 +124,7 @@ test('an app that pushes its requests is not stopped by the eleventh person, and
   expect(await push()).toBe(201)
 })
 
-test('an address pushes a thousand requests of public clients in 15 minutes (decision 252)', async () => {
+test('an address pushes a thousand requests of public clients in 15 minutes (decision 0006)', async () => {
   const push = (from: string) => ask(authorizationRequest(app), { name: 'par', from })
   expect((await push('192.0.2.9')).status).toBe(201)
   const brakes = system.tables<IdentityTables>('identity')
@@ -153,7 +153,7 @@ describe('an address that has used up its limit with bad tokens', () => {
     expect((await ask(renewal('bad'), { from: '192.0.2.8' })).status).toBe(400)
   })
 
-  test('gets nothing written by bad ones (decisions, "Authorization server")', async () => {
+  test('gets nothing written by bad ones (decision 0006)', async () => {
     await useUpAddress()
     const before = await countRefusals()
     for (let at = 0; at < 5; at += 1) expectLimited(await ask(renewal('bad')), 'free')
@@ -205,7 +205,7 @@ describe('what is bad counts for the address', () => {
     expect((await ask(redemption(code))).status).toBe(200)
   })
 
-  test('a token of another client (decisions, "Authorization server")', async () => {
+  test('a token of another client (decision 0006)', async () => {
     const { refresh_token } = await obtainTokens(system, app, ada)
     const other = await registerApp(system)
     const refused = await ask(renewal(refresh_token), { by: other })
@@ -308,7 +308,7 @@ describe('codes', () => {
     expect(refused).toHaveLength(50)
   })
 
-  test('a browser that is signed in nowhere is sent to sign in, however often (decisions, "Authorization server")', async () => {
+  test('a browser that is signed in nowhere is sent to sign in, however often (decision 0006)', async () => {
     const browser = createVisitor()
     const url = authorizeUrl(system, app)
     const pages = await Promise.all(Array.from({ length: 150 }, () => browser.get(url)))

@@ -453,7 +453,7 @@ describe('a new password', () => {
 })
 
 test.each(['passkey', 'wallet'])(
-  'challenges for a %s count for the address on the account page as well (decision 188)',
+  'challenges for a %s count for the address on the account page as well (decision 0013)',
   async (method) => {
     const { browser } = await settled()
     const page = await confirmIdentity(system, browser)

@@ -261,7 +261,7 @@ test('signing out: a link asks, the form does it; it ends what was granted there
   await expectAlive({ ...tokensThere })
 })
 
-test('signing out ends what was granted in this browser before the person signed in again, too (decision 186)', async () => {
+test('signing out ends what was granted in this browser before the person signed in again, too (decision 0012)', async () => {
   const person = await newPerson()
   const another = await registerApp(system)
   const [here, there] = [
@@ -283,7 +283,7 @@ test('signing out ends what was granted in this browser before the person signed
   expect((await refresh(system, app, elsewhere.refresh_token)).status).toBe(200)
 })
 
-test('whoever signs in in the place of somebody else ends their sign-in, and what was granted in it (decision 186)', async () => {
+test('whoever signs in in the place of somebody else ends their sign-in, and what was granted in it (decision 0012)', async () => {
   const [person, next] = [await newPerson(), await newPerson()]
   const { here, there, tokensHere, tokensThere, redeem } = await story(person)
   const copied = here.cookies.get('ecosystem_session')!

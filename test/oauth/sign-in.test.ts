@@ -286,7 +286,7 @@ test('21 · the address in X-Forwarded-For counts only where a proxy of ours say
   expect(keys).not.toContain(brakeOf('203.0.113.77'))
 })
 
-test('21 · what the app asks is looked at before the password, and costs no attempt (decisions, "Sign-in")', async () => {
+test('21 · what the app asks is looked at before the password, and costs no attempt', async () => {
   const edsger = await joinWithPassword(system, 'edsger')
   const { hidden } = formOf(page, '/sign-in')
   const fields = { ...hidden, username: edsger.username, password: 'a guess' }

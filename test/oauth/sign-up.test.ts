@@ -52,7 +52,7 @@ const peopleNamed = async (username: string) =>
       .execute()
   ).length
 
-test('whoever joins is signed in, and goes on to what the app asks (decisions, "Sign-in")', async () => {
+test('whoever joins is signed in, and goes on to what the app asks', async () => {
   const app = await registerApp(system)
   const visitor = createVisitor()
   const signIn = await visitor.open(authorizeUrl(system, app))
@@ -140,7 +140,7 @@ test('the names of all services are reserved, and of what is over them', () => {
   expect(names.filter((name) => !isReservedUsername(name))).toEqual([])
 })
 
-test('every field is told at once, and none can be added (decisions, "Sign-in")', async () => {
+test('every field is told at once, and none can be added', async () => {
   const page = await signUp({ role: 'admin' })
   expect(Object.keys(errorsOf(page))).toEqual(
     expect.arrayContaining(['username', 'displayName', 'house', 'archetype', 'password']),

@@ -1,5 +1,5 @@
 // What a client asks a person for: the parameters of the authorization endpoint, checked
-// (RFC 6749, section 4.1.1; RFC 7636; decisions, "Authentication").
+// (RFC 6749, section 4.1.1; RFC 7636; contract, "OAuth").
 import { findEnabledClient } from '../domain/client.ts'
 import { isRegisteredRedirectUri, withQuery } from '../domain/redirect-uri.ts'
 import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
