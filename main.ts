@@ -1,17 +1,17 @@
 // `npm start`: the eight services and the router in one process, over an embedded PostgreSQL.
 import { parseArgs } from 'node:util'
+import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import {
   portSetting,
   readConfig,
   serviceSettings,
   SettingError,
   type Config,
-} from '#foundation/config.ts'
-import { requireDatabases } from '#foundation/database-reach.ts'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
-import { runUntilSignal, type Running } from '#foundation/lifecycle.ts'
-import { createLog, logForm, type Log } from '#foundation/log.ts'
-import { requireDifferentPorts, requireFreePorts, type Place } from '#foundation/ports.ts'
+} from '#foundation/process/config.ts'
+import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
+import { requireDifferentPorts, requireFreePorts, type Place } from '#foundation/process/ports.ts'
+import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
 import { startOneProcess } from './one-process.ts'
 import { subgraphs } from './subgraphs/index.ts'
 

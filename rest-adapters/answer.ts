@@ -1,6 +1,6 @@
 // Turns the value of an operation's root field into the documented answer.
 import type { Request, Response } from 'express'
-import { sendJson } from '#foundation/answer-text.ts'
+import { sendJson } from '#foundation/limits/response-json.ts'
 import { nextPageLink, pageLinks, pagination, type Page } from './pages.ts'
 import type { Answer } from './route.ts'
 

@@ -1,14 +1,20 @@
 // The router as a process of its own: over our subgraphs, or over any supergraph it is given.
-import { createAnswerRoom } from '#foundation/answer-room.ts'
-import { requiredServiceSecret, serviceSettings, type Config } from '#foundation/config.ts'
-import { createEdge, createOpenEdge, type Edge } from '#foundation/edge.ts'
-import { followIdentity, type IdentityFollower } from '#foundation/identity-follower.ts'
-import { GIVE_UP_MS } from '#foundation/listen.ts'
-import type { Log } from '#foundation/log.ts'
-import { createMetrics, type Metrics } from '#foundation/metrics.ts'
-import { createRateLimitStores, type RateLimitStores } from '#foundation/rate-limit-stores.ts'
-import { createServiceTokens } from '#foundation/service-token.ts'
-import { createSubgraphClient, type SubgraphClient } from '#foundation/subgraph-client.ts'
+import { createEdge, createOpenEdge, type Edge } from '#foundation/auth/request-guard.ts'
+import { createServiceTokens } from '#foundation/auth/service-token.ts'
+import { GIVE_UP_MS } from '#foundation/http/listen.ts'
+import { createAnswerRoom } from '#foundation/limits/large-responses.ts'
+import {
+  createRateLimitStores,
+  type RateLimitStores,
+} from '#foundation/limits/rate-limit-stores.ts'
+import {
+  followIdentity,
+  type IdentityFollower,
+} from '#foundation/peers/key-and-revocation-poller.ts'
+import { createSubgraphClient, type SubgraphClient } from '#foundation/peers/subgraph-client.ts'
+import { requiredServiceSecret, serviceSettings, type Config } from '#foundation/process/config.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+import { createMetrics, type Metrics } from '#foundation/telemetry/metrics.ts'
 import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './documents.ts'
 import { FOREIGN_EXPLORER, ownExplorer } from './explorer.ts'

@@ -1,8 +1,8 @@
 // Data source for a subgraph that runs in this process: compiled operations, no parsing, no HTTP.
 import type { GraphQLDataSource } from '@apollo/gateway'
-import { currentAnswer, inAnswer } from '#foundation/answer.ts'
-import type { GraphQLContext } from '#foundation/graphql-endpoint.ts'
-import type { Service } from '#foundation/service.ts'
+import type { GraphQLContext } from '#foundation/graphql/endpoint.ts'
+import { currentAnswer, inAnswer } from '#foundation/limits/response-budget.ts'
+import type { Service } from '#foundation/service/service.ts'
 import { askOnce } from './representations.ts'
 
 /**

@@ -1,12 +1,12 @@
 // Data source for a subgraph in another process, over its bounded pool and with its deadline.
 import type { GraphQLDataSource } from '@apollo/gateway'
 import { getOperationAST, parse } from 'graphql'
-import { currentAnswer } from '#foundation/answer.ts'
-import type { Caller } from '#foundation/context.ts'
-import { DomainError, isAnswerTooLarge, isWithoutRoom } from '#foundation/errors.ts'
-import type { GraphQLContext } from '#foundation/graphql-endpoint.ts'
-import { passedOn } from '#foundation/graphql-errors.ts'
-import type { SubgraphClient, SubgraphRequest } from '#foundation/subgraph-client.ts'
+import type { Caller } from '#foundation/auth/caller.ts'
+import { DomainError, isAnswerTooLarge, isWithoutRoom } from '#foundation/domain/errors.ts'
+import type { GraphQLContext } from '#foundation/graphql/endpoint.ts'
+import { passedOn } from '#foundation/graphql/errors.ts'
+import { currentAnswer } from '#foundation/limits/response-budget.ts'
+import type { SubgraphClient, SubgraphRequest } from '#foundation/peers/subgraph-client.ts'
 import { askOnce, type SubgraphAnswer } from './representations.ts'
 import { unavailableAnswer } from './unavailable.ts'
 

@@ -1,14 +1,14 @@
 // `node subgraphs/main.ts <name>`: one service alone, on its own port, with a database somebody runs.
+import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { followIdentity } from '#foundation/peers/key-and-revocation-poller.ts'
 import {
   readConfig,
   requiredServiceSecret,
   serviceSettings,
   SettingError,
-} from '#foundation/config.ts'
-import { requireDatabases } from '#foundation/database-reach.ts'
-import { followIdentity } from '#foundation/identity-follower.ts'
-import { runUntilSignal, type Running } from '#foundation/lifecycle.ts'
-import { createLog, logForm } from '#foundation/log.ts'
+} from '#foundation/process/config.ts'
+import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
+import { createLog, logForm } from '#foundation/telemetry/log.ts'
 import { hostServices } from './host.ts'
 import { subgraphs } from './index.ts'
 

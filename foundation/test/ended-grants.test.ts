@@ -4,8 +4,8 @@ import {
   createEndedGrants,
   type EndedGrantInput,
   type EndedGrantPage,
-} from '#foundation/ended-grants.ts'
-import { createMetrics, measureEndedGrants } from '#foundation/metrics.ts'
+} from '#foundation/auth/revoked-grants.ts'
+import { createMetrics, measureEndedGrants } from '#foundation/telemetry/metrics.ts'
 import { testLog } from '#test/caller.ts'
 
 const NOON = Date.UTC(2026, 2, 4, 12)

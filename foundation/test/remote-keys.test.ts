@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JSONWebKeySet } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createRemoteKeys, fetchKeySet } from '#foundation/remote-keys.ts'
-import { createTokenVerifier } from '#foundation/viewer.ts'
+import { createRemoteKeys, fetchKeySet } from '#foundation/auth/remote-keys.ts'
+import { createTokenVerifier } from '#foundation/auth/viewer.ts'
 import {
   AUDIENCE,
   createSigner,

@@ -1,7 +1,7 @@
 // Access tokens: what is checked of them (RFC 9068, section 4), and what is remembered.
 import { createLocalJWKSet, exportSPKI, SignJWT, type JWTVerifyGetKey } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bearerToken, createTokenVerifier } from '#foundation/viewer.ts'
+import { bearerToken, createTokenVerifier } from '#foundation/auth/viewer.ts'
 import {
   AUDIENCE,
   claimsWith,

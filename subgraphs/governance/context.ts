@@ -1,6 +1,6 @@
 // What the Governance service's resolvers and domain functions are handed.
 import type { Kysely } from 'kysely'
-import type { Context } from '#foundation/context.ts'
+import type { Context } from '#foundation/service/context.ts'
 import { proposalLoader, proposalPages } from './domain/proposal.ts'
 import { voteLoader, votePages } from './domain/vote.ts'
 import type { GovernanceTables } from './tables.ts'

@@ -1,5 +1,5 @@
 // The Governance service: proposals, and the votes on them.
-import { defineSubgraph } from '#foundation/subgraph.ts'
+import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { governanceLoaders, type GovernanceContext } from './context.ts'
 import { addDemoProposals } from './demo.ts'
 import { closeProposals } from './domain/closing.ts'

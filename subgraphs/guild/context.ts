@@ -1,6 +1,6 @@
 // What the Guild service's resolvers and domain functions are handed.
 import type { Kysely } from 'kysely'
-import type { Context } from '#foundation/context.ts'
+import type { Context } from '#foundation/service/context.ts'
 import { applicationPages } from './domain/application.ts'
 import { organizationMembershipPages, personMembershipPages } from './domain/membership.ts'
 import { organizationLoader } from './domain/organization.ts'

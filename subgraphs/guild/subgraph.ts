@@ -1,7 +1,7 @@
 // The Guild service: organizations and their members, work roles and who applies for them.
-import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
-import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
-import { defineSubgraph } from '#foundation/subgraph.ts'
+import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { organizationContent } from './content/organization.ts'
 import { guildLoaders, type GuildContext } from './context.ts'
 import { addDemoMembers } from './demo.ts'

@@ -1,6 +1,6 @@
 // What the ID service's resolvers and domain functions are handed.
 import type { Kysely } from 'kysely'
-import type { Context } from '#foundation/context.ts'
+import type { Context } from '#foundation/service/context.ts'
 import { credentialsLoader } from './domain/credential.ts'
 import { identityLoader } from './domain/profile.ts'
 import type { IdentityTables } from './tables.ts'

@@ -1,6 +1,6 @@
 // What the Learn service's resolvers and domain functions are handed.
 import type { Kysely } from 'kysely'
-import type { Context } from '#foundation/context.ts'
+import type { Context } from '#foundation/service/context.ts'
 import { completedLessonsLoader } from './domain/completion.ts'
 import { courseLoader } from './domain/course.ts'
 import { enrollmentLoader, enrollmentPages, skillPointsLoader } from './domain/enrollment.ts'

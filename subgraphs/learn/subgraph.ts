@@ -1,7 +1,7 @@
 // The Learn service: courses, and the way through their lessons.
-import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
-import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
-import { defineSubgraph } from '#foundation/subgraph.ts'
+import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { learnLoaders, type LearnContext } from './context.ts'
 import { courseContent } from './content/course.ts'
 import { addDemoEnrollments } from './demo.ts'

@@ -1,6 +1,6 @@
 // What the Market service's resolvers and domain functions are handed.
 import type { Kysely } from 'kysely'
-import type { Context } from '#foundation/context.ts'
+import type { Context } from '#foundation/service/context.ts'
 import { assetLoader, ownedAssetPages } from './domain/asset.ts'
 import { goldLoader } from './domain/gold.ts'
 import { activeListingLoader } from './domain/listing.ts'

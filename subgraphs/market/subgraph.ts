@@ -1,7 +1,7 @@
 // The Market service: gold, and the assets that change hands for it.
-import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
-import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
-import { defineSubgraph } from '#foundation/subgraph.ts'
+import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { assetContent } from './content/asset.ts'
 import { marketLoaders, type MarketContext } from './context.ts'
 import { addDemoMarket } from './demo.ts'

@@ -1,6 +1,6 @@
 // The tables of the Market service's own schema.
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
-import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
+import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
 export interface MarketTables extends AuditOutboxTables {
   accounts: AccountTable

@@ -1,6 +1,6 @@
 // What the Path service's resolvers and domain functions are handed.
 import type { Kysely } from 'kysely'
-import type { Context } from '#foundation/context.ts'
+import type { Context } from '#foundation/service/context.ts'
 import { completedQuestPages, questLoader } from './domain/quest.ts'
 import type { PathTables } from './tables.ts'
 

@@ -1,7 +1,7 @@
 // The Path service: quests and their completion.
-import { AskAdministrator, askAdministrator } from '#foundation/administrator.ts'
-import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
-import { defineSubgraph } from '#foundation/subgraph.ts'
+import { AskAdministrator, askAdministrator } from '#foundation/peers/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { questContent } from './content/quest.ts'
 import { pathLoaders, type PathContext } from './context.ts'
 import { addDemoCompletions } from './demo.ts'

@@ -1,6 +1,6 @@
 // What the Realm service's resolvers and domain functions are handed.
 import type { Kysely } from 'kysely'
-import type { Context } from '#foundation/context.ts'
+import type { Context } from '#foundation/service/context.ts'
 import { nearbyPlacePages } from './domain/nearby.ts'
 import { placeLoader, placePages } from './domain/place.ts'
 import { currentPresenceLoader, presencePages } from './domain/presence.ts'

@@ -1,7 +1,7 @@
 // The Realm service: a world of places, and who is where in it.
-import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
-import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
-import { defineSubgraph } from '#foundation/subgraph.ts'
+import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { realmContent } from './content/realm.ts'
 import { realmLoaders, type RealmContext } from './context.ts'
 import { addDemoPresences } from './demo.ts'

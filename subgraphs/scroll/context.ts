@@ -1,6 +1,6 @@
 // What the Scroll service's resolvers and domain functions are handed.
 import type { Kysely } from 'kysely'
-import type { Context } from '#foundation/context.ts'
+import type { Context } from '#foundation/service/context.ts'
 import { contentLoader, visibleLoaders } from './domain/scroll.ts'
 import type { ScrollTables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 // The Scroll service: the chronicle that people write, and who may read which part of it.
-import { defineSubgraph } from '#foundation/subgraph.ts'
+import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { scrollLoaders, type ScrollContext } from './context.ts'
 import { addDemoScrolls } from './demo.ts'
 import { AskMe } from './domain/person.ts'

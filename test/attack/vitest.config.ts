@@ -4,7 +4,9 @@ import base from '../../vitest.config.ts'
 
 const config = mergeConfig(
   base,
-  defineConfig({ test: { testTimeout: 300_000, maxWorkers: 1, fileParallelism: false } }),
+  defineConfig({
+    test: { isolate: true, testTimeout: 300_000, maxWorkers: 1, fileParallelism: false },
+  }),
 )
 config.test!.include = ['test/attack/*.test.ts']
 config.test!.exclude = ['**/node_modules/**']

@@ -21,13 +21,11 @@ export interface Way {
   ask(system: TestSystem, row: Row, sent: Sent): Promise<Answer>
 }
 
-export const restWays: Way[] = [
-  {
-    name: 'REST at the service',
-    isRest: true,
-    ask: (s, row, sent) => rest(s, row, sent, row.service),
-  },
-]
+export const restAtService: Way = {
+  name: 'REST at the service',
+  isRest: true,
+  ask: (system, row, sent) => rest(system, row, sent, row.service),
+}
 
 export const restAtRouter: Way = {
   name: 'REST at the router',
@@ -35,18 +33,17 @@ export const restAtRouter: Way = {
   ask: (system, row, sent) => rest(system, row, sent, 'router'),
 }
 
-export const graphqlWays: Way[] = [
-  {
-    name: 'GraphQL at the router',
-    isRest: false,
-    ask: (s, row, sent) => graphql(s, row, sent, 'router'),
-  },
-  {
-    name: 'GraphQL at the service',
-    isRest: false,
-    ask: (s, row, sent) => graphql(s, row, sent, row.service),
-  },
-]
+export const graphqlAtRouter: Way = {
+  name: 'GraphQL at the router',
+  isRest: false,
+  ask: (system, row, sent) => graphql(system, row, sent, 'router'),
+}
+
+export const graphqlAtService: Way = {
+  name: 'GraphQL at the service',
+  isRest: false,
+  ask: (system, row, sent) => graphql(system, row, sent, row.service),
+}
 
 async function tokenOf({ as, token, scope }: Sent): Promise<string | undefined> {
   if (token === null) return undefined

@@ -2,12 +2,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig, serviceSettings, type Config, type Environment } from '#foundation/config.ts'
-import { openDatabase, type Kysely } from '#foundation/database.ts'
-import { followIdentity } from '#foundation/identity-follower.ts'
-import { newId } from '#foundation/ids.ts'
-import { createLog } from '#foundation/log.ts'
-import type { Execution } from '#foundation/operation.ts'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import type { Execution } from '#foundation/graphql/operation.ts'
+import { followIdentity } from '#foundation/peers/key-and-revocation-poller.ts'
+import {
+  readConfig,
+  serviceSettings,
+  type Config,
+  type Environment,
+} from '#foundation/process/config.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 import { startOneProcess } from '../../one-process.ts'
 import { startRouterAlone } from '../../router/alone.ts'
 import { hostServices, type Host } from '../../subgraphs/host.ts'

@@ -1,7 +1,7 @@
 // Grants that have ended, for the services that still see access tokens of them.
 import { sql } from 'kysely'
-import { decodeCursor, encodeCursor } from '#foundation/cursor.ts'
-import { ENDED_GRANTS_REACH_MS } from '#foundation/ended-grants.ts'
+import { ENDED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
+import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
 import type { IdentityContext } from '../context.ts'
 
 export interface EndedGrantPage {

@@ -1,5 +1,5 @@
 // How sign-ins end, and what clients were granted ends with them.
-import type { Db, Transaction } from '#foundation/database.ts'
+import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'

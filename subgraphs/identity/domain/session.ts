@@ -1,7 +1,7 @@
 // Sign-ins: a browser that proved who uses it, known by a random value of which a hash is kept.
-import type { Db, Transaction } from '#foundation/database.ts'
-import { forbidden } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'

@@ -1,6 +1,6 @@
 // One after the other: nobody fills the queue of the password hashes alone, and of right passwords sent
 // at the same moment none is refused because the others are still being looked at.
-import { DomainError } from '#foundation/errors.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
 
 const MOST_WAITING = 20
 

@@ -1,6 +1,6 @@
 // The authorization endpoint: from a client's request to the pages, and back with a code (RFC 6749, 3.1).
 import type { RequestHandler } from 'express'
-import type { Transaction } from '#foundation/database.ts'
+import type { Transaction } from '#foundation/database/database.ts'
 import { giveConsent, holdConsentedScopes } from '../domain/consent.ts'
 import { createGrant } from '../domain/grant.ts'
 import { isWithin } from '../domain/scope.ts'

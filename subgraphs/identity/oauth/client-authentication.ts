@@ -1,6 +1,6 @@
 // Which client calls, and the proof of it (RFC 6749, section 2.3).
-import { PREPARED } from '#foundation/database.ts'
-import { addressPrincipal } from '#foundation/rate-limit.ts'
+import { PREPARED } from '#foundation/database/database.ts'
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { recordAudit } from '../domain/audit.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'

@@ -1,6 +1,6 @@
 // The parameters of an OAuth request: a query, or a body in form encoding or JSON, each name once.
 import express, { type Request, type Response } from 'express'
-import { BODY_LIMIT } from '#foundation/http.ts'
+import { BODY_LIMIT } from '#foundation/http/app.ts'
 import { OAuthError } from './oauth-error.ts'
 
 /** By name. What was sent without a value counts as left out (RFC 6749, section 3.1). */

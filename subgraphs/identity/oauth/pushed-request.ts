@@ -1,7 +1,7 @@
 // Pushed authorization requests (RFC 9126): the parameters come from the client itself, not by the browser.
 import type { RequestHandler } from 'express'
-import type { Db } from '#foundation/database.ts'
-import { addressPrincipal } from '#foundation/rate-limit.ts'
+import type { Db } from '#foundation/database/database.ts'
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import type { IdentityContext } from '../context.ts'
 import { takeAttempt } from '../domain/brake.ts'
 import { randomToken, sha256 } from '../domain/random.ts'

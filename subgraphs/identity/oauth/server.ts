@@ -1,6 +1,6 @@
 // What the handlers of the authorization server share.
 import type { Request, RequestHandler, Response } from 'express'
-import type { EndpointHost } from '#foundation/subgraph.ts'
+import type { EndpointHost } from '#foundation/service/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Keyring } from './keyring.ts'
 import type { Parameters } from './parameters.ts'

@@ -1,6 +1,6 @@
 // UserInfo (OpenID Connect Core, section 5.3): who the person of an access token is.
 import type { RequestHandler } from 'express'
-import { requireIdentity, requireScopes } from '#foundation/context.ts'
+import { requireIdentity, requireScopes } from '#foundation/auth/caller.ts'
 import { getIdentity } from '../domain/profile.ts'
 import { OPENID_SCOPE } from '../domain/scope.ts'
 import { handler, type AuthorizationServer } from './server.ts'

@@ -1,7 +1,11 @@
 // Postings: what moved the gold of an account, and how much was on it then.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import {
+  createPageLoader,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/pagination.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables, PostingRow, Transaction } from '../tables.ts'
 

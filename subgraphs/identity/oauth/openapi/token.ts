@@ -4,7 +4,7 @@ import {
   type JsonSchema,
   type OpenApiPart,
   type OperationObject,
-} from '#foundation/openapi.ts'
+} from '#foundation/http/openapi.ts'
 import { ACCESS_TOKEN_LIFETIME } from '../access-token.ts'
 import { answer, REFUSED, text } from './answers.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'

@@ -1,5 +1,5 @@
 // How often people may try at the pages: guesses at passwords, and whatever else fails.
-import { addressPrincipal } from '#foundation/rate-limit.ts'
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { takeAttempt, type Bucket } from '../../domain/brake.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,5 +1,5 @@
 // A refusal of the domain, as sentences beside the fields of a form.
-import { DomainError, issuesOf } from '#foundation/errors.ts'
+import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
 
 /** By field, as whole sentences. @throws what is no fault of a field */
 export function fieldErrors<Field extends string>(

@@ -1,6 +1,6 @@
 // One visit of a browser to the pages: its cookies, who is signed in, and the proof that a form is ours.
 import type { Request } from 'express'
-import { forbidden } from '#foundation/errors.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
 import type { Proven } from '../../domain/password.ts'
 import { findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'

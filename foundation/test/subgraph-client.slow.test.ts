@@ -1,0 +1,186 @@
+// A sibling in another process that is slow, hangs or cannot be reached: how long a call waits for it.
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { pino } from 'pino'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createServiceTokens } from '#foundation/auth/service-token.ts'
+import {
+  createSubgraphClient,
+  type SubgraphClient,
+  type SubgraphClientOptions,
+} from '#foundation/peers/subgraph-client.ts'
+import { callerOf } from '#test/caller.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+const secret = 'a secret of this test alone, 32+'
+const serviceTokens = createServiceTokens(secret, 'router', () => new Date())
+const unavailable = { code: 'INTERNAL_ERROR', details: { service: 'path', retry: true } }
+const LIMIT = 1024 * 1024
+const tooLarge = {
+  code: 'VALIDATION_ERROR',
+  details: { reason: 'ANSWER_TOO_LARGE', limit: LIMIT },
+}
+const answer = JSON.stringify({ data: { quests: [] } })
+
+test('the deadline holds though no connection can be made', async () => {
+  const client = clientOf(await startDeafServer(), { deadlineMs: 300 })
+  const { error, tookMs } = await ask(client)
+  expect(error).toMatchObject({ extensions: unavailable })
+  expect(tookMs).toBeLessThan(2_000)
+})
+
+test('a connection that is not made within a second is given up', async () => {
+  const client = clientOf(await startDeafServer())
+  const { error, tookMs } = await ask(client)
+  expect(error).toMatchObject({ extensions: unavailable })
+  expect(tookMs).toBeLessThan(5_000)
+})
+
+test('of those who wait for a connection 256 are kept, and the next one is told at once', async () => {
+  const { url } = await startServer({ graphql: () => undefined })
+  const client = clientOf(url, { connections: 1 })
+  const kept = Array.from({ length: 257 }, () => ask(client))
+  await new Promise(setImmediate)
+  const { error, tookMs } = await ask(client)
+  expect(error).toMatchObject({ extensions: unavailable })
+  expect(tookMs).toBeLessThan(1_000)
+  await client.close()
+  for (const { error: cut } of await Promise.all(kept)) {
+    expect(cut).toMatchObject({ extensions: unavailable })
+  }
+})
+
+test('nobody waits for a sibling that hangs, and it is asked again once it answers', async () => {
+  let hangs = true
+  const { url } = await startServer({
+    graphql: (res) => hangs || res.end(answer),
+    health: (res) => hangs || res.end(),
+  })
+  const client = clientOf(url, { serviceTokens })
+  const [first] = await Promise.all([ask(client), ask(client)])
+  expect(first.error).toMatchObject({ extensions: unavailable })
+  expect(first.tookMs).toBeLessThan(6_000)
+  const next = await ask(client)
+  expect(next.error).toMatchObject({ extensions: unavailable })
+  expect(next.tookMs).toBeLessThan(500)
+  hangs = false
+  await vi.waitUntil(async () => (await ask(client)).error === undefined, { timeout: 10_000 })
+})
+
+test('a sibling that is slow, and healthy, is waited for', async () => {
+  const slow: ServerResponse[] = []
+  let looks = 0
+  const { url } = await startServer({
+    graphql: (res) => slow.push(res),
+    health(res) {
+      res.end()
+      looks += 1
+      if (looks === 3) for (const late of slow) late.end(answer)
+    },
+  })
+  const client = clientOf(url, { serviceTokens })
+  const answers = await Promise.all([ask(client), ask(client)])
+  expect(answers.map(({ error }) => error)).toEqual([undefined, undefined])
+})
+
+test('a sibling that ends, and takes no new connection, is waited for', async () => {
+  const { url, server } = await startServer({
+    graphql(res) {
+      server.close()
+      setTimeout(() => res.end(answer), 3_500)
+    },
+  })
+  const { error } = await ask(clientOf(url, { serviceTokens }))
+  expect(error).toBeUndefined()
+})
+
+test.each([
+  ['of ours', serviceTokens],
+  ['of somebody else', undefined],
+])('a subgraph %s that sends more than twice the limit is not away', async (_whose, tokens) => {
+  let bytes = 2 * LIMIT + 1
+  const { url } = await startServer({
+    graphql: (res) => res.end(JSON.stringify({ data: { quests: 'x'.repeat(bytes) } })),
+  })
+  const warnings: unknown[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => warnings.push(line) })
+  const client = clientOf(url, { serviceTokens: tokens, answerBytes: LIMIT })
+  const { error } = await ask(client, { ...callerOf(), log })
+  expect(error).toMatchObject({ extensions: tooLarge })
+  expect(warnings).toEqual([])
+  bytes = LIMIT
+  expect((await ask(client)).error).toBeUndefined()
+})
+
+test('a service of ours that refuses its answer is heard, and told with the limit of this process', async () => {
+  let extensions: object = { code: 'VALIDATION_ERROR', details: { reason: 'ANSWER_TOO_LARGE' } }
+  const { url } = await startServer({
+    graphql: (res) => res.end(JSON.stringify({ errors: [{ message: 'No.', extensions }] })),
+  })
+  const client = clientOf(url, { serviceTokens, answerBytes: LIMIT })
+  expect((await ask(client)).error).toMatchObject({ extensions: tooLarge })
+  extensions = { code: 'INTERNAL_ERROR', details: { retry: true, requestId: 'their-request' } }
+  expect((await ask(client)).error).toMatchObject({ extensions })
+  // Somebody else's errors are theirs.
+  expect((await ask(clientOf(url))).error).toBeUndefined()
+})
+
+function clientOf(url: string, options: Partial<SubgraphClientOptions> = {}): SubgraphClient {
+  const client = createSubgraphClient({ name: 'path', url, serviceTokens: undefined, ...options })
+  ends.push(() => client.close())
+  return client
+}
+
+async function ask(
+  client: SubgraphClient,
+  caller = callerOf(),
+): Promise<{ error: unknown; tookMs: number }> {
+  const began = performance.now()
+  const error = await client.execute({ query: '{ quests { id } }' }, caller).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  return { error, tookMs: performance.now() - began }
+}
+
+interface Answers {
+  graphql: (res: ServerResponse) => unknown
+  health?: (res: ServerResponse) => unknown
+}
+
+async function startServer({ graphql, health }: Answers): Promise<{ url: string; server: Server }> {
+  const server = createServer((req, res) => {
+    if (req.url === '/healthz') health?.(res)
+    else graphql(res)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  ends.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`, server }
+}
+
+/** Listens and accepts nobody; its backlog is full, so that the system drops what further callers send. */
+async function startDeafServer(): Promise<string> {
+  const worker = new Worker(
+    `const server = require('node:net').createServer()
+     server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+       require('node:worker_threads').parentPort.postMessage(server.address().port)
+       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+     })`,
+    { eval: true },
+  )
+  ends.push(() => worker.terminate())
+  const [port] = (await once(worker, 'message')) as [number]
+  const queued = [1, 2].map(() => connect(port, '127.0.0.1').on('error', () => undefined))
+  ends.push(() => queued.forEach((socket) => socket.destroy()))
+  await Promise.all(queued.map((socket) => once(socket, 'connect')))
+  return `http://127.0.0.1:${port}/graphql`
+}

@@ -1,0 +1,255 @@
+// The keys that sign access tokens: made once, rotated with overlap, the same for every process.
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeProtectedHeader, type JWK } from 'jose'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createRemoteKeys } from '#foundation/auth/remote-keys.ts'
+import { createTokenVerifier } from '#foundation/auth/viewer.ts'
+import { testLog } from '#test/caller.ts'
+import { CLEANLY } from '#test/installation.ts'
+import { runNode } from '#test/process.ts'
+import { AUDIENCE, ISSUER, noneEnded } from '#test/token.ts'
+import { signAccessToken } from '../oauth/access-token.ts'
+import { changeKeys } from '../oauth/key-file.ts'
+import { createKeyring, type Keyring } from '../oauth/keyring.ts'
+import { makeKey, withNextKey } from '../oauth/signing-keys.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+const START = Date.UTC(2026, 2, 4, 12)
+
+let dataDir: string
+let time: number
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-keys-'))
+  time = START
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+const now = () => new Date(time)
+const file = () => join(dataDir, 'signing-keys.json')
+const startKeyring = () => createKeyring(dataDir, now, testLog)
+const kidsOf = async (keyring: Keyring) => (await keyring.published()).keys.map(({ kid }) => kid)
+const signerOf = async (keyring: Keyring) => (await keyring.signingKey()).kid
+const rotate = () => changeKeys(dataDir, now(), (keys) => withNextKey(keys, now()))
+
+describe('at first start', () => {
+  test('one key is made, for all who start at the same moment', async () => {
+    const signers = await Promise.all(Array.from({ length: 10 }, () => signerOf(startKeyring())))
+    expect(new Set(signers).size).toBe(1)
+    expect(await kidsOf(startKeyring())).toEqual([signers[0]])
+    expect((await stat(file())).mode & 0o777).toBe(0o600)
+  })
+
+  test('nothing private is published', async () => {
+    const { keys } = await startKeyring().published()
+    expect(keys.map((key) => Object.keys(key))).toEqual([
+      ['kty', 'crv', 'x', 'y', 'kid', 'alg', 'use'],
+    ])
+  })
+
+  test('a file without any key is refused', async () => {
+    await writeFile(file(), '{"keys": []}')
+    await expect(startKeyring().published()).rejects.toThrow('holds no keys')
+  })
+})
+
+describe('a file of an earlier version', () => {
+  const jwkOf = async (): Promise<JWK> => (await makeKey(now())).jwk
+  beforeEach(async () => {
+    const keys = [
+      { ...(await jwkOf()), kid: 'signs' },
+      { ...(await jwkOf()), kid: 'signed' },
+    ]
+    await writeFile(file(), JSON.stringify({ keys }))
+    await utimes(file(), now(), now())
+  })
+
+  test('goes on as it was', async () => {
+    const keyring = startKeyring()
+    expect(await signerOf(keyring)).toBe('signs')
+    expect(await kidsOf(keyring)).toEqual(['signed', 'signs'])
+  })
+
+  test('is as old as it was written', async () => {
+    time += 30 * DAY
+    const keyring = startKeyring()
+    expect(await signerOf(keyring)).toBe('signs')
+    expect(await kidsOf(keyring)).toHaveLength(2)
+    expect(await kidsOf(keyring)).not.toContain('signed')
+  })
+})
+
+describe('a rotation', () => {
+  test('publishes a key for 15 minutes before it signs, and for 65 after it signed', async () => {
+    const keyring = startKeyring()
+    const first = await signerOf(keyring)
+    time += 30 * DAY
+    const [, second] = await kidsOf(keyring)
+    expect(second).toBeDefined()
+    time += 15 * MINUTE - 1
+    expect(await signerOf(keyring)).toBe(first)
+    time += 1
+    expect(await signerOf(keyring)).toBe(second)
+    time += 65 * MINUTE - 1
+    expect(await kidsOf(keyring)).toEqual([first, second])
+    time += 1
+    expect(await kidsOf(keyring)).toEqual([second])
+    time += 2 * SECOND
+    await keyring.published()
+    expect(await readFile(file(), 'utf8')).not.toContain(first)
+  })
+
+  test('is not due before 30 days, nor while a next key is there', async () => {
+    const keyring = startKeyring()
+    time += 30 * DAY - 1
+    expect(await kidsOf(keyring)).toHaveLength(1)
+    await rotate()
+    time += 2 * SECOND
+    expect(await kidsOf(keyring)).toHaveLength(2)
+    time += 10 * MINUTE
+    await rotate()
+    expect(await kidsOf(startKeyring())).toHaveLength(2)
+  })
+
+  test('makes one key, whoever does it at the same moment', async () => {
+    await startKeyring().published()
+    time += 31 * DAY
+    const keyrings = Array.from({ length: 5 }, startKeyring)
+    await Promise.all([...keyrings.map((keyring) => keyring.published()), rotate(), rotate()])
+    const kids = await Promise.all(keyrings.map(kidsOf))
+    expect(kids[0]).toHaveLength(2)
+    for (const seen of kids) expect(seen).toEqual(kids[0])
+  })
+
+  test('that cannot be written leaves the keys as they are', async () => {
+    const keyring = startKeyring()
+    const first = await signerOf(keyring)
+    await mkdir(join(dataDir, 'signing-keys.lock'))
+    time += 31 * DAY
+    expect(await kidsOf(keyring)).toEqual([first])
+    expect(await signerOf(keyring)).toBe(first)
+  })
+
+  test('is seen by a running process within two seconds', async () => {
+    const keyring = startKeyring()
+    await keyring.published()
+    await rotate()
+    time += 2 * SECOND
+    expect(await kidsOf(keyring)).toHaveLength(2)
+  })
+
+  test('refuses no token while tokens are signed and verified all the time', async () => {
+    const identity = startKeyring()
+    const keys = createRemoteKeys(() => startKeyring().published(), now)
+    const verifier = { issuer: ISSUER, audience: AUDIENCE, keys, endedGrants: noneEnded, now }
+    const publishedAt = new Map<string, number>()
+    const signedAt = new Map<string, number>()
+    const tokens: { token: string; issuedAt: number }[] = []
+    await identity.published()
+    time += 30 * DAY - 30 * MINUTE
+    for (let step = 0; step < 720; step += 1) {
+      for (const kid of await kidsOf(identity)) publishedAt.getOrInsert(kid!, time)
+      const token = await sign(identity)
+      signedAt.getOrInsert(decodeProtectedHeader(token).kid!, time)
+      tokens.push({ token, issuedAt: time })
+      if (time - tokens[0]!.issuedAt >= 60 * MINUTE) tokens.shift()
+      // A verifier that has seen no token yet: each is checked by its signature.
+      const verify = createTokenVerifier(verifier)
+      for (const seen of [tokens[0]!, tokens.at(-1)!]) await verify(seen.token)
+      time += 15 * SECOND
+    }
+    const [first, second] = [...signedAt.keys()]
+    expect([...publishedAt.keys()]).toEqual([first, second])
+    expect(signedAt.get(second!)! - publishedAt.get(second!)!).toBeGreaterThanOrEqual(15 * MINUTE)
+    expect(await kidsOf(identity)).toEqual([second])
+  })
+})
+
+function sign(keyring: Keyring): Promise<string> {
+  const claims = {
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    subject: 'identity_ada',
+    clientId: 'test-client',
+    grantId: 'grant_of_ada',
+    scope: 'identity',
+    tier: 'authenticated',
+  } as const
+  return keyring.signingKey().then((key) => signAccessToken(key, claims, now()))
+}
+
+describe('the command', () => {
+  const command = (...args: string[]) => commandAt(dataDir, ...args)
+  const commandAt = async (folder: string, ...args: string[]) => {
+    const settings = { DATA_DIR: folder }
+    const program = runNode(['subgraphs/identity/signing-key.ts', ...args], settings)
+    const ending = await program.ended()
+    return { ...ending, output: program.output() }
+  }
+  beforeEach(() => void (time = Date.now()))
+
+  test('rotates once, however often it is run at the same moment', async () => {
+    const keyring = startKeyring()
+    const first = await signerOf(keyring)
+    const runs = await Promise.all([command('rotate'), command('rotate')])
+    for (const run of runs) expect(run).toMatchObject(CLEANLY)
+    time = Date.now() + 2 * SECOND
+    const [, second, ...more] = await kidsOf(keyring)
+    expect(more).toEqual([])
+    const listed = await command('list')
+    expect(listed.output).toMatch(
+      new RegExp(`^${first}  signs since .*Z\n${second}  next, signs from .*Z\n$`),
+    )
+  })
+
+  test('replaces every key at once with --now', async () => {
+    const keyring = startKeyring()
+    const first = await signerOf(keyring)
+    await rotate()
+    expect(await command('rotate', '--now')).toMatchObject(CLEANLY)
+    time = Date.now() + 2 * SECOND
+    const [kid, ...more] = await kidsOf(keyring)
+    expect(more).toEqual([])
+    expect(kid).not.toBe(first)
+    expect(await signerOf(keyring)).toBe(kid)
+  })
+
+  test.each([[['list']], [['rotate']], [['rotate', '--now']]])(
+    'refuses %j where no keys are, and makes nothing',
+    async (args) => {
+      for (const folder of [dataDir, join(dataDir, 'missing')]) {
+        expect(await commandAt(folder, ...args)).toMatchObject({
+          code: 1,
+          output: `No signing keys in ${folder}: DATA_DIR must be the data folder of the ID service, which makes them at its first start.\n`,
+        })
+      }
+      expect(await readdir(dataDir)).toEqual([])
+    },
+  )
+
+  test.each([
+    ['nothing', []],
+    ['what it cannot', ['forget']],
+  ])('says what it can do when asked for %s', async (_what, args) => {
+    const { code, output } = await command(...args)
+    expect(code).toBe(1)
+    expect(output).toBe('Name one of list, rotate.\n')
+  })
+
+  test.each([
+    ['list', '--now'],
+    ['rotate', 'now'],
+  ])('refuses %s %s, and changes no key', async (...args) => {
+    const keyring = startKeyring()
+    const before = await kidsOf(keyring)
+    expect(await command(...args)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(args[1]) as string,
+    })
+    time = Date.now() + 2 * SECOND
+    expect(await kidsOf(keyring)).toEqual(before)
+  })
+})

@@ -1,0 +1,120 @@
+// What administrators change at a service arrives in Identity's audit trail: once, and also after an outage.
+import { afterEach, describe, expect, test } from 'vitest'
+import { recordAudit, type AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
+import { callerOf } from '#test/caller.ts'
+import { PATIENCE } from '#test/process.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import type { IdentityTables } from '../subgraphs/identity/tables.ts'
+
+let system: TestSystem
+afterEach(() => system.stop())
+
+const MINT = `mutation ($input: MintAssetInput!) { mintAsset(input: $input) { id } }`
+const input = { name: 'Storm Lens', description: 'Of glass.', kind: 'tool' }
+const EVENTS = `{ auditEvents(first: 100) { nodes {
+  kind identityId clientId address details
+} } }`
+
+interface Event {
+  kind: string
+  details: Record<string, unknown>
+}
+
+/** An administrative change at Market. */
+async function mint(as: Person): Promise<string> {
+  const token = await as.token({ scope: 'identity admin' })
+  const { body } = await system.graphql(MINT, { token, variables: { input } })
+  expect(body.errors).toBeUndefined()
+  return body.data.mintAsset.id as string
+}
+
+/** What the audit trail has of services other than Identity. */
+async function eventsOfServices(as: Person): Promise<Event[]> {
+  const token = await as.token({ scope: 'identity admin' })
+  const { body } = await system.graphql(EVENTS, { token })
+  expect(body.errors).toBeUndefined()
+  const events = body.data.auditEvents.nodes as Event[]
+  return events.filter(({ details }) => details.service !== undefined)
+}
+
+const owed = () =>
+  system.tables<AuditOutboxTables>('market').selectFrom('auditOutbox').selectAll().execute()
+
+describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
+  test('a change of a service is told with who made it, from where and where', async () => {
+    system = await startTestSystem({ topology })
+    const ada = await system.join('ada', { role: 'admin' })
+    const id = await mint(ada)
+    await expect.poll(() => eventsOfServices(ada), PATIENCE).toHaveLength(1)
+    expect(await eventsOfServices(ada)).toEqual([
+      {
+        kind: 'content_added',
+        identityId: null,
+        clientId: 'test-client',
+        address: '127.0.0.1',
+        details: { type: 'Asset', id, by: ada.id, service: 'market' },
+      },
+    ])
+    await expect.poll(owed, PATIENCE).toEqual([])
+  })
+})
+
+test('a change while Identity is away is told when it is back, and one that was told is not again', async () => {
+  system = await startTestSystem({ topology: 'over HTTP' })
+  const ada = await system.join('ada', { role: 'admin' })
+  const first = await mint(ada)
+  await expect.poll(owed, PATIENCE).toEqual([])
+  // Whoever may change something is asked of Identity, so the change is one of just before.
+  const [told] = await eventsOfServices(ada)
+  await system.stopService('identity')
+  const outbox = system.tables<AuditOutboxTables>('market')
+  const entry = {
+    kind: 'content_retired' as const,
+    identityId: null,
+    clientId: 'console',
+    address: '192.0.2.7',
+    requestId: 'request-7',
+    at: new Date(),
+    nextAttemptAt: new Date(0),
+  }
+  const { id: toldId } = await system
+    .tables<IdentityTables>('identity')
+    .selectFrom('auditEvents')
+    .select('id')
+    .where('kind', '=', 'content_added')
+    .executeTakeFirstOrThrow()
+  await outbox
+    .insertInto('auditOutbox')
+    .values([
+      { ...entry, id: 'audit_new', details: JSON.stringify({ id: 'asset_7' }) },
+      // Delivered before, by a process that ended before it could forget it.
+      { ...entry, id: toldId, details: JSON.stringify({ id: first }) },
+    ])
+    .execute()
+  const attempted = async () => (await owed()).every(({ attempts }) => attempts > 0)
+  await expect.poll(attempted, PATIENCE).toBe(true)
+  await system.startService('identity')
+  await expect.poll(owed, PATIENCE).toEqual([])
+  expect(await eventsOfServices(ada)).toEqual(
+    expect.arrayContaining([
+      told,
+      expect.objectContaining({
+        kind: 'content_retired',
+        details: { id: 'asset_7', service: 'market' },
+      }),
+    ]),
+  )
+  expect(await eventsOfServices(ada)).toHaveLength(2)
+})
+
+test('an address that a caller has made up is cut, and keeps no entry out of the trail', async () => {
+  system = await startTestSystem({ topology: 'over HTTP' })
+  const ada = await system.join('ada', { role: 'admin' })
+  const source = { ...callerOf(), now: () => new Date(), address: '2'.repeat(300) }
+  await system
+    .tables<AuditOutboxTables>('market')
+    .transaction()
+    .execute((trx) => recordAudit(source, trx, { kind: 'content_updated', details: {} }))
+  await expect.poll(owed, PATIENCE).toEqual([])
+  expect(await eventsOfServices(ada)).toMatchObject([{ address: '2'.repeat(200) }])
+})

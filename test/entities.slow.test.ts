@@ -1,0 +1,76 @@
+// Made-up entity representations at every service's own /graphql: a refusal at most, never a failure.
+import * as fc from 'fast-check'
+import { getNamedType, isLeafType, isUnionType, type GraphQLSchema } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildSchema } from '#foundation/service/subgraph.ts'
+import { representationLists } from '#test/representations.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { subgraphs } from '../subgraphs/index.ts'
+
+const RUNS = 600
+
+let system: TestSystem
+let token: string
+beforeAll(async () => {
+  system = await startTestSystem()
+  token = await (await system.join('ada')).token()
+})
+afterAll(() => system.stop())
+
+/** All scalar fields of every entity, so that what stands in a representation is also answered. */
+function everything(schema: GraphQLSchema): string {
+  const union = schema.getType('_Entity')
+  const types = isUnionType(union) ? union.getTypes() : []
+  const parts = types.map((type) => {
+    const leaves = Object.values(type.getFields()).filter(
+      (field) => isLeafType(getNamedType(field.type)) && field.args.length === 0,
+    )
+    const names = leaves.map(({ name }) => `${type.name}${name}: ${name}`)
+    return `... on ${type.name} { ${names.join(' ')} }`
+  })
+  return `query ($r: [_Any!]!) { _entities(representations: $r) { __typename ${parts.join(' ')} } }`
+}
+
+test.each(subgraphs.map((subgraph) => [subgraph.name, subgraph] as const))(
+  '%s refuses what is malformed, and answers the rest',
+  async (at, subgraph) => {
+    const query = everything(buildSchema(subgraph))
+    const outcomes = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(representationLists, async (r) => {
+        const { status, body } = await system.graphql(query, { at, token, variables: { r } })
+        expect(status).toBe(200)
+        const errors = (body.errors ?? []) as { extensions: { code: string; details: object } }[]
+        for (const { extensions } of errors) {
+          expect(extensions.code, JSON.stringify(body)).not.toBe('INTERNAL_ERROR')
+          expect(Object.keys(extensions.details), JSON.stringify(body)).not.toEqual([])
+        }
+        const outcome = errors[0]?.extensions.code ?? 'answered'
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      }),
+      { numRuns: RUNS },
+    )
+    expect(outcomes.get('VALIDATION_ERROR')).toBeGreaterThan(RUNS / 2)
+    expect(outcomes.get('answered')).toBeGreaterThan(0)
+  },
+)
+
+test('the one that ended the process is refused, and names both places', async () => {
+  const r = [{ __typename: 'Course', id: null }, { __typename: 'Nope' }]
+  const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }'
+  const { status, body } = await system.graphql(query, { at: 'learn', token, variables: { r } })
+  expect(status).toBe(200)
+  expect(body.errors).toHaveLength(1)
+  expect(body.errors[0].extensions).toEqual({
+    code: 'VALIDATION_ERROR',
+    details: {
+      issues: [
+        { field: 'representations[0].id', reason: 'must not be null' },
+        {
+          field: 'representations[1].__typename',
+          reason: 'must be the name of an entity of this service',
+        },
+      ],
+    },
+  })
+})
