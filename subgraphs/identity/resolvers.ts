@@ -10,7 +10,7 @@ import {
   issueCredential,
   listCredentials,
 } from './domain/credential.ts'
-import { listEndedGrants } from './domain/ended-grant.ts'
+import { listEndedGrants } from './domain/revoked-grant.ts'
 import { disableIdentity } from './domain/person.ts'
 import { findMe, getIdentity, xpToNextLevel } from './domain/profile.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'

@@ -2,7 +2,7 @@
 import { runAction } from '#foundation/command.ts'
 import { readConfig } from '#foundation/config.ts'
 import { readOptions } from './command.ts'
-import { changeKeys, readKeys, requireKeys } from './oauth/key-file.ts'
+import { changeKeys, readKeys, requireKeys } from './oauth/keys/key-file.ts'
 import {
   makeKey,
   publishedKeysAt,
@@ -11,7 +11,7 @@ import {
   withNextKey,
   type SigningKey,
   type SigningKeys,
-} from './oauth/signing-keys.ts'
+} from './oauth/keys/signing-keys.ts'
 import { identity } from './subgraph.ts'
 
 async function list(args: string[]): Promise<void> {

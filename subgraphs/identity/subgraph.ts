@@ -14,7 +14,7 @@ import { adminKeysNewestFirst } from './migrations/0005-admin-keys-newest-first.
 import { administratorsNewestFirst } from './migrations/0006-administrators-newest-first.ts'
 import { usernamesAndReauthentication } from './migrations/0007-usernames-and-reauthentication.ts'
 import { systemIdentity } from './migrations/0008-system-identity.ts'
-import { oauthEndpoints } from './oauth/endpoints.ts'
+import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
 import type { IdentityTables } from './tables.ts'

@@ -1,7 +1,7 @@
 // Devices that signed in before: strangers' guesses do not lock their owner out, and they gain a thief
 // no more than guesses of their own (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { callDoor } from '#test/doors.ts'
+import { callDoor } from '#test/script-call.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { callDoor as call } from '#test/doors.ts'
+import { callDoor as call } from '#test/script-call.ts'
 import { confirmIdentity, joinWithPassword, signedInVisitor, signInOn } from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'

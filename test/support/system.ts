@@ -14,8 +14,8 @@ import { hostServices, type Host } from '../../subgraphs/host.ts'
 import {
   signAccessToken,
   type AccessTokenClaims,
-} from '../../subgraphs/identity/oauth/access-token.ts'
-import { createKeyring, type Keyring } from '../../subgraphs/identity/oauth/keyring.ts'
+} from '../../subgraphs/identity/oauth/keys/access-token.ts'
+import { createKeyring, type Keyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { cloneDatabase } from './database.ts'
 import { send, type Answer, type Sent } from './http.ts'

@@ -5,10 +5,10 @@ import type { Db, Transaction } from '#foundation/database.ts'
 import { DomainError, type Issue } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
-import { lookAtGuess } from './brake.ts'
+import { lookAtGuess } from './attempt-throttle.ts'
 import { weakness } from './password-strength.ts'
 import { SYSTEM_WORDS } from './reserved-usernames.ts'
-import { inTurn } from './turn.ts'
+import { inTurn } from './keyed-queue.ts'
 
 /** OWASP Password Storage Cheat Sheet, second choice: memory in KiB, passes, lanes. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }

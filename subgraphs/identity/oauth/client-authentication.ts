@@ -4,10 +4,10 @@ import { addressPrincipal } from '#foundation/rate-limit.ts'
 import { recordAudit } from '../domain/audit.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
-import { brakedUntil, takeAttempt, tooManyAttempts } from '../domain/brake.ts'
+import { brakedUntil, takeAttempt, tooManyAttempts } from '../domain/attempt-throttle.ts'
 import { OAuthError, toOAuthError } from './oauth-error.ts'
 import { bodyParameters, isStorable, required, type Parameters } from './parameters.ts'
-import type { AuthorizationServer, Exchange } from './server.ts'
+import type { AuthorizationServer, Exchange } from './request-context.ts'
 
 const CLIENT_COLUMNS = [
   'id',

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 import type { Db } from '#foundation/database.ts'
 import { addressPrincipal } from '#foundation/rate-limit.ts'
 import type { IdentityContext } from '../context.ts'
-import { takeAttempt } from '../domain/brake.ts'
+import { takeAttempt } from '../domain/attempt-throttle.ts'
 import { randomToken, sha256 } from '../domain/random.ts'
 import type { IdentityTables } from '../tables.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { identifyClient, type ClientCall } from './client-authentication.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
-import { handler, type AuthorizationServer } from './server.ts'
+import { handler, type AuthorizationServer } from './request-context.ts'
 
 const PREFIX = 'urn:ietf:params:oauth:request_uri:'
 /** Long enough to sign up meanwhile. */

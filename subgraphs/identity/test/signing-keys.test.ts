@@ -10,10 +10,10 @@ import { testLog } from '#test/caller.ts'
 import { CLEANLY } from '#test/installation.ts'
 import { runNode } from '#test/process.ts'
 import { AUDIENCE, ISSUER, noneEnded } from '#test/token.ts'
-import { signAccessToken } from '../oauth/access-token.ts'
-import { changeKeys } from '../oauth/key-file.ts'
-import { createKeyring, type Keyring } from '../oauth/keyring.ts'
-import { makeKey, withNextKey } from '../oauth/signing-keys.ts'
+import { signAccessToken } from '../oauth/keys/access-token.ts'
+import { changeKeys } from '../oauth/keys/key-file.ts'
+import { createKeyring, type Keyring } from '../oauth/keys/keyring.ts'
+import { makeKey, withNextKey } from '../oauth/keys/signing-keys.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -5,7 +5,7 @@ import {
   type OpenApiPart,
   type OperationObject,
 } from '#foundation/openapi.ts'
-import { ACCESS_TOKEN_LIFETIME } from '../access-token.ts'
+import { ACCESS_TOKEN_LIFETIME } from '../keys/access-token.ts'
 import { answer, REFUSED, text } from './answers.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
 

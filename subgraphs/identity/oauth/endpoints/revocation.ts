@@ -1,0 +1,40 @@
+// Token revocation (RFC 7009): either token ends the whole grant, access tokens in other hands included.
+import type { RequestHandler } from 'express'
+import type { IdentityContext } from '../../context.ts'
+import { endGrant } from '../../domain/grant.ts'
+import { findGrantByRefreshToken } from '../../domain/refresh-token.ts'
+import type { Grant } from '../../tables.ts'
+import { identifyClient } from '../client-authentication.ts'
+import { findIssuedToken } from './issued-token.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { required } from '../parameters.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+
+/** POST: 200 whether there was anything to end or not. */
+export function revocationEndpoint(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (exchange) => {
+    const { ctx, res } = exchange
+    const call = await identifyClient(server, exchange)
+    const token = call.parameters.get('token')
+    const grant = token === undefined ? undefined : await grantOf(server, ctx, token)
+    const isOwn = grant?.clientId === call.client.id
+    const owner = isOwn && grant.endedAt === null ? grant.identityId : null
+    await (owner === null ? call.countForAddress() : call.countForPerson(owner))
+    required(call.parameters, 'token')
+    if (grant && !isOwn) {
+      throw new OAuthError('invalid_grant', 'The token was issued to another client.')
+    }
+    if (grant) await endGrant(ctx, grant, 'revoked', { kind: 'token_revoked' })
+    res.json({})
+  })
+}
+
+/** Any refresh token of a grant ends it: its app may not have got the latest. */
+async function grantOf(
+  server: AuthorizationServer,
+  ctx: IdentityContext,
+  token: string,
+): Promise<Grant | undefined> {
+  const grant = await findGrantByRefreshToken(ctx, token)
+  return grant ?? (await findIssuedToken(server, ctx, token))?.grant
+}

@@ -1,0 +1,89 @@
+// What the ID service serves besides GraphQL and its REST table: the authorization server and its pages.
+import { Router, type RequestHandler } from 'express'
+import { etagOf } from '#foundation/asset.ts'
+import { compressed } from '#foundation/compression.ts'
+import { serviceSettings } from '#foundation/config.ts'
+import { onlyMethods } from '#foundation/http.ts'
+import type { EndpointHost, Endpoints } from '#foundation/subgraph.ts'
+import type { IdentityContext } from '../../context.ts'
+import { authorize, beginAuthorization } from './authorization.ts'
+import { introspectionEndpoint } from './introspection.ts'
+import { createKeyring } from '../keys/keyring.ts'
+import { serverMetadata } from './metadata.ts'
+import { answerOAuthError } from '../oauth-error.ts'
+import { pushAuthorizationRequest } from '../pushed-request.ts'
+import { revocationEndpoint } from './revocation.ts'
+import { loadIdentitySecret } from '../keys/identity-secret.ts'
+import type { AuthorizationServer } from '../request-context.ts'
+import { answerPageError, pageHeaders } from '../interaction/page.ts'
+import { pageRoutes } from '../interaction/routes.ts'
+import { tokenEndpoint } from './token.ts'
+import { userinfoEndpoint } from './userinfo.ts'
+
+export async function oauthEndpoints(host: EndpointHost<IdentityContext>): Promise<Endpoints> {
+  const { config, log, now } = host
+  const keyring = createKeyring(config.dataDir, now, log)
+  // Keys that cannot be read or made must stop the start, and not the first sign-in.
+  await keyring.published()
+  const server: AuthorizationServer = {
+    ...host,
+    issuer: serviceSettings(config, 'identity').baseUrl,
+    keyring,
+    secret: await loadIdentitySecret(config.dataDir),
+  }
+  return { api: apiRoutes(server), pages: pageRoutes(server) }
+}
+
+function apiRoutes(server: AuthorizationServer): Router {
+  const { config, keyring, version } = server
+  const router = Router()
+  router.use('/api/oauth', (_req, res, next) => {
+    res.set({ 'API-Version': version, 'Cache-Control': 'no-store' })
+    next()
+  })
+  router
+    .route('/api/oauth/authorize')
+    .get(pageHeaders, authorize(server), answerPageError)
+    .post(beginAuthorization(server), answerOAuthError)
+    .all(onlyMethods(['GET', 'POST']))
+  const post = (name: string, handler: RequestHandler) =>
+    router
+      .route(`/api/oauth/${name}`)
+      .post(handler, answerOAuthError)
+      .all(onlyMethods(['POST']))
+  post('token', tokenEndpoint(server))
+  post('revoke', revocationEndpoint(server))
+  post('introspect', introspectionEndpoint(server))
+  if (config.pushedRequests) post('par', pushAuthorizationRequest(server))
+
+  const userinfo = userinfoEndpoint(server)
+  if (config.openid) {
+    router
+      .route('/api/oauth/userinfo')
+      .get(userinfo)
+      .post(userinfo)
+      .all(onlyMethods(['GET', 'POST']))
+  }
+
+  const metadata = serverMetadata(server)
+  publish(router, '/.well-known/oauth-authorization-server', () => Promise.resolve(metadata))
+  if (config.openid) {
+    publish(router, '/.well-known/openid-configuration', () => Promise.resolve(metadata))
+  }
+  publish(router, '/.well-known/jwks.json', () => keyring.published())
+  return router
+}
+
+function publish(router: Router, path: string, content: () => Promise<object>): void {
+  const answer: RequestHandler = async (_req, res) => {
+    const text = JSON.stringify(await content())
+    res
+      .set({ 'Cache-Control': 'public, max-age=300', ETag: etagOf(text) })
+      .type('json')
+      .send(text)
+  }
+  router
+    .route(path)
+    .get(compressed, answer)
+    .all(onlyMethods(['GET']))
+}

@@ -1,0 +1,118 @@
+// What the forms of the account page change.
+import { DomainError } from '#foundation/errors.ts'
+import { takeAttempt } from '../../domain/attempt-throttle.ts'
+import { disconnectApp } from '../../domain/consent.ts'
+import { changePassword } from '../../domain/password-change.ts'
+import { removePasskey } from '../../domain/passkey.ts'
+import { endAllSessions, endSession } from '../../domain/session-end.ts'
+import { updateUsername } from '../../domain/username.ts'
+import { unlinkWallet } from '../../domain/wallet.ts'
+import type { AccountProps } from '../pages/account.ts'
+import { keepName } from '../pages/password.ts'
+import { dayWords } from '../pages/time.ts'
+import type { Parameters } from '../parameters.ts'
+import type { AuthorizationServer } from '../request-context.ts'
+import { asPerson } from './as-person.ts'
+import { rememberDevice } from './device.ts'
+import { fieldErrors } from './field-errors.ts'
+import { requireRecentSignIn } from './script-call.ts'
+import { clearSessionCookie, setSessionCookie, type SignedInVisit } from './browser-session.ts'
+
+/** Each is kept in the audit trail for months. */
+const CHANGES = { most: 100, windowMs: 15 * 60_000 }
+
+/** What a form of the page does; `field` errors are shown on the page, anything else is thrown. */
+export type Change = (
+  server: AuthorizationServer,
+  visiting: SignedInVisit,
+  form: Parameters,
+) => Promise<{ done: string } | Partial<AccountProps>>
+
+export const changeUsername: Change = async (_server, visiting, form) => {
+  await takeChange(visiting)
+  const wantedUsername = (form.get('username') ?? '').trim().toLowerCase()
+  const refusal = await updateUsername(asPerson(visiting), wantedUsername).then(
+    () => undefined,
+    usernameErrors,
+  )
+  if (refusal) return { ...refusal, wantedUsername }
+  return { done: '/account?done=username#username-section' }
+}
+
+function usernameErrors(error: unknown): Pick<AccountProps, 'errors'> {
+  const details = error instanceof DomainError ? error.extensions.details : {}
+  if (details.reason !== 'USERNAME_CHANGED_RECENTLY') {
+    return fieldErrors(error, { username: 'The username' })
+  }
+  const availableAt = dayWords(new Date(details.availableAt as string))
+  return { errors: { username: `You can change your username again from ${availableAt}.` } }
+}
+
+export const submitPassword: Change = async (server, visiting, form) => {
+  const { identity, session } = visiting.signedIn
+  const passwords = {
+    currentPassword: form.get('currentPassword') ?? '',
+    newPassword: form.get('newPassword') ?? '',
+    keptPasskeys: idsToKeep(form, 'passkey'),
+    keptWallets: idsToKeep(form, 'wallet'),
+  }
+  const labels = { currentPassword: 'The current password', newPassword: 'The new password' }
+  const changed = await changePassword(asPerson(visiting), identity, session, passwords).catch(
+    (error: unknown) => fieldErrors(error, labels),
+  )
+  if (typeof changed !== 'string') return { ...changed, keeping: new Set(form.keys()) }
+  setSessionCookie(server, visiting, changed)
+  // Every device is forgotten with the password before, this one included.
+  await rememberDevice(server, visiting, identity.id)
+  return { done: '/account?done=password#password-section' }
+}
+
+/** The passkeys or wallets whose boxes are checked. */
+function idsToKeep(form: Parameters, kind: 'passkey' | 'wallet'): string[] {
+  const prefix = keepName(kind, '')
+  const names = [...form.keys()].filter((name) => name.startsWith(prefix))
+  return names.map((name) => name.slice(prefix.length))
+}
+
+export const submitPasskeyRemoval: Change = async (_server, visiting, form) => {
+  requireRecentSignIn(visiting)
+  await takeChange(visiting)
+  await removePasskey(visiting.ctx, visiting.signedIn.identity.id, form.get('id') ?? '')
+  return { done: '/account?done=passkey-removed#passkeys-section' }
+}
+
+export const submitWalletUnlinking: Change = async (_server, visiting, form) => {
+  requireRecentSignIn(visiting)
+  await takeChange(visiting)
+  await unlinkWallet(asPerson(visiting), form.get('id') ?? '', { signsIn: true })
+  return { done: '/account?done=wallet-unlinked#wallets-section' }
+}
+
+export const submitSessionEnd: Change = async (server, visiting, form) => {
+  const { ctx, signedIn } = visiting
+  const id = form.get('id') ?? ''
+  await endSession(ctx, signedIn.identity.id, id, 'session_ended')
+  if (id !== signedIn.session.id) return { done: '/account?done=session-ended#sessions-section' }
+  clearSessionCookie(server, visiting)
+  return { done: '/sign-in' }
+}
+
+export const submitEndOfAll: Change = async (server, visiting) => {
+  await endAllSessions(visiting.ctx, visiting.signedIn.identity.id)
+  clearSessionCookie(server, visiting)
+  return { done: '/sign-in' }
+}
+
+export const submitDisconnection: Change = async (_server, visiting, form) => {
+  await takeChange(visiting)
+  await disconnectApp(visiting.ctx, visiting.signedIn.identity.id, form.get('id') ?? '')
+  return { done: '/account?done=disconnected#apps-section' }
+}
+
+/**
+ * Takes one of the changes that a person has. Ending sign-ins takes none: whoever is in somebody
+ * else's account must not be able to keep the owner from throwing them out.
+ */
+function takeChange({ ctx, signedIn }: SignedInVisit): Promise<void> {
+  return takeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)
+}

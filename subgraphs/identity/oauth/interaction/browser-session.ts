@@ -1,0 +1,96 @@
+// One visit of a browser to the pages: its cookies, who is signed in, and the proof that a form is ours.
+import type { Request } from 'express'
+import { forbidden } from '#foundation/errors.ts'
+import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
+import type { Proven } from '../../domain/password.ts'
+import { findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'
+import type { Identity, Session } from '../../tables.ts'
+import { bodyParameters, type Parameters } from '../parameters.ts'
+import type { AuthorizationServer, Exchange } from '../request-context.ts'
+import { cookieName, cookieOptions, readCookie } from './cookies.ts'
+import { rememberDevice } from './device.ts'
+
+export interface Visit extends Exchange {
+  /** A random value that this browser alone carries, signed in or not. */
+  browser: string
+  signedIn: SignedIn | undefined
+  /** What every form of this browser must carry. */
+  csrf: string
+}
+
+/** A visit of somebody who is signed in. */
+export type SignedInVisit = Visit & { signedIn: SignedIn }
+
+const BROWSER_AGE_MS = 400 * 86_400_000
+const SESSION_AGE_MS = 30 * 86_400_000
+
+/** Reads the cookies, and gives the browser its own at its first visit. */
+export async function visit(server: AuthorizationServer, exchange: Exchange): Promise<Visit> {
+  const { ctx, req, res } = exchange
+  const known = readCookie(server, req, 'browser')
+  const browser = known ?? randomToken(16)
+  if (known === undefined) {
+    const options = cookieOptions(server, BROWSER_AGE_MS)
+    res.cookie(cookieName(server, 'browser'), browser, options)
+  }
+  const token = readCookie(server, req, 'session')
+  const signedIn = token === undefined ? undefined : await findSignedIn(ctx, token)
+  // The session is part of it, so that no form outlives the sign-in it was made for.
+  const csrf = derive(server.secret, 'form', `${browser}.${signedIn?.session.id ?? ''}`)
+  return { ...exchange, browser, signedIn, csrf }
+}
+
+/** Signs the person in under a new session, in the place of the one the browser carried before. */
+export async function signIn(
+  server: AuthorizationServer,
+  visiting: Visit,
+  { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
+  method: Session['method'],
+): Promise<Pick<Session, 'id'>> {
+  const { ctx, req, signedIn } = visiting
+  const begun = { identityId: id, method, userAgent: req.get('user-agent') ?? '' }
+  const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
+  setSessionCookie(server, visiting, session.token)
+  // Guesses at the password are for those alone who have known it.
+  if (method === 'password') await rememberDevice(server, visiting, id)
+  return session
+}
+
+export function setSessionCookie(
+  server: AuthorizationServer,
+  { res }: Exchange,
+  token: string,
+): void {
+  res.cookie(cookieName(server, 'session'), token, cookieOptions(server, SESSION_AGE_MS))
+}
+
+export function clearSessionCookie(server: AuthorizationServer, { res }: Exchange): void {
+  const { maxAge: _, ...options } = cookieOptions(server, 0)
+  res.clearCookie(cookieName(server, 'session'), options)
+}
+
+/** The fields of a form that this browser was given. @throws INSUFFICIENT_PERMISSIONS for any other */
+export async function readForm(server: AuthorizationServer, visit: Visit): Promise<Parameters> {
+  refuseOtherSites(server, visit.req)
+  const form = await bodyParameters(visit.req, visit.res)
+  requireCsrf(visit, form.get('csrf'))
+  return form
+}
+
+/**
+ * Refuses what another site sent. Under `Referrer-Policy: no-referrer` browsers send `Origin: null`
+ * with a form of our own, so there `Sec-Fetch-Site` alone decides.
+ */
+export function refuseOtherSites({ issuer }: AuthorizationServer, req: Request): void {
+  const site = req.get('sec-fetch-site') ?? 'same-origin'
+  const origin = req.get('origin') ?? 'null'
+  const isOurs = origin === 'null' || origin === new URL(issuer).origin
+  if (isOurs && (site === 'same-origin' || site === 'none')) return
+  throw forbidden('This form was sent from another site.', { reason: 'cross_site' })
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS when the form was not made for this browser and sign-in */
+export function requireCsrf({ csrf }: Visit, sent: unknown): void {
+  if (typeof sent === 'string' && sameHash(sha256(csrf), sha256(sent))) return
+  throw forbidden('This form is out of date.', { reason: 'form' })
+}

@@ -1,0 +1,39 @@
+// The cookie of a device that signed in before.
+import {
+  DEVICE_LIFETIME_MS,
+  deviceOf,
+  findDeviceOwner,
+  hasDevices,
+  withDevice,
+} from '../../domain/known-device.ts'
+import type { AuthorizationServer, Exchange } from '../request-context.ts'
+import { cookieName, cookieOptions, readCookie } from './cookies.ts'
+
+/** Gives the browser its cookie, after somebody has signed in there or changed their password. */
+export async function rememberDevice(
+  server: AuthorizationServer,
+  { ctx, req, res }: Exchange,
+  id: string,
+): Promise<void> {
+  const owner = await findDeviceOwner(ctx, { id })
+  if (!owner) return
+  const cookie = withDevice(
+    server.secret,
+    readCookie(server, req, 'device') ?? '',
+    owner,
+    ctx.now(),
+  )
+  res.cookie(cookieName(server, 'device'), cookie, cookieOptions(server, DEVICE_LIFETIME_MS))
+}
+
+/** What the device is counted by, if it has signed in to that account before. */
+export async function knownDevice(
+  server: AuthorizationServer,
+  { ctx, req }: Exchange,
+  username: string,
+): Promise<string | undefined> {
+  const cookie = readCookie(server, req, 'device') ?? ''
+  if (!hasDevices(cookie, ctx.now())) return undefined
+  const owner = await findDeviceOwner(ctx, { username })
+  return owner && deviceOf(server.secret, cookie, owner, ctx.now())
+}

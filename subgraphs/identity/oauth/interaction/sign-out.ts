@@ -1,0 +1,101 @@
+// Signing out: of this browser, and of what clients were granted in it.
+import type { RequestHandler } from 'express'
+import { findEnabledClient } from '../../domain/client.ts'
+import { isRegisteredRedirectUri, withQuery } from '../../domain/redirect-uri.ts'
+import { endSession } from '../../domain/session-end.ts'
+import { readIdTokenHint } from '../keys/id-token.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { noticePage } from '../pages/notice.ts'
+import { signOutPage } from '../pages/sign-out.ts'
+import { bodyParameters, queryParameters, required, type Parameters } from '../parameters.ts'
+import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
+import { samePage } from './destination.ts'
+import { sendPage } from './page.ts'
+import { clearSessionCookie, refuseOtherSites, requireCsrf, visit, type Visit } from './browser-session.ts'
+
+/** The parameters that are looked at; others are ignored. */
+const PARAMETERS = new Set(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])
+
+/** GET: asks; a link of somebody else must sign nobody out (OpenID Connect RP-Initiated Logout, 2). */
+export function showSignOut(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (exchange) => {
+    const visiting = await visit(server, exchange)
+    const back = await returnAddress(server, visiting, queryParameters(exchange.req))
+    if (!visiting.signedIn) {
+      answerSignedOut(visiting, back)
+      return
+    }
+    const { displayName, username, house } = visiting.signedIn.identity
+    const page = signOutPage({
+      action: samePage(server, visiting, '/sign-out'),
+      csrf: visiting.csrf,
+      account: { displayName, username, house },
+    })
+    sendPage(exchange.res, page)
+  })
+}
+
+/** POST: our own form signs out; a client's, which has no token of ours, leads to the question. */
+export function submitSignOut(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (exchange) => {
+    const { req, res } = exchange
+    const form = await bodyParameters(req, res)
+    if (!form.has('csrf')) {
+      // Before any cookie is looked at: browsers send none along from another site.
+      const asked = new Map([...form].filter(([name]) => PARAMETERS.has(name)))
+      res.redirect(303, pageUrl(server, '/sign-out', asked))
+      return
+    }
+    const visiting = await visit(server, exchange)
+    refuseOtherSites(server, req)
+    requireCsrf(visiting, form.get('csrf'))
+    const back = await returnAddress(server, visiting, queryParameters(req))
+    await signOut(server, visiting)
+    answerSignedOut(visiting, back)
+  })
+}
+
+/** Ends the session of the visit, if it has one. */
+export async function signOut(server: AuthorizationServer, visiting: Visit): Promise<void> {
+  const { ctx, signedIn } = visiting
+  clearSessionCookie(server, visiting)
+  if (signedIn) await endSession(ctx, signedIn.identity.id, signedIn.session.id, 'sign_out')
+}
+
+/** Where a client wants the person back: an address registered for it, and nowhere else. */
+async function returnAddress(
+  server: AuthorizationServer,
+  { ctx }: Visit,
+  parameters: Parameters,
+): Promise<string | undefined> {
+  const uri = parameters.get('post_logout_redirect_uri')
+  if (uri === undefined) return undefined
+  const client = await findEnabledClient(ctx.db, await clientOf(server, parameters))
+  if (!client || !isRegisteredRedirectUri(client.redirectUris, uri)) {
+    throw new OAuthError('invalid_request', 'The post_logout_redirect_uri is not registered.')
+  }
+  const state = parameters.get('state')
+  return state === undefined ? uri : withQuery(uri, { state })
+}
+
+/**
+ * The client as it is named, or as the ID token names it, if that can be verified still
+ * (OpenID Connect RP-Initiated Logout, 2 and 4).
+ */
+async function clientOf(server: AuthorizationServer, parameters: Parameters): Promise<string> {
+  const hint = parameters.get('id_token_hint')
+  const hinted = hint === undefined ? undefined : await readIdTokenHint(server, hint)
+  if (!hinted) return required(parameters, 'client_id')
+  const client = hinted.aud as string
+  if ((parameters.get('client_id') ?? client) === client) return client
+  throw new OAuthError('invalid_request', 'The id_token_hint was issued to another client.')
+}
+
+function answerSignedOut({ res }: Visit, back: string | undefined): void {
+  if (back !== undefined) {
+    res.redirect(303, back)
+    return
+  }
+  const link = { href: '/sign-in', text: 'Sign in' }
+  sendPage(res, noticePage({ title: 'You are signed out', text: 'See you again.', link }))
+}

@@ -1,0 +1,70 @@
+// Signing up: a person joins, and is signed in.
+import type { RequestHandler } from 'express'
+import { addressPrincipal } from '#foundation/rate-limit.ts'
+import { ARCHETYPES, HOUSES, signUp } from '../../domain/person.ts'
+import { signUpPage, type SignUpField } from '../pages/sign-up.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+import { takeAttempt } from '../../domain/attempt-throttle.ts'
+import { askingClient, destination, samePage } from './destination.ts'
+import { fieldErrors } from './field-errors.ts'
+import { sendPage } from './page.ts'
+import { readForm, signIn, visit, type Visit } from './browser-session.ts'
+
+const AN_ADDRESS = { most: 20, windowMs: 3_600_000 }
+
+const LABELS: Record<SignUpField, string> = {
+  username: 'The username',
+  displayName: 'The display name',
+  house: 'The house',
+  archetype: 'The archetype',
+  password: 'The password',
+}
+
+export function showSignUp(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (exchange) => {
+    const visiting = await visit(server, exchange)
+    sendPage(exchange.res, await renderSignUp(server, visiting, {}))
+  })
+}
+
+export function submitSignUp(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (exchange) => {
+    const visiting = await visit(server, exchange)
+    const { ctx, req, res } = visiting
+    const form = await readForm(server, visiting)
+    const values = {
+      username: (form.get('username') ?? '').trim().toLowerCase(),
+      displayName: (form.get('displayName') ?? '').trim(),
+      house: form.get('house') ?? '',
+      archetype: form.get('archetype') ?? '',
+    }
+    // What the app asks is looked at first: nobody joins and is then told that it cannot be answered.
+    await askingClient(visiting)
+    await takeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
+    const person = { ...values, password: form.get('password') ?? '' }
+    const joined = await signUp(ctx, person).catch((error: unknown) => fieldErrors(error, LABELS))
+    if (!('id' in joined)) {
+      const told = { values, errors: joined.errors }
+      sendPage(res, await renderSignUp(server, visiting, told), 400)
+      return
+    }
+    const session = await signIn(server, visiting, joined, 'password')
+    res.redirect(303, destination(server, visiting, session))
+  })
+}
+
+async function renderSignUp(
+  server: AuthorizationServer,
+  visiting: Visit,
+  told: Pick<Parameters<typeof signUpPage>[0], 'values' | 'errors'>,
+): Promise<string> {
+  return signUpPage({
+    action: samePage(server, visiting, '/sign-up'),
+    csrf: visiting.csrf,
+    client: await askingClient(visiting),
+    signInUrl: samePage(server, visiting, '/sign-in'),
+    houses: HOUSES,
+    archetypes: ARCHETYPES,
+    ...told,
+  })
+}
