@@ -13,7 +13,7 @@ export interface IdentityTables {
   passkeys: PasskeyTable
   passkeyChallenges: PasskeyChallengeTable
   sessions: SessionTable
-  brakes: BrakeTable
+  brakes: AttemptThrottleTable
   pushedRequests: PushedRequestTable
   consents: ConsentTable
   grants: GrantTable
@@ -134,7 +134,7 @@ interface SessionTable {
   reauthenticatedAt: Date | null
 }
 
-interface BrakeTable {
+interface AttemptThrottleTable {
   key: string
   attempts: number
   until: Date

@@ -7,12 +7,12 @@ import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { sha256 } from './random.ts'
 
-export interface Brake {
+export interface AttemptLimit {
   most: number
   windowMs: number
 }
 
-type Braking = Pick<IdentityContext, 'db' | 'now'>
+type Throttling = Pick<IdentityContext, 'db' | 'now'>
 /** The same within a transaction, too. */
 type Reserving = { db: Db<IdentityTables>; now: () => Date }
 
@@ -20,12 +20,16 @@ type Reserving = { db: Db<IdentityTables>; now: () => Date }
  * Takes an attempt. The window begins with the first one, and nothing shortens it.
  * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds` once they are used up
  */
-export async function takeAttempt(ctx: Braking, key: string, brake: Brake): Promise<void> {
+export async function takeAttempt(
+  ctx: Throttling,
+  key: string,
+  brake: AttemptLimit,
+): Promise<void> {
   await reserve(ctx, { key, ...brake })
 }
 
 /** A brake, and what it is kept by. */
-export interface Bucket extends Brake {
+export interface Bucket extends AttemptLimit {
   key: string
 }
 
@@ -35,8 +39,8 @@ export interface Bucket extends Brake {
  * was wrong. Either all buckets have room or none is used.
  * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`, and nothing is looked at
  */
-export async function lookAtGuess<Found>(
-  ctx: Braking,
+export async function checkGuess<Found>(
+  ctx: Throttling,
   buckets: readonly Bucket[],
   look: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
@@ -98,11 +102,11 @@ async function giveBack({ db }: Reserving, key: string, until: Date): Promise<vo
 }
 
 /** A column that tells until when a brake holds, for a query that must look anyway; null when it does not. */
-export function brakedUntil({ now }: Braking, key: string, { most }: Brake) {
+export function throttledUntil({ now }: Throttling, key: string, { most }: AttemptLimit) {
   return sql<Date | null>`(
     select brakes.until from brakes
     where key = ${kept(key)} and attempts >= ${most} and brakes.until > ${now()}
-  )`.as('brakedUntil')
+  )`.as('throttledUntil')
 }
 
 /** Keys hold what was typed, and people write passwords where a name belongs. */
@@ -111,15 +115,22 @@ function kept(key: string): string {
 }
 
 /** Takes nothing. @throws RATE_LIMIT_EXCEEDED while there is no room */
-export async function requireRoom(ctx: Braking, { key, ...brake }: Bucket): Promise<void> {
-  const { brakedUntil: until } = await ctx.db
-    .selectNoFrom(brakedUntil(ctx, key, brake))
+export async function requireAttemptsLeft(
+  ctx: Throttling,
+  { key, ...brake }: Bucket,
+): Promise<void> {
+  const { throttledUntil: until } = await ctx.db
+    .selectNoFrom(throttledUntil(ctx, key, brake))
     .executeTakeFirstOrThrow()
   if (until) throw tooManyAttempts(until, ctx.now(), brake)
 }
 
 /** RATE_LIMIT_EXCEEDED until then. */
-export function tooManyAttempts(until: Date, at: Date, { most, windowMs }: Brake): DomainError {
+export function tooManyAttempts(
+  until: Date,
+  at: Date,
+  { most, windowMs }: AttemptLimit,
+): DomainError {
   const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))
   return new DomainError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} s.`, {
     limit: most,
@@ -129,6 +140,6 @@ export function tooManyAttempts(until: Date, at: Date, { most, windowMs }: Brake
 }
 
 /** Forgets the attempts, after one that was right. */
-export async function releaseBrake({ db }: Braking, key: string): Promise<void> {
+export async function clearAttempts({ db }: Throttling, key: string): Promise<void> {
   await db.deleteFrom('brakes').where('key', '=', kept(key)).execute()
 }

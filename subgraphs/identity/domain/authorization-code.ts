@@ -2,7 +2,7 @@
 import type { Grant } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import {
-  endGrant,
+  revokeGrant,
   tokenIssued,
   type AuditedGranting,
   type Granting,
@@ -32,7 +32,7 @@ export async function redeemCode(
   const redeemed = await takeCode(ctx, grant)
   if (redeemed) return redeemed
   const replay = { kind: 'replay_detected', details: { what: 'code' } } as const
-  const wasRedeemed = await endGrant(ctx, grant, 'code_replayed', replay, (grants) =>
+  const wasRedeemed = await revokeGrant(ctx, grant, 'code_replayed', replay, (grants) =>
     grants.where('redeemedAt', 'is not', null),
   )
   return wasRedeemed ? 'replayed' : 'over'

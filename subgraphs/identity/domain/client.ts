@@ -7,7 +7,7 @@ import { paginate, type Connection, type PageArguments } from '#foundation/pagin
 import { randomToken, sha256 } from './random.ts'
 import type { Client, IdentityTables } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
-import { endGrants } from './grant.ts'
+import { revokeGrants } from './grant.ts'
 import { redirectUriIssues } from './redirect-uri.ts'
 import { OPENID_SCOPE, SCOPES } from './scope.ts'
 
@@ -138,7 +138,7 @@ export function disableClient(ctx: Administration, id: string): Promise<Client> 
       .returningAll()
       .executeTakeFirst()
     if (!disabled) return getClient(trx, id)
-    await endGrants(trx, ctx.now(), 'client_disabled', (grants) =>
+    await revokeGrants(trx, ctx.now(), 'client_disabled', (grants) =>
       grants.where('clientId', '=', id),
     )
     await recordChange(ctx, trx, { kind: 'client_disabled', clientId: id })

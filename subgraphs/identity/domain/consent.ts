@@ -4,7 +4,7 @@ import type { Db, Transaction } from '#foundation/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit, type AuditSource } from './audit.ts'
-import { endGrants } from './grant.ts'
+import { revokeGrants } from './grant.ts'
 
 type Consenting = Pick<IdentityContext, 'db' | 'now'>
 
@@ -90,7 +90,7 @@ export async function disconnectApp(
       .where('clientId', '=', clientId)
       .returning('clientId')
       .executeTakeFirst()
-    const ended = await endGrants(trx, ctx.now(), 'disconnected', (grants) =>
+    const ended = await revokeGrants(trx, ctx.now(), 'disconnected', (grants) =>
       grants.where('identityId', '=', identityId).where('clientId', '=', clientId),
     )
     if (!consent && ended === 0) return

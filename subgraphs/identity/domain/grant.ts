@@ -34,7 +34,7 @@ export interface NewGrant {
 }
 
 /** Why grants end, for the audit trail. */
-export type Ending =
+export type RevocationReason =
   | 'code_replayed'
   | 'refresh_token_replayed'
   | 'revoked'
@@ -143,14 +143,14 @@ export async function createClientGrant(
   })
 }
 
-type Ended = UpdateQueryBuilder<IdentityTables, 'grants', 'grants', UpdateResult>
+type GrantUpdate = UpdateQueryBuilder<IdentityTables, 'grants', 'grants', UpdateResult>
 
 /** Ends the grants that `which` picks; every service hears of it within seconds. */
-export async function endGrants(
+export async function revokeGrants(
   db: Db<IdentityTables>,
   endedAt: Date,
-  endedBy: Ending,
-  which: (grants: Ended) => Ended,
+  endedBy: RevocationReason,
+  which: (grants: GrantUpdate) => GrantUpdate,
 ): Promise<number> {
   const grants = db.updateTable('grants').set({ endedAt, endedBy }).where('endedAt', 'is', null)
   const { numUpdatedRows } = await which(grants).executeTakeFirstOrThrow()
@@ -158,15 +158,15 @@ export async function endGrants(
 }
 
 /** Ends one grant, and tells the audit trail why; false when there was nothing to end. */
-export function endGrant(
+export function revokeGrant(
   ctx: AuditedGranting,
   { id, identityId, clientId }: Grant,
-  endedBy: Ending,
+  endedBy: RevocationReason,
   entry: AuditEntry,
-  which: (grants: Ended) => Ended = (grants) => grants,
+  which: (grants: GrantUpdate) => GrantUpdate = (grants) => grants,
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
-    const ended = await endGrants(trx, ctx.now(), endedBy, (grants) =>
+    const ended = await revokeGrants(trx, ctx.now(), endedBy, (grants) =>
       which(grants.where('id', '=', id)),
     )
     const details = { ...entry.details, grantId: id }

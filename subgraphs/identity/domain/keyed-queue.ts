@@ -11,7 +11,10 @@ const queues = new Map<string, { last: Promise<unknown>; length: number }>()
  * Works when what came before it by the same key in this process has ended.
  * @throws RATE_LIMIT_EXCEEDED when too many are waiting
  */
-export async function inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+export async function runInQueue<Result>(
+  key: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 }
   if (queue.length > MOST_WAITING) {
     const details = { retryAfterSeconds: 2 }

@@ -4,7 +4,7 @@ import { PREPARED } from '#foundation/database.ts'
 import type { Grant } from '../tables.ts'
 import { auditRow, recordAudit } from './audit.ts'
 import {
-  endGrant,
+  revokeGrant,
   tokenIssued,
   type AuditedGranting,
   type Granting,
@@ -145,7 +145,7 @@ export async function answerUnrotatedToken(
   if (sameHash(grant.refreshHash, hash)) return 'too wide'
   if (!sameHash(grant.replacedHash, hash) || !isWithinGrace(grant, at)) {
     const replay = { kind: 'replay_detected', details: { what: 'refresh token' } } as const
-    const ended = await endGrant(ctx, grant, 'refresh_token_replayed', replay)
+    const ended = await revokeGrant(ctx, grant, 'refresh_token_replayed', replay)
     return ended ? 'replayed' : 'over'
   }
   if (!isWithin(scopes, grant.scopes)) return 'too wide'

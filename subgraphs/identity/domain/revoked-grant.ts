@@ -13,7 +13,7 @@ export interface EndedGrantPage {
 const PAGE = 1_000
 
 /** Those whose access tokens may still live, oldest first. @throws VALIDATION_ERROR for a strange cursor */
-export async function listEndedGrants(
+export async function listRevokedGrants(
   { db, now }: IdentityContext,
   { since, after }: { since?: Date | null; after?: string | null },
 ): Promise<EndedGrantPage> {

@@ -3,7 +3,7 @@ import type { Db, Transaction } from '#foundation/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
-import { endGrants, type Ending } from './grant.ts'
+import { revokeGrants, type RevocationReason } from './grant.ts'
 
 type SessionEnding = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
 type EndingWithin = Omit<SessionEnding, 'db'> & { db: Transaction<IdentityTables> }
@@ -36,7 +36,9 @@ export async function endSessionWithin(
     .returning('id')
     .executeTakeFirst()
   if (!ended) return
-  await endGrants(ctx.db, ctx.now(), 'signed_out', (grants) => grants.where('sessionId', '=', id))
+  await revokeGrants(ctx.db, ctx.now(), 'signed_out', (grants) =>
+    grants.where('sessionId', '=', id),
+  )
   await recordAudit(ctx, { kind, identityId, details: { sessionId: id } })
 }
 
@@ -54,11 +56,11 @@ export async function endAllAccess(
   trx: Db<IdentityTables>,
   at: Date,
   identityId: string,
-  because: Ending,
+  because: RevocationReason,
   keep?: string,
 ): Promise<void> {
   let sessions = trx.deleteFrom('sessions').where('identityId', '=', identityId)
   if (keep !== undefined) sessions = sessions.where('id', '!=', keep)
   await sessions.execute()
-  await endGrants(trx, at, because, (grants) => grants.where('identityId', '=', identityId))
+  await revokeGrants(trx, at, because, (grants) => grants.where('identityId', '=', identityId))
 }

@@ -4,10 +4,10 @@ import { addressPrincipal } from '#foundation/rate-limit.ts'
 import { recordAudit } from '../domain/audit.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
-import { brakedUntil, takeAttempt, tooManyAttempts } from '../domain/attempt-throttle.ts'
+import { throttledUntil, takeAttempt, tooManyAttempts } from '../domain/attempt-throttle.ts'
 import { OAuthError, toOAuthError } from './oauth-error.ts'
 import { bodyParameters, isStorable, required, type Parameters } from './parameters.ts'
-import type { AuthorizationServer, Exchange } from './request-context.ts'
+import type { AuthorizationServer, RequestContext } from './request-context.ts'
 
 const CLIENT_COLUMNS = [
   'id',
@@ -24,7 +24,7 @@ const CLIENT_COLUMNS = [
 const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
 
 /** The call of a client that is known, and has proven itself if it is confidential. */
-export interface ClientCall extends Exchange {
+export interface ClientCall extends RequestContext {
   client: Client
   parameters: Parameters
   /**
@@ -43,20 +43,20 @@ export interface ClientCall extends Exchange {
  */
 export async function identifyClient(
   server: AuthorizationServer,
-  exchange: Exchange,
+  request: RequestContext,
 ): Promise<ClientCall> {
-  const chargeAddress = () => chargeAddressOf(server, exchange)
-  const { brake, client, named, parameters } = await authenticateClient(exchange).catch(
+  const chargeAddress = () => chargeAddressOf(server, request)
+  const { brake, client, named, parameters } = await authenticateClient(request).catch(
     async (error: unknown) => {
       // A fault of ours costs the caller nothing.
       if (toOAuthError(error)) await chargeAddress()
       throw error
     },
   )
-  if (client) return countedCall(server, exchange, client, parameters)
+  if (client) return countedCall(server, request, client, parameters)
   await chargeAddress()
   // Unknown, disabled or wrong: one answer, and one brake.
-  const { ctx } = exchange
+  const { ctx } = request
   await takeAttempt(ctx, brake, WRONG_SECRETS)
   if (named) await recordAudit(ctx, { kind: 'client_refused', clientId: named.id })
   throw new OAuthError('invalid_client', 'Client authentication failed.')
@@ -65,9 +65,9 @@ export async function identifyClient(
 /** The same where nothing else that is sent proves anything: a public client counts by address. */
 export async function admitClient(
   server: AuthorizationServer,
-  exchange: Exchange,
+  request: RequestContext,
 ): Promise<ClientCall> {
-  const call = await identifyClient(server, exchange)
+  const call = await identifyClient(server, request)
   await call.countForAddress()
   return call
 }
@@ -75,20 +75,20 @@ export async function admitClient(
 /** A call that proves nothing. @throws RATE_LIMIT_EXCEEDED */
 export function chargeAddressOf(
   { edge }: AuthorizationServer,
-  { req, res }: Exchange,
+  { req, res }: RequestContext,
 ): Promise<void> {
   return edge.charge(edge.anonymous(req), req, res, 1)
 }
 
 async function countedCall(
   server: AuthorizationServer,
-  exchange: Exchange,
+  request: RequestContext,
   client: Client,
   parameters: Parameters,
 ): Promise<ClientCall> {
   const { edge } = server
   const { tier } = client
-  const { res } = exchange
+  const { res } = request
   let counted = client.kind === 'confidential'
   const once = async (charge: () => Promise<void>): Promise<void> => {
     if (counted) return
@@ -97,7 +97,7 @@ async function countedCall(
   }
   if (counted) await edge.chargePrincipal({ tier, principal: client.id }, res)
   return {
-    ...exchange,
+    ...request,
     client,
     parameters,
     // As a call with the access token would be counted.
@@ -105,7 +105,7 @@ async function countedCall(
       const principal = tier === 'partner' ? client.id : identityId
       return once(() => edge.chargePrincipal({ tier, principal }, res))
     },
-    countForAddress: () => once(() => chargeAddressOf(server, exchange)),
+    countForAddress: () => once(() => chargeAddressOf(server, request)),
   }
 }
 
@@ -118,7 +118,7 @@ interface Attempt {
   client: Client | undefined
 }
 
-async function authenticateClient({ ctx, req, res }: Exchange): Promise<Attempt> {
+async function authenticateClient({ ctx, req, res }: RequestContext): Promise<Attempt> {
   const parameters = await bodyParameters(req, res)
   const { id, secret } = sentCredentials(req.get('authorization'), parameters)
   const brake = `client:${id.slice(0, 64)}:${addressPrincipal(req.ip ?? '')}`
@@ -126,12 +126,12 @@ async function authenticateClient({ ctx, req, res }: Exchange): Promise<Attempt>
     .selectFrom('clients')
     .modifyFront(PREPARED)
     .select(CLIENT_COLUMNS)
-    .select(brakedUntil(ctx, brake, WRONG_SECRETS))
+    .select(throttledUntil(ctx, brake, WRONG_SECRETS))
     .where('id', '=', id)
     .executeTakeFirst()
   // Once guessing is braked, no guess is looked at: not even the right one stands out.
-  if (secret !== undefined && named?.brakedUntil) {
-    throw tooManyAttempts(named.brakedUntil, ctx.now(), WRONG_SECRETS)
+  if (secret !== undefined && named?.throttledUntil) {
+    throw tooManyAttempts(named.throttledUntil, ctx.now(), WRONG_SECRETS)
   }
   const isProven = named?.secretHash
     ? sameHash(named.secretHash, sha256(secret ?? ''))

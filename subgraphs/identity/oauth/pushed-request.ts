@@ -24,16 +24,16 @@ const PUSHED_BY_AN_ADDRESS = { most: 1000, windowMs: 15 * 60_000 }
 
 /** POST: keeps the parameters for one authorization, and answers the address they go by. */
 export function pushAuthorizationRequest(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const { ctx, res } = exchange
-    const call = await identifyClient(server, exchange)
+  return handler(server, async (request) => {
+    const { ctx, res } = request
+    const call = await identifyClient(server, request)
     const { client } = call
     const parameters = await readSound(server, call).catch(async (error: unknown) => {
       if (error instanceof OAuthError) await call.countForAddress()
       throw error
     })
     if (client.kind === 'public') {
-      const address = addressPrincipal(exchange.req.ip ?? '')
+      const address = addressPrincipal(request.req.ip ?? '')
       await takeAttempt(ctx, `pushed-requests:${address}`, PUSHED_BY_AN_ADDRESS)
     }
     const handle = randomToken()

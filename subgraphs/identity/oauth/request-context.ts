@@ -14,7 +14,7 @@ export interface AuthorizationServer extends EndpointHost<IdentityContext> {
 }
 
 /** One request to the authorization server. */
-export interface Exchange {
+export interface RequestContext {
   ctx: IdentityContext
   req: Request
   res: Response
@@ -23,7 +23,7 @@ export interface Exchange {
 /** A handler as Express takes it; every answer of the server is for its one caller alone. */
 export function handler(
   server: AuthorizationServer,
-  answer: (exchange: Exchange) => Promise<void>,
+  answer: (request: RequestContext) => Promise<void>,
 ): RequestHandler {
   return async (req, res) => {
     res.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })

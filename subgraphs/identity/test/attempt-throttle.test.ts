@@ -1,7 +1,7 @@
 // Guesses: an attempt is reserved before each, and given back unless it was wrong.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
-import { lookAtGuess, type Bucket } from '../domain/attempt-throttle.ts'
+import { checkGuess, type Bucket } from '../domain/attempt-throttle.ts'
 import type { IdentityTables } from '../tables.ts'
 
 const WINDOW = 60_000
@@ -23,7 +23,7 @@ const wrong = () => Promise.resolve(undefined)
 /** How many wrong guesses there is room for. */
 async function roomIn(...buckets: Bucket[]): Promise<number> {
   for (let looked = 0; ; looked += 1) {
-    const isRefused = await lookAtGuess(ctx(), buckets, wrong).then(
+    const isRefused = await checkGuess(ctx(), buckets, wrong).then(
       () => false,
       () => true,
     )
@@ -35,7 +35,7 @@ test('of fifty wrong guesses at the same time ten are looked at', async () => {
   const account = bucket()
   let looked = 0
   const guesses = Array.from({ length: 50 }, () =>
-    lookAtGuess(ctx(), [account], () => {
+    checkGuess(ctx(), [account], () => {
       looked += 1
       return wrong()
     }),
@@ -57,9 +57,9 @@ test('of fifty wrong guesses at the same time ten are looked at', async () => {
 test('right ones are given back, and so is one that could not be looked at', async () => {
   const account = bucket()
   for (let round = 0; round < 30; round += 1) {
-    expect(await lookAtGuess(ctx(), [account], right)).toBe('right')
+    expect(await checkGuess(ctx(), [account], right)).toBe('right')
     const fault = () => Promise.reject(new Error('The database is away.'))
-    await expect(lookAtGuess(ctx(), [account], fault)).rejects.toThrow('away')
+    await expect(checkGuess(ctx(), [account], fault)).rejects.toThrow('away')
   }
   expect(await roomIn(account)).toBe(10)
 })
@@ -67,16 +67,16 @@ test('right ones are given back, and so is one that could not be looked at', asy
 test('of two buckets either both have room or none is used', async () => {
   const [address, account] = [bucket(20), bucket(5)]
   expect(await roomIn(address, account)).toBe(5)
-  const refused = Array.from({ length: 30 }, () => lookAtGuess(ctx(), [address, account], wrong))
+  const refused = Array.from({ length: 30 }, () => checkGuess(ctx(), [address, account], wrong))
   await Promise.allSettled(refused)
   expect(await roomIn(address)).toBe(15)
 })
 
 test('what was reserved in a window that is over takes nothing from the next', async () => {
   const account = bucket(2)
-  await lookAtGuess(ctx(), [account], async () => {
+  await checkGuess(ctx(), [account], async () => {
     identity.clock.now = new Date(identity.clock.now.getTime() + WINDOW)
-    await lookAtGuess(ctx(), [account], wrong)
+    await checkGuess(ctx(), [account], wrong)
     return right()
   })
   expect(await roomIn(account)).toBe(1)

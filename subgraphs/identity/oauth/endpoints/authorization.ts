@@ -6,7 +6,11 @@ import { createGrant } from '../../domain/grant.ts'
 import { isWithin } from '../../domain/scope.ts'
 import { holdSession, type SignedIn } from '../../domain/session.ts'
 import type { IdentityTables } from '../../tables.ts'
-import { answerOrRefuse, readAsked, type Asked } from '../interaction/pending-request.ts'
+import {
+  answerOrRefuse,
+  readPendingRequest,
+  type PendingRequest,
+} from '../interaction/pending-request.ts'
 import {
   knownParameters,
   readAuthorizationRequest,
@@ -19,26 +23,31 @@ import { readIdTokenHint } from '../keys/id-token.ts'
 import { OAuthError, toOAuthError } from '../oauth-error.ts'
 import { bodyParameters, type Parameters } from '../parameters.ts'
 import { pushedParameters, takePushedRequest } from '../pushed-request.ts'
-import { handler, pageUrl, type AuthorizationServer, type Exchange } from '../request-context.ts'
+import {
+  handler,
+  pageUrl,
+  type AuthorizationServer,
+  type RequestContext,
+} from '../request-context.ts'
 import { isFresh } from '../interaction/destination.ts'
-import { visit, type Visit } from '../interaction/browser-session.ts'
+import { readBrowserSession, type BrowserSession } from '../interaction/browser-session.ts'
 
 /** POST: checks the request, and sends the browser to where it begins. Errors are JSON (contract). */
 export function beginAuthorization(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const sent = await readSound(server, exchange).catch(async (error: unknown) => {
+  return handler(server, async (request) => {
+    const sent = await readSound(server, request).catch(async (error: unknown) => {
       // What is in order stores nothing, and counts no more than the GET that it leads to.
-      if (error instanceof OAuthError) await chargeAddressOf(server, exchange)
+      if (error instanceof OAuthError) await chargeAddressOf(server, request)
       throw error
     })
-    exchange.res.redirect(303, pageUrl(server, '/api/oauth/authorize', knownParameters(sent)))
+    request.res.redirect(303, pageUrl(server, '/api/oauth/authorize', knownParameters(sent)))
   })
 }
 
 /** What was posted. @throws what is wrong with it */
 async function readSound(
   { config }: AuthorizationServer,
-  { ctx, req, res }: Exchange,
+  { ctx, req, res }: RequestContext,
 ): Promise<Parameters> {
   const sent = await bodyParameters(req, res)
   const parameters = await pushedParameters(ctx, sent)
@@ -49,31 +58,36 @@ async function readSound(
 
 /** GET: where a browser begins, and comes back to after each page. */
 export function authorize(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const asked = await readAsked(exchange)
+  return handler(server, async (request) => {
+    const asked = await readPendingRequest(request)
     const location = await answerOrRefuse(server, asked, (request) =>
-      nextStep(server, exchange, asked, request),
+      nextStep(server, request, asked, request),
     )
-    exchange.res.redirect(303, location)
+    request.res.redirect(303, location)
   })
 }
 
 async function nextStep(
   server: AuthorizationServer,
-  exchange: Exchange,
-  { sent }: Asked,
+  request: RequestContext,
+  { sent }: PendingRequest,
   request: AuthorizationRequest,
 ): Promise<string> {
-  const signedIn = await signedInFor(server, await visit(server, exchange), sent, request)
+  const signedIn = await signedInFor(
+    server,
+    await readBrowserSession(server, request),
+    sent,
+    request,
+  )
   const silent = request.prompts.includes('none')
   if (!signedIn) {
     if (silent) throw new OAuthError('login_required', 'The person is not signed in.')
     return pageUrl(server, '/sign-in', sent)
   }
   refuseAdmin(request.scopes, signedIn.identity)
-  await countForPerson(server, exchange, signedIn)
+  await countForPerson(server, request, signedIn)
   if (!request.prompts.includes('consent')) {
-    const location = await grantAgain(server, exchange, sent, request, signedIn)
+    const location = await grantAgain(server, request, sent, request, signedIn)
     if (location !== undefined) return location
   }
   if (silent) throw new OAuthError('consent_required', 'The person has not allowed it yet.')
@@ -87,7 +101,7 @@ async function nextStep(
  */
 export async function countForPerson(
   { edge }: AuthorizationServer,
-  { res }: Exchange,
+  { res }: RequestContext,
   { identity }: SignedIn,
 ): Promise<void> {
   const person = { tier: 'authenticated', principal: identity.id } as const
@@ -104,7 +118,7 @@ export async function countForPerson(
  */
 export async function signedInFor(
   server: AuthorizationServer,
-  { ctx, signedIn }: Visit,
+  { ctx, signedIn }: BrowserSession,
   sent: Parameters,
   { idTokenHint, maxAge, prompts }: AuthorizationRequest,
 ): Promise<SignedIn | undefined> {
@@ -130,7 +144,7 @@ export function refuseAdmin(scopes: readonly string[], { role }: { role: string 
 /** The redirect URI with a code, by the consent that the person gives now. */
 export async function grantAccess(
   server: AuthorizationServer,
-  { ctx }: Exchange,
+  { ctx }: RequestContext,
   sent: Parameters,
   request: AuthorizationRequest,
   signedIn: SignedIn,
@@ -146,7 +160,7 @@ export async function grantAccess(
 /** The same by a consent that was given before; undefined when it is not enough. */
 async function grantAgain(
   server: AuthorizationServer,
-  { ctx }: Exchange,
+  { ctx }: RequestContext,
   sent: Parameters,
   request: AuthorizationRequest,
   signedIn: SignedIn,

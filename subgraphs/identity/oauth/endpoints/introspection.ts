@@ -9,9 +9,9 @@ import { handler, type AuthorizationServer } from '../request-context.ts'
 
 /** POST, for confidential clients: one that may have `admin` sees the tokens of others as well. */
 export function introspectionEndpoint(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const { ctx, res } = exchange
-    const { client, parameters } = await admitClient(server, exchange)
+  return handler(server, async (request) => {
+    const { ctx, res } = request
+    const { client, parameters } = await admitClient(server, request)
     if (client.kind === 'public') {
       throw new OAuthError('unauthorized_client', 'Only confidential clients may introspect.')
     }

@@ -1,7 +1,7 @@
 // Token revocation (RFC 7009): either token ends the whole grant, access tokens in other hands included.
 import type { RequestHandler } from 'express'
 import type { IdentityContext } from '../../context.ts'
-import { endGrant } from '../../domain/grant.ts'
+import { revokeGrant } from '../../domain/grant.ts'
 import { findGrantByRefreshToken } from '../../domain/refresh-token.ts'
 import type { Grant } from '../../tables.ts'
 import { identifyClient } from '../client-authentication.ts'
@@ -12,9 +12,9 @@ import { handler, type AuthorizationServer } from '../request-context.ts'
 
 /** POST: 200 whether there was anything to end or not. */
 export function revocationEndpoint(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const { ctx, res } = exchange
-    const call = await identifyClient(server, exchange)
+  return handler(server, async (request) => {
+    const { ctx, res } = request
+    const call = await identifyClient(server, request)
     const token = call.parameters.get('token')
     const grant = token === undefined ? undefined : await grantOf(server, ctx, token)
     const isOwn = grant?.clientId === call.client.id
@@ -24,7 +24,7 @@ export function revocationEndpoint(server: AuthorizationServer): RequestHandler 
     if (grant && !isOwn) {
       throw new OAuthError('invalid_grant', 'The token was issued to another client.')
     }
-    if (grant) await endGrant(ctx, grant, 'revoked', { kind: 'token_revoked' })
+    if (grant) await revokeGrant(ctx, grant, 'revoked', { kind: 'token_revoked' })
     res.json({})
   })
 }

@@ -37,14 +37,14 @@ const GRANT_TYPES: ReadonlyMap<string, GrantType> = new Map([
 
 /** POST: JSON or form encoding; the answer has the documented fields. */
 export function tokenEndpoint(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const call = await identifyClient(server, exchange)
+  return handler(server, async (request) => {
+    const call = await identifyClient(server, request)
     const issue = await issueFor(server, call).catch(async (error: unknown) => {
       // What was refused counts for the address, unless it was for somebody's good code or token.
       if (error instanceof OAuthError) await call.countForAddress()
       throw error
     })
-    exchange.res.json(await tokenResponse(server, call, issue))
+    request.res.json(await tokenResponse(server, call, issue))
   })
 }
 

@@ -16,7 +16,11 @@ import { asPerson } from './as-person.ts'
 import { rememberDevice } from './device.ts'
 import { fieldErrors } from './field-errors.ts'
 import { requireRecentSignIn } from './script-call.ts'
-import { clearSessionCookie, setSessionCookie, type SignedInVisit } from './browser-session.ts'
+import {
+  clearSessionCookie,
+  setSessionCookie,
+  type SignedInBrowserSession,
+} from './browser-session.ts'
 
 /** Each is kept in the audit trail for months. */
 const CHANGES = { most: 100, windowMs: 15 * 60_000 }
@@ -24,14 +28,14 @@ const CHANGES = { most: 100, windowMs: 15 * 60_000 }
 /** What a form of the page does; `field` errors are shown on the page, anything else is thrown. */
 export type Change = (
   server: AuthorizationServer,
-  visiting: SignedInVisit,
+  browserSession: SignedInBrowserSession,
   form: Parameters,
 ) => Promise<{ done: string } | Partial<AccountProps>>
 
-export const changeUsername: Change = async (_server, visiting, form) => {
-  await takeChange(visiting)
+export const changeUsername: Change = async (_server, browserSession, form) => {
+  await takeChange(browserSession)
   const wantedUsername = (form.get('username') ?? '').trim().toLowerCase()
-  const refusal = await updateUsername(asPerson(visiting), wantedUsername).then(
+  const refusal = await updateUsername(asPerson(browserSession), wantedUsername).then(
     () => undefined,
     usernameErrors,
   )
@@ -48,8 +52,8 @@ function usernameErrors(error: unknown): Pick<AccountProps, 'errors'> {
   return { errors: { username: `You can change your username again from ${availableAt}.` } }
 }
 
-export const submitPassword: Change = async (server, visiting, form) => {
-  const { identity, session } = visiting.signedIn
+export const submitPassword: Change = async (server, browserSession, form) => {
+  const { identity, session } = browserSession.signedIn
   const passwords = {
     currentPassword: form.get('currentPassword') ?? '',
     newPassword: form.get('newPassword') ?? '',
@@ -57,13 +61,16 @@ export const submitPassword: Change = async (server, visiting, form) => {
     keptWallets: idsToKeep(form, 'wallet'),
   }
   const labels = { currentPassword: 'The current password', newPassword: 'The new password' }
-  const changed = await changePassword(asPerson(visiting), identity, session, passwords).catch(
-    (error: unknown) => fieldErrors(error, labels),
-  )
+  const changed = await changePassword(
+    asPerson(browserSession),
+    identity,
+    session,
+    passwords,
+  ).catch((error: unknown) => fieldErrors(error, labels))
   if (typeof changed !== 'string') return { ...changed, keeping: new Set(form.keys()) }
-  setSessionCookie(server, visiting, changed)
+  setSessionCookie(server, browserSession, changed)
   // Every device is forgotten with the password before, this one included.
-  await rememberDevice(server, visiting, identity.id)
+  await rememberDevice(server, browserSession, identity.id)
   return { done: '/account?done=password#password-section' }
 }
 
@@ -74,38 +81,38 @@ function idsToKeep(form: Parameters, kind: 'passkey' | 'wallet'): string[] {
   return names.map((name) => name.slice(prefix.length))
 }
 
-export const submitPasskeyRemoval: Change = async (_server, visiting, form) => {
-  requireRecentSignIn(visiting)
-  await takeChange(visiting)
-  await removePasskey(visiting.ctx, visiting.signedIn.identity.id, form.get('id') ?? '')
+export const submitPasskeyRemoval: Change = async (_server, browserSession, form) => {
+  requireRecentSignIn(browserSession)
+  await takeChange(browserSession)
+  await removePasskey(browserSession.ctx, browserSession.signedIn.identity.id, form.get('id') ?? '')
   return { done: '/account?done=passkey-removed#passkeys-section' }
 }
 
-export const submitWalletUnlinking: Change = async (_server, visiting, form) => {
-  requireRecentSignIn(visiting)
-  await takeChange(visiting)
-  await unlinkWallet(asPerson(visiting), form.get('id') ?? '', { signsIn: true })
+export const submitWalletUnlinking: Change = async (_server, browserSession, form) => {
+  requireRecentSignIn(browserSession)
+  await takeChange(browserSession)
+  await unlinkWallet(asPerson(browserSession), form.get('id') ?? '', { signsIn: true })
   return { done: '/account?done=wallet-unlinked#wallets-section' }
 }
 
-export const submitSessionEnd: Change = async (server, visiting, form) => {
-  const { ctx, signedIn } = visiting
+export const submitSessionEnd: Change = async (server, browserSession, form) => {
+  const { ctx, signedIn } = browserSession
   const id = form.get('id') ?? ''
   await endSession(ctx, signedIn.identity.id, id, 'session_ended')
   if (id !== signedIn.session.id) return { done: '/account?done=session-ended#sessions-section' }
-  clearSessionCookie(server, visiting)
+  clearSessionCookie(server, browserSession)
   return { done: '/sign-in' }
 }
 
-export const submitEndOfAll: Change = async (server, visiting) => {
-  await endAllSessions(visiting.ctx, visiting.signedIn.identity.id)
-  clearSessionCookie(server, visiting)
+export const submitEndOfAll: Change = async (server, browserSession) => {
+  await endAllSessions(browserSession.ctx, browserSession.signedIn.identity.id)
+  clearSessionCookie(server, browserSession)
   return { done: '/sign-in' }
 }
 
-export const submitDisconnection: Change = async (_server, visiting, form) => {
-  await takeChange(visiting)
-  await disconnectApp(visiting.ctx, visiting.signedIn.identity.id, form.get('id') ?? '')
+export const submitDisconnection: Change = async (_server, browserSession, form) => {
+  await takeChange(browserSession)
+  await disconnectApp(browserSession.ctx, browserSession.signedIn.identity.id, form.get('id') ?? '')
   return { done: '/account?done=disconnected#apps-section' }
 }
 
@@ -113,6 +120,6 @@ export const submitDisconnection: Change = async (_server, visiting, form) => {
  * Takes one of the changes that a person has. Ending sign-ins takes none: whoever is in somebody
  * else's account must not be able to keep the owner from throwing them out.
  */
-function takeChange({ ctx, signedIn }: SignedInVisit): Promise<void> {
+function takeChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
   return takeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)
 }

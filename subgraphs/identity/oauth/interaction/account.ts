@@ -14,7 +14,7 @@ import { handler, type AuthorizationServer } from '../request-context.ts'
 import type { Change } from './account-forms.ts'
 import { asPerson } from './as-person.ts'
 import { sendPage } from './page.ts'
-import { readForm, visit, type SignedInVisit } from './browser-session.ts'
+import { readForm, readBrowserSession, type SignedInBrowserSession } from './browser-session.ts'
 
 /** Told once, after a form has worked: `?done=<key>`, which anybody may write, so it is a table. */
 const DONE: Readonly<Record<string, AccountProps['notices']>> = {
@@ -47,32 +47,32 @@ const ACTIONS: AccountProps['actions'] = {
 }
 
 export function showAccount(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const visiting = await visit(server, exchange)
-    const { res, signedIn } = visiting
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(server, request)
+    const { res, signedIn } = browserSession
     if (!signedIn) {
       res.redirect(303, `${server.issuer}/sign-in`)
       return
     }
-    const done = queryParameters(exchange.req).get('done') ?? ''
+    const done = queryParameters(request.req).get('done') ?? ''
     const notices = Object.hasOwn(DONE, done) ? DONE[done] : undefined
-    sendPage(res, await renderAccount({ ...visiting, signedIn }, { notices }))
+    sendPage(res, await renderAccount({ ...browserSession, signedIn }, { notices }))
   })
 }
 
 /** A form of the account page: it changes something, and leads back to its section. */
 export function accountForm(server: AuthorizationServer, change: Change): RequestHandler {
-  return handler(server, async (exchange) => {
-    const visiting = await visit(server, exchange)
-    const form = await readForm(server, visiting)
-    const { res, signedIn } = visiting
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(server, request)
+    const form = await readForm(server, browserSession)
+    const { res, signedIn } = browserSession
     if (!signedIn) {
       res.redirect(303, `${server.issuer}/sign-in`)
       return
     }
-    const result = await change(server, { ...visiting, signedIn }, form)
+    const result = await change(server, { ...browserSession, signedIn }, form)
     if (!('done' in result)) {
-      sendPage(res, await renderAccount({ ...visiting, signedIn }, result), 400)
+      sendPage(res, await renderAccount({ ...browserSession, signedIn }, result), 400)
       return
     }
     res.redirect(303, `${server.issuer}${result.done}`)
@@ -80,14 +80,14 @@ export function accountForm(server: AuthorizationServer, change: Change): Reques
 }
 
 async function renderAccount(
-  visiting: SignedInVisit,
+  browserSession: SignedInBrowserSession,
   told: Partial<AccountProps>,
 ): Promise<string> {
-  const { csrf, ctx, signedIn } = visiting
+  const { csrf, ctx, signedIn } = browserSession
   const { identity, session } = signedIn
   const [passkeys, wallets, sessions, apps] = await Promise.all([
     listPasskeys(ctx, identity.id),
-    listWallets(asPerson(visiting), { first: 100 }),
+    listWallets(asPerson(browserSession), { first: 100 }),
     listSessions(ctx, identity.id),
     listConnectedApps(ctx, identity.id),
   ])

@@ -1,7 +1,7 @@
 // How often people may try at the pages: guesses at passwords, and whatever else fails.
 import { addressPrincipal } from '#foundation/rate-limit.ts'
 import { takeAttempt, type Bucket } from '../../domain/attempt-throttle.ts'
-import type { Visit } from './browser-session.ts'
+import type { BrowserSession } from './browser-session.ts'
 
 const WINDOW_MS = 15 * 60_000
 /** Wrong guesses at one account, from wherever they come, but for devices that are known. */
@@ -17,14 +17,14 @@ const ASKED_BY_AN_ADDRESS = { most: 1000, windowMs: WINDOW_MS }
 
 /** What a guess at a password counts for, of which the last is forgotten after a right one. */
 export function passwordBuckets(
-  visiting: Visit,
+  browserSession: BrowserSession,
   username: string,
   device: string | undefined,
 ): [...Bucket[], Bucket] {
   // Neither the guesses of strangers nor those of who shares the address count there.
   if (device !== undefined) return [{ key: `device:${device}`, ...A_DEVICE }]
   return [
-    { key: ofAddress('address', visiting), ...AN_ADDRESS },
+    { key: ofAddress('address', browserSession), ...AN_ADDRESS },
     { key: `account:${username.slice(0, 40)}`, ...AN_ACCOUNT },
   ]
 }
@@ -38,18 +38,22 @@ export function signInBucket(username: string): Bucket {
  * Counts a failure of what cannot be guessed, before it is written down.
  * @throws RATE_LIMIT_EXCEEDED
  */
-export async function takeFailure(visiting: Visit): Promise<void> {
-  await takeAttempt(visiting.ctx, ofAddress('address', visiting), AN_ADDRESS)
+export async function takeFailure(browserSession: BrowserSession): Promise<void> {
+  await takeAttempt(browserSession.ctx, ofAddress('address', browserSession), AN_ADDRESS)
 }
 
 /** @throws RATE_LIMIT_EXCEEDED: whoever asks for challenges on and on */
 export async function takeChallengeOfAddress(
-  visiting: Visit,
+  browserSession: BrowserSession,
   method: 'passkey' | 'wallet',
 ): Promise<void> {
-  await takeAttempt(visiting.ctx, ofAddress(`${method}-options`, visiting), ASKED_BY_AN_ADDRESS)
+  await takeAttempt(
+    browserSession.ctx,
+    ofAddress(`${method}-options`, browserSession),
+    ASKED_BY_AN_ADDRESS,
+  )
 }
 
-function ofAddress(name: string, { req }: Visit): string {
+function ofAddress(name: string, { req }: BrowserSession): string {
   return `${name}:${addressPrincipal(req.ip ?? '')}`
 }

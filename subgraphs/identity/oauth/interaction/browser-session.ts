@@ -1,4 +1,4 @@
-// One visit of a browser to the pages: its cookies, who is signed in, and the proof that a form is ours.
+// A browser session: what one browser carries from page to page: its cookies, who is signed in, and the proof that a form is ours.
 import type { Request } from 'express'
 import { forbidden } from '#foundation/errors.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
@@ -6,11 +6,11 @@ import type { Proven } from '../../domain/password.ts'
 import { findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'
 import type { Identity, Session } from '../../tables.ts'
 import { bodyParameters, type Parameters } from '../parameters.ts'
-import type { AuthorizationServer, Exchange } from '../request-context.ts'
+import type { AuthorizationServer, RequestContext } from '../request-context.ts'
 import { cookieName, cookieOptions, readCookie } from './cookies.ts'
 import { rememberDevice } from './device.ts'
 
-export interface Visit extends Exchange {
+export interface BrowserSession extends RequestContext {
   /** A random value that this browser alone carries, signed in or not. */
   browser: string
   signedIn: SignedIn | undefined
@@ -18,15 +18,18 @@ export interface Visit extends Exchange {
   csrf: string
 }
 
-/** A visit of somebody who is signed in. */
-export type SignedInVisit = Visit & { signedIn: SignedIn }
+/** The session of a browser in which somebody is signed in. */
+export type SignedInBrowserSession = BrowserSession & { signedIn: SignedIn }
 
 const BROWSER_AGE_MS = 400 * 86_400_000
 const SESSION_AGE_MS = 30 * 86_400_000
 
 /** Reads the cookies, and gives the browser its own at its first visit. */
-export async function visit(server: AuthorizationServer, exchange: Exchange): Promise<Visit> {
-  const { ctx, req, res } = exchange
+export async function readBrowserSession(
+  server: AuthorizationServer,
+  request: RequestContext,
+): Promise<BrowserSession> {
+  const { ctx, req, res } = request
   const known = readCookie(server, req, 'browser')
   const browser = known ?? randomToken(16)
   if (known === undefined) {
@@ -37,43 +40,46 @@ export async function visit(server: AuthorizationServer, exchange: Exchange): Pr
   const signedIn = token === undefined ? undefined : await findSignedIn(ctx, token)
   // The session is part of it, so that no form outlives the sign-in it was made for.
   const csrf = derive(server.secret, 'form', `${browser}.${signedIn?.session.id ?? ''}`)
-  return { ...exchange, browser, signedIn, csrf }
+  return { ...request, browser, signedIn, csrf }
 }
 
 /** Signs the person in under a new session, in the place of the one the browser carried before. */
 export async function signIn(
   server: AuthorizationServer,
-  visiting: Visit,
+  browserSession: BrowserSession,
   { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
   method: Session['method'],
 ): Promise<Pick<Session, 'id'>> {
-  const { ctx, req, signedIn } = visiting
+  const { ctx, req, signedIn } = browserSession
   const begun = { identityId: id, method, userAgent: req.get('user-agent') ?? '' }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
-  setSessionCookie(server, visiting, session.token)
+  setSessionCookie(server, browserSession, session.token)
   // Guesses at the password are for those alone who have known it.
-  if (method === 'password') await rememberDevice(server, visiting, id)
+  if (method === 'password') await rememberDevice(server, browserSession, id)
   return session
 }
 
 export function setSessionCookie(
   server: AuthorizationServer,
-  { res }: Exchange,
+  { res }: RequestContext,
   token: string,
 ): void {
   res.cookie(cookieName(server, 'session'), token, cookieOptions(server, SESSION_AGE_MS))
 }
 
-export function clearSessionCookie(server: AuthorizationServer, { res }: Exchange): void {
+export function clearSessionCookie(server: AuthorizationServer, { res }: RequestContext): void {
   const { maxAge: _, ...options } = cookieOptions(server, 0)
   res.clearCookie(cookieName(server, 'session'), options)
 }
 
 /** The fields of a form that this browser was given. @throws INSUFFICIENT_PERMISSIONS for any other */
-export async function readForm(server: AuthorizationServer, visit: Visit): Promise<Parameters> {
-  refuseOtherSites(server, visit.req)
-  const form = await bodyParameters(visit.req, visit.res)
-  requireCsrf(visit, form.get('csrf'))
+export async function readForm(
+  server: AuthorizationServer,
+  browserSession: BrowserSession,
+): Promise<Parameters> {
+  refuseOtherSites(server, browserSession.req)
+  const form = await bodyParameters(browserSession.req, browserSession.res)
+  requireCsrf(browserSession, form.get('csrf'))
   return form
 }
 
@@ -90,7 +96,7 @@ export function refuseOtherSites({ issuer }: AuthorizationServer, req: Request):
 }
 
 /** @throws INSUFFICIENT_PERMISSIONS when the form was not made for this browser and sign-in */
-export function requireCsrf({ csrf }: Visit, sent: unknown): void {
+export function requireCsrf({ csrf }: BrowserSession, sent: unknown): void {
   if (typeof sent === 'string' && sameHash(sha256(csrf), sha256(sent))) return
   throw forbidden('This form is out of date.', { reason: 'form' })
 }

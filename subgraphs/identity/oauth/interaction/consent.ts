@@ -2,9 +2,14 @@
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../../domain/audit.ts'
 import { consentedScopes } from '../../domain/consent.ts'
-import { answerOrRefuse, readAsked, type Asked } from './pending-request.ts'
+import { answerOrRefuse, readPendingRequest, type PendingRequest } from './pending-request.ts'
 import type { AuthorizationRequest } from '../authorization-request.ts'
-import { countForPerson, grantAccess, refuseAdmin, signedInFor } from '../endpoints/authorization.ts'
+import {
+  countForPerson,
+  grantAccess,
+  refuseAdmin,
+  signedInFor,
+} from '../endpoints/authorization.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { consentPage } from '../pages/consent.ts'
 import { SCOPE_WORDS } from '../pages/scope-words.ts'
@@ -13,77 +18,82 @@ import { handler, pageUrl, type AuthorizationServer } from '../request-context.t
 import { clientView, samePage } from './destination.ts'
 import { sendPage } from './page.ts'
 import { signOut } from './sign-out.ts'
-import { readForm, visit, type SignedInVisit, type Visit } from './browser-session.ts'
+import {
+  readForm,
+  readBrowserSession,
+  type SignedInBrowserSession,
+  type BrowserSession,
+} from './browser-session.ts'
 
 export function showConsent(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const visiting = await visit(server, exchange)
-    const asked = await readAsked(exchange)
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(server, request)
+    const asked = await readPendingRequest(request)
     const elsewhere = await answerOrRefuse(server, asked, async (request) => {
-      const signedIn = await signedInFor(server, visiting, asked.sent, request)
+      const signedIn = await signedInFor(server, browserSession, asked.sent, request)
       if (!signedIn) return pageUrl(server, '/sign-in', asked.sent)
-      sendPage(exchange.res, await renderConsent(server, { ...visiting, signedIn }, request))
+      sendPage(request.res, await renderConsent(server, { ...browserSession, signedIn }, request))
       return undefined
     })
-    if (elsewhere !== undefined) exchange.res.redirect(303, elsewhere)
+    if (elsewhere !== undefined) request.res.redirect(303, elsewhere)
   })
 }
 
 export function submitConsent(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const visiting = await visit(server, exchange)
-    const asked = await readAsked(exchange)
-    const form = await readForm(server, visiting)
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(server, request)
+    const asked = await readPendingRequest(request)
+    const form = await readForm(server, browserSession)
     const location = await answerOrRefuse(server, asked, (request) =>
-      decide(server, visiting, asked, request, form.get('decision')),
+      decide(server, browserSession, asked, request, form.get('decision')),
     )
-    exchange.res.redirect(303, location)
+    request.res.redirect(303, location)
   })
 }
 
 /** POST: ends this sign-in, and asks for another one for the same request. */
 export function switchAccount(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const visiting = await visit(server, exchange)
-    await readForm(server, visiting)
-    await signOut(server, visiting)
-    exchange.res.redirect(303, samePage(server, visiting, '/sign-in'))
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(server, request)
+    await readForm(server, browserSession)
+    await signOut(server, browserSession)
+    request.res.redirect(303, samePage(server, browserSession, '/sign-in'))
   })
 }
 
 async function decide(
   server: AuthorizationServer,
-  visiting: Visit,
-  { sent }: Asked,
+  browserSession: BrowserSession,
+  { sent }: PendingRequest,
   request: AuthorizationRequest,
   decision: string | undefined,
 ): Promise<string> {
-  const signedIn = await signedInFor(server, visiting, sent, request)
+  const signedIn = await signedInFor(server, browserSession, sent, request)
   if (!signedIn) return pageUrl(server, '/sign-in', sent)
   const { identity } = signedIn
   refuseAdmin(request.scopes, identity)
-  await countForPerson(server, visiting, signedIn)
-  if (decision === 'allow') return grantAccess(server, visiting, sent, request, signedIn)
-  await takePushedRequest(visiting.ctx.db, sent)
+  await countForPerson(server, browserSession, signedIn)
+  if (decision === 'allow') return grantAccess(server, browserSession, sent, request, signedIn)
+  await takePushedRequest(browserSession.ctx.db, sent)
   const who = { identityId: identity.id, clientId: request.client.id }
   const details = { scopes: request.scopes }
-  await recordAudit(visiting.ctx, { kind: 'consent_denied', ...who, details })
+  await recordAudit(browserSession.ctx, { kind: 'consent_denied', ...who, details })
   throw new OAuthError('access_denied', 'The person has denied the request.')
 }
 
 async function renderConsent(
   server: AuthorizationServer,
-  visiting: SignedInVisit,
+  browserSession: SignedInBrowserSession,
   request: AuthorizationRequest,
 ): Promise<string> {
   const { client, scopes } = request
-  const { identity } = visiting.signedIn
+  const { identity } = browserSession.signedIn
   refuseAdmin(scopes, identity)
-  const allowed = await consentedScopes(visiting.ctx, identity.id, client.id)
+  const allowed = await consentedScopes(browserSession.ctx, identity.id, client.id)
   return consentPage({
-    action: samePage(server, visiting, '/consent'),
-    switchAction: samePage(server, visiting, '/consent/switch'),
-    csrf: visiting.csrf,
+    action: samePage(server, browserSession, '/consent'),
+    switchAction: samePage(server, browserSession, '/consent/switch'),
+    csrf: browserSession.csrf,
     client: clientView(request),
     scopes: scopes.map((name) => ({
       name,

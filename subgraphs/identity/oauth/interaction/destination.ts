@@ -1,17 +1,19 @@
 // Where a person goes once signed in: on with what an app asks, or to their own account.
 import { derive, sameHash, sha256 } from '../../domain/random.ts'
 import type { Session } from '../../tables.ts'
-import { readAsked } from './pending-request.ts'
+import { readPendingRequest } from './pending-request.ts'
 import type { Redirection } from '../authorization-request.ts'
 import type { ClientView } from '../pages/sign-in.ts'
 import { queryParameters } from '../parameters.ts'
 import { pageUrl, type AuthorizationServer } from '../request-context.ts'
-import type { Visit } from './browser-session.ts'
+import type { BrowserSession } from './browser-session.ts'
 
 /** The app that sent the person, if one did. @throws what is wrong with its request */
-export async function askingClient(visit: Visit): Promise<ClientView | undefined> {
-  if (!queryParameters(visit.req).has('client_id')) return undefined
-  return clientView((await readAsked(visit)).redirection)
+export async function askingClient(
+  browserSession: BrowserSession,
+): Promise<ClientView | undefined> {
+  if (!queryParameters(browserSession.req).has('client_id')) return undefined
+  return clientView((await readPendingRequest(browserSession)).redirection)
 }
 
 /** The app as a page shows it. */
@@ -22,7 +24,7 @@ export function clientView({ client, redirectUri }: Redirection): ClientView {
 /** The address to go on at, in the session that has just begun. */
 export function destination(
   server: AuthorizationServer,
-  { req }: Visit,
+  { req }: BrowserSession,
   session: Pick<Session, 'id'>,
 ): string {
   const sent = queryParameters(req)
@@ -32,7 +34,11 @@ export function destination(
 }
 
 /** The same page, or a sibling of it, for the same request. */
-export function samePage(server: AuthorizationServer, { req }: Visit, path: string): string {
+export function samePage(
+  server: AuthorizationServer,
+  { req }: BrowserSession,
+  path: string,
+): string {
   return pageUrl(server, path, queryParameters(req))
 }
 

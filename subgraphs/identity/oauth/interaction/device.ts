@@ -6,13 +6,13 @@ import {
   hasDevices,
   withDevice,
 } from '../../domain/known-device.ts'
-import type { AuthorizationServer, Exchange } from '../request-context.ts'
+import type { AuthorizationServer, RequestContext } from '../request-context.ts'
 import { cookieName, cookieOptions, readCookie } from './cookies.ts'
 
 /** Gives the browser its cookie, after somebody has signed in there or changed their password. */
 export async function rememberDevice(
   server: AuthorizationServer,
-  { ctx, req, res }: Exchange,
+  { ctx, req, res }: RequestContext,
   id: string,
 ): Promise<void> {
   const owner = await findDeviceOwner(ctx, { id })
@@ -29,7 +29,7 @@ export async function rememberDevice(
 /** What the device is counted by, if it has signed in to that account before. */
 export async function knownDevice(
   server: AuthorizationServer,
-  { ctx, req }: Exchange,
+  { ctx, req }: RequestContext,
   username: string,
 ): Promise<string | undefined> {
   const cookie = readCookie(server, req, 'device') ?? ''

@@ -21,7 +21,7 @@ import type { AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { destination } from './destination.ts'
 import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
-import { signIn, type SignedInVisit, type Visit } from './browser-session.ts'
+import { signIn, type SignedInBrowserSession, type BrowserSession } from './browser-session.ts'
 
 /** What both ceremonies are bound to. */
 export function relyingParty({ issuer }: AuthorizationServer) {
@@ -30,34 +30,34 @@ export function relyingParty({ issuer }: AuthorizationServer) {
 }
 
 export function passkeySignInOptions(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (visiting) => {
-    await takeChallengeOfAddress(visiting, 'passkey')
+  return scriptCall(server, async (browserSession) => {
+    await takeChallengeOfAddress(browserSession, 'passkey')
     const { rpID } = relyingParty(server)
     const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
-    await rememberChallenge(visiting.ctx, visiting.browser, options.challenge)
+    await rememberChallenge(browserSession.ctx, browserSession.browser, options.challenge)
     return { options }
   })
 }
 
 export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (visiting, { credential }) => {
-    const { ctx } = visiting
-    const passkey = await provenPasskey(server, visiting, credential, {
-      asker: visiting.browser,
+  return scriptCall(server, async (browserSession, { credential }) => {
+    const { ctx } = browserSession
+    const passkey = await provenPasskey(server, browserSession, credential, {
+      asker: browserSession.browser,
     })
     const person = passkey && (await ctx.loaders.identity.load(passkey.identityId))
     if (!person || person.disabledAt !== null) {
-      await takeFailure(visiting)
+      await takeFailure(browserSession)
       const details = { method: 'passkey' }
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This passkey does not sign in anybody here.', { reason: 'passkey' })
     }
-    const session = await signIn(server, visiting, person, 'passkey')
-    return { location: destination(server, visiting, session) }
+    const session = await signIn(server, browserSession, person, 'passkey')
+    return { location: destination(server, browserSession, session) }
   })
 }
 
-interface Asked {
+interface PendingRequest {
   /** Who was given the challenge. */
   asker: string
   /** The account whose passkeys were asked for, where it is known. */
@@ -67,9 +67,9 @@ interface Asked {
 /** The passkey that signed the asker's challenge, or undefined for whatever is wrong. */
 export async function provenPasskey(
   server: AuthorizationServer,
-  { ctx }: Visit,
+  { ctx }: BrowserSession,
   credential: unknown,
-  { asker, owner }: Asked,
+  { asker, owner }: PendingRequest,
 ): Promise<Passkey | undefined> {
   const response = credential as AuthenticationResponseJSON | null | undefined
   const passkey = isCredentialId(response?.id) ? await findPasskey(ctx, response.id) : undefined
@@ -135,10 +135,10 @@ function challengeIn(clientDataJSON: unknown): string | undefined {
 }
 
 export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (visiting) => {
-    requireReauthenticated(visiting)
-    await takeChallengeOfAddress(visiting, 'passkey')
-    const { ctx, signedIn } = visiting
+  return scriptCall(server, async (browserSession) => {
+    requireReauthenticated(browserSession)
+    await takeChallengeOfAddress(browserSession, 'passkey')
+    const { ctx, signedIn } = browserSession
     const { id, displayName, username } = signedIn.identity
     const known = await listPasskeys(ctx, id)
     const options = await generateRegistrationOptions({
@@ -151,23 +151,23 @@ export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
       excludeCredentials: known.map((passkey) => ({ id: passkey.id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
-    await rememberChallenge(ctx, addingIn(visiting), options.challenge)
+    await rememberChallenge(ctx, addingIn(browserSession), options.challenge)
     return { options }
   })
 }
 
 /** The passkey is made for a person: whoever signs in meanwhile in the same browser must ask anew. */
-function addingIn({ browser, signedIn }: SignedInVisit): string {
+function addingIn({ browser, signedIn }: SignedInBrowserSession): string {
   return `${browser}.${signedIn.session.id}`
 }
 
 export function addNewPasskey(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (visiting, body) => {
-    requireReauthenticated(visiting)
-    const { ctx, signedIn } = visiting
+  return scriptCall(server, async (browserSession, body) => {
+    requireReauthenticated(browserSession)
+    const { ctx, signedIn } = browserSession
     const name = textOf(body, 'name').trim()
     refuseIssues(visibleTextIssues('name', name, 60))
-    const made = await registered(server, visiting, body.credential)
+    const made = await registered(server, browserSession, body.credential)
     if (!made) throw invalidInput([{ field: 'credential', reason: 'is not a passkey made here' }])
     const identityId = signedIn.identity.id
     const { id, publicKey, counter } = made
@@ -180,11 +180,15 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
 /** What a device made for this sign-in's challenge, or undefined for whatever is wrong. */
 async function registered(
   server: AuthorizationServer,
-  visiting: SignedInVisit,
+  browserSession: SignedInBrowserSession,
   credential: unknown,
 ): Promise<WebAuthnCredential | undefined> {
   const response = credential as RegistrationResponseJSON | null | undefined
-  const expectedChallenge = await takeSignedChallenge(visiting.ctx, addingIn(visiting), response)
+  const expectedChallenge = await takeSignedChallenge(
+    browserSession.ctx,
+    addingIn(browserSession),
+    response,
+  )
   if (!response || expectedChallenge === undefined) return undefined
   const { origin, rpID } = relyingParty(server)
   const verified = await verifyRegistrationResponse({

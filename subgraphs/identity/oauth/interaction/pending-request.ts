@@ -9,10 +9,10 @@ import {
 import { OAuthError } from '../oauth-error.ts'
 import { readQuery, type Parameters } from '../parameters.ts'
 import { pushedParameters } from '../pushed-request.ts'
-import type { AuthorizationServer, Exchange } from '../request-context.ts'
+import type { AuthorizationServer, RequestContext } from '../request-context.ts'
 
 /** What the address of a page, or of the endpoint itself, asks for. */
-export interface Asked {
+export interface PendingRequest {
   /** As they stand in the address; they go along from page to page. */
   sent: Parameters
   parameters: Parameters
@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** @throws what must not be sent to any redirect URI */
-export async function readAsked({ ctx, req }: Exchange): Promise<Asked> {
+export async function readPendingRequest({ ctx, req }: RequestContext): Promise<PendingRequest> {
   const { parameters: sent, fault } = readQuery(req)
   const parameters = await pushedParameters(ctx, sent)
   const redirection = await readRedirection(ctx, parameters).catch((refusal: unknown) => {
@@ -37,7 +37,7 @@ export async function readAsked({ ctx, req }: Exchange): Promise<Asked> {
  */
 export async function answerOrRefuse<Next extends string | undefined>(
   server: AuthorizationServer,
-  { parameters, redirection, fault }: Asked,
+  { parameters, redirection, fault }: PendingRequest,
   next: (request: AuthorizationRequest) => Promise<Next>,
 ): Promise<Next | string> {
   try {

@@ -14,7 +14,13 @@ import { takeChallengeOfAddress } from './attempts.ts'
 import { sendPage } from './page.ts'
 import { provenPasskey, relyingParty } from './passkey.ts'
 import { requireSignIn, scriptCall } from './script-call.ts'
-import { readForm, setSessionCookie, visit, type SignedInVisit, type Visit } from './browser-session.ts'
+import {
+  readForm,
+  setSessionCookie,
+  readBrowserSession,
+  type SignedInBrowserSession,
+  type BrowserSession,
+} from './browser-session.ts'
 
 /** What is added next, and stands in `?for=`: a section of the account page. */
 const PURPOSES: Readonly<Record<string, ReauthenticationProps['purpose']>> = {
@@ -26,22 +32,22 @@ const PURPOSES: Readonly<Record<string, ReauthenticationProps['purpose']>> = {
 const CONFIRMATIONS = { most: 10, windowMs: 15 * 60_000 }
 
 export function showReauthentication(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const visiting = await visit(server, exchange)
-    const { res, signedIn } = visiting
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(server, request)
+    const { res, signedIn } = browserSession
     if (!signedIn) {
       res.redirect(303, `${server.issuer}/sign-in`)
       return
     }
-    sendPage(res, await renderReauthentication({ ...visiting, signedIn }))
+    sendPage(res, await renderReauthentication({ ...browserSession, signedIn }))
   })
 }
 
 export function submitReauthentication(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const visiting = await visit(server, exchange)
-    const form = await readForm(server, visiting)
-    const { ctx, res, signedIn } = visiting
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(server, request)
+    const form = await readForm(server, browserSession)
+    const { ctx, res, signedIn } = browserSession
     if (!signedIn) {
       res.redirect(303, `${server.issuer}/sign-in`)
       return
@@ -50,65 +56,68 @@ export function submitReauthentication(server: AuthorizationServer): RequestHand
     const proven = await proveCurrentPassword(ctx, signedIn.identity.id, password)
     if (proven === undefined) {
       const error = 'That is not your password.'
-      sendPage(res, await renderReauthentication({ ...visiting, signedIn }, error), 403)
+      sendPage(res, await renderReauthentication({ ...browserSession, signedIn }, error), 403)
       return
     }
     await takeAttempt(ctx, `confirmations:${signedIn.identity.id}`, CONFIRMATIONS)
     const token = await noteReauthentication(ctx, signedIn.session, proven)
-    setSessionCookie(server, visiting, token)
-    res.redirect(303, sectionUrl(server, visiting))
+    setSessionCookie(server, browserSession, token)
+    res.redirect(303, sectionUrl(server, browserSession))
   })
 }
 
 export function reauthenticationOptions(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (visiting) => {
-    requireSignIn(visiting)
-    await takeChallengeOfAddress(visiting, 'passkey')
-    const { ctx, signedIn } = visiting
+  return scriptCall(server, async (browserSession) => {
+    requireSignIn(browserSession)
+    await takeChallengeOfAddress(browserSession, 'passkey')
+    const { ctx, signedIn } = browserSession
     const passkeys = await listPasskeys(ctx, signedIn.identity.id)
     const options = await generateAuthenticationOptions({
       rpID: relyingParty(server).rpID,
       userVerification: 'required',
       allowCredentials: passkeys.map(({ id }) => ({ id })),
     })
-    await rememberChallenge(ctx, reauthenticatingIn(visiting), options.challenge)
+    await rememberChallenge(ctx, reauthenticatingIn(browserSession), options.challenge)
     return { options }
   })
 }
 
 export function reauthenticateWithPasskey(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (visiting, { credential }) => {
-    requireSignIn(visiting)
-    const { ctx, signedIn } = visiting
-    const asked = { asker: reauthenticatingIn(visiting), owner: signedIn.identity.id }
-    const passkey = await provenPasskey(server, visiting, credential, asked)
+  return scriptCall(server, async (browserSession, { credential }) => {
+    requireSignIn(browserSession)
+    const { ctx, signedIn } = browserSession
+    const asked = { asker: reauthenticatingIn(browserSession), owner: signedIn.identity.id }
+    const passkey = await provenPasskey(server, browserSession, credential, asked)
     if (passkey?.identityId !== signedIn.identity.id) {
       throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
     }
     const token = await noteReauthentication(ctx, signedIn.session)
-    setSessionCookie(server, visiting, token)
-    return { location: sectionUrl(server, visiting) }
+    setSessionCookie(server, browserSession, token)
+    return { location: sectionUrl(server, browserSession) }
   })
 }
 
 /** A signature that signs in, or comes from another sign-in of this browser, confirms nothing. */
-function reauthenticatingIn({ browser, signedIn }: SignedInVisit): string {
+function reauthenticatingIn({ browser, signedIn }: SignedInBrowserSession): string {
   return `reauthentication ${browser}.${signedIn.session.id}`
 }
 
-function purposeOf({ req }: Visit): ReauthenticationProps['purpose'] {
+function purposeOf({ req }: BrowserSession): ReauthenticationProps['purpose'] {
   const asked = queryParameters(req).get('for') ?? ''
   return (Object.hasOwn(PURPOSES, asked) ? PURPOSES[asked] : undefined) ?? 'passkeys'
 }
 
 /** Where what was asked for is added now. */
-function sectionUrl({ issuer }: AuthorizationServer, visiting: Visit): string {
-  return `${issuer}/account#${purposeOf(visiting)}-section`
+function sectionUrl({ issuer }: AuthorizationServer, browserSession: BrowserSession): string {
+  return `${issuer}/account#${purposeOf(browserSession)}-section`
 }
 
-async function renderReauthentication(visiting: SignedInVisit, error?: string): Promise<string> {
-  const { csrf, ctx, signedIn } = visiting
-  const purpose = purposeOf(visiting)
+async function renderReauthentication(
+  browserSession: SignedInBrowserSession,
+  error?: string,
+): Promise<string> {
+  const { csrf, ctx, signedIn } = browserSession
+  const purpose = purposeOf(browserSession)
   const passkeys = await listPasskeys(ctx, signedIn.identity.id)
   return reauthenticationPage({
     action: `/account/confirm?for=${purpose}`,

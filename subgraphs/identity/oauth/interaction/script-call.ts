@@ -5,22 +5,28 @@ import { readJson } from '#foundation/http.ts'
 import { requireReauthentication } from '../../domain/reauthentication.ts'
 import { isStorable } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
-import { refuseOtherSites, requireCsrf, visit, type SignedInVisit, type Visit } from './browser-session.ts'
+import {
+  refuseOtherSites,
+  requireCsrf,
+  readBrowserSession,
+  type SignedInBrowserSession,
+  type BrowserSession,
+} from './browser-session.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
 /** A handler of a script's call, which answers the JSON it gives. */
 export function scriptCall(
   server: AuthorizationServer,
-  answer: (visiting: Visit, body: Body) => Promise<Record<string, unknown>>,
+  answer: (browserSession: BrowserSession, body: Body) => Promise<Record<string, unknown>>,
 ): RequestHandler {
-  return handler(server, async (exchange) => {
-    const visiting = await visit(server, exchange)
-    const { req, res } = exchange
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(server, request)
+    const { req, res } = request
     refuseOtherSites(server, req)
     const body = ((await readJson(req, res)) ?? {}) as Body
-    requireCsrf(visiting, body.csrf)
-    res.json(await answer(visiting, body))
+    requireCsrf(browserSession, body.csrf)
+    res.json(await answer(browserSession, body))
   })
 }
 
@@ -28,24 +34,30 @@ export function scriptCall(
 const RECENT_MS = 60 * 60_000
 
 /** @throws INSUFFICIENT_PERMISSIONS unless the person signed in within the last hour */
-export function requireRecentSignIn(visiting: Visit): asserts visiting is SignedInVisit {
-  const signedInAt = visiting.signedIn?.session.signedInAt.getTime() ?? 0
-  if (visiting.ctx.now().getTime() - signedInAt <= RECENT_MS) return
+export function requireRecentSignIn(
+  browserSession: BrowserSession,
+): asserts browserSession is SignedInBrowserSession {
+  const signedInAt = browserSession.signedIn?.session.signedInAt.getTime() ?? 0
+  if (browserSession.ctx.now().getTime() - signedInAt <= RECENT_MS) return
   throw forbidden('For this you must have signed in within the last hour. Sign in again first.', {
     reason: 'recent_sign_in',
   })
 }
 
 /** @throws INSUFFICIENT_PERMISSIONS unless somebody is signed in */
-export function requireSignIn(visiting: Visit): asserts visiting is SignedInVisit {
-  if (visiting.signedIn) return
+export function requireSignIn(
+  browserSession: BrowserSession,
+): asserts browserSession is SignedInBrowserSession {
+  if (browserSession.signedIn) return
   throw forbidden('You are signed out. Sign in again first.', { reason: 'session' })
 }
 
 /** @throws INSUFFICIENT_PERMISSIONS unless the person has just proved again who they are */
-export function requireReauthenticated(visiting: Visit): asserts visiting is SignedInVisit {
-  requireSignIn(visiting)
-  requireReauthentication(visiting.signedIn.session, visiting.ctx.now())
+export function requireReauthenticated(
+  browserSession: BrowserSession,
+): asserts browserSession is SignedInBrowserSession {
+  requireSignIn(browserSession)
+  requireReauthentication(browserSession.signedIn.session, browserSession.ctx.now())
 }
 
 /** A text of the body. @throws VALIDATION_ERROR */

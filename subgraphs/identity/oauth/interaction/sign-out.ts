@@ -11,34 +11,40 @@ import { bodyParameters, queryParameters, required, type Parameters } from '../p
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { samePage } from './destination.ts'
 import { sendPage } from './page.ts'
-import { clearSessionCookie, refuseOtherSites, requireCsrf, visit, type Visit } from './browser-session.ts'
+import {
+  clearSessionCookie,
+  refuseOtherSites,
+  requireCsrf,
+  readBrowserSession,
+  type BrowserSession,
+} from './browser-session.ts'
 
 /** The parameters that are looked at; others are ignored. */
 const PARAMETERS = new Set(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])
 
 /** GET: asks; a link of somebody else must sign nobody out (OpenID Connect RP-Initiated Logout, 2). */
 export function showSignOut(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const visiting = await visit(server, exchange)
-    const back = await returnAddress(server, visiting, queryParameters(exchange.req))
-    if (!visiting.signedIn) {
-      answerSignedOut(visiting, back)
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(server, request)
+    const back = await returnAddress(server, browserSession, queryParameters(request.req))
+    if (!browserSession.signedIn) {
+      answerSignedOut(browserSession, back)
       return
     }
-    const { displayName, username, house } = visiting.signedIn.identity
+    const { displayName, username, house } = browserSession.signedIn.identity
     const page = signOutPage({
-      action: samePage(server, visiting, '/sign-out'),
-      csrf: visiting.csrf,
+      action: samePage(server, browserSession, '/sign-out'),
+      csrf: browserSession.csrf,
       account: { displayName, username, house },
     })
-    sendPage(exchange.res, page)
+    sendPage(request.res, page)
   })
 }
 
 /** POST: our own form signs out; a client's, which has no token of ours, leads to the question. */
 export function submitSignOut(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const { req, res } = exchange
+  return handler(server, async (request) => {
+    const { req, res } = request
     const form = await bodyParameters(req, res)
     if (!form.has('csrf')) {
       // Before any cookie is looked at: browsers send none along from another site.
@@ -46,26 +52,29 @@ export function submitSignOut(server: AuthorizationServer): RequestHandler {
       res.redirect(303, pageUrl(server, '/sign-out', asked))
       return
     }
-    const visiting = await visit(server, exchange)
+    const browserSession = await readBrowserSession(server, request)
     refuseOtherSites(server, req)
-    requireCsrf(visiting, form.get('csrf'))
-    const back = await returnAddress(server, visiting, queryParameters(req))
-    await signOut(server, visiting)
-    answerSignedOut(visiting, back)
+    requireCsrf(browserSession, form.get('csrf'))
+    const back = await returnAddress(server, browserSession, queryParameters(req))
+    await signOut(server, browserSession)
+    answerSignedOut(browserSession, back)
   })
 }
 
-/** Ends the session of the visit, if it has one. */
-export async function signOut(server: AuthorizationServer, visiting: Visit): Promise<void> {
-  const { ctx, signedIn } = visiting
-  clearSessionCookie(server, visiting)
+/** Ends the sign-in of the browser session, if it has one. */
+export async function signOut(
+  server: AuthorizationServer,
+  browserSession: BrowserSession,
+): Promise<void> {
+  const { ctx, signedIn } = browserSession
+  clearSessionCookie(server, browserSession)
   if (signedIn) await endSession(ctx, signedIn.identity.id, signedIn.session.id, 'sign_out')
 }
 
 /** Where a client wants the person back: an address registered for it, and nowhere else. */
 async function returnAddress(
   server: AuthorizationServer,
-  { ctx }: Visit,
+  { ctx }: BrowserSession,
   parameters: Parameters,
 ): Promise<string | undefined> {
   const uri = parameters.get('post_logout_redirect_uri')
@@ -91,7 +100,7 @@ async function clientOf(server: AuthorizationServer, parameters: Parameters): Pr
   throw new OAuthError('invalid_request', 'The id_token_hint was issued to another client.')
 }
 
-function answerSignedOut({ res }: Visit, back: string | undefined): void {
+function answerSignedOut({ res }: BrowserSession, back: string | undefined): void {
   if (back !== undefined) {
     res.redirect(303, back)
     return

@@ -8,7 +8,7 @@ import { takeAttempt } from '../../domain/attempt-throttle.ts'
 import { askingClient, destination, samePage } from './destination.ts'
 import { fieldErrors } from './field-errors.ts'
 import { sendPage } from './page.ts'
-import { readForm, signIn, visit, type Visit } from './browser-session.ts'
+import { readForm, signIn, readBrowserSession, type BrowserSession } from './browser-session.ts'
 
 const AN_ADDRESS = { most: 20, windowMs: 3_600_000 }
 
@@ -21,17 +21,17 @@ const LABELS: Record<SignUpField, string> = {
 }
 
 export function showSignUp(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const visiting = await visit(server, exchange)
-    sendPage(exchange.res, await renderSignUp(server, visiting, {}))
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(server, request)
+    sendPage(request.res, await renderSignUp(server, browserSession, {}))
   })
 }
 
 export function submitSignUp(server: AuthorizationServer): RequestHandler {
-  return handler(server, async (exchange) => {
-    const visiting = await visit(server, exchange)
-    const { ctx, req, res } = visiting
-    const form = await readForm(server, visiting)
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(server, request)
+    const { ctx, req, res } = browserSession
+    const form = await readForm(server, browserSession)
     const values = {
       username: (form.get('username') ?? '').trim().toLowerCase(),
       displayName: (form.get('displayName') ?? '').trim(),
@@ -39,30 +39,30 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
       archetype: form.get('archetype') ?? '',
     }
     // What the app asks is looked at first: nobody joins and is then told that it cannot be answered.
-    await askingClient(visiting)
+    await askingClient(browserSession)
     await takeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
     const person = { ...values, password: form.get('password') ?? '' }
     const joined = await signUp(ctx, person).catch((error: unknown) => fieldErrors(error, LABELS))
     if (!('id' in joined)) {
       const told = { values, errors: joined.errors }
-      sendPage(res, await renderSignUp(server, visiting, told), 400)
+      sendPage(res, await renderSignUp(server, browserSession, told), 400)
       return
     }
-    const session = await signIn(server, visiting, joined, 'password')
-    res.redirect(303, destination(server, visiting, session))
+    const session = await signIn(server, browserSession, joined, 'password')
+    res.redirect(303, destination(server, browserSession, session))
   })
 }
 
 async function renderSignUp(
   server: AuthorizationServer,
-  visiting: Visit,
+  browserSession: BrowserSession,
   told: Pick<Parameters<typeof signUpPage>[0], 'values' | 'errors'>,
 ): Promise<string> {
   return signUpPage({
-    action: samePage(server, visiting, '/sign-up'),
-    csrf: visiting.csrf,
-    client: await askingClient(visiting),
-    signInUrl: samePage(server, visiting, '/sign-in'),
+    action: samePage(server, browserSession, '/sign-up'),
+    csrf: browserSession.csrf,
+    client: await askingClient(browserSession),
+    signInUrl: samePage(server, browserSession, '/sign-in'),
     houses: HOUSES,
     archetypes: ARCHETYPES,
     ...told,

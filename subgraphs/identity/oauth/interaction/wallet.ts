@@ -13,46 +13,50 @@ import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
 import { signIn } from './browser-session.ts'
 
 export function walletSignInChallenge(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (visiting, body) => {
-    await takeChallengeOfAddress(visiting, 'wallet')
+  return scriptCall(server, async (browserSession, body) => {
+    await takeChallengeOfAddress(browserSession, 'wallet')
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
-    const { message } = await createSignInChallenge(visiting.ctx, visiting.browser, wallet)
+    const { message } = await createSignInChallenge(
+      browserSession.ctx,
+      browserSession.browser,
+      wallet,
+    )
     return { message }
   })
 }
 
 export function signInWithWallet(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (visiting, body) => {
-    const { browser, ctx } = visiting
+  return scriptCall(server, async (browserSession, body) => {
+    const { browser, ctx } = browserSession
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
     const identityId = await redeemSignInChallenge(ctx, browser, signed)
     const person = identityId && (await ctx.loaders.identity.load(identityId))
     if (!person || person.disabledAt !== null) {
-      await takeFailure(visiting)
+      await takeFailure(browserSession)
       const details = { method: 'wallet' }
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This wallet does not sign in anybody here.', { reason: 'wallet' })
     }
-    const session = await signIn(server, visiting, person, 'wallet')
-    return { location: destination(server, visiting, session) }
+    const session = await signIn(server, browserSession, person, 'wallet')
+    return { location: destination(server, browserSession, session) }
   })
 }
 
 export function walletLinkChallenge(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (visiting, body) => {
-    requireReauthenticated(visiting)
-    await takeChallengeOfAddress(visiting, 'wallet')
+  return scriptCall(server, async (browserSession, body) => {
+    requireReauthenticated(browserSession)
+    await takeChallengeOfAddress(browserSession, 'wallet')
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
-    const { message } = await createWalletChallenge(asPerson(visiting), wallet)
+    const { message } = await createWalletChallenge(asPerson(browserSession), wallet)
     return { message }
   })
 }
 
 export function linkNewWallet(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (visiting, body) => {
-    requireReauthenticated(visiting)
+  return scriptCall(server, async (browserSession, body) => {
+    requireReauthenticated(browserSession)
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
-    await linkWallet(asPerson(visiting), signed, visiting.signedIn.session.id)
+    await linkWallet(asPerson(browserSession), signed, browserSession.signedIn.session.id)
     return { location: `${server.issuer}/account?done=wallet-linked#wallets-section` }
   })
 }
