@@ -45,7 +45,7 @@ export async function addGrant(world: World): Promise<string> {
 }
 
 /** Ends a grant, as revoking a token of it does. */
-export async function revokeGrant({ tables }: World, id: string): Promise<void> {
+export async function endGrant({ tables }: World, id: string): Promise<void> {
   await tables<IdentityTables>('identity')
     .updateTable('grants')
     .set({ endedAt: new Date() })

@@ -120,7 +120,7 @@ export function tokenIssued(
 export type Refusal = 'replayed' | 'over'
 
 /**
- * A grant of a client that acts for nobody: it lives as long as its one access token.
+ * A grant of a machine client: it lives as long as its one access token.
  * @throws CLIENT_DISABLED
  */
 export async function createClientGrant(

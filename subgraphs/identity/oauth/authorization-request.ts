@@ -5,7 +5,7 @@ import { isRegisteredRedirectUri, withQuery } from '../domain/redirect-uri.ts'
 import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Client } from '../tables.ts'
-import { OAuthError } from './oauth-error.ts'
+import { OAuthError, scopeTooWide } from './oauth-error.ts'
 import { AUTHORIZATION_PARAMETERS, required, type Parameters } from './parameters.ts'
 
 /** Without the others: a secret that was sent by mistake must stand in no address and no table. */
@@ -84,7 +84,7 @@ function requestedScopes(client: Client, parameters: Parameters, openid: boolean
   const scopes = scopeNames(parameters.get('scope') ?? 'identity')
   const allowed = client.scopes.filter((name) => openid || name !== OPENID_SCOPE)
   if (scopes.length > 0 && isWithin(scopes, allowed)) return scopes
-  throw new OAuthError('invalid_scope', `The scope must be within ${allowed.join(' ')}.`)
+  throw scopeTooWide(allowed)
 }
 
 /** S256 alone (RFC 9700, section 2.1.1); a confidential client may do without. */

@@ -6,8 +6,9 @@ import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
 import { throttledUntil, takeAttempt, tooManyAttempts } from '../domain/attempt-throttle.ts'
 import { OAuthError, toOAuthError } from './oauth-error.ts'
-import { bodyParameters, isStorable, required, type Parameters } from './parameters.ts'
-import type { AuthorizationServer, RequestContext } from './request-context.ts'
+import { isStorable, required, type Parameters } from './parameters.ts'
+import { bodyParameters } from './request-body.ts'
+import type { RequestContext } from './request-context.ts'
 
 const CLIENT_COLUMNS = [
   'id',
@@ -41,54 +42,45 @@ export interface ClientCall extends RequestContext {
  * the address, before anything is written of it.
  * @throws invalid_client, invalid_request; temporarily_unavailable over a limit
  */
-export async function identifyClient(
-  server: AuthorizationServer,
-  request: RequestContext,
-): Promise<ClientCall> {
-  const chargeAddress = () => chargeAddressOf(server, request)
-  const { brake, client, named, parameters } = await authenticateClient(request).catch(
+export async function identifyClient(request: RequestContext): Promise<ClientCall> {
+  const chargeAddress = () => chargeAddressOf(request)
+  const { client, named, parameters, throttleKey } = await authenticateClient(request).catch(
     async (error: unknown) => {
       // A fault of ours costs the caller nothing.
       if (toOAuthError(error)) await chargeAddress()
       throw error
     },
   )
-  if (client) return countedCall(server, request, client, parameters)
+  if (client) return countedCall(request, client, parameters)
   await chargeAddress()
-  // Unknown, disabled or wrong: one answer, and one brake.
+  // Unknown, disabled or wrong: one answer, and one throttle.
   const { ctx } = request
-  await takeAttempt(ctx, brake, WRONG_SECRETS)
+  await takeAttempt(ctx, throttleKey, WRONG_SECRETS)
   if (named) await recordAudit(ctx, { kind: 'client_refused', clientId: named.id })
   throw new OAuthError('invalid_client', 'Client authentication failed.')
 }
 
 /** The same where nothing else that is sent proves anything: a public client counts by address. */
-export async function admitClient(
-  server: AuthorizationServer,
-  request: RequestContext,
-): Promise<ClientCall> {
-  const call = await identifyClient(server, request)
+export async function admitClient(request: RequestContext): Promise<ClientCall> {
+  const call = await identifyClient(request)
   await call.countForAddress()
   return call
 }
 
 /** A call that proves nothing. @throws RATE_LIMIT_EXCEEDED */
-export function chargeAddressOf(
-  { edge }: AuthorizationServer,
-  { req, res }: RequestContext,
-): Promise<void> {
+export function chargeAddressOf({ req, res, server }: RequestContext): Promise<void> {
+  const { edge } = server
   return edge.charge(edge.anonymous(req), req, res, 1)
 }
 
 async function countedCall(
-  server: AuthorizationServer,
   request: RequestContext,
   client: Client,
   parameters: Parameters,
 ): Promise<ClientCall> {
+  const { res, server } = request
   const { edge } = server
   const { tier } = client
-  const { res } = request
   let counted = client.kind === 'confidential'
   const once = async (charge: () => Promise<void>): Promise<void> => {
     if (counted) return
@@ -105,31 +97,32 @@ async function countedCall(
       const principal = tier === 'partner' ? client.id : identityId
       return once(() => edge.chargePrincipal({ tier, principal }, res))
     },
-    countForAddress: () => once(() => chargeAddressOf(server, request)),
+    countForAddress: () => once(() => chargeAddressOf(request)),
   }
 }
 
 interface Attempt {
   parameters: Parameters
-  brake: string
+  throttleKey: string
   /** The client that the credentials name, proven or not. */
   named: Client | undefined
   /** The same, once it is proven and not disabled. */
   client: Client | undefined
 }
 
-async function authenticateClient({ ctx, req, res }: RequestContext): Promise<Attempt> {
-  const parameters = await bodyParameters(req, res)
+async function authenticateClient(request: RequestContext): Promise<Attempt> {
+  const { ctx, req } = request
+  const parameters = await bodyParameters(request)
   const { id, secret } = sentCredentials(req.get('authorization'), parameters)
-  const brake = `client:${id.slice(0, 64)}:${addressPrincipal(req.ip ?? '')}`
+  const throttleKey = `client:${id.slice(0, 64)}:${addressPrincipal(req.ip ?? '')}`
   const named = await ctx.db
     .selectFrom('clients')
     .modifyFront(PREPARED)
     .select(CLIENT_COLUMNS)
-    .select(throttledUntil(ctx, brake, WRONG_SECRETS))
+    .select(throttledUntil(ctx, throttleKey, WRONG_SECRETS))
     .where('id', '=', id)
     .executeTakeFirst()
-  // Once guessing is braked, no guess is looked at: not even the right one stands out.
+  // Once guessing is throttled, no guess is checked: not even the right one stands out.
   if (secret !== undefined && named?.throttledUntil) {
     throw tooManyAttempts(named.throttledUntil, ctx.now(), WRONG_SECRETS)
   }
@@ -137,7 +130,7 @@ async function authenticateClient({ ctx, req, res }: RequestContext): Promise<At
     ? sameHash(named.secretHash, sha256(secret ?? ''))
     : secret === undefined
   const client = isProven && named?.disabledAt === null ? named : undefined
-  return { parameters, brake, named, client }
+  return { parameters, throttleKey, named, client }
 }
 
 interface Credentials {

@@ -38,6 +38,11 @@ export class OAuthError extends Error {
   }
 }
 
+/** A scope outside of those that are allowed. */
+export function scopeTooWide(allowed: readonly string[]): OAuthError {
+  return new OAuthError('invalid_scope', `The scope must be within ${allowed.join(' ')}.`)
+}
+
 /** Answers whatever an OAuth endpoint throws; a cause that is not meant for the caller is logged. */
 export const answerOAuthError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
   if (res.headersSent) {

@@ -1,4 +1,4 @@
-// What the handlers of the authorization server share.
+// One request to the authorization server, and the server that answers it.
 import type { Request, RequestHandler, Response } from 'express'
 import type { EndpointHost } from '#foundation/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
@@ -9,30 +9,33 @@ export interface AuthorizationServer extends EndpointHost<IdentityContext> {
   /** Its own address, as `iss` names it. */
   issuer: string
   keyring: Keyring
-  /** What refresh tokens and form tokens follow from. */
+  /** Derives refresh tokens and form tokens. */
   secret: Buffer
+  /** The names of all parameters that some endpoint reads from a body. */
+  bodyParameters: ReadonlySet<string>
 }
 
-/** One request to the authorization server. */
+/** What every handler gets. */
 export interface RequestContext {
+  server: AuthorizationServer
   ctx: IdentityContext
   req: Request
   res: Response
 }
 
-/** A handler as Express takes it; every answer of the server is for its one caller alone. */
+/** A handler for Express. No answer of the authorization server may be cached. */
 export function handler(
   server: AuthorizationServer,
   answer: (request: RequestContext) => Promise<void>,
 ): RequestHandler {
   return async (req, res) => {
     res.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
-    await answer({ ctx: server.createContext(req), req, res })
+    await answer({ server, ctx: server.createContext(req), req, res })
   }
 }
 
-/** The address of a page, with the parameters of the request that goes on there. */
-export function pageUrl(server: AuthorizationServer, path: string, sent: Parameters): string {
+/** The address of a page, with the parameters of the pending authorization request. */
+export function pageUrl({ issuer }: AuthorizationServer, path: string, sent: Parameters): string {
   const query = new URLSearchParams([...sent]).toString()
-  return `${server.issuer}${path}${query === '' ? '' : `?${query}`}`
+  return `${issuer}${path}${query === '' ? '' : `?${query}`}`
 }

@@ -1,4 +1,4 @@
-// Token introspection (RFC 7662): what a token is good for, told to the client it was issued to.
+// Token introspection (RFC 7662): what a token is good for, for the client it was issued to.
 import type { RequestHandler } from 'express'
 import type { Client, Identity } from '../../tables.ts'
 import { admitClient } from '../client-authentication.ts'
@@ -11,11 +11,11 @@ import { handler, type AuthorizationServer } from '../request-context.ts'
 export function introspectionEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { ctx, res } = request
-    const { client, parameters } = await admitClient(server, request)
+    const { client, parameters } = await admitClient(request)
     if (client.kind === 'public') {
       throw new OAuthError('unauthorized_client', 'Only confidential clients may introspect.')
     }
-    const issued = await findIssuedToken(server, ctx, required(parameters, 'token'))
+    const issued = await findIssuedToken(request, required(parameters, 'token'))
     if (!issued || !maySee(client, issued)) {
       res.json({ active: false })
       return

@@ -4,7 +4,7 @@ import type { IdentityContext } from '../../context.ts'
 import { findGrantByRefreshToken } from '../../domain/refresh-token.ts'
 import { sameHash, sha256 } from '../../domain/random.ts'
 import type { Grant } from '../../tables.ts'
-import type { AuthorizationServer } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 
 export interface IssuedToken {
   grant: Grant
@@ -17,11 +17,11 @@ export interface IssuedToken {
 
 /** Undefined for anything that is not good now. */
 export async function findIssuedToken(
-  server: AuthorizationServer,
-  ctx: IdentityContext,
+  request: RequestContext,
   token: string,
 ): Promise<IssuedToken | undefined> {
-  const issued = (await findRefreshToken(ctx, token)) ?? (await findAccessToken(server, ctx, token))
+  const { ctx } = request
+  const issued = (await findRefreshToken(ctx, token)) ?? (await findAccessToken(request, token))
   if (!issued || issued.grant.endedAt) return undefined
   return issued.expiresAt > ctx.now().getTime() / 1000 ? issued : undefined
 }
@@ -42,8 +42,7 @@ async function findRefreshToken(
 }
 
 async function findAccessToken(
-  { config, issuer, keyring }: AuthorizationServer,
-  { db, now }: IdentityContext,
+  { ctx: { db, now }, server: { config, issuer, keyring } }: RequestContext,
   token: string,
 ): Promise<IssuedToken | undefined> {
   try {

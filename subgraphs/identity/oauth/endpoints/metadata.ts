@@ -1,5 +1,6 @@
-// What the authorization server tells of itself (RFC 8414; OpenID Connect Discovery).
+// The server metadata (RFC 8414; OpenID Connect Discovery).
 import { OPENID_SCOPE, SCOPES } from '../../domain/scope.ts'
+import { GRANT_TYPES } from '../grants/grant-types.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 
 const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post']
@@ -17,7 +18,7 @@ export function serverMetadata({ config, issuer }: AuthorizationServer): Record<
     scopes_supported: [...SCOPES, ...(config.openid ? [OPENID_SCOPE] : [])],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    grant_types_supported: GRANT_TYPES.map(({ name }) => name),
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: [...CLIENT_AUTHENTICATION, 'none'],
     revocation_endpoint_auth_methods_supported: [...CLIENT_AUTHENTICATION, 'none'],

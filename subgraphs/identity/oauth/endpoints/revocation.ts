@@ -1,6 +1,5 @@
-// Token revocation (RFC 7009): either token ends the whole grant, access tokens in other hands included.
+// Token revocation (RFC 7009): either token revokes the whole grant, access tokens in other hands included.
 import type { RequestHandler } from 'express'
-import type { IdentityContext } from '../../context.ts'
 import { revokeGrant } from '../../domain/grant.ts'
 import { findGrantByRefreshToken } from '../../domain/refresh-token.ts'
 import type { Grant } from '../../tables.ts'
@@ -8,15 +7,15 @@ import { identifyClient } from '../client-authentication.ts'
 import { findIssuedToken } from './issued-token.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { required } from '../parameters.ts'
-import { handler, type AuthorizationServer } from '../request-context.ts'
+import { handler, type AuthorizationServer, type RequestContext } from '../request-context.ts'
 
 /** POST: 200 whether there was anything to end or not. */
 export function revocationEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { ctx, res } = request
-    const call = await identifyClient(server, request)
+    const call = await identifyClient(request)
     const token = call.parameters.get('token')
-    const grant = token === undefined ? undefined : await grantOf(server, ctx, token)
+    const grant = token === undefined ? undefined : await grantOf(request, token)
     const isOwn = grant?.clientId === call.client.id
     const owner = isOwn && grant.endedAt === null ? grant.identityId : null
     await (owner === null ? call.countForAddress() : call.countForPerson(owner))
@@ -30,11 +29,7 @@ export function revocationEndpoint(server: AuthorizationServer): RequestHandler 
 }
 
 /** Any refresh token of a grant ends it: its app may not have got the latest. */
-async function grantOf(
-  server: AuthorizationServer,
-  ctx: IdentityContext,
-  token: string,
-): Promise<Grant | undefined> {
-  const grant = await findGrantByRefreshToken(ctx, token)
-  return grant ?? (await findIssuedToken(server, ctx, token))?.grant
+async function grantOf(request: RequestContext, token: string): Promise<Grant | undefined> {
+  const grant = await findGrantByRefreshToken(request.ctx, token)
+  return grant ?? (await findIssuedToken(request, token))?.grant
 }

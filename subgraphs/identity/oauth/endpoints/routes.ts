@@ -8,12 +8,14 @@ import type { EndpointHost, Endpoints } from '#foundation/subgraph.ts'
 import type { IdentityContext } from '../../context.ts'
 import { authorize, beginAuthorization } from './authorization.ts'
 import { introspectionEndpoint } from './introspection.ts'
+import { GRANT_TYPES } from '../grants/grant-types.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { serverMetadata } from './metadata.ts'
 import { answerOAuthError } from '../oauth-error.ts'
-import { pushAuthorizationRequest } from '../pushed-request.ts'
+import { pushAuthorizationRequest } from './pushed-authorization-request.ts'
 import { revocationEndpoint } from './revocation.ts'
 import { loadIdentitySecret } from '../keys/identity-secret.ts'
+import { BODY_PARAMETERS } from '../parameters.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { answerPageError, pageHeaders } from '../interaction/page.ts'
 import { pageRoutes } from '../interaction/routes.ts'
@@ -30,6 +32,10 @@ export async function oauthEndpoints(host: EndpointHost<IdentityContext>): Promi
     issuer: serviceSettings(config, 'identity').baseUrl,
     keyring,
     secret: await loadIdentitySecret(config.dataDir),
+    bodyParameters: new Set([
+      ...BODY_PARAMETERS,
+      ...GRANT_TYPES.flatMap(({ parameters }) => Object.keys(parameters)),
+    ]),
   }
   return { api: apiRoutes(server), pages: pageRoutes(server) }
 }

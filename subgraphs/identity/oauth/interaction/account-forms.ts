@@ -11,7 +11,6 @@ import type { AccountProps } from '../pages/account.ts'
 import { keepName } from '../pages/password.ts'
 import { dayWords } from '../pages/time.ts'
 import type { Parameters } from '../parameters.ts'
-import type { AuthorizationServer } from '../request-context.ts'
 import { asPerson } from './as-person.ts'
 import { rememberDevice } from './device.ts'
 import { fieldErrors } from './field-errors.ts'
@@ -27,12 +26,11 @@ const CHANGES = { most: 100, windowMs: 15 * 60_000 }
 
 /** What a form of the page does; `field` errors are shown on the page, anything else is thrown. */
 export type Change = (
-  server: AuthorizationServer,
   browserSession: SignedInBrowserSession,
   form: Parameters,
 ) => Promise<{ done: string } | Partial<AccountProps>>
 
-export const changeUsername: Change = async (_server, browserSession, form) => {
+export const changeUsername: Change = async (browserSession, form) => {
   await takeChange(browserSession)
   const wantedUsername = (form.get('username') ?? '').trim().toLowerCase()
   const refusal = await updateUsername(asPerson(browserSession), wantedUsername).then(
@@ -52,7 +50,7 @@ function usernameErrors(error: unknown): Pick<AccountProps, 'errors'> {
   return { errors: { username: `You can change your username again from ${availableAt}.` } }
 }
 
-export const submitPassword: Change = async (server, browserSession, form) => {
+export const submitPassword: Change = async (browserSession, form) => {
   const { identity, session } = browserSession.signedIn
   const passwords = {
     currentPassword: form.get('currentPassword') ?? '',
@@ -68,9 +66,9 @@ export const submitPassword: Change = async (server, browserSession, form) => {
     passwords,
   ).catch((error: unknown) => fieldErrors(error, labels))
   if (typeof changed !== 'string') return { ...changed, keeping: new Set(form.keys()) }
-  setSessionCookie(server, browserSession, changed)
+  setSessionCookie(browserSession, changed)
   // Every device is forgotten with the password before, this one included.
-  await rememberDevice(server, browserSession, identity.id)
+  await rememberDevice(browserSession, identity.id)
   return { done: '/account?done=password#password-section' }
 }
 
@@ -81,36 +79,36 @@ function idsToKeep(form: Parameters, kind: 'passkey' | 'wallet'): string[] {
   return names.map((name) => name.slice(prefix.length))
 }
 
-export const submitPasskeyRemoval: Change = async (_server, browserSession, form) => {
+export const submitPasskeyRemoval: Change = async (browserSession, form) => {
   requireRecentSignIn(browserSession)
   await takeChange(browserSession)
   await removePasskey(browserSession.ctx, browserSession.signedIn.identity.id, form.get('id') ?? '')
   return { done: '/account?done=passkey-removed#passkeys-section' }
 }
 
-export const submitWalletUnlinking: Change = async (_server, browserSession, form) => {
+export const submitWalletUnlinking: Change = async (browserSession, form) => {
   requireRecentSignIn(browserSession)
   await takeChange(browserSession)
   await unlinkWallet(asPerson(browserSession), form.get('id') ?? '', { signsIn: true })
   return { done: '/account?done=wallet-unlinked#wallets-section' }
 }
 
-export const submitSessionEnd: Change = async (server, browserSession, form) => {
+export const submitSessionEnd: Change = async (browserSession, form) => {
   const { ctx, signedIn } = browserSession
   const id = form.get('id') ?? ''
   await endSession(ctx, signedIn.identity.id, id, 'session_ended')
   if (id !== signedIn.session.id) return { done: '/account?done=session-ended#sessions-section' }
-  clearSessionCookie(server, browserSession)
+  clearSessionCookie(browserSession)
   return { done: '/sign-in' }
 }
 
-export const submitEndOfAll: Change = async (server, browserSession) => {
+export const submitEndOfAll: Change = async (browserSession) => {
   await endAllSessions(browserSession.ctx, browserSession.signedIn.identity.id)
-  clearSessionCookie(server, browserSession)
+  clearSessionCookie(browserSession)
   return { done: '/sign-in' }
 }
 
-export const submitDisconnection: Change = async (_server, browserSession, form) => {
+export const submitDisconnection: Change = async (browserSession, form) => {
   await takeChange(browserSession)
   await disconnectApp(browserSession.ctx, browserSession.signedIn.identity.id, form.get('id') ?? '')
   return { done: '/account?done=disconnected#apps-section' }

@@ -48,7 +48,7 @@ const ACTIONS: AccountProps['actions'] = {
 
 export function showAccount(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(server, request)
+    const browserSession = await readBrowserSession(request)
     const { res, signedIn } = browserSession
     if (!signedIn) {
       res.redirect(303, `${server.issuer}/sign-in`)
@@ -63,14 +63,14 @@ export function showAccount(server: AuthorizationServer): RequestHandler {
 /** A form of the account page: it changes something, and leads back to its section. */
 export function accountForm(server: AuthorizationServer, change: Change): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(server, request)
-    const form = await readForm(server, browserSession)
+    const browserSession = await readBrowserSession(request)
+    const form = await readForm(browserSession)
     const { res, signedIn } = browserSession
     if (!signedIn) {
       res.redirect(303, `${server.issuer}/sign-in`)
       return
     }
-    const result = await change(server, { ...browserSession, signedIn }, form)
+    const result = await change({ ...browserSession, signedIn }, form)
     if (!('done' in result)) {
       sendPage(res, await renderAccount({ ...browserSession, signedIn }, result), 400)
       return
@@ -81,7 +81,7 @@ export function accountForm(server: AuthorizationServer, change: Change): Reques
 
 async function renderAccount(
   browserSession: SignedInBrowserSession,
-  told: Partial<AccountProps>,
+  shown: Partial<AccountProps>,
 ): Promise<string> {
   const { csrf, ctx, signedIn } = browserSession
   const { identity, session } = signedIn
@@ -115,6 +115,6 @@ async function renderAccount(
         words: SCOPE_WORDS[scope as keyof typeof SCOPE_WORDS],
       })),
     })),
-    ...told,
+    ...shown,
   })
 }

@@ -1,12 +1,12 @@
 // A browser session: what one browser carries from page to page: its cookies, who is signed in, and the proof that a form is ours.
-import type { Request } from 'express'
 import { forbidden } from '#foundation/errors.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
 import type { Proven } from '../../domain/password.ts'
 import { findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'
 import type { Identity, Session } from '../../tables.ts'
-import { bodyParameters, type Parameters } from '../parameters.ts'
-import type { AuthorizationServer, RequestContext } from '../request-context.ts'
+import type { Parameters } from '../parameters.ts'
+import { bodyParameters } from '../request-body.ts'
+import type { RequestContext } from '../request-context.ts'
 import { cookieName, cookieOptions, readCookie } from './cookies.ts'
 import { rememberDevice } from './device.ts'
 
@@ -25,11 +25,8 @@ const BROWSER_AGE_MS = 400 * 86_400_000
 const SESSION_AGE_MS = 30 * 86_400_000
 
 /** Reads the cookies, and gives the browser its own at its first visit. */
-export async function readBrowserSession(
-  server: AuthorizationServer,
-  request: RequestContext,
-): Promise<BrowserSession> {
-  const { ctx, req, res } = request
+export async function readBrowserSession(request: RequestContext): Promise<BrowserSession> {
+  const { ctx, req, res, server } = request
   const known = readCookie(server, req, 'browser')
   const browser = known ?? randomToken(16)
   if (known === undefined) {
@@ -45,7 +42,6 @@ export async function readBrowserSession(
 
 /** Signs the person in under a new session, in the place of the one the browser carried before. */
 export async function signIn(
-  server: AuthorizationServer,
   browserSession: BrowserSession,
   { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
   method: Session['method'],
@@ -53,32 +49,25 @@ export async function signIn(
   const { ctx, req, signedIn } = browserSession
   const begun = { identityId: id, method, userAgent: req.get('user-agent') ?? '' }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
-  setSessionCookie(server, browserSession, session.token)
+  setSessionCookie(browserSession, session.token)
   // Guesses at the password are for those alone who have known it.
-  if (method === 'password') await rememberDevice(server, browserSession, id)
+  if (method === 'password') await rememberDevice(browserSession, id)
   return session
 }
 
-export function setSessionCookie(
-  server: AuthorizationServer,
-  { res }: RequestContext,
-  token: string,
-): void {
+export function setSessionCookie({ res, server }: RequestContext, token: string): void {
   res.cookie(cookieName(server, 'session'), token, cookieOptions(server, SESSION_AGE_MS))
 }
 
-export function clearSessionCookie(server: AuthorizationServer, { res }: RequestContext): void {
+export function clearSessionCookie({ res, server }: RequestContext): void {
   const { maxAge: _, ...options } = cookieOptions(server, 0)
   res.clearCookie(cookieName(server, 'session'), options)
 }
 
 /** The fields of a form that this browser was given. @throws INSUFFICIENT_PERMISSIONS for any other */
-export async function readForm(
-  server: AuthorizationServer,
-  browserSession: BrowserSession,
-): Promise<Parameters> {
-  refuseOtherSites(server, browserSession.req)
-  const form = await bodyParameters(browserSession.req, browserSession.res)
+export async function readForm(browserSession: BrowserSession): Promise<Parameters> {
+  refuseOtherSites(browserSession)
+  const form = await bodyParameters(browserSession)
   requireCsrf(browserSession, form.get('csrf'))
   return form
 }
@@ -87,10 +76,10 @@ export async function readForm(
  * Refuses what another site sent. Under `Referrer-Policy: no-referrer` browsers send `Origin: null`
  * with a form of our own, so there `Sec-Fetch-Site` alone decides.
  */
-export function refuseOtherSites({ issuer }: AuthorizationServer, req: Request): void {
+export function refuseOtherSites({ req, server }: RequestContext): void {
   const site = req.get('sec-fetch-site') ?? 'same-origin'
   const origin = req.get('origin') ?? 'null'
-  const isOurs = origin === 'null' || origin === new URL(issuer).origin
+  const isOurs = origin === 'null' || origin === new URL(server.issuer).origin
   if (isOurs && (site === 'same-origin' || site === 'none')) return
   throw forbidden('This form was sent from another site.', { reason: 'cross_site' })
 }

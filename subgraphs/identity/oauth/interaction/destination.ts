@@ -22,11 +22,7 @@ export function clientView({ client, redirectUri }: Redirection): ClientView {
 }
 
 /** The address to go on at, in the session that has just begun. */
-export function destination(
-  server: AuthorizationServer,
-  { req }: BrowserSession,
-  session: Pick<Session, 'id'>,
-): string {
+export function destination({ req, server }: BrowserSession, session: Pick<Session, 'id'>): string {
   const sent = queryParameters(req)
   if (!sent.has('client_id')) return `${server.issuer}/account`
   const fresh = freshness(server, session)
@@ -34,11 +30,7 @@ export function destination(
 }
 
 /** The same page, or a sibling of it, for the same request. */
-export function samePage(
-  server: AuthorizationServer,
-  { req }: BrowserSession,
-  path: string,
-): string {
+export function samePage({ req, server }: BrowserSession, path: string): string {
   return pageUrl(server, path, queryParameters(req))
 }
 

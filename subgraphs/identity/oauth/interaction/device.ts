@@ -6,13 +6,12 @@ import {
   hasDevices,
   withDevice,
 } from '../../domain/known-device.ts'
-import type { AuthorizationServer, RequestContext } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { cookieName, cookieOptions, readCookie } from './cookies.ts'
 
 /** Gives the browser its cookie, after somebody has signed in there or changed their password. */
 export async function rememberDevice(
-  server: AuthorizationServer,
-  { ctx, req, res }: RequestContext,
+  { ctx, req, res, server }: RequestContext,
   id: string,
 ): Promise<void> {
   const owner = await findDeviceOwner(ctx, { id })
@@ -28,8 +27,7 @@ export async function rememberDevice(
 
 /** What the device is counted by, if it has signed in to that account before. */
 export async function knownDevice(
-  server: AuthorizationServer,
-  { ctx, req }: RequestContext,
+  { ctx, req, server }: RequestContext,
   username: string,
 ): Promise<string | undefined> {
   const cookie = readCookie(server, req, 'device') ?? ''

@@ -42,7 +42,7 @@ export function passkeySignInOptions(server: AuthorizationServer): RequestHandle
 export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, { credential }) => {
     const { ctx } = browserSession
-    const passkey = await provenPasskey(server, browserSession, credential, {
+    const passkey = await provenPasskey(browserSession, credential, {
       asker: browserSession.browser,
     })
     const person = passkey && (await ctx.loaders.identity.load(passkey.identityId))
@@ -52,12 +52,12 @@ export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This passkey does not sign in anybody here.', { reason: 'passkey' })
     }
-    const session = await signIn(server, browserSession, person, 'passkey')
-    return { location: destination(server, browserSession, session) }
+    const session = await signIn(browserSession, person, 'passkey')
+    return { location: destination(browserSession, session) }
   })
 }
 
-interface PendingRequest {
+interface ExpectedSigner {
   /** Who was given the challenge. */
   asker: string
   /** The account whose passkeys were asked for, where it is known. */
@@ -66,10 +66,9 @@ interface PendingRequest {
 
 /** The passkey that signed the asker's challenge, or undefined for whatever is wrong. */
 export async function provenPasskey(
-  server: AuthorizationServer,
-  { ctx }: BrowserSession,
+  { ctx, server }: BrowserSession,
   credential: unknown,
-  { asker, owner }: PendingRequest,
+  { asker, owner }: ExpectedSigner,
 ): Promise<Passkey | undefined> {
   const response = credential as AuthenticationResponseJSON | null | undefined
   const passkey = isCredentialId(response?.id) ? await findPasskey(ctx, response.id) : undefined
@@ -101,9 +100,9 @@ function namesOwner(
   owner: string | undefined,
 ): boolean {
   // Authenticators answer null, which the type leaves out.
-  const told = response.userHandle as string | null | undefined
-  if (told === undefined || told === null) return owner === identityId
-  return told === Buffer.from(identityId).toString('base64url')
+  const userHandle = response.userHandle as string | null | undefined
+  if (userHandle === undefined || userHandle === null) return owner === identityId
+  return userHandle === Buffer.from(identityId).toString('base64url')
 }
 
 /** base64url of at most 1,023 bytes (Web Authentication, 7.1). */
@@ -167,7 +166,7 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
     const { ctx, signedIn } = browserSession
     const name = textOf(body, 'name').trim()
     refuseIssues(visibleTextIssues('name', name, 60))
-    const made = await registered(server, browserSession, body.credential)
+    const made = await registered(browserSession, body.credential)
     if (!made) throw invalidInput([{ field: 'credential', reason: 'is not a passkey made here' }])
     const identityId = signedIn.identity.id
     const { id, publicKey, counter } = made
@@ -179,7 +178,6 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
 
 /** What a device made for this sign-in's challenge, or undefined for whatever is wrong. */
 async function registered(
-  server: AuthorizationServer,
   browserSession: SignedInBrowserSession,
   credential: unknown,
 ): Promise<WebAuthnCredential | undefined> {
@@ -190,7 +188,7 @@ async function registered(
     response,
   )
   if (!response || expectedChallenge === undefined) return undefined
-  const { origin, rpID } = relyingParty(server)
+  const { origin, rpID } = relyingParty(browserSession.server)
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge,

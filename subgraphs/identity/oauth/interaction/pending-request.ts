@@ -1,4 +1,5 @@
-// What a browser carries from page to page: a client's request, in the address, checked at each step.
+// A pending authorization request: its parameters travel in the address from page to page, and each
+// page checks them again.
 import {
   readAuthorizationRequest,
   readRedirection,
@@ -9,19 +10,19 @@ import {
 import { OAuthError } from '../oauth-error.ts'
 import { readQuery, type Parameters } from '../parameters.ts'
 import { pushedParameters } from '../pushed-request.ts'
-import type { AuthorizationServer, RequestContext } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 
-/** What the address of a page, or of the endpoint itself, asks for. */
+/** The request as the address carries it: its redirect URI is trusted, the rest is not checked yet. */
 export interface PendingRequest {
-  /** As they stand in the address; they go along from page to page. */
+  /** As they stand in the address. They go along from page to page. */
   sent: Parameters
   parameters: Parameters
   redirection: Redirection
-  /** What is wrong with how a parameter stands there: for the client to be told. */
+  /** A malformed parameter, which is reported to the client. */
   fault: OAuthError | undefined
 }
 
-/** @throws what must not be sent to any redirect URI */
+/** @throws errors that must not be sent to any redirect URI */
 export async function readPendingRequest({ ctx, req }: RequestContext): Promise<PendingRequest> {
   const { parameters: sent, fault } = readQuery(req)
   const parameters = await pushedParameters(ctx, sent)
@@ -32,13 +33,13 @@ export async function readPendingRequest({ ctx, req }: RequestContext): Promise<
 }
 
 /**
- * Where to go next, undefined for nowhere; a refusal goes to the client, by the redirect URI
- * (RFC 6749, section 4.1.2.1).
+ * Checks the request and gives where `next` sends the browser, undefined for nowhere. Errors go to
+ * the client, through the redirect URI (RFC 6749, section 4.1.2.1).
  */
 export async function answerOrRefuse<Next extends string | undefined>(
-  server: AuthorizationServer,
+  { server }: RequestContext,
   { parameters, redirection, fault }: PendingRequest,
-  next: (request: AuthorizationRequest) => Promise<Next>,
+  next: (authorization: AuthorizationRequest) => Promise<Next>,
 ): Promise<Next | string> {
   try {
     if (fault) throw fault

@@ -33,7 +33,7 @@ const CONFIRMATIONS = { most: 10, windowMs: 15 * 60_000 }
 
 export function showReauthentication(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(server, request)
+    const browserSession = await readBrowserSession(request)
     const { res, signedIn } = browserSession
     if (!signedIn) {
       res.redirect(303, `${server.issuer}/sign-in`)
@@ -45,8 +45,8 @@ export function showReauthentication(server: AuthorizationServer): RequestHandle
 
 export function submitReauthentication(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(server, request)
-    const form = await readForm(server, browserSession)
+    const browserSession = await readBrowserSession(request)
+    const form = await readForm(browserSession)
     const { ctx, res, signedIn } = browserSession
     if (!signedIn) {
       res.redirect(303, `${server.issuer}/sign-in`)
@@ -61,8 +61,8 @@ export function submitReauthentication(server: AuthorizationServer): RequestHand
     }
     await takeAttempt(ctx, `confirmations:${signedIn.identity.id}`, CONFIRMATIONS)
     const token = await noteReauthentication(ctx, signedIn.session, proven)
-    setSessionCookie(server, browserSession, token)
-    res.redirect(303, sectionUrl(server, browserSession))
+    setSessionCookie(browserSession, token)
+    res.redirect(303, sectionUrl(browserSession))
   })
 }
 
@@ -86,14 +86,14 @@ export function reauthenticateWithPasskey(server: AuthorizationServer): RequestH
   return scriptCall(server, async (browserSession, { credential }) => {
     requireSignIn(browserSession)
     const { ctx, signedIn } = browserSession
-    const asked = { asker: reauthenticatingIn(browserSession), owner: signedIn.identity.id }
-    const passkey = await provenPasskey(server, browserSession, credential, asked)
+    const expected = { asker: reauthenticatingIn(browserSession), owner: signedIn.identity.id }
+    const passkey = await provenPasskey(browserSession, credential, expected)
     if (passkey?.identityId !== signedIn.identity.id) {
       throw forbidden('This passkey does not belong to your account.', { reason: 'passkey' })
     }
     const token = await noteReauthentication(ctx, signedIn.session)
-    setSessionCookie(server, browserSession, token)
-    return { location: sectionUrl(server, browserSession) }
+    setSessionCookie(browserSession, token)
+    return { location: sectionUrl(browserSession) }
   })
 }
 
@@ -108,8 +108,8 @@ function purposeOf({ req }: BrowserSession): ReauthenticationProps['purpose'] {
 }
 
 /** Where what was asked for is added now. */
-function sectionUrl({ issuer }: AuthorizationServer, browserSession: BrowserSession): string {
-  return `${issuer}/account#${purposeOf(browserSession)}-section`
+function sectionUrl(browserSession: BrowserSession): string {
+  return `${browserSession.server.issuer}/account#${purposeOf(browserSession)}-section`
 }
 
 async function renderReauthentication(

@@ -21,9 +21,9 @@ export function scriptCall(
   answer: (browserSession: BrowserSession, body: Body) => Promise<Record<string, unknown>>,
 ): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(server, request)
+    const browserSession = await readBrowserSession(request)
     const { req, res } = request
-    refuseOtherSites(server, req)
+    refuseOtherSites(request)
     const body = ((await readJson(req, res)) ?? {}) as Body
     requireCsrf(browserSession, body.csrf)
     res.json(await answer(browserSession, body))

@@ -21,22 +21,22 @@ import { readForm, signIn, readBrowserSession, type BrowserSession } from './bro
 
 export function showSignIn(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(server, request)
-    sendPage(request.res, await renderSignIn(server, browserSession, {}))
+    const browserSession = await readBrowserSession(request)
+    sendPage(request.res, await renderSignIn(browserSession, {}))
   })
 }
 
 export function submitSignIn(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(server, request)
+    const browserSession = await readBrowserSession(request)
     const { ctx, res } = browserSession
-    const form = await readForm(server, browserSession)
+    const form = await readForm(browserSession)
     const typed = (form.get('username') ?? '').trim().toLowerCase()
-    // What the app asks is looked at first: nobody signs in and is then told that it cannot be answered.
+    // What the app asks is looked at first: nobody signs in and is then shown that it cannot be answered.
     await askingClient(browserSession)
     // An old name stands for the same account, and gives no further guesses at it.
     const username = await currentUsername(ctx, typed)
-    const device = await knownDevice(server, browserSession, username)
+    const device = await knownDevice(browserSession, username)
     const password = form.get('password') ?? ''
     const proven = await provenBy(browserSession, username, device, password)
     if (!proven) {
@@ -49,11 +49,11 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
       } as const
       await recordAudit(ctx, entry)
       const error = 'That username and password do not belong together.'
-      sendPage(res, await renderSignIn(server, browserSession, { username: typed, error }), 403)
+      sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
       return
     }
-    const session = await signIn(server, browserSession, proven, 'password')
-    res.redirect(303, destination(server, browserSession, session))
+    const session = await signIn(browserSession, proven, 'password')
+    res.redirect(303, destination(browserSession, session))
   })
 }
 
@@ -84,11 +84,10 @@ function provenBy(
 }
 
 async function renderSignIn(
-  server: AuthorizationServer,
   browserSession: BrowserSession,
-  told: { username?: string; error?: string },
+  shown: { username?: string; error?: string },
 ): Promise<string> {
-  const page = (path: string) => samePage(server, browserSession, path)
+  const page = (path: string) => samePage(browserSession, path)
   return signInPage({
     action: page('/sign-in'),
     csrf: browserSession.csrf,
@@ -102,6 +101,6 @@ async function renderSignIn(
       challengeUrl: page('/sign-in/wallet/challenge'),
       verifyUrl: page('/sign-in/wallet/verify'),
     },
-    ...told,
+    ...shown,
   })
 }

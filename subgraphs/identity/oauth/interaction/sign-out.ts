@@ -7,7 +7,8 @@ import { readIdTokenHint } from '../keys/id-token.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { noticePage } from '../pages/notice.ts'
 import { signOutPage } from '../pages/sign-out.ts'
-import { bodyParameters, queryParameters, required, type Parameters } from '../parameters.ts'
+import { queryParameters, required, type Parameters } from '../parameters.ts'
+import { bodyParameters } from '../request-body.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { samePage } from './destination.ts'
 import { sendPage } from './page.ts'
@@ -25,15 +26,15 @@ const PARAMETERS = new Set(['id_token_hint', 'client_id', 'post_logout_redirect_
 /** GET: asks; a link of somebody else must sign nobody out (OpenID Connect RP-Initiated Logout, 2). */
 export function showSignOut(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(server, request)
-    const back = await returnAddress(server, browserSession, queryParameters(request.req))
+    const browserSession = await readBrowserSession(request)
+    const back = await returnAddress(browserSession, queryParameters(request.req))
     if (!browserSession.signedIn) {
       answerSignedOut(browserSession, back)
       return
     }
     const { displayName, username, house } = browserSession.signedIn.identity
     const page = signOutPage({
-      action: samePage(server, browserSession, '/sign-out'),
+      action: samePage(browserSession, '/sign-out'),
       csrf: browserSession.csrf,
       account: { displayName, username, house },
     })
@@ -45,36 +46,32 @@ export function showSignOut(server: AuthorizationServer): RequestHandler {
 export function submitSignOut(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { req, res } = request
-    const form = await bodyParameters(req, res)
+    const form = await bodyParameters(request)
     if (!form.has('csrf')) {
       // Before any cookie is looked at: browsers send none along from another site.
       const asked = new Map([...form].filter(([name]) => PARAMETERS.has(name)))
       res.redirect(303, pageUrl(server, '/sign-out', asked))
       return
     }
-    const browserSession = await readBrowserSession(server, request)
-    refuseOtherSites(server, req)
+    const browserSession = await readBrowserSession(request)
+    refuseOtherSites(request)
     requireCsrf(browserSession, form.get('csrf'))
-    const back = await returnAddress(server, browserSession, queryParameters(req))
-    await signOut(server, browserSession)
+    const back = await returnAddress(browserSession, queryParameters(req))
+    await signOut(browserSession)
     answerSignedOut(browserSession, back)
   })
 }
 
 /** Ends the sign-in of the browser session, if it has one. */
-export async function signOut(
-  server: AuthorizationServer,
-  browserSession: BrowserSession,
-): Promise<void> {
+export async function signOut(browserSession: BrowserSession): Promise<void> {
   const { ctx, signedIn } = browserSession
-  clearSessionCookie(server, browserSession)
+  clearSessionCookie(browserSession)
   if (signedIn) await endSession(ctx, signedIn.identity.id, signedIn.session.id, 'sign_out')
 }
 
 /** Where a client wants the person back: an address registered for it, and nowhere else. */
 async function returnAddress(
-  server: AuthorizationServer,
-  { ctx }: BrowserSession,
+  { ctx, server }: BrowserSession,
   parameters: Parameters,
 ): Promise<string | undefined> {
   const uri = parameters.get('post_logout_redirect_uri')

@@ -22,49 +22,48 @@ const LABELS: Record<SignUpField, string> = {
 
 export function showSignUp(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(server, request)
-    sendPage(request.res, await renderSignUp(server, browserSession, {}))
+    const browserSession = await readBrowserSession(request)
+    sendPage(request.res, await renderSignUp(browserSession, {}))
   })
 }
 
 export function submitSignUp(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(server, request)
+    const browserSession = await readBrowserSession(request)
     const { ctx, req, res } = browserSession
-    const form = await readForm(server, browserSession)
+    const form = await readForm(browserSession)
     const values = {
       username: (form.get('username') ?? '').trim().toLowerCase(),
       displayName: (form.get('displayName') ?? '').trim(),
       house: form.get('house') ?? '',
       archetype: form.get('archetype') ?? '',
     }
-    // What the app asks is looked at first: nobody joins and is then told that it cannot be answered.
+    // What the app asks is looked at first: nobody joins and is then shown that it cannot be answered.
     await askingClient(browserSession)
     await takeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
     const person = { ...values, password: form.get('password') ?? '' }
     const joined = await signUp(ctx, person).catch((error: unknown) => fieldErrors(error, LABELS))
     if (!('id' in joined)) {
-      const told = { values, errors: joined.errors }
-      sendPage(res, await renderSignUp(server, browserSession, told), 400)
+      const shown = { values, errors: joined.errors }
+      sendPage(res, await renderSignUp(browserSession, shown), 400)
       return
     }
-    const session = await signIn(server, browserSession, joined, 'password')
-    res.redirect(303, destination(server, browserSession, session))
+    const session = await signIn(browserSession, joined, 'password')
+    res.redirect(303, destination(browserSession, session))
   })
 }
 
 async function renderSignUp(
-  server: AuthorizationServer,
   browserSession: BrowserSession,
-  told: Pick<Parameters<typeof signUpPage>[0], 'values' | 'errors'>,
+  shown: Pick<Parameters<typeof signUpPage>[0], 'values' | 'errors'>,
 ): Promise<string> {
   return signUpPage({
-    action: samePage(server, browserSession, '/sign-up'),
+    action: samePage(browserSession, '/sign-up'),
     csrf: browserSession.csrf,
     client: await askingClient(browserSession),
-    signInUrl: samePage(server, browserSession, '/sign-in'),
+    signInUrl: samePage(browserSession, '/sign-in'),
     houses: HOUSES,
     archetypes: ARCHETYPES,
-    ...told,
+    ...shown,
   })
 }

@@ -37,8 +37,8 @@ export function signInWithWallet(server: AuthorizationServer): RequestHandler {
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This wallet does not sign in anybody here.', { reason: 'wallet' })
     }
-    const session = await signIn(server, browserSession, person, 'wallet')
-    return { location: destination(server, browserSession, session) }
+    const session = await signIn(browserSession, person, 'wallet')
+    return { location: destination(browserSession, session) }
   })
 }
 

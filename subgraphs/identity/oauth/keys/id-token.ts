@@ -1,16 +1,27 @@
-// ID tokens (OpenID Connect Core, section 2): who signed in, told to the one client that asked.
+// ID tokens (OpenID Connect Core, section 2): who signed in, for the one client that asked.
 import { createLocalJWKSet, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import type { IssuedGrant } from '../../domain/grant.ts'
-import type { AuthorizationServer } from '../request-context.ts'
+import type { Keyring } from './keyring.ts'
 
 const LIFETIME_S = 3600
 
-/** Signs the ID token of a grant that has the scope `openid`; a nonce is for the first one alone. */
+/** Whose tokens they are, and the keys that sign them. */
+interface Issuer {
+  issuer: string
+  keyring: Keyring
+}
+
+interface SignIn {
+  grant: IssuedGrant
+  /** For the first ID token of a grant alone. */
+  nonce: string | null
+  now: Date
+}
+
+/** Signs the ID token of a grant that has the scope `openid`. */
 export async function signIdToken(
-  { issuer, keyring }: AuthorizationServer,
-  { clientId, identityId, signedInAt }: IssuedGrant,
-  nonce: string | null,
-  now: Date,
+  { issuer, keyring }: Issuer,
+  { grant: { clientId, identityId, signedInAt }, nonce, now }: SignIn,
 ): Promise<string> {
   const jwk = await keyring.signingKey()
   const issuedAt = Math.floor(now.getTime() / 1000)
@@ -33,7 +44,7 @@ export async function signIdToken(
  * Core, section 3.1.2.1). Undefined for what was not issued here, or by a key that is gone.
  */
 export async function readIdTokenHint(
-  { issuer, keyring }: AuthorizationServer,
+  { issuer, keyring }: Issuer,
   hint: string,
 ): Promise<JWTPayload | undefined> {
   try {
