@@ -1,11 +1,12 @@
 // The ID service: who people are, what they have earned, and the keys that sign their tokens.
 import { requireViewer } from '#foundation/context.ts'
 import { defineSubgraph } from '#foundation/subgraph.ts'
-import { identityLoaders, type IdentityContext } from './context.ts'
+import type { IdentityLoaders } from './context.ts'
 import { addDemoData, admitsDemo } from './demo.ts'
 import { isAdministrator } from './domain/administrator.ts'
 import { requireAdminKey } from './domain/admin-key.ts'
 import { deleteExpired } from './domain/expiry.ts'
+import { identityLoaders } from './loaders.ts'
 import { identities } from './migrations/0001-identities.ts'
 import { credentialVersions } from './migrations/0002-credential-versions.ts'
 import { wallets } from './migrations/0003-wallets.ts'
@@ -19,7 +20,7 @@ import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
 import type { IdentityTables } from './tables.ts'
 
-export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders']>({
+export const identity = defineSubgraph<IdentityTables, IdentityLoaders>({
   name: 'identity',
   title: 'ID Service',
   version: '3.0',

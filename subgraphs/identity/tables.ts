@@ -1,6 +1,5 @@
 // The tables of the ID service's own schema.
 import type { Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
-import type { AuditKind } from './domain/audit.ts'
 
 export interface IdentityTables {
   identities: IdentityTable
@@ -180,6 +179,44 @@ interface GrantTable {
   replacedHash: Buffer | null
   refreshedAt: Date | null
 }
+
+/** What is recorded; schema.graphql says of each what it means. */
+export type AuditKind =
+  | 'sign_up'
+  | 'sign_in'
+  | 'sign_in_refused'
+  | 'sign_out'
+  | 'session_ended'
+  | 'password_changed'
+  | 'username_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'wallet_linked'
+  | 'wallet_unlinked'
+  | 'consent_given'
+  | 'consent_denied'
+  | 'app_disconnected'
+  | 'credential_issued'
+  | 'token_issued'
+  | 'token_refused'
+  | 'token_revoked'
+  | 'replay_detected'
+  | 'client_refused'
+  | 'client_registered'
+  | 'client_secret_rotated'
+  | 'client_disabled'
+  | 'admin_key_added'
+  | 'admin_key_revoked'
+  | 'identity_disabled'
+  | 'administrator_added'
+  | 'administrator_removed'
+  | 'xp_adjusted'
+  // Recorded by other services.
+  | 'content_added'
+  | 'content_applied'
+  | 'content_retired'
+  | 'content_updated'
+  | 'gold_adjusted'
 
 interface AuditEventTable {
   id: string

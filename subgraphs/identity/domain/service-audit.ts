@@ -2,18 +2,17 @@
 import { refuseIssues, textIssues } from '#foundation/bounds.ts'
 import type { Issue } from '#foundation/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { AuditEvent } from '../tables.ts'
+import type { AuditEvent, AuditKind } from '../tables.ts'
 import { jsonIssues } from './json-bounds.ts'
 
 /** What is recorded by services other than this one. */
-export type ServiceAuditKind = (typeof KINDS)[number]
 const KINDS = [
   'content_added',
   'content_applied',
   'content_retired',
   'content_updated',
   'gold_adjusted',
-] as const
+] as const satisfies AuditKind[]
 
 type NewEvent = Omit<AuditEvent, 'identityId' | 'clientId'> & {
   identityId?: string | null | undefined

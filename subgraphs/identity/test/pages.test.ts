@@ -1,7 +1,8 @@
 // The pages: nothing that somebody typed becomes markup, every form is guarded, every field is
 // labelled, and nothing asks for more than the content security policy lets it.
 import { describe, expect, test } from 'vitest'
-import { accountPage, type AccountProps } from '../oauth/pages/account.ts'
+import { accountPage } from '../oauth/pages/account.ts'
+import type { AccountProps } from '../oauth/pages/account-props.ts'
 import { ASSETS } from '../oauth/pages/assets.ts'
 import { consentPage, type ConsentProps } from '../oauth/pages/consent.ts'
 import { html, type Content } from '../oauth/pages/html.ts'
