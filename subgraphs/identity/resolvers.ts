@@ -30,7 +30,7 @@ export const resolvers: Resolvers = {
     adminKeys: (_root, page, ctx) => listAdminKeys(ctx, page),
     auditEvents: (_root, { identityId, clientId, ...page }, ctx) =>
       listAuditEvents(ctx, { identityId, clientId }, page),
-    administrator: (_root, asked, ctx) => isAdministrator(ctx, asked),
+    administrator: (_root, viewer, ctx) => isAdministrator(ctx, viewer),
     endedGrants: (_root, input, ctx) => listRevokedGrants(ctx, input),
   },
   Mutation: {

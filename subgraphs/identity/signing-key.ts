@@ -35,7 +35,7 @@ async function addNext(): Promise<void> {
 async function replaceAll(): Promise<void> {
   const now = new Date()
   print(await changeKeys(await folderWithKeys(), now, async () => [await makeKey(now)]), now)
-  console.log('Tokens signed by other keys end within five minutes.')
+  console.log('Tokens signed by other keys become invalid within five minutes.')
 }
 
 async function folderWithKeys(): Promise<string> {

@@ -155,7 +155,7 @@ interface ConsentTable {
 
 interface GrantTable {
   id: string
-  /** Null when a client acts for nobody. */
+  /** Null for a machine client. */
   identityId: string | null
   clientId: string
   /** The sign-in it was given in. */
@@ -245,7 +245,7 @@ interface WalletTable {
   /** SHA-256 of the challenge by which it was linked, the latest time. */
   challengeHash: Buffer
   linkedAt: Date
-  /** Linked on the account page. One that an app linked opens no door. */
+  /** Linked on the account page. One that an app linked is no sign-in method. */
   signsIn: boolean
 }
 

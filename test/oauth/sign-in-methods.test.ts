@@ -1,9 +1,9 @@
-// The doors that scripts open: wallets from end to end, and what all of them share.
+// Sign-in methods that need a script: wallets from end to end, and what all of them share.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { callDoor as call } from '#test/script-call.ts'
+import { callScript as call } from '#test/script-call.ts'
 import {
   authorizeUrl,
   confirmIdentity,
@@ -63,7 +63,7 @@ async function challenged(account = wallet.address, visitor = createVisitor()) {
 
 const REFUSED = {
   status: 403,
-  body: { message: 'This wallet does not sign in anybody here.' },
+  body: { message: 'This wallet cannot sign in to any account here.' },
 }
 
 test('a linked wallet signs in, and goes on to what the app asks (EIP-4361)', async () => {
@@ -106,7 +106,7 @@ test('a signature is good in the browser that asked (EIP-4361; session fixation)
   expect(await another.enter(signed)).toMatchObject(REFUSED)
 })
 
-test('whatever is wrong with it is told alike, and signs in nobody (OWASP Authentication)', async () => {
+test('whatever is wrong with it gets the same answer, and signs in nobody (OWASP Authentication)', async () => {
   const stranger = newWallet()
   const cases: [string, TestWallet, (message: string) => object][] = [
     ['not linked', stranger, (message) => ({ message, signature: stranger.sign(message) })],
@@ -133,7 +133,7 @@ test('a challenge is over after ten minutes (EIP-4361)', async () => {
   expect(await enter({ message, signature: wallet.sign(message) })).toMatchObject(REFUSED)
 })
 
-test('a wallet of somebody who is shut out does not sign in (RFC 9700 4.14)', async () => {
+test('a wallet of somebody who is disabled does not sign in (RFC 9700 4.14)', async () => {
   const mallory = await joinWithPassword(system, 'mallory')
   const theirs = newWallet()
   await link(await signedInVisitor(system, mallory), theirs)
@@ -142,7 +142,7 @@ test('a wallet of somebody who is shut out does not sign in (RFC 9700 4.14)', as
   expect(await enter({ message, signature: theirs.sign(message) })).toMatchObject(REFUSED)
 })
 
-test('a wallet that an app linked opens no door until its owner links it as well (decisions, "Wallets")', async () => {
+test('a wallet that an app linked is no sign-in method until its owner links it as well (decisions, "Wallets")', async () => {
   const grete = await joinWithPassword(system, 'grete')
   const theirs = newWallet()
   const token = await grete.token({ scope: 'identity wallet' })
@@ -201,21 +201,23 @@ test.each([
   { address: newWallet().address, chainId: 'x' },
   { address: newWallet().address, chainId: -1 },
   { address: { $ne: '' }, chainId: 1 },
-])('a wallet %j is told what is wrong with it (robustness)', async (body) => {
+])('a wallet %j gets an answer that says what is wrong (robustness)', async (body) => {
   const visitor = createVisitor()
   const page = await visitor.get(address('/sign-in'))
   const answer = await call(visitor, page, '/sign-in/wallet/challenge', body)
   expect(answer).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
 })
 
-test('21 · the doors share the brake of the address, and tell a script when to come back (NIST SP 800-63B 3.2.2)', async () => {
+test('21 · the sign-in methods share the throttle of the address, and say when to try again (NIST SP 800-63B 3.2.2)', async () => {
   const visitor = createVisitor()
   const page = await visitor.get(address('/sign-in'))
   const from = '203.0.113.9'
-  const doors = ['/sign-in/passkey/verify', '/sign-in/wallet/verify']
+  const methods = ['/sign-in/passkey/verify', '/sign-in/wallet/verify']
   const asked = { message: 'x', signature: '0x' }
   const answers = await Promise.all(
-    Array.from({ length: 110 }, (_, index) => call(visitor, page, doors[index % 2]!, asked, from)),
+    Array.from({ length: 110 }, (_, index) =>
+      call(visitor, page, methods[index % 2]!, asked, from),
+    ),
   )
   expect(answers.filter(({ status }) => status === 403)).toHaveLength(100)
   const refused = answers.find(({ status }) => status === 429)!

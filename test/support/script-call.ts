@@ -2,8 +2,8 @@
 import { send, type Answer } from './http.ts'
 import type { Page, Visitor } from './visitor.ts'
 
-/** A script's call from a page, from an address of one's own where told. */
-export function callDoor(
+/** A script's call from a page, from an address of one's own where given. */
+export function callScript(
   { cookies }: Visitor,
   page: Page,
   path: string,

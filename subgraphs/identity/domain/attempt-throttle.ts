@@ -1,5 +1,5 @@
-// Brakes on guessing: so many attempts in a window, counted by the database before each is looked at, and
-// given back where it was right.
+// Attempt throttles against guessing: so many attempts in a window, counted in the database before each
+// is checked, and given back when it was right.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database.ts'
 import { DomainError } from '#foundation/errors.ts'
@@ -23,26 +23,26 @@ type Reserving = { db: Db<IdentityTables>; now: () => Date }
 export async function takeAttempt(
   ctx: Throttling,
   key: string,
-  brake: AttemptLimit,
+  limit: AttemptLimit,
 ): Promise<void> {
-  await reserve(ctx, { key, ...brake })
+  await reserve(ctx, { key, ...limit })
 }
 
-/** A brake, and what it is kept by. */
+/** A limit, and the key its attempts are counted by. */
 export interface Bucket extends AttemptLimit {
   key: string
 }
 
 /**
- * Looks at a guess at what people can guess: `look` gives undefined for a wrong one. An attempt of each
+ * Checks a guess at a secret that people can guess: `check` gives undefined for a wrong one. An attempt of each
  * bucket is reserved before, so that guessing in parallel gains nothing, and given back unless the guess
  * was wrong. Either all buckets have room or none is used.
- * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`, and nothing is looked at
+ * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`, and nothing is checked
  */
 export async function checkGuess<Found>(
   ctx: Throttling,
   buckets: readonly Bucket[],
-  look: () => Promise<Found | undefined>,
+  check: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
   const reserved = await ctx.db.transaction().execute(async (trx) => {
     const until: Date[] = []
@@ -52,7 +52,7 @@ export async function checkGuess<Found>(
   })
   let isWrong = false
   try {
-    const found = await look()
+    const found = await check()
     isWrong = found === undefined
     return found
   } finally {
@@ -67,7 +67,7 @@ async function reserve({ db, now }: Reserving, { key, most, windowMs }: Bucket):
   const at = now()
   const until = new Date(at.getTime() + windowMs)
   const isOver = sql<boolean>`(brakes.until <= ${at} or brakes.attempts <= 0)`
-  const brake = await db
+  const reserved = await db
     .insertInto('brakes')
     .values({ key: kept(key), attempts: 1, until })
     .onConflict((conflict) =>
@@ -81,7 +81,7 @@ async function reserve({ db, now }: Reserving, { key, most, windowMs }: Bucket):
     )
     .returning('until')
     .executeTakeFirst()
-  if (brake) return brake.until
+  if (reserved) return reserved.until
   const full = await db
     .selectFrom('brakes')
     .select('until')
@@ -101,7 +101,7 @@ async function giveBack({ db }: Reserving, key: string, until: Date): Promise<vo
     .execute()
 }
 
-/** A column that tells until when a brake holds, for a query that must look anyway; null when it does not. */
+/** A column for a query that runs anyway: until when the attempts are used up; null while some are left. */
 export function throttledUntil({ now }: Throttling, key: string, { most }: AttemptLimit) {
   return sql<Date | null>`(
     select brakes.until from brakes
@@ -117,12 +117,12 @@ function kept(key: string): string {
 /** Takes nothing. @throws RATE_LIMIT_EXCEEDED while there is no room */
 export async function requireAttemptsLeft(
   ctx: Throttling,
-  { key, ...brake }: Bucket,
+  { key, ...limit }: Bucket,
 ): Promise<void> {
   const { throttledUntil: until } = await ctx.db
-    .selectNoFrom(throttledUntil(ctx, key, brake))
+    .selectNoFrom(throttledUntil(ctx, key, limit))
     .executeTakeFirstOrThrow()
-  if (until) throw tooManyAttempts(until, ctx.now(), brake)
+  if (until) throw tooManyAttempts(until, ctx.now(), limit)
 }
 
 /** RATE_LIMIT_EXCEEDED until then. */

@@ -20,7 +20,7 @@ export interface AuditSource {
   requestId: string
 }
 
-/** The entry as a row, for a statement that writes it along with what it tells of. */
+/** The entry as a row, for a statement that writes it along with the change it records. */
 export function auditRow(
   { now, address, requestId }: Omit<AuditSource, 'db'>,
   { kind, identityId = null, clientId = null, details = {} }: AuditEntry,

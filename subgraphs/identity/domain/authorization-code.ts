@@ -23,7 +23,7 @@ export function isRedeemable({ now }: Granting, grant: Grant): boolean {
 
 /**
  * Redeems the code of a grant whose request was checked. Of any number of attempts one gets it;
- * whoever comes later with the code ends all that came of it (RFC 6749, section 4.1.2).
+ * a later attempt with the same code revokes the grant (RFC 6749, section 4.1.2).
  */
 export async function redeemCode(
   ctx: AuditedGranting,

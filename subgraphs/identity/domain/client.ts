@@ -19,7 +19,7 @@ export interface NewClient {
   tier: 'authenticated' | 'partner'
 }
 
-/** A client and its secret, which is told this once; null for a public client. */
+/** A client and its secret, which is returned only once; null for a public client. */
 export interface RegisteredClient {
   client: Client
   secret: string | null
@@ -120,12 +120,12 @@ export function rotateClientSecret(ctx: Administration, id: string): Promise<Reg
 
 function whyNoSecret({ id, kind }: Client): Error {
   return kind === 'public'
-    ? refused('PUBLIC_CLIENT', `The client ${id} is public, and has no secret.`)
+    ? refused('PUBLIC_CLIENT', `The client ${id} is public and has no secret.`)
     : refused('CLIENT_DISABLED', `The client ${id} is disabled.`)
 }
 
 /**
- * Refuses the client from now on, and ends all it was granted; one that is disabled stays as it is.
+ * Refuses the client from now on, and revokes its grants. One that is disabled already stays as it is.
  * @throws NOT_FOUND
  */
 export function disableClient(ctx: Administration, id: string): Promise<Client> {

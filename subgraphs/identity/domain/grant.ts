@@ -16,7 +16,7 @@ export interface Granting {
   now: () => Date
 }
 
-/** The same for what the audit trail is told along with it. */
+/** The same with what an entry in the audit trail needs. */
 export type AuditedGranting = Granting & AuditSource
 
 /** The same where it belongs together with what else a transaction does. */
@@ -33,7 +33,7 @@ export interface NewGrant {
   signedInAt: Date
 }
 
-/** Why grants end, for the audit trail. */
+/** Why grants are revoked, for the audit trail. */
 export type RevocationReason =
   | 'code_replayed'
   | 'refresh_token_replayed'
@@ -87,7 +87,7 @@ async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): 
     .execute()
 }
 
-/** Keeps the client as it is until the grant is there: who disables it then ends the grant too. */
+/** Keeps the client as it is until the grant is there: who disables it then revokes the grant, too. */
 async function holdClient(trx: Transaction<IdentityTables>, id: string): Promise<void> {
   const held = await trx
     .selectFrom('clients')
@@ -99,7 +99,7 @@ async function holdClient(trx: Transaction<IdentityTables>, id: string): Promise
   if (!held) throw refused('CLIENT_DISABLED', 'The client is disabled.')
 }
 
-/** As much of a grant as its tokens tell. */
+/** As much of a grant as its tokens contain. */
 export type IssuedGrant = Pick<Grant, 'id' | 'identityId' | 'clientId' | 'scopes' | 'signedInAt'>
 
 export interface Redemption {
@@ -107,7 +107,7 @@ export interface Redemption {
   refreshToken: string
 }
 
-/** What the audit trail is told of a token that was issued. */
+/** The entry of the audit trail for an issued token. */
 export function tokenIssued(
   grantType: string,
   { id: grantId, identityId, clientId }: IssuedGrant,
@@ -116,7 +116,7 @@ export function tokenIssued(
   return { kind: 'token_issued', identityId, clientId, details: { grantType, grantId, scopes } }
 }
 
-/** Used by somebody before, which ended the grant; or expired, or ended already. */
+/** `replayed`: used before, which revoked the grant. `over`: expired, or revoked already. */
 export type Refusal = 'replayed' | 'over'
 
 /**
@@ -145,7 +145,7 @@ export async function createClientGrant(
 
 type GrantUpdate = UpdateQueryBuilder<IdentityTables, 'grants', 'grants', UpdateResult>
 
-/** Ends the grants that `which` picks; every service hears of it within seconds. */
+/** Revokes the grants that `which` selects. Every service knows within seconds. */
 export async function revokeGrants(
   db: Db<IdentityTables>,
   endedAt: Date,
@@ -157,7 +157,7 @@ export async function revokeGrants(
   return Number(numUpdatedRows)
 }
 
-/** Ends one grant, and tells the audit trail why; false when there was nothing to end. */
+/** Revokes one grant, and records why; false when there was nothing to revoke. */
 export function revokeGrant(
   ctx: AuditedGranting,
   { id, identityId, clientId }: Grant,

@@ -95,7 +95,7 @@ export async function findByPassword(
 const GUESSES = { most: 10, windowMs: 15 * 60_000 }
 
 /**
- * The hash of the person's password when it is theirs, asked of somebody who is signed in.
+ * The hash of the person's password when it is right, for somebody who is signed in.
  * @throws RATE_LIMIT_EXCEEDED after too many wrong ones
  */
 export async function proveCurrentPassword(
@@ -153,7 +153,11 @@ async function acquireSlot(): Promise<void> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MOST_WAITING) {
       const details = { retryAfterSeconds: 5 }
-      throw new DomainError('RATE_LIMIT_EXCEEDED', 'Too many people sign in at once.', details)
+      throw new DomainError(
+        'RATE_LIMIT_EXCEEDED',
+        'Too many people are signing in at once. Try again in a few seconds.',
+        details,
+      )
     }
     await new Promise<void>((resolve) => waiting.push(resolve))
   }

@@ -1,4 +1,4 @@
-// Refresh tokens: one line for each grant, in which each token follows from the one before it.
+// Refresh tokens: each grant has one token family, in which each token is derived from the one before it.
 import { sql } from 'kysely'
 import { PREPARED } from '#foundation/database.ts'
 import type { Grant } from '../tables.ts'
@@ -20,7 +20,7 @@ export const REFRESH_LIFETIME_MS = { idle: 30 * 86_400_000, longest: 90 * 86_400
 /** How long a token that was replaced gets the same successor again. */
 const GRACE_MS = 10_000
 
-/** A handle, which the whole line shares, and a secret. */
+/** A handle, which the whole token family shares, and a secret. */
 export function newRefreshToken(): { refreshToken: string; handleHash: Buffer; hash: Buffer } {
   const handle = randomToken(16)
   const refreshToken = `${handle}.${randomToken()}`
@@ -82,7 +82,7 @@ export async function findRefreshTokenOwner(
 const ISSUED = { kind: 'token_issued', details: { grantType: 'refresh_token' } } as const
 
 export interface Rotation {
-  /** What successors follow from. */
+  /** Derives the next token. */
   key: Buffer
   clientId: string
   refreshToken: string
@@ -129,10 +129,10 @@ export async function rotateRefreshToken(
 const LONGEST_LIFETIME = `${REFRESH_LIFETIME_MS.longest} milliseconds`
 
 /**
- * What becomes of a token of the grant that could not be rotated. Whoever asks again within ten
+ * What becomes of a token of the grant that could not be rotated. A client that repeats the request within ten
  * seconds, since the answer was lost, gets the same successor, until that one is used. Any other
- * token was stolen or lost long ago, and ends the grant (RFC 9700, section 4.14). A good one asked
- * for more than was granted.
+ * token was stolen or lost long ago, and revokes the grant (RFC 9700, section 4.14). A valid one was
+ * sent with a scope that was not granted.
  */
 export async function answerUnrotatedToken(
   ctx: AuditedGranting,

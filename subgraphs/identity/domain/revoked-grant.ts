@@ -1,4 +1,4 @@
-// Grants that have ended, for the services that still see access tokens of them.
+// Revoked grants, for services that may still see access tokens of them.
 import { sql } from 'kysely'
 import { decodeCursor, encodeCursor } from '#foundation/cursor.ts'
 import { ENDED_GRANTS_REACH_MS } from '#foundation/ended-grants.ts'

@@ -19,7 +19,7 @@ type NewEvent = Omit<AuditEvent, 'identityId' | 'clientId'> & {
   clientId?: string | null | undefined
 }
 
-/** Records an entry once for its id, as told by the service that calls. @throws VALIDATION_ERROR */
+/** Records an entry of the calling service once for its id. @throws VALIDATION_ERROR */
 export async function recordAuditEvent(
   { db, service }: IdentityContext,
   { identityId = null, clientId = null, details, ...event }: NewEvent,

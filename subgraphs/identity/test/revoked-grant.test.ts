@@ -1,4 +1,4 @@
-// Grants that have ended, as services are told them.
+// Revoked grants, as services read them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addClient, addGrants } from '#test/grant-story.ts'
 import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
@@ -79,7 +79,7 @@ test('a cursor of somebody else’s making is refused', async () => {
   })
 })
 
-test('only services are told', async () => {
+test('only services may read them', async () => {
   const ada = await identity.join('ada')
   expect(await identity.refusal(LIST, { as: ada })).toMatchObject({
     details: { reason: 'service_token' },

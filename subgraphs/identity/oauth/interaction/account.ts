@@ -1,4 +1,4 @@
-// A person's own page: what there is, and how its forms answer.
+// The account page: what it shows, and how its forms answer.
 import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../domain/consent.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
@@ -17,7 +17,7 @@ import { asPerson } from './as-person.ts'
 import { sendPage } from './page.ts'
 import { readForm, readBrowserSession, type SignedInBrowserSession } from './browser-session.ts'
 
-/** Told once, after a form has worked: `?done=<key>`, which anybody may write, so it is a table. */
+/** Shown after a form has worked: `?done=<key>`. Anybody can write that address, hence the table. */
 const DONE: Readonly<Record<string, AccountProps['notices']>> = {
   username: { username: { kind: 'done', text: 'Your username is changed.' } },
   password: {
@@ -35,7 +35,7 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
 }
 
 const ACTIONS: AccountProps['actions'] = {
-  // The fragments lead to the section again when it tells what was wrong.
+  // The fragments lead back to the section when it shows an error.
   changeUsername: '/account/username#username-section',
   changePassword: '/account/password#password-section',
   removePasskey: '/account/passkeys/remove',

@@ -37,7 +37,10 @@ export async function withSignedIn(
   if (idTokenHint !== undefined) {
     const hinted = await readIdTokenHint(server, idTokenHint)
     if (hinted?.sub !== signedIn.identity.id) {
-      throw new OAuthError('login_required', 'The id_token_hint is of nobody who is signed in.')
+      throw new OAuthError(
+        'login_required',
+        'The id_token_hint names somebody who is not signed in.',
+      )
     }
   }
   const at = ctx.now()
@@ -102,7 +105,7 @@ async function issueCode(
   await takePushedRequest(trx, sent)
   // Held until the grant is there: whoever ends the session then revokes the grant, too.
   if (!(await holdSession(trx, session.id))) {
-    throw new OAuthError('access_denied', 'The person has signed out meanwhile.')
+    throw new OAuthError('access_denied', 'The person has signed out in the meantime.')
   }
   return createGrant(
     { now: ctx.now, db: trx },

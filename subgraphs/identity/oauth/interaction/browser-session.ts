@@ -24,7 +24,7 @@ export type SignedInBrowserSession = BrowserSession & { signedIn: SignedIn }
 const BROWSER_AGE_MS = 400 * 86_400_000
 const SESSION_AGE_MS = 30 * 86_400_000
 
-/** Reads the cookies, and gives the browser its own at its first visit. */
+/** Reads the cookies. A browser without one gets its own. */
 export async function readBrowserSession(request: RequestContext): Promise<BrowserSession> {
   const { ctx, req, res, server } = request
   const known = readCookie(server, req, 'browser')
@@ -40,7 +40,7 @@ export async function readBrowserSession(request: RequestContext): Promise<Brows
   return { ...request, browser, signedIn, csrf }
 }
 
-/** Signs the person in under a new session, in the place of the one the browser carried before. */
+/** Signs the person in under a new session, which replaces the one the browser had before. */
 export async function signIn(
   browserSession: BrowserSession,
   { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
@@ -50,7 +50,7 @@ export async function signIn(
   const begun = { identityId: id, method, userAgent: req.get('user-agent') ?? '' }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
   setSessionCookie(browserSession, session.token)
-  // Guesses at the password are for those alone who have known it.
+  // Only who has known the password gets attempts of their own at it.
   if (method === 'password') await rememberDevice(browserSession, id)
   return session
 }

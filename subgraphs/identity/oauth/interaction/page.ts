@@ -68,7 +68,7 @@ export const answerPageError: ErrorRequestHandler = (thrown: unknown, req, res, 
 }
 
 const TITLES: Partial<Record<keyof typeof ERROR_CODES, string>> = {
-  INSUFFICIENT_PERMISSIONS: 'This was not done',
+  INSUFFICIENT_PERMISSIONS: 'This was not allowed',
   RATE_LIMIT_EXCEEDED: 'Please wait',
 }
 

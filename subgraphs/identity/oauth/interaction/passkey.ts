@@ -50,7 +50,7 @@ export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
       await takeFailure(browserSession)
       const details = { method: 'passkey' }
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
-      throw forbidden('This passkey does not sign in anybody here.', { reason: 'passkey' })
+      throw forbidden('This passkey cannot sign in to any account here.', { reason: 'passkey' })
     }
     const session = await signIn(browserSession, person, 'passkey')
     return { location: destination(browserSession, session) }
@@ -60,7 +60,7 @@ export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
 interface ExpectedSigner {
   /** Who was given the challenge. */
   asker: string
-  /** The account whose passkeys were asked for, where it is known. */
+  /** The account whose passkeys are accepted, where it is known. */
   owner?: string
 }
 
@@ -91,7 +91,7 @@ export async function provenPasskey(
 }
 
 /**
- * The authenticator tells for whom it made the passkey; where the account is known already, it may
+ * The authenticator says for whom it made the passkey. Where the account is known already, it may
  * leave that out (Web Authentication, 7.2, step 6).
  */
 function namesOwner(

@@ -1,4 +1,4 @@
-// Confirming that it is you, with the password or a passkey, before a way to sign in is added.
+// Confirming that it is you, with the password or a passkey, before a sign-in method is added.
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/errors.ts'
@@ -103,11 +103,11 @@ function reauthenticatingIn({ browser, signedIn }: SignedInBrowserSession): stri
 }
 
 function purposeOf({ req }: BrowserSession): ReauthenticationProps['purpose'] {
-  const asked = queryParameters(req).get('for') ?? ''
-  return (Object.hasOwn(PURPOSES, asked) ? PURPOSES[asked] : undefined) ?? 'passkeys'
+  const purpose = queryParameters(req).get('for') ?? ''
+  return (Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : undefined) ?? 'passkeys'
 }
 
-/** Where what was asked for is added now. */
+/** The section of the account page in which the new sign-in method is added. */
 function sectionUrl(browserSession: BrowserSession): string {
   return `${browserSession.server.issuer}/account#${purposeOf(browserSession)}-section`
 }

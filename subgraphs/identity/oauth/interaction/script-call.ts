@@ -39,7 +39,7 @@ export function requireRecentSignIn(
 ): asserts browserSession is SignedInBrowserSession {
   const signedInAt = browserSession.signedIn?.session.signedInAt.getTime() ?? 0
   if (browserSession.ctx.now().getTime() - signedInAt <= RECENT_MS) return
-  throw forbidden('For this you must have signed in within the last hour. Sign in again first.', {
+  throw forbidden('You must have signed in within the last hour to do this. Sign in again first.', {
     reason: 'recent_sign_in',
   })
 }

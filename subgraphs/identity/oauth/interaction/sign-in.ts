@@ -48,7 +48,7 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
         details: { method: 'password' },
       } as const
       await recordAudit(ctx, entry)
-      const error = 'That username and password do not belong together.'
+      const error = 'Wrong username or password.'
       sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
       return
     }

@@ -1,4 +1,4 @@
-// Signing out: of this browser, and of what clients were granted in it.
+// Signing out: ends the browser's sign-in and revokes the grants made in it.
 import type { RequestHandler } from 'express'
 import { findEnabledClient } from '../../domain/client.ts'
 import { isRegisteredRedirectUri, withQuery } from '../../domain/redirect-uri.ts'
@@ -23,7 +23,7 @@ import {
 /** The parameters that are looked at; others are ignored. */
 const PARAMETERS = new Set(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])
 
-/** GET: asks; a link of somebody else must sign nobody out (OpenID Connect RP-Initiated Logout, 2). */
+/** GET: asks first, since a link must not sign anybody out (OpenID Connect RP-Initiated Logout, 2). */
 export function showSignOut(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
@@ -42,15 +42,15 @@ export function showSignOut(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** POST: our own form signs out; a client's, which has no token of ours, leads to the question. */
+/** POST: our own form signs out. A client's form has no CSRF token, and leads to the question. */
 export function submitSignOut(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { req, res } = request
     const form = await bodyParameters(request)
     if (!form.has('csrf')) {
       // Before any cookie is looked at: browsers send none along from another site.
-      const asked = new Map([...form].filter(([name]) => PARAMETERS.has(name)))
-      res.redirect(303, pageUrl(server, '/sign-out', asked))
+      const sent = new Map([...form].filter(([name]) => PARAMETERS.has(name)))
+      res.redirect(303, pageUrl(server, '/sign-out', sent))
       return
     }
     const browserSession = await readBrowserSession(request)
@@ -62,7 +62,7 @@ export function submitSignOut(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** Ends the sign-in of the browser session, if it has one. */
+/** Ends the sign-in of the browser session, if there is one. */
 export async function signOut(browserSession: BrowserSession): Promise<void> {
   const { ctx, signedIn } = browserSession
   clearSessionCookie(browserSession)

@@ -35,7 +35,7 @@ export function signInWithWallet(server: AuthorizationServer): RequestHandler {
       await takeFailure(browserSession)
       const details = { method: 'wallet' }
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
-      throw forbidden('This wallet does not sign in anybody here.', { reason: 'wallet' })
+      throw forbidden('This wallet cannot sign in to any account here.', { reason: 'wallet' })
     }
     const session = await signIn(browserSession, person, 'wallet')
     return { location: destination(browserSession, session) }

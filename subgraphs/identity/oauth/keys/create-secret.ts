@@ -1,4 +1,4 @@
-// Secrets of the data folder: made at first start, and then the same for every process that shares it.
+// Creates the secrets of the data folder at first start. Every process that shares the folder reads the same.
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { SettingError } from '#foundation/config.ts'
@@ -9,15 +9,15 @@ import { systemReason } from '#foundation/system-error.ts'
  * the same moment one makes it, and both read that one.
  * @throws SettingError when the file cannot be read or made
  */
-export async function readOrMake(file: string, make: () => Promise<string>): Promise<string> {
+export async function readOrCreate(file: string, make: () => Promise<string>): Promise<string> {
   try {
     return await readOrLink(file, make)
   } catch (error) {
     const reason = systemReason(error)
     if (reason === undefined) throw error
     throw new SettingError(
-      `DATA_DIR: ${resolve(file)} can neither be read nor made (${reason}). ` +
-        'Give this user the right to it, or set DATA_DIR to another folder.',
+      `DATA_DIR: ${resolve(file)} can be neither read nor created (${reason}). ` +
+        'Give this user access to it, or set DATA_DIR to another folder.',
     )
   }
 }

@@ -1,7 +1,7 @@
-// The secret of the authorization server, from which its refresh tokens and cookies are derived.
+// The secret of the authorization server, which derives its refresh tokens and cookies.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { readOrMake } from './create-secret.ts'
+import { readOrCreate } from './create-secret.ts'
 
 const BYTES = 32
 
@@ -12,7 +12,7 @@ const BYTES = 32
 export async function loadIdentitySecret(dataDir: string): Promise<Buffer> {
   const file = join(dataDir, 'identity-secret')
   const make = () => Promise.resolve(`${randomBytes(BYTES).toString('base64url')}\n`)
-  const secret = Buffer.from((await readOrMake(file, make)).trim(), 'base64url')
+  const secret = Buffer.from((await readOrCreate(file, make)).trim(), 'base64url')
   if (secret.length === BYTES) return secret
-  throw new Error(`${file} must hold ${BYTES} bytes as base64url: put the right one back.`)
+  throw new Error(`${file} must hold ${BYTES} bytes as base64url. Restore the right file.`)
 }

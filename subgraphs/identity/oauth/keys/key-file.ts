@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JWK } from 'jose'
 import { tryLock, type FileLock } from '#foundation/file-lock.ts'
-import { readOrMake, writeDraft } from './create-secret.ts'
+import { readOrCreate, writeDraft } from './create-secret.ts'
 import { canSign, makeKey, type SigningKey, type SigningKeys } from './signing-keys.ts'
 
 const LOCK_TRIES = 250
@@ -16,7 +16,7 @@ const LOCK_RETRY_MS = 20
  */
 export async function readKeys(dataDir: string, now: Date): Promise<SigningKeys> {
   const file = keyFile(dataDir)
-  const text = await readOrMake(file, async () => serialize([await makeKey(now)]))
+  const text = await readOrCreate(file, async () => serialize([await makeKey(now)]))
   const read = parseKeys(text)
   if (!read) throw new Error(`${file} holds no keys: ${HOW_TO_GO_ON}`)
   const keys = isStored(read)
@@ -29,7 +29,7 @@ export async function readKeys(dataDir: string, now: Date): Promise<SigningKeys>
 }
 
 const HOW_TO_GO_ON =
-  'put the right file back, or remove it to have a new key made, which ends the tokens signed so far.'
+  'restore the right file, or remove it to have a new key made. Tokens signed so far then become invalid.'
 
 /** Undefined for what is cut off, empty, or no set of keys at all. */
 function parseKeys(text: string): StoredKey[] | JWK[] | undefined {
@@ -41,7 +41,7 @@ function parseKeys(text: string): StoredKey[] | JWK[] | undefined {
   }
 }
 
-/** For who must not make the first key, in what may be the wrong folder. @throws a sentence */
+/** For commands, which must not make a first key in what may be the wrong folder. @throws Error */
 export async function requireKeys(dataDir: string): Promise<void> {
   await stat(keyFile(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -53,8 +53,8 @@ export async function requireKeys(dataDir: string): Promise<void> {
 }
 
 /**
- * Changes the keys of the file, in line with every other process that does. Whoever reads it sees
- * all of the change or nothing.
+ * Changes the keys of the file, one process at a time. Readers see all of the
+ * change or nothing.
  */
 export async function changeKeys(
   dataDir: string,
@@ -102,5 +102,5 @@ async function waitForLock(file: string): Promise<FileLock> {
     if (lock) return lock
     await delay(LOCK_RETRY_MS)
   }
-  throw new Error(`${file} stays locked by another process.`)
+  throw new Error(`${file} is still locked by another process.`)
 }

@@ -21,8 +21,8 @@ export interface Keyring {
 const REREAD_MS = 2_000
 
 /**
- * The keys in `<dataDir>/signing-keys.json`. Whether one is due to be rotated or removed is looked up
- * whenever keys are asked for, which services do every five minutes.
+ * The keys in `<dataDir>/signing-keys.json`. Each call checks whether one is due to be
+ * rotated or removed. Services call every five minutes.
  */
 export function createKeyring(dataDir: string, now: () => Date, log: Log): Keyring {
   let keys: Promise<SigningKeys> | undefined

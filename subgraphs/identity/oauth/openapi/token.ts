@@ -1,4 +1,4 @@
-// The endpoints that issue tokens, end them and tell about them, for OpenAPI.
+// The endpoints that issue, revoke and introspect tokens, for OpenAPI.
 import {
   exactly,
   type JsonSchema,
@@ -87,24 +87,25 @@ const token: OperationObject = {
     'For an authorization code, for a refresh token, or to a client for itself (RFC 6749, section 3.2).',
   tags: TAGS,
   security: CLIENT_SECURITY,
-  requestBody: requestBody('What the tokens are asked for with.', TOKEN_REQUEST),
+  requestBody: requestBody('The token request.', TOKEN_REQUEST),
   responses: { 200: answer('The tokens.', TOKEN_RESPONSE), ...REFUSED },
 }
 
 const revoke: OperationObject = {
   operationId: 'revoke',
-  summary: 'Ends the grant that a token was issued from',
-  description: 'Access tokens included (RFC 7009). An unknown token is answered alike.',
+  summary: 'Revokes the grant that a token was issued from',
+  description:
+    'Its access tokens become invalid, too (RFC 7009). An unknown token gets the same answer.',
   tags: TAGS,
   security: CLIENT_SECURITY,
   requestBody: requestBody('A token of the client’s own.', TOKEN_FIELD),
-  responses: { 200: answer('The token is good no more.', exactly({})), ...REFUSED },
+  responses: { 200: answer('The token is no longer valid.', exactly({})), ...REFUSED },
 }
 
 const introspect: OperationObject = {
   operationId: 'introspect',
-  summary: 'Tells a confidential client about a token of its own',
-  description: 'One that may have `admin` is told about all (RFC 7662).',
+  summary: 'Introspects a token of a confidential client',
+  description: 'A client that may have `admin` can introspect every token (RFC 7662).',
   tags: TAGS,
   security: CLIENT_SECURITY,
   requestBody: requestBody('The token.', TOKEN_FIELD),
