@@ -36,12 +36,12 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(
   return parseArgs({ args, options, allowPositionals: false }).values
 }
 
-/** The id of the one thing that an action is about. @throws a sentence */
+/** The id that an action is given. @throws SettingError */
 export function readId(args: string[], what: string): string {
   return readOne(args, `Give the id of one ${what}. \`list\` shows them.`)
 }
 
-/** The one argument of an action. @throws the sentence when there is none, or more */
+/** The one argument of an action. @throws SettingError with the sentence when there is none, or more */
 export function readOne(args: string[], sentence: string): string {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [one] = positionals
@@ -49,7 +49,7 @@ export function readOne(args: string[], sentence: string): string {
   throw new SettingError(sentence)
 }
 
-/** A value of an option that must be there. @throws a sentence */
+/** The value of a required option. @throws SettingError */
 export function required(option: string, value: string | undefined): string {
   if (value !== undefined) return value
   throw new SettingError(`--${option} is required.`)

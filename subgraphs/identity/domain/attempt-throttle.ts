@@ -34,9 +34,9 @@ export interface Bucket extends AttemptLimit {
 }
 
 /**
- * Checks a guess at a secret that people can guess: `check` gives undefined for a wrong one. An attempt of each
- * bucket is reserved before, so that guessing in parallel gains nothing, and given back unless the guess
- * was wrong. Either all buckets have room or none is used.
+ * Checks a guess at a secret that people can guess: `check` gives undefined for a wrong one. An attempt
+ * of each bucket is reserved before, so that guessing in parallel gains nothing, and given back unless
+ * the guess was wrong. Either all buckets have attempts left or none is used.
  * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`, and nothing is checked
  */
 export async function checkGuess<Found>(
@@ -90,7 +90,7 @@ async function reserve({ db, now }: Reserving, { key, most, windowMs }: Bucket):
   throw tooManyAttempts(full?.until ?? at, at, { most, windowMs })
 }
 
-/** Of that window alone: what was reserved in one that is over is forgotten already. */
+/** In that window alone: attempts of an earlier window are forgotten already. */
 async function giveBack({ db }: Reserving, key: string, until: Date): Promise<void> {
   await db
     .updateTable('brakes')
@@ -109,12 +109,12 @@ export function throttledUntil({ now }: Throttling, key: string, { most }: Attem
   )`.as('throttledUntil')
 }
 
-/** Keys hold what was typed, and people write passwords where a name belongs. */
+/** Keys contain what was typed, and people type passwords into the username field. */
 function kept(key: string): string {
   return sha256(key).toString('base64url')
 }
 
-/** Takes nothing. @throws RATE_LIMIT_EXCEEDED while there is no room */
+/** Takes no attempt. @throws RATE_LIMIT_EXCEEDED while none is left */
 export async function requireAttemptsLeft(
   ctx: Throttling,
   { key, ...limit }: Bucket,
@@ -125,7 +125,7 @@ export async function requireAttemptsLeft(
   if (until) throw tooManyAttempts(until, ctx.now(), limit)
 }
 
-/** RATE_LIMIT_EXCEEDED until then. */
+/** The error RATE_LIMIT_EXCEEDED, which holds until then. */
 export function tooManyAttempts(
   until: Date,
   at: Date,
@@ -139,7 +139,7 @@ export function tooManyAttempts(
   })
 }
 
-/** Forgets the attempts, after one that was right. */
+/** Clears the attempts, after a right one. */
 export async function clearAttempts({ db }: Throttling, key: string): Promise<void> {
   await db.deleteFrom('brakes').where('key', '=', kept(key)).execute()
 }

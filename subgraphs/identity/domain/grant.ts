@@ -8,7 +8,7 @@ import type { Grant, IdentityTables } from '../tables.ts'
 import { recordAudit, type AuditEntry, type AuditSource } from './audit.ts'
 
 const CODE_LIFETIME_MS = 60_000
-/** Codes of a person that nobody has redeemed; the oldest of more are deleted. */
+/** Codes of a person that are not redeemed. Beyond that the oldest are deleted. */
 const MOST_CODES = 100
 
 export interface Granting {
@@ -19,7 +19,7 @@ export interface Granting {
 /** The same with what an entry in the audit trail needs. */
 export type AuditedGranting = Granting & AuditSource
 
-/** The same where it belongs together with what else a transaction does. */
+/** The same within a transaction that does more. */
 type GrantingWithin = Granting & { db: Transaction<IdentityTables> }
 
 export interface NewGrant {
@@ -66,7 +66,7 @@ export async function createGrant({ db, now }: GrantingWithin, grant: NewGrant):
   return code
 }
 
-/** Without the limits of rates, too, a session can fill no table. */
+/** A session cannot fill the table, even where rate limits are off. */
 async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): Promise<void> {
   await trx
     .deleteFrom('grants')
@@ -80,7 +80,7 @@ async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): 
         .orderBy('createdAt', 'desc')
         .orderBy('id', 'desc')
         .offset(MOST_CODES)
-        // One that is being redeemed, or removed by somebody else, is no concern of this one.
+        // Those that are being redeemed or removed at the moment are skipped.
         .forUpdate()
         .skipLocked(),
     )

@@ -27,12 +27,12 @@ export function newRefreshToken(): { refreshToken: string; handleHash: Buffer; h
   return { refreshToken, handleHash: sha256(handle), hash: sha256(refreshToken) }
 }
 
-/** Undefined for what is shaped like no refresh token. */
+/** Undefined for a text that is not shaped like a refresh token. */
 function handleOf(refreshToken: string): string | undefined {
   return /^([\w-]{22})\.[\w-]{43}$/.exec(refreshToken)?.[1]
 }
 
-/** The grant that the refresh token belongs to, be it the one that is good now or not. */
+/** The grant of a refresh token, which may be the valid one of its token family or an earlier one. */
 export async function findGrantByRefreshToken(
   { db }: Granting,
   refreshToken: string,

@@ -1,4 +1,4 @@
-// How sign-ins end, and what clients were granted ends with them.
+// Ends sessions, and revokes what clients were granted in them.
 import type { Db, Transaction } from '#foundation/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
@@ -10,7 +10,7 @@ type EndingWithin = Omit<SessionEnding, 'db'> & { db: Transaction<IdentityTables
 /** How it is recorded. */
 type EndKind = 'sign_out' | 'session_ended'
 
-/** Ends a person's session, and what clients were granted in it. Without one it does nothing. */
+/** Ends a person's session, and revokes the grants made in it. Without one it does nothing. */
 export async function endSession(
   ctx: SessionEnding,
   identityId: string,
@@ -42,7 +42,7 @@ export async function endSessionWithin(
   await recordAudit(ctx, { kind, identityId, details: { sessionId: id } })
 }
 
-/** Ends all sessions of a person, and everything granted to anybody. */
+/** Ends all sessions of a person, and revokes all their grants. */
 export async function endAllSessions(ctx: SessionEnding, identityId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await endAllAccess(trx, ctx.now(), identityId, 'signed_out')
@@ -51,7 +51,7 @@ export async function endAllSessions(ctx: SessionEnding, identityId: string): Pr
   })
 }
 
-/** Ends all sessions of a person but the one to keep, and everything granted to anybody. */
+/** Ends all sessions of a person except `keep`, and revokes all their grants. */
 export async function endAllAccess(
   trx: Db<IdentityTables>,
   at: Date,

@@ -1,4 +1,4 @@
-// Which client calls, and the proof of it (RFC 6749, section 2.3).
+// Client authentication (RFC 6749, section 2.3), and for whom the call is counted.
 import { PREPARED } from '#foundation/database.ts'
 import { addressPrincipal } from '#foundation/rate-limit.ts'
 import { recordAudit } from '../domain/audit.ts'
@@ -24,29 +24,29 @@ const CLIENT_COLUMNS = [
 
 const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
 
-/** The call of a client that is known, and has proven itself if it is confidential. */
+/** A call of a known client, which is authenticated if it is confidential. */
 export interface ClientCall extends RequestContext {
   client: Client
   parameters: Parameters
   /**
-   * Counts the call of a public client, once: for the person whose good code or token it carries.
-   * That of a confidential client has been counted for the client.
+   * Counts the call of a public client, once: for the person whose valid code or token it carries.
+   * A call of a confidential client has been counted for the client already.
    */
   countForPerson(identityId: string): Promise<void>
-  /** The same for one that carries nothing good: it counts for the address. */
+  /** Counts a call that carries nothing valid for its address. */
   countForAddress(): Promise<void>
 }
 
 /**
  * The client that calls and the parameters it sent in the body. A call that is refused here counts for
- * the address, before anything is written of it.
+ * the address, before anything is recorded.
  * @throws invalid_client, invalid_request; temporarily_unavailable over a limit
  */
 export async function identifyClient(request: RequestContext): Promise<ClientCall> {
   const chargeAddress = () => chargeAddressOf(request)
   const { client, named, parameters, throttleKey } = await authenticateClient(request).catch(
     async (error: unknown) => {
-      // A fault of ours costs the caller nothing.
+      // An error of the server costs the caller nothing.
       if (toOAuthError(error)) await chargeAddress()
       throw error
     },
@@ -60,14 +60,14 @@ export async function identifyClient(request: RequestContext): Promise<ClientCal
   throw new OAuthError('invalid_client', 'Client authentication failed.')
 }
 
-/** The same where nothing else that is sent proves anything: a public client counts by address. */
+/** The same for endpoints where a public client proves nothing: its calls count for the address. */
 export async function admitClient(request: RequestContext): Promise<ClientCall> {
   const call = await identifyClient(request)
   await call.countForAddress()
   return call
 }
 
-/** A call that proves nothing. @throws RATE_LIMIT_EXCEEDED */
+/** Counts a call that proves nothing for its address. @throws RATE_LIMIT_EXCEEDED */
 export function chargeAddressOf({ req, res, server }: RequestContext): Promise<void> {
   const { edge } = server
   return edge.charge(edge.anonymous(req), req, res, 1)

@@ -5,7 +5,7 @@ import { OAuthError } from './oauth-error.ts'
 /** By name. What was sent without a value counts as left out (RFC 6749, section 3.1). */
 export type Parameters = ReadonlyMap<string, string>
 
-/** Those of an authorization request that are looked at (RFC 6749, section 4.1.1). */
+/** Those of an authorization request; others are ignored (RFC 6749, section 4.1.1). */
 export const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
   'response_type',
   'response_mode',
@@ -40,7 +40,7 @@ export interface Sent {
   fault: OAuthError | undefined
 }
 
-/** @throws invalid_request for a parameter that stands twice or is too long */
+/** @throws invalid_request for a parameter that is sent twice or is too long */
 export function queryParameters(req: Request): Parameters {
   return validParameters(readQuery(req))
 }
@@ -69,7 +69,7 @@ export function readEntries(entries: Iterable<[string, unknown]>): Sent {
   return { parameters, fault }
 }
 
-/** Why a value is no parameter; undefined for a valid one. */
+/** What is wrong with the value of a parameter; undefined for a valid one. */
 export function brokenRule(value: unknown, seen: boolean): string | undefined {
   if (seen) return 'must be sent once'
   if (typeof value !== 'string') return 'must be text'
@@ -77,7 +77,7 @@ export function brokenRule(value: unknown, seen: boolean): string | undefined {
   return isStorable(value) ? undefined : 'must not hold a NUL or half a character'
 }
 
-/** False for what PostgreSQL keeps in no text: NUL, and half of a surrogate pair. */
+/** False for what PostgreSQL cannot store in a text: NUL, and half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

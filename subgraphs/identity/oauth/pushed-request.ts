@@ -1,4 +1,4 @@
-// Pushed authorization requests as they are kept, and found again by their `request_uri` (RFC 9126).
+// Stores pushed authorization requests, and finds them by their `request_uri` (RFC 9126).
 import type { Db } from '#foundation/database.ts'
 import type { IdentityContext } from '../context.ts'
 import { randomToken, sha256 } from '../domain/random.ts'
@@ -7,7 +7,7 @@ import { OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 
 const PREFIX = 'urn:ietf:params:oauth:request_uri:'
-/** Long enough to sign up meanwhile. */
+/** Long enough to sign up in between. */
 const LIFETIME_S = 600
 
 /** Keeps the parameters for one authorization. */
@@ -29,7 +29,7 @@ export async function keepPushedRequest(
   return { requestUri: `${PREFIX}${handle}`, expiresInSeconds: LIFETIME_S }
 }
 
-/** The parameters as they were pushed, where a `request_uri` stands for them; else as they were sent. */
+/** The pushed parameters that a `request_uri` stands for; without one, the parameters as they were sent. */
 export async function pushedParameters(
   { db, now }: IdentityContext,
   sent: Parameters,
@@ -47,7 +47,7 @@ export async function pushedParameters(
   throw new OAuthError('invalid_request', 'The request_uri is unknown, used or expired.')
 }
 
-/** Uses a pushed request up. @throws invalid_request when somebody was faster */
+/** Uses a pushed request up. @throws invalid_request when it has been used */
 export async function takePushedRequest(trx: Db<IdentityTables>, sent: Parameters): Promise<void> {
   const handle = pushedHandle(sent)
   if (handle === undefined) return

@@ -11,7 +11,7 @@ const parseJson = express.json({ limit: BODY_LIMIT, type: 'application/json' })
 /**
  * The body, in form encoding (RFC 6749) or JSON (contract).
  * @throws invalid_request for another content type, and for a body that cannot be parsed, a parameter
- * that is no text and one that is sent twice
+ * that is not text, and one that is sent twice
  */
 export async function bodyParameters({ req, res, server }: RequestContext): Promise<Parameters> {
   const isForm = req.is('application/x-www-form-urlencoded') !== false

@@ -1,4 +1,4 @@
-// Token introspection (RFC 7662): what a token is good for, for the client it was issued to.
+// Token introspection (RFC 7662): the state of a token, for the client it was issued to.
 import type { RequestHandler } from 'express'
 import type { Client, Identity } from '../../tables.ts'
 import { admitClient } from '../client-authentication.ts'

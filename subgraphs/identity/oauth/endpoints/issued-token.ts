@@ -1,4 +1,4 @@
-// A token that was issued here, looked up again: an access token or a refresh token, and its grant.
+// Finds the grant of an access token or refresh token that was issued here.
 import { errors, jwtVerify, createLocalJWKSet } from 'jose'
 import type { IdentityContext } from '../../context.ts'
 import { findGrantByRefreshToken } from '../../domain/refresh-token.ts'
@@ -15,7 +15,7 @@ export interface IssuedToken {
   expiresAt: number
 }
 
-/** Undefined for anything that is not good now. */
+/** Undefined for a token that is not valid now. */
 export async function findIssuedToken(
   request: RequestContext,
   token: string,

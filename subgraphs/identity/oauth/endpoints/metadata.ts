@@ -34,7 +34,7 @@ export function serverMetadata({ config, issuer }: AuthorizationServer): Record<
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['ES256'],
       claims_supported: ['sub', 'name', 'preferred_username', 'auth_time'],
-      // Left out it would mean true; one that was pushed is another matter (RFC 9126, section 5).
+      // The default is true. Pushed ones are another matter (RFC 9126, section 5).
       request_uri_parameter_supported: false,
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     }),

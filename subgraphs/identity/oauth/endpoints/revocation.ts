@@ -9,7 +9,7 @@ import { OAuthError } from '../oauth-error.ts'
 import { required } from '../parameters.ts'
 import { handler, type AuthorizationServer, type RequestContext } from '../request-context.ts'
 
-/** POST: 200 whether there was anything to end or not. */
+/** POST: 200 whether there was anything to revoke or not. */
 export function revocationEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { ctx, res } = request
@@ -28,7 +28,7 @@ export function revocationEndpoint(server: AuthorizationServer): RequestHandler 
   })
 }
 
-/** Any refresh token of a grant ends it: its app may not have got the latest. */
+/** Any token of the token family revokes the grant: the app may not have received the latest. */
 async function grantOf(request: RequestContext, token: string): Promise<Grant | undefined> {
   const grant = await findGrantByRefreshToken(request.ctx, token)
   return grant ?? (await findIssuedToken(request, token))?.grant

@@ -25,7 +25,7 @@ import { userinfoEndpoint } from './userinfo.ts'
 export async function oauthEndpoints(host: EndpointHost<IdentityContext>): Promise<Endpoints> {
   const { config, log, now } = host
   const keyring = createKeyring(config.dataDir, now, log)
-  // Keys that cannot be read or made must stop the start, and not the first sign-in.
+  // Keys that cannot be read or made must fail startup, not the first sign-in.
   await keyring.published()
   const server: AuthorizationServer = {
     ...host,

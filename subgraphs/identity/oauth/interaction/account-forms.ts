@@ -21,10 +21,10 @@ import {
   type SignedInBrowserSession,
 } from './browser-session.ts'
 
-/** Each is kept in the audit trail for months. */
+/** Each stays in the audit trail for months. */
 const CHANGES = { most: 100, windowMs: 15 * 60_000 }
 
-/** What a form of the page does; `field` errors are shown on the page, anything else is thrown. */
+/** What a form of the page does. Errors of fields are shown on the page, others are thrown. */
 export type Change = (
   browserSession: SignedInBrowserSession,
   form: Parameters,
@@ -67,7 +67,7 @@ export const submitPassword: Change = async (browserSession, form) => {
   ).catch((error: unknown) => fieldErrors(error, labels))
   if (typeof changed !== 'string') return { ...changed, keeping: new Set(form.keys()) }
   setSessionCookie(browserSession, changed)
-  // Every device is forgotten with the password before, this one included.
+  // The old password's known devices are forgotten, this one included.
   await rememberDevice(browserSession, identity.id)
   return { done: '/account?done=password#password-section' }
 }
@@ -115,8 +115,8 @@ export const submitDisconnection: Change = async (browserSession, form) => {
 }
 
 /**
- * Takes one of the changes that a person has. Ending sign-ins takes none: whoever is in somebody
- * else's account must not be able to keep the owner from throwing them out.
+ * Takes one of the changes that a person has. Ending sign-ins takes none: an intruder must not be able
+ * to keep the owner from signing them out.
  */
 function takeChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
   return takeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)

@@ -1,9 +1,9 @@
-// The domain asks a viewer who they are: on the account page it is who is signed in.
+// The viewer of domain functions on the account page: the person who is signed in.
 import type { IdentityContext } from '../../context.ts'
 import { SCOPES } from '../../domain/scope.ts'
 import type { SignedInBrowserSession } from './browser-session.ts'
 
-/** The context of the browser session, with the person in the place of a token's. */
+/** The context of the browser session, with the person as the viewer. */
 export function asPerson({
   ctx,
   signedIn: { identity, session },

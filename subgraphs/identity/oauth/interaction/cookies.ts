@@ -1,8 +1,8 @@
-// The cookies of the pages: their names, how browsers keep them, and what shape their values have.
+// The cookies of the pages: names, attributes, and the shape of their values.
 import type { CookieOptions, Request } from 'express'
 import type { AuthorizationServer } from '../request-context.ts'
 
-/** What a browser is known by, who is signed in there, and who has been before. */
+/** The browser itself, who is signed in there, and who was before. */
 type CookieName = 'browser' | 'session' | 'device'
 
 const SHAPES: Readonly<Record<CookieName, RegExp>> = {

@@ -1,4 +1,4 @@
-// Where a person goes once signed in: on with what an app asks, or to their own account.
+// Where a person goes after signing in: on with the pending authorization request, or to their account.
 import { derive, sameHash, sha256 } from '../../domain/random.ts'
 import type { Session } from '../../tables.ts'
 import { readPendingRequest } from './pending-request.ts'
@@ -8,8 +8,8 @@ import { queryParameters } from '../parameters.ts'
 import { pageUrl, type AuthorizationServer } from '../request-context.ts'
 import type { BrowserSession } from './browser-session.ts'
 
-/** The app that sent the person, if one did. @throws what is wrong with its request */
-export async function askingClient(
+/** The app that sent the person, if one did. @throws the errors of its request */
+export async function requestingClient(
   browserSession: BrowserSession,
 ): Promise<ClientView | undefined> {
   if (!queryParameters(browserSession.req).has('client_id')) return undefined
@@ -21,7 +21,7 @@ export function clientView({ client, redirectUri }: Redirection): ClientView {
   return { name: client.name, redirectHost: new URL(redirectUri).host }
 }
 
-/** The address to go on at, in the session that has just begun. */
+/** The address to continue at, in the session that has just begun. */
 export function destination({ req, server }: BrowserSession, session: Pick<Session, 'id'>): string {
   const sent = queryParameters(req)
   if (!sent.has('client_id')) return `${server.issuer}/account`
@@ -34,7 +34,7 @@ export function samePage({ req, server }: BrowserSession, path: string): string 
   return pageUrl(server, path, queryParameters(req))
 }
 
-/** Says that the session began for the request it stands in, so that `prompt=login` is satisfied. */
+/** Proves that the session began for the request that carries it, which satisfies `prompt=login`. */
 function freshness({ secret }: AuthorizationServer, { id }: Pick<Session, 'id'>): string {
   return derive(secret, 'fresh sign-in', id)
 }

@@ -9,7 +9,7 @@ import {
 import type { RequestContext } from '../request-context.ts'
 import { cookieName, cookieOptions, readCookie } from './cookies.ts'
 
-/** Gives the browser its cookie, after somebody has signed in there or changed their password. */
+/** Sets the cookie, after somebody has signed in or changed their password. */
 export async function rememberDevice(
   { ctx, req, res, server }: RequestContext,
   id: string,
@@ -25,7 +25,7 @@ export async function rememberDevice(
   res.cookie(cookieName(server, 'device'), cookie, cookieOptions(server, DEVICE_LIFETIME_MS))
 }
 
-/** What the device is counted by, if it has signed in to that account before. */
+/** The name that the device's attempts are counted by, if it has signed in to that account before. */
 export async function knownDevice(
   { ctx, req, server }: RequestContext,
   username: string,

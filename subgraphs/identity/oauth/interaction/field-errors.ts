@@ -1,7 +1,7 @@
-// A refusal of the domain, as sentences beside the fields of a form.
+// Errors of the domain, as sentences beside the fields of a form.
 import { DomainError, issuesOf } from '#foundation/errors.ts'
 
-/** By field, as whole sentences. @throws what is no fault of a field */
+/** By field, as whole sentences. @throws any other error */
 export function fieldErrors<Field extends string>(
   error: unknown,
   labels: Readonly<Record<Field, string>>,

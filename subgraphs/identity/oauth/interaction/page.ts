@@ -1,4 +1,4 @@
-// How a page is answered: its headers, and what it says when something is thrown.
+// The headers of pages, and their answers to errors.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { ERROR_CODES } from '#foundation/errors.ts'
 import { toDomainError } from '#foundation/http.ts'
@@ -22,8 +22,8 @@ const CONTENT_POLICY = [
 ].join('; ')
 
 /**
- * RFC 9700, section 4.16: no page is framed, and none says to others where the person was. An app may
- * open the pages of the flow in a popup and waits for it there, so they keep their opener.
+ * RFC 9700, section 4.16: no page is framed, and none reveals to others where the person was. An app may
+ * open the pages of the flow in a popup and wait for them, so they keep their opener.
  */
 export const pageHeaders: RequestHandler = (_req, res, next) => {
   res.set({
@@ -36,7 +36,7 @@ export const pageHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** The account page belongs to no flow: whoever opened it gets no hold of its window. */
+/** The account page is part of no flow: who opened it gets no handle on its window. */
 export const accountHeaders: RequestHandler = (_req, res, next) => {
   res.set('Cross-Origin-Opener-Policy', 'same-origin')
   next()
@@ -46,7 +46,7 @@ export function sendPage(res: Response, page: string, status = 200): void {
   res.status(status).type('html').send(page)
 }
 
-/** Answers what is thrown on the way to a page: as a page, or to a script as `{message}`. */
+/** Answers errors of a page: as a page, or as `{message}` to a script. */
 export const answerPageError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
   if (res.headersSent) {
     next(thrown)
@@ -88,12 +88,12 @@ function answer(
     sendPage(res, noticePage({ ...said, link: wayOn(req, reason) }), status)
     return
   }
-  // The page of a script stays open, so there the words must say how to go on.
+  // The page of a script stays open, so the message must say how to continue.
   const advice = reason === 'form' ? ' Reload the page and try again.' : ''
   res.status(status).json({ message: said.text + advice })
 }
 
-/** From a form to the page it stands on. From a page there is none: it would lead to itself. */
+/** From a form back to its page. A page gets none: it would lead to itself. */
 function wayOn({ method, originalUrl }: Request, reason: unknown): NoticeProps['link'] {
   if (method !== 'POST') return undefined
   if (reason === 'recent_sign_in') return { href: '/sign-in', text: 'Sign in again' }

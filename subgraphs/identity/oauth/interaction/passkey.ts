@@ -64,7 +64,7 @@ interface ExpectedSigner {
   owner?: string
 }
 
-/** The passkey that signed the asker's challenge, or undefined for whatever is wrong. */
+/** The passkey that signed the asker's challenge; undefined for anything invalid. */
 export async function provenPasskey(
   { ctx, server }: BrowserSession,
   credential: unknown,
@@ -111,8 +111,8 @@ function isCredentialId(id: unknown): id is string {
 }
 
 /**
- * The challenge that stands in what a device signed, if this asker was given it; used up by that.
- * The verifiers would take it as well, but what they throw is a wrong passkey, and no outage.
+ * The challenge in what a device signed, if this asker was given it. This uses it up. The verifiers
+ * could do this in a callback, but an error they throw means a wrong passkey, not an outage.
  */
 async function takeSignedChallenge(
   ctx: IdentityContext,
@@ -155,7 +155,7 @@ export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** The passkey is made for a person: whoever signs in meanwhile in the same browser must ask anew. */
+/** The passkey is made for one sign-in: who signs in later in the same browser needs a new challenge. */
 function addingIn({ browser, signedIn }: SignedInBrowserSession): string {
   return `${browser}.${signedIn.session.id}`
 }
@@ -176,7 +176,7 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** What a device made for this sign-in's challenge, or undefined for whatever is wrong. */
+/** The credential that a device made for this sign-in's challenge; undefined for anything invalid. */
 async function registered(
   browserSession: SignedInBrowserSession,
   credential: unknown,

@@ -1,4 +1,4 @@
-// The pages and their forms: path, and what answers it.
+// The pages and their forms: path → handler.
 import { Router, type RequestHandler } from 'express'
 import { ASSETS } from '../pages/assets.ts'
 import type { AuthorizationServer } from '../request-context.ts'

@@ -1,4 +1,4 @@
-// What the scripts of the pages ask: JSON in, JSON out, with the same proof that forms carry.
+// Calls from the scripts of the pages: JSON in, JSON out, with the same CSRF token as forms.
 import type { RequestHandler } from 'express'
 import { forbidden, invalidInput } from '#foundation/errors.ts'
 import { readJson } from '#foundation/http.ts'
@@ -15,7 +15,7 @@ import {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A handler of a script's call, which answers the JSON it gives. */
+/** A handler that answers a script's call with the JSON that `answer` returns. */
 export function scriptCall(
   server: AuthorizationServer,
   answer: (browserSession: BrowserSession, body: Body) => Promise<Record<string, unknown>>,

@@ -14,7 +14,7 @@ import { currentUsername } from '../../domain/username.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { passwordBuckets, signInBucket } from './attempts.ts'
-import { askingClient, destination, samePage } from './destination.ts'
+import { requestingClient, destination, samePage } from './destination.ts'
 import { knownDevice } from './device.ts'
 import { sendPage } from './page.ts'
 import { readForm, signIn, readBrowserSession, type BrowserSession } from './browser-session.ts'
@@ -32,15 +32,15 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
     const { ctx, res } = browserSession
     const form = await readForm(browserSession)
     const typed = (form.get('username') ?? '').trim().toLowerCase()
-    // What the app asks is looked at first: nobody signs in and is then shown that it cannot be answered.
-    await askingClient(browserSession)
-    // An old name stands for the same account, and gives no further guesses at it.
+    // The app's request is checked first: nobody should sign in only to see that it is invalid.
+    await requestingClient(browserSession)
+    // An old username is the same account, and gives no further guesses at it.
     const username = await currentUsername(ctx, typed)
     const device = await knownDevice(browserSession, username)
     const password = form.get('password') ?? ''
     const proven = await provenBy(browserSession, username, device, password)
     if (!proven) {
-      // Not the name as it was written: people write passwords there.
+      // Not the name as it was typed: people type passwords there.
       const identityId = await findIdByUsername(ctx, username)
       const entry = {
         kind: 'sign_in_refused',
@@ -70,7 +70,7 @@ function provenBy(
   const { ctx } = browserSession
   const buckets = passwordBuckets(browserSession, username, device)
   const signIns = signInBucket(username)
-  // Strangers wait for strangers, and not those whom the account knows for them.
+  // Strangers queue behind strangers, and do not hold up known devices.
   const queue = `${device === undefined ? 'account' : 'devices'}:${username.slice(0, 40)}`
   return runInQueue(queue, async () => {
     await requireAttemptsLeft(ctx, signIns)
@@ -91,7 +91,7 @@ async function renderSignIn(
   return signInPage({
     action: page('/sign-in'),
     csrf: browserSession.csrf,
-    client: await askingClient(browserSession),
+    client: await requestingClient(browserSession),
     signUpUrl: page('/sign-up'),
     passkey: {
       optionsUrl: page('/sign-in/passkey/options'),

@@ -5,7 +5,7 @@ import { ARCHETYPES, HOUSES, signUp } from '../../domain/person.ts'
 import { signUpPage, type SignUpField } from '../pages/sign-up.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
-import { askingClient, destination, samePage } from './destination.ts'
+import { requestingClient, destination, samePage } from './destination.ts'
 import { fieldErrors } from './field-errors.ts'
 import { sendPage } from './page.ts'
 import { readForm, signIn, readBrowserSession, type BrowserSession } from './browser-session.ts'
@@ -38,8 +38,8 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
       house: form.get('house') ?? '',
       archetype: form.get('archetype') ?? '',
     }
-    // What the app asks is looked at first: nobody joins and is then shown that it cannot be answered.
-    await askingClient(browserSession)
+    // The app's request is checked first: nobody should join only to see that it is invalid.
+    await requestingClient(browserSession)
     await takeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
     const person = { ...values, password: form.get('password') ?? '' }
     const joined = await signUp(ctx, person).catch((error: unknown) => fieldErrors(error, LABELS))
@@ -60,7 +60,7 @@ async function renderSignUp(
   return signUpPage({
     action: samePage(browserSession, '/sign-up'),
     csrf: browserSession.csrf,
-    client: await askingClient(browserSession),
+    client: await requestingClient(browserSession),
     signInUrl: samePage(browserSession, '/sign-in'),
     houses: HOUSES,
     archetypes: ARCHETYPES,

@@ -7,7 +7,7 @@ export const ACCESS_TOKEN_LIFETIME = 3600
 export interface AccessTokenClaims {
   issuer: string
   audience: string
-  /** `sub`: an identity, or the client itself when it acts for nobody. */
+  /** `sub`: an identity, or the client's own id for a machine client. */
   subject: string
   clientId: string
   /** `grant_id`: the authorization it is issued from. */

@@ -5,8 +5,8 @@ import { SettingError } from '#foundation/config.ts'
 import { systemReason } from '#foundation/system-error.ts'
 
 /**
- * The text of the file, which is made (0600) where there is none yet. Of two processes that start at
- * the same moment one makes it, and both read that one.
+ * The text of the file, which is created (0600) where there is none yet. Of two processes that start at
+ * the same moment one creates it, and both read that one.
  * @throws SettingError when the file cannot be read or made
  */
 export async function readOrCreate(file: string, make: () => Promise<string>): Promise<string> {
@@ -34,7 +34,7 @@ async function readOrLink(file: string, make: () => Promise<string>): Promise<st
   return readFile(file, 'utf8')
 }
 
-/** Writes what is to become the file (0600) beside it; nobody ever reads half of it. */
+/** Writes a draft (0600) beside the file, so that nobody ever reads half of it. */
 export async function writeDraft(file: string, text: string): Promise<string> {
   const draft = `${file}.${crypto.randomUUID()}`
   await writeFile(draft, text, { mode: 0o600, flush: true })

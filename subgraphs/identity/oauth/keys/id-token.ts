@@ -41,7 +41,7 @@ export async function signIdToken(
 
 /**
  * The claims of an ID token that a client hands back as a hint, expired or not (OpenID Connect
- * Core, section 3.1.2.1). Undefined for what was not issued here, or by a key that is gone.
+ * Core, section 3.1.2.1). Undefined for a token that was not issued here, or whose key is gone.
  */
 export async function readIdTokenHint(
   { issuer, keyring }: Issuer,
@@ -53,7 +53,7 @@ export async function readIdTokenHint(
       issuer,
       algorithms: ['ES256'],
       typ: 'JWT',
-      // None has expired by then.
+      // At that date no token has expired.
       currentDate: new Date(0),
     })
     return payload

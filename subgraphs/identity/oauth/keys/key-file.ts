@@ -12,7 +12,7 @@ const LOCK_RETRY_MS = 20
 
 /**
  * The keys of the file, which is made with one key where there is none yet.
- * @throws Error with a sentence when the file does not hold keys that sign
+ * @throws Error that says what to do when the file does not hold keys that sign
  */
 export async function readKeys(dataDir: string, now: Date): Promise<SigningKeys> {
   const file = keyFile(dataDir)
@@ -31,7 +31,7 @@ export async function readKeys(dataDir: string, now: Date): Promise<SigningKeys>
 const HOW_TO_GO_ON =
   'restore the right file, or remove it to have a new key made. Tokens signed so far then become invalid.'
 
-/** Undefined for what is cut off, empty, or no set of keys at all. */
+/** Undefined for a file that is truncated, empty or no key set. */
 function parseKeys(text: string): StoredKey[] | JWK[] | undefined {
   try {
     const { keys } = JSON.parse(text) as { keys: StoredKey[] | JWK[] }
@@ -53,8 +53,7 @@ export async function requireKeys(dataDir: string): Promise<void> {
 }
 
 /**
- * Changes the keys of the file, one process at a time. Readers see all of the
- * change or nothing.
+ * Changes the keys of the file, one process at a time. Readers see all of the change or nothing.
  */
 export async function changeKeys(
   dataDir: string,

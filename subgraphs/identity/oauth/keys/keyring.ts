@@ -21,8 +21,8 @@ export interface Keyring {
 const REREAD_MS = 2_000
 
 /**
- * The keys in `<dataDir>/signing-keys.json`. Each call checks whether one is due to be
- * rotated or removed. Services call every five minutes.
+ * The keys in `<dataDir>/signing-keys.json`. Each call checks whether one is due to be rotated or
+ * removed. Services call every five minutes.
  */
 export function createKeyring(dataDir: string, now: () => Date, log: Log): Keyring {
   let keys: Promise<SigningKeys> | undefined
@@ -39,7 +39,7 @@ export function createKeyring(dataDir: string, now: () => Date, log: Log): Keyri
   }
 }
 
-/** The keys, once what is due has been done to them; where that fails they go on as they are. */
+/** The keys, after a rotation or removal that is due. When that fails, they stay as they are. */
 async function readTended(dataDir: string, at: Date, log: Log): Promise<SigningKeys> {
   const keys = await readKeys(dataDir, at)
   const due = isRotationDue(keys, at) || publishedKeysAt(keys, at).length < keys.length

@@ -17,13 +17,13 @@ export interface SigningKey {
   signsFrom: Date
 }
 
-/** In the order they sign; those whose tokens have all expired are left out sooner or later. */
+/** In the order they sign. A key is dropped some time after its last token has expired. */
 export type SigningKeys = readonly [SigningKey, ...SigningKey[]]
 
 const ALGORITHM = 'ES256'
 const MINUTE_MS = 60_000
 const ROTATED_AFTER_MS = 30 * 24 * 60 * MINUTE_MS
-/** Services ask for the key set every 5 minutes, and an answer may lie in a cache for 5. */
+/** Services ask for the key set every 5 minutes, and an answer may be cached for 5. */
 const PUBLISHED_BEFORE_MS = 15 * MINUTE_MS
 /** Until the last token has expired; the minutes are for clocks that differ. */
 const PUBLISHED_AFTER_MS = ACCESS_TOKEN_LIFETIME * 1_000 + 5 * MINUTE_MS
@@ -59,7 +59,7 @@ export async function withNextKey(keys: SigningKeys, at: Date): Promise<SigningK
   return [...keys, await makeKey(new Date(at.getTime() + PUBLISHED_BEFORE_MS))]
 }
 
-/** A new key, and not yet in any set. */
+/** A new key, not in any set yet. */
 export async function makeKey(signsFrom: Date): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
   const jwk = await exportJWK(privateKey)

@@ -33,7 +33,7 @@ export interface AccountProps {
   now: Date
   actions: AccountActions
   profile: ProfileView
-  /** The person has just proved again who they are: a way to sign in may be added. */
+  /** The person has just proved again who they are: a sign-in method may be added. */
   mayAdd: boolean
   passkeys: readonly PasskeyView[]
   passkey: PasskeyUrls

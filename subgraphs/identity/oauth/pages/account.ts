@@ -1,5 +1,4 @@
-// A person's own page: who they are, how they sign in, where they are signed in, and which apps may
-// act for them. Each section is a file of its own.
+// The account page: profile, sign-in methods, sessions and connected apps. Each section has its own file.
 import type { AccountProps, AccountSection } from './account-props.ts'
 import { connectedApps } from './connected-apps.ts'
 import { notice } from './field.ts'

@@ -1,4 +1,4 @@
-// The form that changes a password, and asks what else goes on signing in to the account.
+// The form that changes a password, and asks which other sign-in methods to keep.
 import type { AccountProps } from './account-props.ts'
 import { field } from './field.ts'
 import { form } from './form.ts'
