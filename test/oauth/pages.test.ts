@@ -415,7 +415,7 @@ test('whoever tries too often, or removes what is gone, is led to the page (usab
   expect(refused.status).toBe(429)
   const again = await visitor.open(linkOf(refused, AGAIN))
   expect(again).toMatchObject({ status: 200, url: asked.url })
-  expect(again.body).toContain('to go on to <strong>Harbour</strong>')
+  expect(again.body).toContain('to continue to <strong>Harbour</strong>')
   const { browser, csrf } = await settled()
   const gone = await browser.post(address('/account/passkeys/remove'), { csrf, id: 'gone' })
   expect(gone.status).toBe(404)
