@@ -31,10 +31,11 @@ export async function redeemCode(
 ): Promise<Redemption | Refusal> {
   const redeemed = await takeCode(ctx, grant)
   if (redeemed) return redeemed
-  const replay = { kind: 'replay_detected', details: { what: 'code' } } as const
-  const wasRedeemed = await revokeGrant(ctx, grant, 'code_replayed', replay, (grants) =>
-    grants.where('redeemedAt', 'is not', null),
-  )
+  const wasRedeemed = await revokeGrant(ctx, grant, {
+    reason: 'code_replayed',
+    entry: { kind: 'replay_detected', details: { what: 'code' } },
+    where: (grants) => grants.where('redeemedAt', 'is not', null),
+  })
   return wasRedeemed ? 'replayed' : 'over'
 }
 

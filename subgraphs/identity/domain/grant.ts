@@ -157,17 +157,23 @@ export async function revokeGrants(
   return Number(numUpdatedRows)
 }
 
+export interface Revocation {
+  reason: RevocationReason
+  /** For the audit trail; the grant is added to it. */
+  entry: AuditEntry
+  /** A condition that the grant must still meet. */
+  where?: (grants: GrantUpdate) => GrantUpdate
+}
+
 /** Revokes one grant, and records why; false when there was nothing to revoke. */
 export function revokeGrant(
   ctx: AuditedGranting,
   { id, identityId, clientId }: Grant,
-  endedBy: RevocationReason,
-  entry: AuditEntry,
-  which: (grants: GrantUpdate) => GrantUpdate = (grants) => grants,
+  { reason, entry, where = (grants) => grants }: Revocation,
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
-    const ended = await revokeGrants(trx, ctx.now(), endedBy, (grants) =>
-      which(grants.where('id', '=', id)),
+    const ended = await revokeGrants(trx, ctx.now(), reason, (grants) =>
+      where(grants.where('id', '=', id)),
     )
     const details = { ...entry.details, grantId: id }
     if (ended > 0) {

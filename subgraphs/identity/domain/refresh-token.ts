@@ -144,9 +144,11 @@ export async function answerUnrotatedToken(
   if (grant.endedAt || grant.expiresAt <= at) return 'over'
   if (sameHash(grant.refreshHash, hash)) return 'too wide'
   if (!sameHash(grant.replacedHash, hash) || !isWithinGrace(grant, at)) {
-    const replay = { kind: 'replay_detected', details: { what: 'refresh token' } } as const
-    const ended = await revokeGrant(ctx, grant, 'refresh_token_replayed', replay)
-    return ended ? 'replayed' : 'over'
+    const revoked = await revokeGrant(ctx, grant, {
+      reason: 'refresh_token_replayed',
+      entry: { kind: 'replay_detected', details: { what: 'refresh token' } },
+    })
+    return revoked ? 'replayed' : 'over'
   }
   if (!isWithin(scopes, grant.scopes)) return 'too wide'
   await recordAudit(ctx, tokenIssued('refresh_token', grant, scopes))

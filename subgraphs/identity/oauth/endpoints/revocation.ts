@@ -23,7 +23,8 @@ export function revocationEndpoint(server: AuthorizationServer): RequestHandler 
     if (grant && !isOwn) {
       throw new OAuthError('invalid_grant', 'The token was issued to another client.')
     }
-    if (grant) await revokeGrant(ctx, grant, 'revoked', { kind: 'token_revoked' })
+    if (grant)
+      await revokeGrant(ctx, grant, { reason: 'revoked', entry: { kind: 'token_revoked' } })
     res.json({})
   })
 }

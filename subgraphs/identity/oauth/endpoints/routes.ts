@@ -41,7 +41,7 @@ export async function oauthEndpoints(host: EndpointHost<IdentityContext>): Promi
 }
 
 function apiRoutes(server: AuthorizationServer): Router {
-  const { config, keyring, version } = server
+  const { config, version } = server
   const router = Router()
   router.use('/api/oauth', (_req, res, next) => {
     res.set({ 'API-Version': version, 'Cache-Control': 'no-store' })
@@ -52,6 +52,21 @@ function apiRoutes(server: AuthorizationServer): Router {
     .get(pageHeaders, authorize(server), answerPageError)
     .post(beginAuthorization(server), answerOAuthError)
     .all(onlyMethods(['GET', 'POST']))
+  postRoutes(router, server)
+  if (config.openid) {
+    const userinfo = userinfoEndpoint(server)
+    router
+      .route('/api/oauth/userinfo')
+      .get(userinfo)
+      .post(userinfo)
+      .all(onlyMethods(['GET', 'POST']))
+  }
+  publishedDocuments(router, server)
+  return router
+}
+
+/** The endpoints that clients call themselves. */
+function postRoutes(router: Router, server: AuthorizationServer): void {
   const post = (name: string, handler: RequestHandler) =>
     router
       .route(`/api/oauth/${name}`)
@@ -60,24 +75,16 @@ function apiRoutes(server: AuthorizationServer): Router {
   post('token', tokenEndpoint(server))
   post('revoke', revocationEndpoint(server))
   post('introspect', introspectionEndpoint(server))
-  if (config.pushedRequests) post('par', pushAuthorizationRequest(server))
+  if (server.config.pushedRequests) post('par', pushAuthorizationRequest(server))
+}
 
-  const userinfo = userinfoEndpoint(server)
-  if (config.openid) {
-    router
-      .route('/api/oauth/userinfo')
-      .get(userinfo)
-      .post(userinfo)
-      .all(onlyMethods(['GET', 'POST']))
-  }
-
+function publishedDocuments(router: Router, server: AuthorizationServer): void {
   const metadata = serverMetadata(server)
   publish(router, '/.well-known/oauth-authorization-server', () => Promise.resolve(metadata))
-  if (config.openid) {
+  if (server.config.openid) {
     publish(router, '/.well-known/openid-configuration', () => Promise.resolve(metadata))
   }
-  publish(router, '/.well-known/jwks.json', () => keyring.published())
-  return router
+  publish(router, '/.well-known/jwks.json', () => server.keyring.published())
 }
 
 function publish(router: Router, path: string, content: () => Promise<object>): void {
