@@ -1,6 +1,6 @@
 // Grants that have ended, for the services that still see access tokens of them.
 import { sql } from 'kysely'
-import { ENDED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
+import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
 import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
 import type { IdentityContext } from '../context.ts'
 
@@ -18,7 +18,7 @@ export async function listEndedGrants(
   { since, after }: { since?: Date | null; after?: string | null },
 ): Promise<EndedGrantPage> {
   const asOf = now()
-  const reach = asOf.getTime() - ENDED_GRANTS_REACH_MS
+  const reach = asOf.getTime() - REVOKED_GRANTS_REACH_MS
   const place = after == null ? undefined : decodeCursor(after, 'timestamptz')
   const grants = await db
     .selectFrom('grants')

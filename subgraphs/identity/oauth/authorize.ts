@@ -86,12 +86,12 @@ async function nextStep(
  * @throws temporarily_unavailable, which the client is told (RFC 6749, section 4.1.2.1)
  */
 export async function countForPerson(
-  { edge }: AuthorizationServer,
+  { requestGuard }: AuthorizationServer,
   { res }: Exchange,
   { identity }: SignedIn,
 ): Promise<void> {
   const person = { tier: 'authenticated', principal: identity.id } as const
-  await edge.chargePrincipal(person, res).catch((error: unknown) => {
+  await requestGuard.chargePrincipal(person, res).catch((error: unknown) => {
     // On a redirect it would ask the browser to wait, and not the client.
     res.removeHeader('Retry-After')
     throw toOAuthError(error) ?? error

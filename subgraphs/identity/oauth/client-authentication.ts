@@ -74,10 +74,10 @@ export async function admitClient(
 
 /** A call that proves nothing. @throws RATE_LIMIT_EXCEEDED */
 export function chargeAddressOf(
-  { edge }: AuthorizationServer,
+  { requestGuard }: AuthorizationServer,
   { req, res }: Exchange,
 ): Promise<void> {
-  return edge.charge(edge.anonymous(req), req, res, 1)
+  return requestGuard.charge(requestGuard.anonymous(req), req, res, 1)
 }
 
 async function countedCall(
@@ -86,7 +86,7 @@ async function countedCall(
   client: Client,
   parameters: Parameters,
 ): Promise<ClientCall> {
-  const { edge } = server
+  const { requestGuard } = server
   const { tier } = client
   const { res } = exchange
   let counted = client.kind === 'confidential'
@@ -95,7 +95,7 @@ async function countedCall(
     counted = true
     await charge()
   }
-  if (counted) await edge.chargePrincipal({ tier, principal: client.id }, res)
+  if (counted) await requestGuard.chargePrincipal({ tier, principal: client.id }, res)
   return {
     ...exchange,
     client,
@@ -103,7 +103,7 @@ async function countedCall(
     // As a call with the access token would be counted.
     countForPerson: (identityId) => {
       const principal = tier === 'partner' ? client.id : identityId
-      return once(() => edge.chargePrincipal({ tier, principal }, res))
+      return once(() => requestGuard.chargePrincipal({ tier, principal }, res))
     },
     countForAddress: () => once(() => chargeAddressOf(server, exchange)),
   }

@@ -8,7 +8,7 @@ import { handler, type AuthorizationServer } from './server.ts'
 /** GET or POST with a bearer token of the scope `openid`. */
 export function userinfoEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async ({ ctx, req, res }) => {
-    const caller = await server.edge.admit(req, res)
+    const caller = await server.requestGuard.admit(req, res)
     requireScopes(caller, [OPENID_SCOPE])
     const { id, displayName, username } = await getIdentity(ctx, requireIdentity(caller))
     res.json({ sub: id, name: displayName, preferred_username: username })

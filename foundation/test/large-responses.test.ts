@@ -1,13 +1,13 @@
-// Room for large answers: small ones never wait, large ones do, and get theirs as soon as it is there.
+// Slots for large responses: small ones never wait, large ones wait until a slot is free.
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DomainError } from '#foundation/domain/errors.ts'
-import { createAnswerRoom } from '#foundation/limits/large-responses.ts'
-import { build } from '#foundation/limits/response-budget.ts'
-import { sendJson, answerText } from '#foundation/limits/response-json.ts'
+import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
+import { withBudget } from '#foundation/limits/response-budget.ts'
+import { sendJson, responseJson } from '#foundation/limits/response-json.ts'
 import { callerOf } from '#test/caller.ts'
 import { PATIENCE } from '#test/process.ts'
 
@@ -16,18 +16,18 @@ const LARGE = { items: Array.from({ length: 100 }, () => 'x'.repeat(80_000)) }
 const SMALL = { item: 'x' }
 
 let server: Server
-/** The large answers that have been built, and neither sent nor cut. */
+/** The large responses that have been built, and neither sent nor closed. */
 let inside: Set<express.Response>
 beforeEach(async () => {
   const held = new Set<express.Response>()
   inside = held
-  const bounds = { limit: LIMIT, room: createAnswerRoom() }
+  const limits = { bytes: LIMIT, slots: createLargeResponseSlots() }
   const app = express()
   app.get('/:size/:person', async (req, res) => {
     const caller = callerOf({ as: { id: req.params.person } })
-    await build({ bounds, caller, res }, async () => {
+    await withBudget({ limits, caller, res }, async () => {
       const value = req.params.size === 'large' ? LARGE : SMALL
-      const text = await answerText(value)
+      const text = await responseJson(value)
       if (typeof text !== 'string') {
         held.add(res)
         res.once('close', () => held.delete(res))
@@ -45,7 +45,7 @@ afterEach(() => {
   server.close()
 })
 
-/** The headers have come; nothing of the body is read before somebody asks for it. */
+/** The headers have arrived; the body is not read until the test reads it. */
 async function ask(size: string, person: string): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo
   const request = get({ host: '127.0.0.1', port, path: `/${size}/${person}`, agent: false })
@@ -60,14 +60,14 @@ async function read(response: IncomingMessage): Promise<unknown> {
 
 const PEOPLE = ['ada', 'grace', 'alan']
 
-/** Six answers, two for each of three people, none of which is read. */
+/** Six responses, two for each of three people, none of which is read. */
 async function fill(): Promise<IncomingMessage[]> {
   const held = await Promise.all(PEOPLE.flatMap((name) => [ask('large', name), ask('large', name)]))
   expect(inside.size).toBe(6)
   return held
 }
 
-test('without room an answer waits for three seconds, and is refused with retry', async () => {
+test('without a free slot a response waits for three seconds, and is refused with retry', async () => {
   await fill()
   const began = performance.now()
   const refused = await ask('large', 'edsger')
@@ -79,7 +79,7 @@ test('without room an answer waits for three seconds, and is refused with retry'
   expect(inside.size).toBe(6)
 })
 
-test('a small answer waits for nobody', async () => {
+test('a small response needs no slot', async () => {
   await fill()
   const waiting = ask('large', 'edsger')
   expect(await read(await ask('small', 'edsger'))).toEqual(SMALL)
@@ -88,7 +88,7 @@ test('a small answer waits for nobody', async () => {
   await expect(waiting).rejects.toThrow('socket hang up')
 })
 
-test('an answer that waits goes on when another one has been read, or its connection is cut', async () => {
+test('a waiting response continues when another one has been read, or its connection is closed', async () => {
   const held = await fill()
   const waiting = [ask('large', 'edsger'), ask('large', 'barbara')]
   expect(await read(held[0]!)).toEqual(LARGE)
@@ -97,7 +97,7 @@ test('an answer that waits goes on when another one has been read, or its connec
   await vi.waitUntil(() => inside.size === 4, PATIENCE)
 })
 
-test('of one person two answers are held at most, so that others have room', async () => {
+test('one person holds two slots at most, so that others get one', async () => {
   const held = [await ask('large', 'ada'), await ask('large', 'ada')]
   const third = ask('large', 'ada')
   expect(await read(await ask('large', 'grace'))).toEqual(LARGE)
@@ -106,7 +106,7 @@ test('of one person two answers are held at most, so that others have room', asy
   expect(await read(await third)).toEqual(LARGE)
 })
 
-test('who leaves while they wait gives nothing back that they never had', async () => {
+test('a client that disconnects while it waits releases no slot', async () => {
   const held = await fill()
   const { port } = server.address() as AddressInfo
   const leaving = get({ host: '127.0.0.1', port, path: '/large/edsger', agent: false })
@@ -125,10 +125,10 @@ test('JSON is as JSON.stringify writes it, at once and in slices', async () => {
     empty: [{}, [], ''],
     many: Array.from({ length: 30_000 }, (_, n) => ({ n, text: `item ${n}` })),
   }
-  const bounds = { limit: LIMIT, room: createAnswerRoom() }
+  const limits = { bytes: LIMIT, slots: createLargeResponseSlots() }
   const app = express().get('/', async (_req, res) => {
-    await build({ bounds, caller: callerOf(), res }, async () => {
-      const text = await answerText(value)
+    await withBudget({ limits, caller: callerOf(), res }, async () => {
+      const text = await responseJson(value)
       expect(text).toBeInstanceOf(Buffer)
       res.send(text)
     })
@@ -140,7 +140,7 @@ test('JSON is as JSON.stringify writes it, at once and in slices', async () => {
   other.close()
 })
 
-test('sendJson answers as res.json does where nobody counts', async () => {
+test('sendJson responds as res.json does outside of a budget', async () => {
   const app = express().get('/', (_req, res) => sendJson(res, LARGE))
   const other = createServer(app)
   await once(other.listen(0, '127.0.0.1'), 'listening')
