@@ -1,17 +1,17 @@
 // `npm start`: the eight services and the router in one process, over an embedded PostgreSQL.
 import { parseArgs } from 'node:util'
+import { requireDatabases } from '#foundation/database/connection-check.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import {
   portSetting,
   readConfig,
   serviceSettings,
   SettingError,
   type Config,
-} from '#foundation/config.ts'
-import { requireDatabases } from '#foundation/database-reach.ts'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
-import { runUntilSignal, type Running } from '#foundation/lifecycle.ts'
-import { createLog, logForm, type Log } from '#foundation/log.ts'
-import { requireDifferentPorts, requireFreePorts, type Place } from '#foundation/ports.ts'
+} from '#foundation/process/config.ts'
+import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
+import { requireDifferentPorts, requireFreePorts, type Place } from '#foundation/process/ports.ts'
+import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
 import { startOneProcess } from './one-process.ts'
 import { subgraphs } from './subgraphs/index.ts'
 
@@ -20,25 +20,16 @@ async function start(): Promise<Running> {
   const places = placesOf(config)
   requireDifferentPorts(places)
   const log = createLog(config.logLevel, 'ecosystem', logForm(config))
+  await using resources = new AsyncDisposableStack()
   const database = await openDatabase(config, log)
+  resources.defer(() => database.stop())
+  await requireFreePorts(places)
   const now = () => new Date()
   const options = { config, databaseUrl: database.url, log, now, execution: 'compiled' as const }
-  const start = async () => {
-    await requireFreePorts(places)
-    return startOneProcess(options)
-  }
-  const system = await start().catch(async (error: unknown) => {
-    await database.stop()
-    throw error
-  })
+  resources.use(await startOneProcess(options))
   console.log(readyLines(config, database.firstStart))
-  return {
-    log,
-    async stop() {
-      await system.stop()
-      await database.stop()
-    },
-  }
+  const started = resources.move()
+  return { log, stop: () => started.disposeAsync() }
 }
 
 /** The embedded PostgreSQL, unless every service has been given another one. */

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Each takes up to a minute: one that began last would run alone at the end. */
-const SLOW = /\/test\/(process\/|plans|ended-grants|embedded-postgres|random-changes)/
+const SLOW = /\/test\/(process\/|plans|revoked-grants|embedded-postgres|random-changes)/
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

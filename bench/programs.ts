@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
-import { createLog, type Log } from '#foundation/log.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
+import { createLog, type Log } from '#foundation/telemetry/log.ts'
 
 export interface Stage extends AsyncDisposable {
   /** Holds the data folder of each program. */

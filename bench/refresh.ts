@@ -1,8 +1,8 @@
 // `node bench/refresh.ts`: refreshes a second, ours on PostgreSQL beside oidc-provider's in memory.
 import { join } from 'node:path'
 import { Client } from 'undici'
-import { openDatabase } from '#foundation/database.ts'
-import { newId } from '#foundation/ids.ts'
+import { openDatabase } from '#foundation/database/database.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import { freePorts } from '#test/ports.ts'
 import { asCommand } from '../subgraphs/identity/command.ts'
 import { findGrantByCode, redeemCode } from '../subgraphs/identity/domain/authorization-code.ts'

@@ -1,10 +1,10 @@
 // Applies content files to the services of the running system: all of them, or nothing at all.
 import type { ControlledTransaction } from 'kysely'
-import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
 import { applyContent, lockContent } from '#foundation/content/apply.ts'
 import { ContentError, type ContentChanges, type ContentFile } from '#foundation/content/kind.ts'
 import { namedPeople, type PersonName } from '#foundation/content/people.ts'
-import type { AnySubgraph } from '#foundation/subgraph.ts'
+import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { commandContext, openDatabases, type Databases } from './databases.ts'
 import { requireRight, ruleIssues } from './issues.ts'
 import type { LocatedIssue, ReadFiles } from './files.ts'

@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Document, visit } from 'yaml'
 import { exportContent, type ContentLists } from '#foundation/content/export.ts'
-import type { AnySubgraph } from '#foundation/subgraph.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { commandContext, openDatabases, type Databases } from './databases.ts'
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))

@@ -1,10 +1,10 @@
 // Content files as an operator names them: found in folders, read, bounded, and each of one service.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import { SettingError } from '#foundation/config.ts'
 import type { ContentFile, ContentIssue } from '#foundation/content/kind.ts'
-import type { AnySubgraph } from '#foundation/subgraph.ts'
-import { systemReason } from '#foundation/system-error.ts'
+import { SettingError } from '#foundation/process/config.ts'
+import { systemReason } from '#foundation/process/system-error.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { schemaIssues, type IssueSource, type SchemaIssue } from './rules.ts'
 import { readYaml, YamlError, type YamlText } from './yaml.ts'
 

@@ -1,9 +1,9 @@
 // All that is wrong with content files: each thing with its file, its line and the rule that it breaks.
-import { printable } from '#foundation/command.ts'
-import { SettingError } from '#foundation/config.ts'
 import { ContentError } from '#foundation/content/kind.ts'
 import type { PersonName } from '#foundation/content/people.ts'
 import { resolveItems } from '#foundation/content/resolve.ts'
+import { SettingError } from '#foundation/process/config.ts'
+import { printable } from '#foundation/service/command.ts'
 import type { LocatedIssue, ReadFiles } from './files.ts'
 
 /** How many are told at once; of the others it is told how many they are. */

@@ -1,10 +1,10 @@
 // What places point at in other services: a key that nothing has is most likely a typo.
-import { SettingError } from '#foundation/config.ts'
 import type { AnyContentKind, ContentReference } from '#foundation/content/kind.ts'
 import { stepsOf } from '#foundation/content/resolve.ts'
 import { walkItems } from '#foundation/content/walk.ts'
-import { contentId } from '#foundation/ids.ts'
-import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { contentId } from '#foundation/domain/ids.ts'
+import { SettingError } from '#foundation/process/config.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { commandContext, openDatabases } from './databases.ts'
 import type { LocatedIssue, ReadFiles } from './files.ts'
 

@@ -1,8 +1,8 @@
 // What applying content has changed, as a person reads it.
-import { printable } from '#foundation/command.ts'
-import type { ContentChange, ContentChanges, Difference } from '#foundation/content/kind.ts'
 import { changeName } from '#foundation/content/difference.ts'
+import type { ContentChange, ContentChanges, Difference } from '#foundation/content/kind.ts'
 import type { PersonName } from '#foundation/content/people.ts'
+import { printable } from '#foundation/service/command.ts'
 import type { Applied } from './apply.ts'
 
 /** How many characters of a value are shown, and how long a line may become. */

@@ -1,7 +1,7 @@
 // What a file breaks of the JSON Schema, in the words of the rules of the domains.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
-import type { AnySubgraph } from '#foundation/subgraph.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { serviceContentSchema } from './schema.ts'
 
 type Path = readonly (string | number)[]

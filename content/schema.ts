@@ -1,7 +1,7 @@
 // The JSON Schema of content files: with it an editor completes them, and the command checks them.
 import type { AnyContentKind } from '#foundation/content/kind.ts'
-import { exactly, type JsonSchema } from '#foundation/openapi.ts'
-import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { exactly, type JsonSchema } from '#foundation/http/openapi.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 
 /** How many items a list of a file may hold. */
 export const LIST_ITEMS = 10_000

@@ -1,10 +1,10 @@
 // Turns the value of an operation's root field into the documented answer.
 import type { Request, Response } from 'express'
-import { sendJson } from '#foundation/answer-text.ts'
+import { sendJson } from '#foundation/limits/response-json.ts'
 import { nextPageLink, pageLinks, pagination, type Page } from './pages.ts'
 import type { Answer } from './route.ts'
 
-/** Sends the root field's value in the form that the row declares. @throws as `answerText` does */
+/** Sends the root field's value in the form that the row declares. @throws as `responseJson` does */
 export async function sendAnswer(
   answer: Answer,
   value: unknown,

@@ -1,8 +1,7 @@
 // GET /docs: Swagger UI over /openapi.json, from the bundle in node_modules: nothing is loaded from elsewhere.
 import { readFileSync } from 'node:fs'
 import { Router, type RequestHandler } from 'express'
-import { createAsset, type Asset } from '#foundation/asset.ts'
-import type { Config } from '#foundation/config.ts'
+import { createAsset, type Asset } from '#foundation/http/asset.ts'
 import {
   assetBeside,
   demoClient,
@@ -11,8 +10,9 @@ import {
   type DeveloperPage,
   type PageAssets,
   type PageClient,
-} from '#foundation/developer-page.ts'
-import type { OpenApiDocument } from '#foundation/openapi.ts'
+} from '#foundation/http/developer-page.ts'
+import type { OpenApiDocument } from '#foundation/http/openapi.ts'
+import type { Config } from '#foundation/process/config.ts'
 
 /** The documentation of one service at its own address, and what it needs to sign people in. */
 export function serviceDocs(document: OpenApiDocument, config: Config): Router {

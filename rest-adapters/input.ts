@@ -12,10 +12,10 @@ import {
   type NamedTypeNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import { invalidInput } from '#foundation/errors.ts'
-import { readJson } from '#foundation/http.ts'
-import type { Operation } from '#foundation/operation.ts'
-import type { Variables } from '#foundation/variables.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
+import type { Operation } from '#foundation/graphql/operation.ts'
+import type { Variables } from '#foundation/graphql/variables.ts'
+import { readJson } from '#foundation/http/app.ts'
 import { pageVariables, type Page } from './pages.ts'
 import type { Route } from './route.ts'
 

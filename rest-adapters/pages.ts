@@ -1,6 +1,6 @@
 // `page` and `limit` of the documented lists, and the Link header that leads from page to page.
 import type { Request } from 'express'
-import { invalidInput } from '#foundation/errors.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
 
 /** How many items a page has unless `limit` says so, and at most; the named form has the latter. */
 export const DEFAULT_LIMIT = 20

@@ -1,6 +1,6 @@
 // The documents that clients have registered, as the router serves them.
-import type { Config } from '#foundation/config.ts'
-import type { RegisteredDocuments } from '#foundation/registered-documents.ts'
+import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
+import type { Config } from '#foundation/process/config.ts'
 import { readClients } from '../schema/clients.ts'
 
 /** Those of every manifest in schema/clients. @throws with a sentence for one that cannot be used */

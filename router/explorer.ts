@@ -1,15 +1,15 @@
 // GraphiQL at the router's address, from the bundle in node_modules: nothing is loaded from elsewhere.
 import { readFileSync } from 'node:fs'
 import { Router, type RequestHandler } from 'express'
-import { createAsset, type Asset } from '#foundation/asset.ts'
-import type { Config } from '#foundation/config.ts'
+import { createAsset, type Asset } from '#foundation/http/asset.ts'
 import {
   assetBeside,
   demoClient,
   pageHandler,
   type DeveloperPage,
   type PageClient,
-} from '#foundation/developer-page.ts'
+} from '#foundation/http/developer-page.ts'
+import type { Config } from '#foundation/process/config.ts'
 
 /** A document that the explorer opens in a tab of its own; empty variables are filled in later. */
 interface Tab {

@@ -2,8 +2,8 @@
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import { Kind, parse, type ConstDirectiveNode } from 'graphql'
-import type { GraphQLContext } from '#foundation/graphql-endpoint.ts'
-import type { Log } from '#foundation/log.ts'
+import type { GraphQLContext } from '#foundation/graphql/endpoint.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
 import { withIntrospection } from './introspection.ts'
 
 // The gateway reports usage to its maker unless told not to.

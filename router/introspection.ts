@@ -19,7 +19,7 @@ import {
   isIntrospection,
   responseName,
   rootFields,
-} from '#foundation/request-limits.ts'
+} from '#foundation/limits/request-limits.ts'
 
 /**
  * A gateway whose introspection is that of graphql-js. Its own knows no field that the specification

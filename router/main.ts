@@ -1,9 +1,9 @@
 // `node router/main.ts [--supergraph FILE] [--port N]`: the router alone, over HTTP subgraphs.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { readConfig, readPort, SettingError } from '#foundation/config.ts'
-import { runUntilSignal, type Running } from '#foundation/lifecycle.ts'
-import { createLog, logForm } from '#foundation/log.ts'
+import { readConfig, readPort, SettingError } from '#foundation/process/config.ts'
+import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
+import { createLog, logForm } from '#foundation/telemetry/log.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { startRouterAlone } from './alone.ts'
 
@@ -21,7 +21,7 @@ async function start(): Promise<Running> {
       : new Error(`The router over ${file} did not start:`, { cause })
   })
   console.log(`Ready. Router http://localhost:${config.routerPort}/graphql`)
-  return { log, stop: () => router.stop() }
+  return { log, stop: () => router.disposeAsync() }
 }
 
 function readArguments() {

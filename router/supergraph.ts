@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 /**
  * The SDL of schema/supergraph.graphql. The gateway refuses directives marked `for: SECURITY`, since
- * it would not enforce them; our subgraphs do (foundation/scopes.ts), so the mark is taken off. It
+ * it would not enforce them; our subgraphs do (foundation/auth/scopes.ts), so the mark is taken off. It
  * stays on the supergraph of anybody else.
  */
 export function readSupergraph(): string {

@@ -1,7 +1,7 @@
 // A subgraph that does not answer costs its own fields: one error at each field that is missing.
 import { Kind, type FieldNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
-import type { DomainError } from '#foundation/errors.ts'
-import { responseName } from '#foundation/request-limits.ts'
+import type { DomainError } from '#foundation/domain/errors.ts'
+import { responseName } from '#foundation/limits/request-limits.ts'
 import type { SubgraphAnswer } from './representations.ts'
 
 /**

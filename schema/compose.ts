@@ -7,7 +7,7 @@ import {
   parse,
   printSchema,
 } from 'graphql'
-import { subgraphSdl, type AnySubgraph } from '#foundation/subgraph.ts'
+import { subgraphSdl, type AnySubgraph } from '#foundation/service/subgraph.ts'
 
 export interface Composition {
   supergraph: string

@@ -5,10 +5,10 @@ import { codegen } from '@graphql-codegen/core'
 import * as typescript from '@graphql-codegen/typescript'
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers'
 import { Kind, parse, type DocumentNode } from 'graphql'
-import { subgraphSdl, type AnySubgraph } from '#foundation/subgraph.ts'
+import { subgraphSdl, type AnySubgraph } from '#foundation/service/subgraph.ts'
 
 const HEADER = `// Generated from schema.graphql by \`npm run schema\`. Do not edit.
-import type { Connection } from '#foundation/pagination.ts'
+import type { Connection } from '#foundation/database/pagination.ts'
 `
 
 /**

@@ -1,5 +1,5 @@
 // Every subgraph of the ecosystem. The only file that knows them all.
-import type { AnySubgraph } from '#foundation/subgraph.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { governance } from './governance/subgraph.ts'
 import { guild } from './guild/subgraph.ts'
 import { identity } from './identity/subgraph.ts'

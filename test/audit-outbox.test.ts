@@ -1,6 +1,6 @@
 // What administrators change at a service arrives in Identity's audit trail: once, and also after an outage.
 import { afterEach, describe, expect, test } from 'vitest'
-import { recordAudit, type AuditOutboxTables } from '#foundation/audit-outbox.ts'
+import { recordAudit, type AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 import { callerOf } from '#test/caller.ts'
 import { PATIENCE } from '#test/process.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'

@@ -2,7 +2,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SERVICE_TOKEN_HEADER } from '#foundation/service-token.ts'
+import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { addQuest } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 

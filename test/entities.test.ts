@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { getNamedType, isLeafType, isUnionType, type GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildSchema } from '#foundation/subgraph.ts'
+import { buildSchema } from '#foundation/service/subgraph.ts'
 import { representationLists } from '#test/representations.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { subgraphs } from '../subgraphs/index.ts'

@@ -1,8 +1,8 @@
 // What stands in front of every /graphql: tokens, sizes, limits, and errors that name field and rule.
 import { getIntrospectionQuery, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#foundation/ids.ts'
-import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/service-token.ts'
+import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import { addOrganization } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import type { GuildTables } from '../subgraphs/guild/tables.ts'

@@ -1,6 +1,6 @@
 // The market as the whole system shows it: through the router, beside what other services know.
 import { afterEach, expect, test } from 'vitest'
-import { stableId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/domain/ids.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { PATIENCE } from '#test/process.ts'
 import { addQuest } from '#test/story.ts'

@@ -1,6 +1,6 @@
 // What is private answers for its owner alone, through every path that reaches a person.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { stableId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/domain/ids.ts'
 import { demoToken } from '#test/demo.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 

@@ -1,6 +1,6 @@
 // The documented limits over HTTP: their headers, the exact count, and what a GraphQL request costs.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/service-token.ts'
+import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 
 const DEFAULTS = {

@@ -9,7 +9,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, parseDocument, visit, type Scalar } from 'yaml'
 import type { AnyContentKind, ContentItem } from '#foundation/content/kind.ts'
-import { exactly, type JsonSchema } from '#foundation/openapi.ts'
+import { exactly, type JsonSchema } from '#foundation/http/openapi.ts'
 
 import { subgraphs } from '../../subgraphs/index.ts'
 import { schemaIssues } from '../rules.ts'

@@ -1,7 +1,7 @@
 // Applies content: brings the things of a service in line with files, and tells what changed.
 import { sql } from 'kysely'
-import { recordAudit, type AuditOutboxTables } from '#foundation/audit-outbox.ts'
-import type { Transaction } from '#foundation/database.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { recordAudit, type AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 import {
   type AnyContentKind,
   type ContentChange,

@@ -1,5 +1,5 @@
 // What keeps a stored item from being as a file says.
-import { ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import type {
   AnyContentKind,
   ContentChange,

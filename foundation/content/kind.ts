@@ -1,8 +1,8 @@
 // What content is: kinds of things that an operator describes in files, and what a service does with each.
-import type { AuditSource } from '#foundation/audit-outbox.ts'
-import type { Transaction } from '#foundation/database.ts'
-import type { Issue } from '#foundation/errors.ts'
-import type { JsonSchema } from '#foundation/openapi.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
+import type { JsonSchema } from '#foundation/http/openapi.ts'
+import type { AuditSource } from '#foundation/peers/audit-outbox.ts'
 
 /** One item of a file. */
 export interface ContentItem {

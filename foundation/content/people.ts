@@ -1,5 +1,5 @@
 // People as content names them: by usernames in files, by ids in databases. Nobody: the system identity.
-import { ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import type { AnyContentKind, ContentFile, ContentItem } from './kind.ts'
 import { fieldOf, walkItems } from './walk.ts'
 

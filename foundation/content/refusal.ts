@@ -1,5 +1,5 @@
 // What only the database tells about items of files: it is refused like anything else in a file.
-import { DomainError, issuesOf, type Issue } from '#foundation/errors.ts'
+import { DomainError, issuesOf, type Issue } from '#foundation/domain/errors.ts'
 import { ContentError, type AnyContentKind, type ContentEntry, type StoredItem } from './kind.ts'
 import { stepsOf, type Resolved } from './resolve.ts'
 

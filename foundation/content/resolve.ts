@@ -1,7 +1,7 @@
 // The items of files as entries for the database: each with its id, what it stands in and its date.
-import { nameIssues } from '#foundation/bounds.ts'
-import type { Issue } from '#foundation/errors.ts'
-import { contentId } from '#foundation/ids.ts'
+import { nameIssues } from '#foundation/domain/bounds.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
+import { contentId } from '#foundation/domain/ids.ts'
 import {
   ContentError,
   type AnyContentKind,

@@ -1,6 +1,6 @@
 // Retires what content files leave out.
 import { sql } from 'kysely'
-import type { Transaction } from '#foundation/database.ts'
+import type { Transaction } from '#foundation/database/database.ts'
 import type { StoredItem } from './kind.ts'
 
 interface Retirable {

@@ -16,7 +16,6 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { getuid } from 'node:process'
-import type { Log } from '#foundation/log.ts'
 import {
   loginFile,
   makeLogin,
@@ -34,6 +33,7 @@ import {
   type Account,
   type Programs,
 } from '#foundation/postgres/programs.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Where the database of a data folder is, and how to log in to it. */
 export interface Place {

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { tryLock, type FileLock } from '#foundation/file-lock.ts'
+import { tryLock, type FileLock } from '#foundation/process/file-lock.ts'
 
 /**
  * Runs the work with the lock, which stays until the work releases it or fails.

@@ -7,7 +7,7 @@ import {
   textIssues,
   titleIssues,
   visibleTextIssues,
-} from '#foundation/bounds.ts'
+} from '#foundation/domain/bounds.ts'
 
 describe.each([
   ['a text', textIssues, 'must have 1 to 3 characters'],

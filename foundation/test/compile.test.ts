@@ -6,7 +6,7 @@ import {
   printSchema,
   type IntrospectionQuery,
 } from 'graphql'
-import { DomainError, notFound } from '#foundation/errors.ts'
+import { DomainError, notFound } from '#foundation/domain/errors.ts'
 import { compiling, interpreting, ask, echo, type Context } from '#test/answers.ts'
 
 describe('Compiled and interpreted alike,', () => {

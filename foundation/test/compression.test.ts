@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import express, { type Response } from 'express'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { compressed } from '#foundation/compression.ts'
+import { compressed } from '#foundation/http/compression.ts'
 
 const TEXT = 'All quests, newest first. '.repeat(100)
 const SIZE = 32 * 1024 * 1024

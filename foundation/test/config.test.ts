@@ -7,7 +7,7 @@ import {
   serviceSettings,
   SettingError,
   type Environment,
-} from '#foundation/config.ts'
+} from '#foundation/process/config.ts'
 
 const SERVICES = [
   { name: 'identity', settings: 'ID', port: 7000 },

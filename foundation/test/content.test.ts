@@ -1,7 +1,6 @@
 // Content applied to a service: what is new, changed, moved, missing and retired, and who waits for whom.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { auditOutbox, type AuditOutboxTables } from '#foundation/audit-outbox.ts'
 import { applyContent } from '#foundation/content/apply.ts'
 import { exportContent } from '#foundation/content/export.ts'
 import {
@@ -11,9 +10,10 @@ import {
   type ContentItem,
   type StoredItem,
 } from '#foundation/content/kind.ts'
-import { openDatabase, type Kysely } from '#foundation/database.ts'
-import { refused } from '#foundation/errors.ts'
-import { contentId, ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import { refused } from '#foundation/domain/errors.ts'
+import { contentId, ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
+import { auditOutbox, type AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 import { testLog } from '#test/caller.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 

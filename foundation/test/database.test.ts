@@ -1,7 +1,7 @@
 // The handle on PostgreSQL: what each of its connections is set to.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#foundation/database.ts'
+import { openDatabase } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 

@@ -1,8 +1,8 @@
 // A process of its own that starts the embedded database, tells how it went, and ends when asked to.
 import { argv } from 'node:process'
 import { Client } from 'pg'
-import { startEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
-import { createLog } from '#foundation/log.ts'
+import { startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 
 const [, , dataDir = '', durability] = argv
 

@@ -15,7 +15,7 @@ import {
   runningPostgresUrl,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '#foundation/embedded-postgres.ts'
+} from '#foundation/postgres/embedded.ts'
 import { REMAINS_MS } from '#foundation/postgres/server.ts'
 
 const isRoot = getuid?.() === 0

@@ -1,6 +1,6 @@
 // What `_entities` refuses before it resolves anything, and that one entity harms no other.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createOperationCache, type Execution } from '#foundation/operation.ts'
+import { createOperationCache, type Execution } from '#foundation/graphql/operation.ts'
 import { callerOf } from '#test/caller.ts'
 import { schemaOf } from '#test/schema.ts'
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeApp, createApp } from '#foundation/http.ts'
-import { listen, type Listening } from '#foundation/listen.ts'
-import { createMetrics } from '#foundation/metrics.ts'
+import { closeApp, createApp } from '#foundation/http/app.ts'
+import { listen, type Listening } from '#foundation/http/listen.ts'
+import { createMetrics } from '#foundation/telemetry/metrics.ts'
 import { freePorts } from '#test/ports.ts'
 
 interface Line {

@@ -1,7 +1,7 @@
 // Why a server cannot listen, as whoever starts it reads it.
 import express from 'express'
 import { expect, test } from 'vitest'
-import { listen } from '#foundation/listen.ts'
+import { listen } from '#foundation/http/listen.ts'
 
 const refusalOf = (host: string, port: number) =>
   listen(express(), { host, port, setting: 'PATH_PORT', answerStallMs: 30_000 }).then(

@@ -1,8 +1,8 @@
 // How many values a document asks for: pages multiplied down the tree, by literals, variables and defaults.
 import { buildSchema, getOperationAST, parse, specifiedRules, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { nodeCount } from '#foundation/node-count.ts'
-import { coerceVariables } from '#foundation/variables.ts'
+import { coerceVariables } from '#foundation/graphql/variables.ts'
+import { nodeCount } from '#foundation/limits/node-count.ts'
 
 const schema = buildSchema(`
   type Query {

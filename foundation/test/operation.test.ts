@@ -1,7 +1,7 @@
 // Operations are parsed, checked and prepared once, and forgotten when others are asked for.
 import { describe, expect, test } from 'vitest'
 import { parse, Kind, GraphQLError } from 'graphql'
-import { createOperationCache } from '#foundation/operation.ts'
+import { createOperationCache } from '#foundation/graphql/operation.ts'
 import { schema } from '#test/answers.ts'
 
 describe('A document', () => {

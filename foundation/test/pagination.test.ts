@@ -9,7 +9,7 @@ import {
   type Connection,
   type Order,
   type PageArguments,
-} from '#foundation/pagination.ts'
+} from '#foundation/database/pagination.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
 interface Note {

@@ -12,7 +12,7 @@ import {
   type Quotas,
   type RateLimitStore,
   type Tier,
-} from '#foundation/rate-limit.ts'
+} from '#foundation/limits/rate-limit.ts'
 
 const documented = {
   free: { hour: 100, burst: 10 },

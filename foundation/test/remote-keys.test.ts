@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JSONWebKeySet } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createRemoteKeys, fetchKeySet } from '#foundation/remote-keys.ts'
-import { createTokenVerifier } from '#foundation/viewer.ts'
+import { createRemoteKeys, fetchKeySet } from '#foundation/auth/remote-keys.ts'
+import { createTokenVerifier } from '#foundation/auth/viewer.ts'
 import {
   AUDIENCE,
   createSigner,
   ISSUER,
   NOON,
-  noneEnded,
+  noneRevoked,
   signToken,
   type Signer,
 } from '#test/token.ts'
@@ -53,7 +53,13 @@ function startPublisher(...signers: Signer[]) {
     signToken(signer, { jti: crypto.randomUUID(), exp: time / 1000 + seconds })
   // A verifier for each token, since one remembers the tokens it has seen.
   const verifier = () =>
-    createTokenVerifier({ issuer: ISSUER, audience: AUDIENCE, keys, endedGrants: noneEnded, now })
+    createTokenVerifier({
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      keys,
+      revokedGrants: noneRevoked,
+      now,
+    })
   const verify = async (signer: Signer) => verifier()(await tokenBy(signer))
   return { ...publisher, publisher, keys, tokenBy, verifier, verify }
 }

@@ -7,7 +7,7 @@ import {
   requestLimitRules,
   rootFieldCost,
   type RequestLimits,
-} from '#foundation/request-limits.ts'
+} from '#foundation/limits/request-limits.ts'
 
 const schema = buildSchema(`
   type Query { me: Identity, quests: [Quest], proposals: [Proposal] }

@@ -1,10 +1,10 @@
 // What the SDL promises about who may ask is kept, or the subgraph does not start.
 import { getOperationAST, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import type { Caller } from '#foundation/context.ts'
-import { forbidden } from '#foundation/errors.ts'
-import { createOperationCache } from '#foundation/operation.ts'
-import { rootGuards, type DirectiveGuards } from '#foundation/scopes.ts'
+import type { Caller } from '#foundation/auth/caller.ts'
+import { rootGuards, type DirectiveGuards } from '#foundation/auth/scopes.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
+import { createOperationCache } from '#foundation/graphql/operation.ts'
 import { callerOf, type Asking } from '#test/caller.ts'
 import { schemaOf } from '#test/schema.ts'
 

@@ -1,7 +1,7 @@
 // Service tokens: made for one audience, for a minute, and believed by nobody else.
 import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { createServiceTokens } from '#foundation/service-token.ts'
+import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import { createSigner, NOON, signToken } from '#test/token.ts'
 
 const SECRET = 'a secret that every service shares'

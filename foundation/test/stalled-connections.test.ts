@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import express from 'express'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listen, type Listening } from '#foundation/listen.ts'
+import { listen, type Listening } from '#foundation/http/listen.ts'
 import { freePorts } from '#test/ports.ts'
 import { PATIENCE } from '#test/process.ts'
 

@@ -5,12 +5,12 @@ import { connect, type AddressInfo } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createServiceTokens } from '#foundation/service-token.ts'
+import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import {
   createSubgraphClient,
   type SubgraphClient,
   type SubgraphClientOptions,
-} from '#foundation/subgraph-client.ts'
+} from '#foundation/peers/subgraph-client.ts'
 import { callerOf } from '#test/caller.ts'
 
 const ends: (() => unknown)[] = []

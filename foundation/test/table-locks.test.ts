@@ -1,8 +1,8 @@
 // Locks of whole tables, beside sessions that lock the same tables in another order.
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#foundation/database.ts'
-import { lockTables } from '#foundation/table-locks.ts'
+import { openDatabase } from '#foundation/database/database.ts'
+import { lockTables } from '#foundation/database/table-locks.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
 

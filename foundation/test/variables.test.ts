@@ -1,7 +1,7 @@
 // Variables are coerced by the specification, and refused by field and rule.
 import { describe, expect, test } from 'vitest'
-import { DomainError } from '#foundation/errors.ts'
-import { coerceVariables, type Variables } from '#foundation/variables.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
+import { coerceVariables, type Variables } from '#foundation/graphql/variables.ts'
 import { schema, compiling, ask } from '#test/answers.ts'
 
 describe('Variables that do not fit', () => {

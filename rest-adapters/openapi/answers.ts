@@ -1,13 +1,13 @@
 // The answers of a row: its body in each form it can have, and the refusals it can meet, by status.
 import { getNamedType } from 'graphql'
-import { ERROR_CODES, type ErrorCode } from '#foundation/errors.ts'
+import { ERROR_CODES, type ErrorCode } from '#foundation/domain/errors.ts'
 import {
   exactly,
   reference,
   type JsonSchema,
   type OperationObject,
   type ResponseObject,
-} from '#foundation/openapi.ts'
+} from '#foundation/http/openapi.ts'
 import { MAX_LIMIT } from '../pages.ts'
 import type { Answer, Route } from '../route.ts'
 import type { Source } from './component-schemas.ts'

@@ -1,6 +1,6 @@
 // How long a text that is sent may be, what it may consist of, and how large a number may be.
 import { getNullableType, type GraphQLInputField } from 'graphql'
-import type { JsonSchema } from '#foundation/openapi.ts'
+import type { JsonSchema } from '#foundation/http/openapi.ts'
 
 const COORDINATE: JsonSchema = { minimum: -1_000_000, maximum: 1_000_000 }
 

@@ -1,7 +1,7 @@
 // The schemas that a document holds under their names, each written once.
 import { isDeepStrictEqual } from 'node:util'
 import type { GraphQLSchema } from 'graphql'
-import { reference, type JsonSchema } from '#foundation/openapi.ts'
+import { reference, type JsonSchema } from '#foundation/http/openapi.ts'
 
 export interface ComponentSchemas {
   /** By name. */

@@ -6,8 +6,8 @@ import type {
   OpenApiPart,
   PathItem,
   Server,
-} from '#foundation/openapi.ts'
-import type { AnySubgraph } from '#foundation/subgraph.ts'
+} from '#foundation/http/openapi.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { Route } from '../route.ts'
 import { createComponentSchemas, type ComponentSchemas } from './component-schemas.ts'
 import { ERROR_RESPONSES } from './errors.ts'

@@ -1,6 +1,6 @@
 // The refusals of the REST paths: one answer for each documented code, with the details it can have.
-import { ERROR_CODES, type ErrorCode } from '#foundation/errors.ts'
-import { exactly, type JsonSchema, type ResponseObject } from '#foundation/openapi.ts'
+import { ERROR_CODES, type ErrorCode } from '#foundation/domain/errors.ts'
+import { exactly, type JsonSchema, type ResponseObject } from '#foundation/http/openapi.ts'
 import { restHeaders, type HEADERS } from './headers.ts'
 
 interface Refusal {

@@ -7,7 +7,7 @@ import {
   type PathItem,
   type Reference,
   type ResponseObject,
-} from '#foundation/openapi.ts'
+} from '#foundation/http/openapi.ts'
 import { withExamples } from './examples.ts'
 import { mapValues } from './map-values.ts'
 

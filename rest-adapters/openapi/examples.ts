@@ -1,6 +1,6 @@
 // Examples of values, put together from the examples of their parts.
 import { isEnumType, type GraphQLNamedType } from 'graphql'
-import type { JsonSchema, MediaType } from '#foundation/openapi.ts'
+import type { JsonSchema, MediaType } from '#foundation/http/openapi.ts'
 import { EXAMPLE_IDS, EXAMPLE_TIME, EXAMPLE_VALUES, exampleId } from './example-values.ts'
 
 /** `examples` of a field of that type. @throws when example-values.ts has none for it */

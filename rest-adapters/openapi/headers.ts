@@ -1,5 +1,5 @@
 // The headers of answers (contract, "Headers of the answers").
-import { reference, type Header, type Reference } from '#foundation/openapi.ts'
+import { reference, type Header, type Reference } from '#foundation/http/openapi.ts'
 
 export const HEADERS = {
   RequestId: {

@@ -11,7 +11,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql'
-import type { JsonSchema } from '#foundation/openapi.ts'
+import type { JsonSchema } from '#foundation/http/openapi.ts'
 import { fieldBounds, fieldType } from './bounds.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import { fieldExamples } from './examples.ts'

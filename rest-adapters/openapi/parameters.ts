@@ -1,6 +1,6 @@
 // What a row reads from the address: segments of the path, `page` and `limit`, further query parameters.
 import { getNamedType, Kind, type GraphQLArgument } from 'graphql'
-import { reference, type Parameter, type Reference } from '#foundation/openapi.ts'
+import { reference, type Parameter, type Reference } from '#foundation/http/openapi.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../pages.ts'
 import type { Route } from '../route.ts'
 import { parameterBounds } from './bounds.ts'

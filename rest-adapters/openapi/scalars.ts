@@ -1,6 +1,6 @@
 // The scalars of GraphQL as JSON Schema.
 import type { GraphQLScalarType } from 'graphql'
-import type { JsonSchema } from '#foundation/openapi.ts'
+import type { JsonSchema } from '#foundation/http/openapi.ts'
 
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string' },

@@ -1,7 +1,7 @@
 // Who may ask: the schemes there are, and what a root field's directives ask for.
 import type { GraphQLSchema } from 'graphql'
-import type { SecurityRequirement } from '#foundation/openapi.ts'
-import { scopesOf } from '#foundation/scopes.ts'
+import { scopesOf } from '#foundation/auth/scopes.ts'
+import type { SecurityRequirement } from '#foundation/http/openapi.ts'
 import type { RootField } from './root-field.ts'
 
 /** The meanings are those of the contract, "Authentication". */

@@ -16,7 +16,7 @@ import {
   type GraphQLUnionType,
   type SelectionNode,
 } from 'graphql'
-import { exactly, type JsonSchema } from '#foundation/openapi.ts'
+import { exactly, type JsonSchema } from '#foundation/http/openapi.ts'
 import { fieldType } from './bounds.ts'
 import type { Source } from './component-schemas.ts'
 import { fieldExamples } from './examples.ts'

@@ -4,7 +4,7 @@ import {
   type Components,
   type OpenApiDocument,
   type PathItem,
-} from '#foundation/openapi.ts'
+} from '#foundation/http/openapi.ts'
 
 /** The components that the paths refer to, directly or by other components. */
 export function usedComponents(

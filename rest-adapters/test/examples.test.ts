@@ -1,6 +1,6 @@
 // The examples of the OpenAPI document: one at least for each body, and each as its schema says.
 import { expect, test } from 'vitest'
-import type { Content } from '#foundation/openapi.ts'
+import type { Content } from '#foundation/http/openapi.ts'
 import { openApi, operations, pointer, violations } from '#test/openapi.ts'
 
 test('every body has examples, and each of them is valid', () => {

@@ -1,7 +1,7 @@
 // The route tables as an OpenAPI document: what a reader of it is told, row by row.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Method, ResponseObject } from '#foundation/openapi.ts'
+import type { Method, ResponseObject } from '#foundation/http/openapi.ts'
 import { openApi, operations, violations } from '#test/openapi.ts'
 
 const { components, paths } = openApi

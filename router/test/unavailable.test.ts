@@ -1,8 +1,8 @@
 // A subgraph that is away: which fields of a fetch are told to be missing.
 import { getOperationAST, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { serviceUnavailable } from '#foundation/errors.ts'
-import { createSubgraphClient } from '#foundation/subgraph-client.ts'
+import { serviceUnavailable } from '#foundation/domain/errors.ts'
+import { createSubgraphClient } from '#foundation/peers/subgraph-client.ts'
 import { callerOf } from '#test/caller.ts'
 import { freePorts } from '#test/ports.ts'
 import { httpDataSource } from '../over-http.ts'

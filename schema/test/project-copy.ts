@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'graphql'
-import { commonSdl } from '#foundation/scalars.ts'
+import { commonSdl } from '#foundation/graphql/scalars.ts'
 import { root } from '../check/project.ts'
 import { tryCompose } from '../compose.ts'
 

@@ -1,5 +1,5 @@
 // Four proposals of Ada's, whose level allows them: two to vote on, one that passed, one that did not.
-import { stableId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/domain/ids.ts'
 import type { GovernanceContext } from './context.ts'
 import type { VoteChoice } from './tables.ts'
 

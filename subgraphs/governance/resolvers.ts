@@ -1,5 +1,5 @@
 // Field → domain function.
-import { connectionResolvers } from '#foundation/pagination.ts'
+import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { cancelProposal } from './domain/closing.ts'
 import { createProposal } from './domain/creation.ts'
 import { getProposal, listProposals } from './domain/proposal.ts'

@@ -1,5 +1,5 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
-import type { Connection } from '#foundation/pagination.ts'
+import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Proposal as ProposalParent, Vote as VoteParent } from './tables.ts';
 import type { VoteResult as VoteResultParent } from './domain/vote.ts';

@@ -1,6 +1,6 @@
 // Who belongs to the organizations of the demo pack, and applications for its roles in every state.
 import { sql, type Kysely } from 'kysely'
-import { stableId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from './context.ts'
 import type { ApplicationStatus, GuildTables, MembershipStatus } from './tables.ts'
 

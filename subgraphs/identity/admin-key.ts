@@ -1,5 +1,5 @@
 // `npm run admin-key`: makes, lists and revokes the admin API keys of the running system.
-import { runAction } from '#foundation/command.ts'
+import { runAction } from '#foundation/service/command.ts'
 import {
   administer,
   allOf,

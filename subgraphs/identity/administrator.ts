@@ -1,5 +1,5 @@
 // `npm run administrator`: who is an administrator of the running system, and who becomes one.
-import { runAction } from '#foundation/command.ts'
+import { runAction } from '#foundation/service/command.ts'
 import { administer, allOf, printTable, readOne, readOptions } from './command.ts'
 import {
   addAdministrator,

@@ -1,6 +1,6 @@
 // `npm run client`: registers clients of the running system, lists and disables them, rotates secrets.
-import { runAction } from '#foundation/command.ts'
-import { SettingError } from '#foundation/config.ts'
+import { SettingError } from '#foundation/process/config.ts'
+import { runAction } from '#foundation/service/command.ts'
 import {
   administer,
   allOf,

@@ -1,11 +1,11 @@
 // What the administration commands share: the running system's database, options and output.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { printable, runningDatabases } from '#foundation/command.ts'
-import { SettingError } from '#foundation/config.ts'
-import { openDatabase, type Kysely } from '#foundation/database.ts'
-import { DomainError, issuesOf } from '#foundation/errors.ts'
-import { createLog } from '#foundation/log.ts'
-import type { Connection, PageArguments } from '#foundation/pagination.ts'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import type { Connection, PageArguments } from '#foundation/database/pagination.ts'
+import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
+import { SettingError } from '#foundation/process/config.ts'
+import { printable, runningDatabases } from '#foundation/service/command.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 import type { Administration } from './domain/administrator.ts'
 import type { IdentityTables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 // What the ID service's resolvers and domain functions get.
 import type DataLoader from 'dataloader'
-import type { Context } from '#foundation/context.ts'
+import type { Context } from '#foundation/service/context.ts'
 import type { Credential, Identity, IdentityTables } from './tables.ts'
 
 export interface IdentityLoaders {

@@ -1,6 +1,6 @@
 // The documented flow as a demo person walks it in a browser: sign in, allow, and redeem the code.
 import { createHash, randomBytes } from 'node:crypto'
-import { SettingError } from '#foundation/config.ts'
+import { SettingError } from '#foundation/process/config.ts'
 import { DEMO_PASSWORD, type DEMO_CLIENTS } from './demo.ts'
 
 export type DemoClient = (typeof DEMO_CLIENTS)[number]

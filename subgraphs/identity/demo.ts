@@ -1,5 +1,5 @@
 // The people of a first start, the clients they may use, and the one admin key.
-import { stableId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from './context.ts'
 import { hashPassword, setPassword } from './domain/password.ts'
 import { sha256 } from './domain/random.ts'

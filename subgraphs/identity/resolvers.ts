@@ -1,5 +1,5 @@
 // Field → domain function.
-import { connectionResolvers } from '#foundation/pagination.ts'
+import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { createAdminKey, listAdminKeys, revokeAdminKey } from './domain/admin-key.ts'
 import { isAdministrator } from './domain/administrator.ts'
 import { listAuditEvents } from './domain/audit.ts'

@@ -1,6 +1,6 @@
 // `npm run signing-key -- list` and `-- rotate [--now]`: the keys that sign access tokens.
-import { runAction } from '#foundation/command.ts'
-import { readConfig } from '#foundation/config.ts'
+import { readConfig } from '#foundation/process/config.ts'
+import { runAction } from '#foundation/service/command.ts'
 import { readOptions } from './command.ts'
 import { changeKeys, readKeys, requireKeys } from './oauth/keys/key-file.ts'
 import {

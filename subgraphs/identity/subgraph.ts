@@ -1,6 +1,6 @@
 // The ID service: who people are, what they have earned, and the keys that sign their tokens.
-import { requireViewer } from '#foundation/context.ts'
-import { defineSubgraph } from '#foundation/subgraph.ts'
+import { requireViewer } from '#foundation/auth/caller.ts'
+import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { IdentityLoaders } from './context.ts'
 import { addDemoData, admitsDemo } from './demo.ts'
 import { isAdministrator } from './domain/administrator.ts'

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig, serviceSettings, SettingError } from '#foundation/config.ts'
+import { readConfig, serviceSettings, SettingError } from '#foundation/process/config.ts'
 import { DEMO_CLIENTS } from './demo.ts'
 import { signInAsDemoPerson, type DemoClient } from './demo-sign-in.ts'
 import { identity } from './subgraph.ts'

@@ -1,6 +1,6 @@
 // People who have begun, are half way through or have completed some of the courses of the demo pack.
-import type { Kysely } from '#foundation/database.ts'
-import { stableId } from '#foundation/ids.ts'
+import type { Kysely } from '#foundation/database/database.ts'
+import { stableId } from '#foundation/domain/ids.ts'
 import type { LearnContext } from './context.ts'
 import type { Course, LearnTables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 // Field → domain function.
-import { connectionResolvers } from '#foundation/pagination.ts'
+import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { completeLesson } from './domain/completion.ts'
 import { addCourse, getCourse, listCourses, retireCourse, updateCourse } from './domain/course.ts'
 import { enroll, findMyEnrollment, listEnrollments } from './domain/enrollment.ts'

@@ -1,5 +1,5 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
-import type { Connection } from '#foundation/pagination.ts'
+import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Course as CourseParent, Lesson as LessonParent, Enrollment as EnrollmentParent } from './tables.ts';
 import type { EnrollmentResult as EnrollmentResultParent } from './domain/enrollment.ts';

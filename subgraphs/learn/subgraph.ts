@@ -1,8 +1,9 @@
 // The Learn service: courses, and the way through their lessons.
-import { askAdministrator, AskAdministrator } from '#foundation/administrator.ts'
-import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/audit-outbox.ts'
-import { defineSubgraph } from '#foundation/subgraph.ts'
-import { learnLoaders, type LearnContext } from './context.ts'
+import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import { defineSubgraph } from '#foundation/service/subgraph.ts'
+import type { LearnContext } from './context.ts'
+import { learnLoaders } from './loaders.ts'
 import { courseContent } from './content/course.ts'
 import { addDemoEnrollments } from './demo.ts'
 import { lessonContent } from './content/lesson.ts'

@@ -1,6 +1,6 @@
 // The tables of the Learn service's own schema.
 import type { Generated, Selectable } from 'kysely'
-import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
+import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
 export interface LearnTables extends AuditOutboxTables {
   courses: CourseTable

@@ -1,6 +1,6 @@
 // A little gold for everybody, and one sale of the past, all through the ledger.
-import type { Transaction } from '#foundation/database.ts'
-import { stableId } from '#foundation/ids.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { stableId } from '#foundation/domain/ids.ts'
 import type { MarketContext } from './context.ts'
 import { lockAsset } from './domain/asset.ts'
 import { issueGold } from './domain/gold.ts'

@@ -1,6 +1,6 @@
 // Field → domain function.
 import { GraphQLSafeInt } from 'graphql-scalars'
-import { connectionResolvers } from '#foundation/pagination.ts'
+import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { adjustGold } from './domain/adjustment.ts'
 import { mintAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
 import { getAsset, listAssets } from './domain/asset.ts'

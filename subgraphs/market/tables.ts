@@ -1,6 +1,6 @@
 // The tables of the Market service's own schema.
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
-import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
+import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
 export interface MarketTables extends AuditOutboxTables {
   accounts: AccountTable
@@ -88,6 +88,12 @@ interface PurchaseTable {
 
 export type Transaction = Selectable<TransactionTable>
 export type PostingRow = Selectable<PostingTable>
+/** A posting with fields of its transaction and its account. */
+export interface Posting extends PostingRow, Pick<Transaction, 'kind' | 'reason'> {
+  /** Null for the treasury. */
+  ownerId: string | null
+}
+
 export type Asset = Selectable<AssetTable>
 export type Listing = Selectable<ListingTable>
 export type Purchase = Selectable<PurchaseTable>

@@ -1,5 +1,5 @@
 // A few completions of the quests of the demo pack, which the sweep then settles like any other.
-import { stableId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/domain/ids.ts'
 import type { PathContext } from './context.ts'
 import { periodOf } from './domain/period.ts'
 import { owedSteps } from './domain/settlement.ts'

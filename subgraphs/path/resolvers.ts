@@ -1,5 +1,5 @@
 // Field → domain function.
-import { connectionResolvers } from '#foundation/pagination.ts'
+import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { completeQuest } from './domain/completion.ts'
 import { addQuest, retireQuest, updateQuest } from './domain/quest-changes.ts'
 import { getQuest, listQuests } from './domain/quest.ts'

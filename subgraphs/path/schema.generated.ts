@@ -1,5 +1,5 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
-import type { Connection } from '#foundation/pagination.ts'
+import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Quest as QuestParent } from './tables.ts';
 import type { QuestCompletionResult as QuestCompletionResultParent } from './domain/completion.ts';

@@ -1,6 +1,6 @@
 // The tables of the Path service's own schema.
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
+import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
 export interface PathTables extends AuditOutboxTables {
   quests: QuestTable

@@ -1,5 +1,5 @@
 // A few people who are about in the realms of the demo pack when the system starts first.
-import { stableId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/domain/ids.ts'
 import type { RealmContext } from './context.ts'
 
 type DemoPresence = [

@@ -1,5 +1,5 @@
 // Eight scrolls of the demo people: most for everybody, some for a house, one for nobody else.
-import { stableId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/domain/ids.ts'
 import type { ScrollContext } from './context.ts'
 import type { ScrollVisibility } from './tables.ts'
 

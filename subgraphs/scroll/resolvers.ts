@@ -1,5 +1,5 @@
 // Field → domain function.
-import { connectionResolvers } from '#foundation/pagination.ts'
+import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { publishScroll } from './domain/publication.ts'
 import { findScroll, getScroll, listScrolls, listScrollsOf } from './domain/scroll.ts'
 import type { Resolvers } from './schema.generated.ts'

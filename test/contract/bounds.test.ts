@@ -1,6 +1,6 @@
 // What the document says of bodies and query parameters is what the services take: lengths, patterns, numbers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { JsonSchema, Parameter, Reference } from '#foundation/openapi.ts'
+import type { JsonSchema, Parameter, Reference } from '#foundation/http/openapi.ts'
 import { openApi, operations, pointer, violations } from '#test/openapi.ts'
 import { addRealm } from '#test/realm-story.ts'
 import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'

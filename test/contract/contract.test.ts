@@ -1,6 +1,6 @@
 // Every row of the contract, asked in every way the system can be asked and run.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ERROR_CODES, type ErrorCode } from '#foundation/errors.ts'
+import { ERROR_CODES, type ErrorCode } from '#foundation/domain/errors.ts'
 import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
 import { administrationRows } from './administration.ts'
 import { governanceRows } from './governance.ts'

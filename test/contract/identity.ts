@@ -1,5 +1,5 @@
 // The ID service's rows of the contract.
-import { newId } from '#foundation/ids.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { Person, TestSystem } from '#test/system.ts'
 import { newWallet, type TestWallet } from '#test/wallet.ts'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'

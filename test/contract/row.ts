@@ -1,5 +1,5 @@
 // What a row of the contract table says: an operation, its good answer, and each of its refusals.
-import type { ErrorCode } from '#foundation/errors.ts'
+import type { ErrorCode } from '#foundation/domain/errors.ts'
 import type { Person, TestSystem } from '#test/system.ts'
 import type { Shape } from './shape.ts'
 

@@ -1,7 +1,7 @@
 // A person's own page: each form does what it says, to what is the person's own.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { newId } from '#foundation/ids.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   allow,

@@ -28,7 +28,7 @@ const WITHIN = { timeout: 10_000, interval: 100 }
 let system: TestSystem
 let app: App
 beforeAll(async () => {
-  system = await startTestSystem({ followEveryMs: 500 })
+  system = await startTestSystem({ pollEveryMs: 500 })
   app = await registerApp(system)
 })
 afterEach(() => {

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Kysely } from '#foundation/database.ts'
-import { createLog } from '#foundation/log.ts'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 import {
   expectGoldConserved,
   expectGrantedOnce,

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { stableId } from '#foundation/ids.ts'
+import { stableId } from '#foundation/domain/ids.ts'
 import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
 import { startLoad, type LoadRequest } from '#test/load.ts'
 import { PATIENCE, PROCESS_TEST_MS } from '#test/process.ts'

@@ -10,7 +10,7 @@ import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '#foundation/embedded-postgres.ts'
+} from '#foundation/postgres/embedded.ts'
 import { testLog } from '#test/caller.ts'
 import type { Answer } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'

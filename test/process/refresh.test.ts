@@ -1,9 +1,9 @@
 // Refreshing while Identity is killed: a lost answer is not a theft, and makes no second session.
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Kysely } from '#foundation/database.ts'
-import { createLog } from '#foundation/log.ts'
-import { newId } from '#foundation/ids.ts'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'

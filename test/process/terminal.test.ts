@@ -1,6 +1,6 @@
 // What a person sees at a terminal, and what a program gets that reads the log.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadPrinter } from '#foundation/printed-log.ts'
+import { loadPrinter } from '#foundation/telemetry/printed-log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS, runInTerminal, type Program } from '#test/process.ts'

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readConfig } from '#foundation/config.ts'
-import { openDatabase, type Kysely } from '#foundation/database.ts'
-import { newId } from '#foundation/ids.ts'
-import { createLog } from '#foundation/log.ts'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import { readConfig } from '#foundation/process/config.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 import {
   composeProcesses as processes,
   composeServices as services,

@@ -1,7 +1,7 @@
 // Three processes of one service share their counts in a Valkey, and serve on when it is away.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#foundation/database.ts'
-import { createLog } from '#foundation/log.ts'
+import { openDatabase } from '#foundation/database/database.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { send, type Answer } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'

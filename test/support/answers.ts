@@ -9,11 +9,11 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { expect } from 'vitest'
-import { forbidden, notFound } from '#foundation/errors.ts'
-import { createOperationCache, type Operation } from '#foundation/operation.ts'
-import { scalarResolvers } from '#foundation/scalars.ts'
-import { settleEntities } from '#foundation/entities.ts'
-import type { Variables } from '#foundation/variables.ts'
+import { forbidden, notFound } from '#foundation/domain/errors.ts'
+import { validateEntities } from '#foundation/graphql/entities.ts'
+import { createOperationCache, type Operation } from '#foundation/graphql/operation.ts'
+import { scalarResolvers } from '#foundation/graphql/scalars.ts'
+import type { Variables } from '#foundation/graphql/variables.ts'
 
 const typeDefs = parse(`
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
@@ -159,7 +159,7 @@ function noted(
 }
 
 export const schema = wrapResolvers(buildSubgraphSchema([{ typeDefs, resolvers }]))
-settleEntities(schema)
+validateEntities(schema)
 export const compiling = createOperationCache(schema, { execution: 'compiled' })
 export const interpreting = createOperationCache(schema, { execution: 'interpreted' })
 

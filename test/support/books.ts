@@ -1,6 +1,6 @@
 // The books of Identity, Path and Market as they stand, and the laws that they keep at any time.
 import { expect } from 'vitest'
-import type { Kysely } from '#foundation/database.ts'
+import type { Kysely } from '#foundation/database/database.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { MarketTables } from '../../subgraphs/market/tables.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'

@@ -1,6 +1,6 @@
 // Callers as the edge of a service would hand them on, for tests that have no edge.
-import type { Caller } from '#foundation/context.ts'
-import { createLog } from '#foundation/log.ts'
+import type { Caller } from '#foundation/auth/caller.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 
 /** Who asks, and with what. */
 export interface Asking {

@@ -1,9 +1,9 @@
 // Content applied to one subgraph of a test, and exported from it, without files and commands.
-import type { AuditOutboxTables } from '#foundation/audit-outbox.ts'
 import { applyContent } from '#foundation/content/apply.ts'
 import { exportContent } from '#foundation/content/export.ts'
 import type { ContentChanges, ContentItem } from '#foundation/content/kind.ts'
-import type { AnySubgraph } from '#foundation/subgraph.ts'
+import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { TestSubgraph } from './subgraph.ts'
 
 export type Lists = Record<string, object[]>

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { inject } from 'vitest'
-import type { Kysely } from '#foundation/database.ts'
+import type { Kysely } from '#foundation/database/database.ts'
 import { TEMPLATE } from './global-setup.ts'
 
 export interface TestDatabase {

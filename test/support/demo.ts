@@ -1,5 +1,5 @@
 // The demo people of a test system that was started with DEMO=1.
-import { stableId, newId } from '#foundation/ids.ts'
+import { stableId, newId } from '#foundation/domain/ids.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/keys/access-token.ts'
 import type { TestSystem } from './system.ts'
 

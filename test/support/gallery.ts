@@ -1,6 +1,6 @@
 // Every page in every state that looks different, for who has to look at all of them.
 import type { Page } from 'playwright-core'
-import { newId } from '#foundation/ids.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import { addWallet } from './browser-credentials.ts'
 import type { LoopbackApp } from './loopback-app.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/embedded-postgres.ts'
-import { createLog } from '#foundation/log.ts'
-import { migrate } from '#foundation/migrate.ts'
+import { migrate } from '#foundation/database/migrate.ts'
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 declare module 'vitest' {

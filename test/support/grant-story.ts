@@ -1,5 +1,5 @@
 // Clients and grants for tests of who may go on using a token.
-import { newId } from '#foundation/ids.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { Client, IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { World } from './story.ts'
 

@@ -1,5 +1,5 @@
 // What the stories of the market begin with: gold, through the ledger as ever, and assets on offer.
-import { newId } from '#foundation/ids.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import { lockAsset } from '../../subgraphs/market/domain/asset.ts'
 import { issueGold } from '../../subgraphs/market/domain/gold.ts'
 import { openListing } from '../../subgraphs/market/domain/listing.ts'

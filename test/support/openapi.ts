@@ -8,7 +8,7 @@ import {
   type JsonSchema,
   type Method,
   type ResponseObject,
-} from '#foundation/openapi.ts'
+} from '#foundation/http/openapi.ts'
 import { readOpenApi } from '../../rest-adapters/openapi/served.ts'
 import type { Answer } from './http.ts'
 

@@ -1,8 +1,8 @@
 // The plans that PostgreSQL makes for the statements behind a GraphQL operation.
 import { PostgresQueryCompiler, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { Client } from 'pg'
-import type { Context } from '#foundation/context.ts'
-import type { Service } from '#foundation/service.ts'
+import type { Context } from '#foundation/service/context.ts'
+import type { Service } from '#foundation/service/service.ts'
 
 /** One step of a plan, as `explain (format json)` tells it. */
 export interface PlanNode {

@@ -1,5 +1,5 @@
 // What stories of the Realm service begin with: realms and places, as rows of that service.
-import { newId } from '#foundation/ids.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { Place, Realm, RealmTables } from '../../subgraphs/realm/tables.ts'
 import type { World } from './story.ts'
 

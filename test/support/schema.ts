@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { GraphQLSchema } from 'graphql'
-import type { Authorization } from '#foundation/scopes.ts'
-import { buildSchema, type Resolvers } from '#foundation/subgraph.ts'
+import type { Authorization } from '#foundation/auth/scopes.ts'
+import { buildSchema, type Resolvers } from '#foundation/service/subgraph.ts'
 
 const LINK = `extend schema @link(
   url: "https://specs.apollo.dev/federation/v2.7"

@@ -1,7 +1,7 @@
 // What the stories of tests begin with: people and what they act on, as rows of the services that own them.
 import type { Insertable } from 'kysely'
-import type { Kysely } from '#foundation/database.ts'
-import { newId } from '#foundation/ids.ts'
+import type { Kysely } from '#foundation/database/database.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { GovernanceTables } from '../../subgraphs/governance/tables.ts'
 import type { GuildTables, Organization, Role } from '../../subgraphs/guild/tables.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'

@@ -1,9 +1,9 @@
 // One subgraph for its own tests: its schema on a database of its own, beside the siblings it asks, no HTTP.
 import type { FormattedExecutionResult } from 'graphql'
-import type { Rules } from '#foundation/config.ts'
-import { openDatabase, type Kysely } from '#foundation/database.ts'
-import type { ErrorDetails } from '#foundation/errors.ts'
-import { connectInProcess, startService, type Service } from '#foundation/service.ts'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import type { ErrorDetails } from '#foundation/domain/errors.ts'
+import type { Rules } from '#foundation/process/config.ts'
+import { connectInProcess, startService, type Service } from '#foundation/service/service.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, testLog, type Asking } from './caller.ts'
 import { cloneDatabase } from './database.ts'

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { graphql, parse } from 'graphql'
-import type { Resolvers } from '#foundation/subgraph.ts'
+import type { Resolvers } from '#foundation/service/subgraph.ts'
 
 interface GraphQLRequest {
   query: string

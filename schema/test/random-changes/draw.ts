@@ -13,7 +13,7 @@ import {
   type TypeNode,
 } from 'graphql'
 import { readFileSync } from 'node:fs'
-import type { Resolvers } from '#foundation/subgraph.ts'
+import type { Resolvers } from '#foundation/service/subgraph.ts'
 import type { Route } from '../../../rest-adapters/route.ts'
 import { withSdl, type State } from './project-state.ts'
 

@@ -8,11 +8,11 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql'
-import type { GraphQLContext } from '#foundation/graphql-endpoint.ts'
-import { stableId } from '#foundation/ids.ts'
-import { createOperationCache } from '#foundation/operation.ts'
-import { connectInProcess, startService, type Service } from '#foundation/service.ts'
-import type { AnySubgraph } from '#foundation/subgraph.ts'
+import { stableId } from '#foundation/domain/ids.ts'
+import type { GraphQLContext } from '#foundation/graphql/endpoint.ts'
+import { createOperationCache } from '#foundation/graphql/operation.ts'
+import { connectInProcess, startService, type Service } from '#foundation/service/service.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { callerOf, testLog } from '#test/caller.ts'
 import { readDemoContent } from '../../../content/demo.ts'
 import { createGateway } from '../../../router/gateway.ts'

@@ -1,6 +1,6 @@
 // How voting ends: by the clock, or because the author withdraws the proposal.
-import { requireIdentity } from '#foundation/context.ts'
-import { forbidden, notFound, refused } from '#foundation/errors.ts'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { Proposal, ProposalOutcome } from '../tables.ts'
 import { proposalsAt, statusAt, votingClosed } from './proposal.ts'

@@ -1,9 +1,9 @@
 // What a person's credential of taking part says: committed with the vote or proposal that changes it,
 // and told to the ID service at once or later.
 import { sql } from 'kysely'
-import type { Transaction } from '#foundation/database.ts'
-import { LEASE_MS, putOff, sweepOutbox } from '#foundation/outbox.ts'
-import { peerOperation } from '#foundation/peers.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { LEASE_MS, putOff, sweepOutbox } from '#foundation/database/outbox.ts'
+import { peerOperation } from '#foundation/peers/peers.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Participation } from '../tables.ts'
 

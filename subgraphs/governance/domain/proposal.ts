@@ -1,15 +1,15 @@
 // Proposals: the list, one by its id, those of a person, and where each of them stands.
 import type DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import type { Db } from '#foundation/database.ts'
-import { notFound, refused } from '#foundation/errors.ts'
+import type { Db } from '#foundation/database/database.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
   type PageArguments,
-} from '#foundation/pagination.ts'
-import { createRowLoader } from '#foundation/row-loader.ts'
+} from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
+import { notFound, refused } from '#foundation/domain/errors.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Proposal, ProposalStatus } from '../tables.ts'
 

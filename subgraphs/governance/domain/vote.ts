@@ -1,10 +1,14 @@
 // Votes: one an identity, final, counted with the same commit, and shown to whoever cast them.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import { requireIdentity } from '#foundation/context.ts'
-import type { Transaction } from '#foundation/database.ts'
-import { refused } from '#foundation/errors.ts'
-import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import {
+  createPageLoader,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/pagination.ts'
+import { refused } from '#foundation/domain/errors.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Proposal, Vote, VoteChoice } from '../tables.ts'
 import { recordParticipation, settleParticipation } from './participation.ts'

@@ -1,7 +1,7 @@
 // The credential of taking part: issued and brought up to date, also after an outage, and in order.
 import { sql, type Updateable } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LEASE_MS } from '#foundation/outbox.ts'
+import { LEASE_MS } from '#foundation/database/outbox.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { addProposal } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

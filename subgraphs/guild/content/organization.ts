@@ -8,7 +8,7 @@ import {
   type Difference,
   type StoredItem,
 } from '#foundation/content/kind.ts'
-import { ECOSYSTEM_ID, newId } from '#foundation/ids.ts'
+import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { retireOrganizations } from '../domain/organization.ts'
 import {
   ORGANIZATION_BOUNDS,

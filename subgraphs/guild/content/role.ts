@@ -1,6 +1,5 @@
 // Roles as content files hold them, each of an organization.
 import { sql } from 'kysely'
-import { titleIssues } from '#foundation/bounds.ts'
 import {
   defineContentKind,
   type ContentContext,
@@ -11,8 +10,9 @@ import {
 } from '#foundation/content/kind.ts'
 import { refuseEntries } from '#foundation/content/refusal.ts'
 import { retireRows } from '#foundation/content/retirement.ts'
-import type { Issue } from '#foundation/errors.ts'
-import { contentId } from '#foundation/ids.ts'
+import { titleIssues } from '#foundation/domain/bounds.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
+import { contentId } from '#foundation/domain/ids.ts'
 import { ROLE_BOUNDS, roleIssues, type RoleFields } from '../domain/role-fields.ts'
 import type { GuildTables, Role } from '../tables.ts'
 

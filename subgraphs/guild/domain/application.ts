@@ -1,11 +1,15 @@
 // Applications: asking for a role, deciding who gets it, and the lists of who asked for what.
 import { sql, type Kysely } from 'kysely'
-import { refuseIssues, textIssues } from '#foundation/bounds.ts'
-import { requireIdentity } from '#foundation/context.ts'
-import type { Transaction } from '#foundation/database.ts'
-import { forbidden, notFound, refused } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
-import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import {
+  createPageLoader,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/pagination.ts'
+import { refuseIssues, textIssues } from '#foundation/domain/bounds.ts'
+import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
 import type { Application, ApplicationStatus, GuildTables, Role } from '../tables.ts'
 import { getCaller } from './caller.ts'

@@ -1,7 +1,7 @@
 // Who the caller is right now, as the ID service knows them: their level and their house.
-import { requireIdentity } from '#foundation/context.ts'
-import { notFound } from '#foundation/errors.ts'
-import { peerOperation } from '#foundation/peers.ts'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+import { peerOperation } from '#foundation/peers/peers.ts'
 import type { GuildContext } from '../context.ts'
 
 interface Profile {

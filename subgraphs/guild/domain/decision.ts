@@ -1,5 +1,5 @@
 // What a steward has decided stays decided.
-import { refused } from '#foundation/errors.ts'
+import { refused } from '#foundation/domain/errors.ts'
 
 /**
  * Answers a second decision: the request as it is, when the first one was the same.

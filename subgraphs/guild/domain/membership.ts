@@ -1,10 +1,14 @@
 // Memberships: asking to join, deciding who may, and the lists of who belongs where.
 import { sql, type Kysely } from 'kysely'
-import { requireIdentity } from '#foundation/context.ts'
-import type { Transaction } from '#foundation/database.ts'
-import { invalidInput, notFound } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
-import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import {
+  createPageLoader,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/pagination.ts'
+import { invalidInput, notFound } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Membership, MembershipStatus, Organization } from '../tables.ts'
 import { confirmDecision } from './decision.ts'

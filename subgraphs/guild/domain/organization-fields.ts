@@ -1,7 +1,7 @@
 // What an organization says, and what may be wrong with it: the same for mutations and for content files.
-import { textIssues, titleIssues } from '#foundation/bounds.ts'
-import type { Patch } from '#foundation/changes.ts'
-import type { Issue } from '#foundation/errors.ts'
+import { textIssues, titleIssues } from '#foundation/domain/bounds.ts'
+import type { Patch } from '#foundation/domain/changes.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 import type { Organization } from '../tables.ts'
 
 export type OrganizationFields = Pick<Organization, 'name' | 'description' | 'house' | 'openToJoin'>

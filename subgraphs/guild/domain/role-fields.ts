@@ -1,7 +1,7 @@
 // What a role says, and what may be wrong with it: the same for mutations and for content files.
-import { numberIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
-import type { Patch } from '#foundation/changes.ts'
-import type { Issue } from '#foundation/errors.ts'
+import { numberIssues, textIssues, titleIssues } from '#foundation/domain/bounds.ts'
+import type { Patch } from '#foundation/domain/changes.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 import type { Role } from '../tables.ts'
 
 export type RoleFields = Pick<Role, 'title' | 'description' | 'minLevel' | 'openings'>

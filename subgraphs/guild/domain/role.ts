@@ -1,20 +1,20 @@
 // Roles: the list of those with openings, one by its id, posting, adding, changing, closing and retiring them.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { recordAudit } from '#foundation/audit-outbox.ts'
-import { refuseIssues } from '#foundation/bounds.ts'
-import { changesOf, given, type Patch } from '#foundation/changes.ts'
-import { requireIdentity } from '#foundation/context.ts'
-import type { Transaction } from '#foundation/database.ts'
-import { notFound } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
   type PageArguments,
-} from '#foundation/pagination.ts'
-import { createRowLoader } from '#foundation/row-loader.ts'
+} from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Role } from '../tables.ts'
 import { getLiveOrganization, lockOrganization } from './organization.ts'

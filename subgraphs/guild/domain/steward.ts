@@ -1,9 +1,9 @@
 // Stewards: who acts for an organization.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import type { Transaction } from '#foundation/database.ts'
-import { forbidden } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 // Organizations and roles from content files: applied, changed, retired, brought back and exported.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contentId, ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { contentId, ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { contentOf, told } from '#test/content.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import type { Person } from '#test/subgraph.ts'

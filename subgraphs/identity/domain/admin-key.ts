@@ -1,8 +1,8 @@
 // Admin API keys: who holds one may issue credentials.
-import { refuseIssues, visibleTextIssues } from '#foundation/bounds.ts'
-import { forbidden, notFound } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { refuseIssues, visibleTextIssues } from '#foundation/domain/bounds.ts'
+import { forbidden, notFound } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { AdminKey } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'

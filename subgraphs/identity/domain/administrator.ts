@@ -1,9 +1,9 @@
 // Who is an administrator, now and not when their token was issued; and who becomes one.
 import { sql } from 'kysely'
-import type { Transaction } from '#foundation/database.ts'
-import { DomainError, refused } from '#foundation/errors.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
-import type { Viewer } from '#foundation/viewer.ts'
+import type { Viewer } from '#foundation/auth/viewer.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { DomainError, refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { recordAudit, type AuditEntry } from './audit.ts'

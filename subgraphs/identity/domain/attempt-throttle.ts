@@ -1,8 +1,8 @@
 // Attempt throttles against guessing: so many attempts in a window, counted in the database before each
 // is checked, and given back when it was right.
 import { sql } from 'kysely'
-import type { Db } from '#foundation/database.ts'
-import { DomainError } from '#foundation/errors.ts'
+import type { Db } from '#foundation/database/database.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { sha256 } from './random.ts'

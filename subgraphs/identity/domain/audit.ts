@@ -1,7 +1,7 @@
 // The audit trail: what was decided about access, by whom and from where. It holds no secret.
-import type { Db } from '#foundation/database.ts'
-import { newId } from '#foundation/ids.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import type { Db } from '#foundation/database/database.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { AuditEvent, AuditKind, IdentityTables } from '../tables.ts'
 

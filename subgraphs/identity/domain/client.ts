@@ -1,9 +1,9 @@
 // Clients: the applications that may ask people for access.
 import type { Kysely } from 'kysely'
-import { nameIssues, refuseIssues } from '#foundation/bounds.ts'
-import { notFound, refused, type Issue } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { nameIssues, refuseIssues } from '#foundation/domain/bounds.ts'
+import { notFound, refused, type Issue } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import { randomToken, sha256 } from './random.ts'
 import type { Client, IdentityTables } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'

@@ -1,6 +1,6 @@
 // Consents: what a person has allowed a client, so that it need not ask again.
 import { sql } from 'kysely'
-import type { Db, Transaction } from '#foundation/database.ts'
+import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit, type AuditSource } from './audit.ts'

@@ -1,8 +1,8 @@
 // Grants: what a person has allowed a client, from the code on. One row each.
 import type { UpdateQueryBuilder, UpdateResult } from 'kysely'
-import type { Db, Kysely, Transaction } from '#foundation/database.ts'
-import { refused } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
+import type { Db, Kysely, Transaction } from '#foundation/database/database.ts'
+import { refused } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import { randomToken, sha256 } from './random.ts'
 import type { Grant, IdentityTables } from '../tables.ts'
 import { recordAudit, type AuditEntry, type AuditSource } from './audit.ts'

@@ -1,5 +1,5 @@
 // How large an object of free-form JSON may be that others send.
-import type { Issue } from '#foundation/errors.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 
 const MOST_LEVELS = 8
 const MOST_BYTES = 8 * 1024

@@ -1,6 +1,6 @@
 // A queue for each key, which runs one job at a time: nobody fills the queue of the password hashes alone,
 // and of right passwords sent at the same moment none is refused because others are still being checked.
-import { DomainError } from '#foundation/errors.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
 
 const MOST_WAITING = 20
 

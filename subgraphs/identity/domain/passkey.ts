@@ -1,7 +1,7 @@
 // Passkeys (Web Authentication): keys of a person's devices.
 import { sql } from 'kysely'
-import type { Transaction } from '#foundation/database.ts'
-import { notFound, refused } from '#foundation/errors.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { notFound, refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Passkey } from '../tables.ts'
 import { recordAudit } from './audit.ts'

@@ -1,8 +1,8 @@
 // Changing a password: it ends every other sign-in, everything that was granted to anybody, and what
 // else the person signs in with, except for what they wish to keep.
-import { refuseIssues } from '#foundation/bounds.ts'
-import { requireIdentity } from '#foundation/context.ts'
-import { forbidden, refused, type DomainError } from '#foundation/errors.ts'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { forbidden, refused, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'

@@ -1,8 +1,8 @@
 // Passwords: argon2id in its PHC form, a few at a time, and the same work whether the person exists.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Db, Transaction } from '#foundation/database.ts'
-import { DomainError, type Issue } from '#foundation/errors.ts'
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { DomainError, type Issue } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { checkGuess } from './attempt-throttle.ts'

@@ -1,8 +1,8 @@
 // People join by signing up, and can be disabled.
-import { nameIssues } from '#foundation/bounds.ts'
-import { type Transaction } from '#foundation/database.ts'
-import { invalidInput, notFound, type Issue } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { nameIssues } from '#foundation/domain/bounds.ts'
+import { invalidInput, notFound, type Issue } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'

@@ -1,9 +1,9 @@
 // A person's profile: who the caller is, and who anybody is.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { requireViewer } from '#foundation/context.ts'
-import { notFound } from '#foundation/errors.ts'
-import { createRowLoader } from '#foundation/row-loader.ts'
+import { requireViewer } from '#foundation/auth/caller.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
+import { notFound } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { USERNAME } from './username.ts'

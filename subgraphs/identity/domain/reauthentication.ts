@@ -1,6 +1,6 @@
 // Proving again who one is, before a way to sign in is added: good for one addition, in one session.
-import type { Transaction } from '#foundation/database.ts'
-import { forbidden, type DomainError } from '#foundation/errors.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Session } from '../tables.ts'
 import { holdPassword, renewSession } from './session.ts'

@@ -1,5 +1,5 @@
 // Redirect URIs: which may be registered, and which one of a request is one of them.
-import type { Issue } from '#foundation/errors.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 const LONGEST = 512

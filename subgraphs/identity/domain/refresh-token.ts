@@ -1,6 +1,6 @@
 // Refresh tokens: each grant has one token family, in which each token is derived from the one before it.
 import { sql } from 'kysely'
-import { PREPARED } from '#foundation/database.ts'
+import { PREPARED } from '#foundation/database/database.ts'
 import type { Grant } from '../tables.ts'
 import { auditRow, recordAudit } from './audit.ts'
 import {

@@ -1,7 +1,7 @@
 // Revoked grants, for services that may still see access tokens of them.
 import { sql } from 'kysely'
-import { decodeCursor, encodeCursor } from '#foundation/cursor.ts'
-import { ENDED_GRANTS_REACH_MS } from '#foundation/ended-grants.ts'
+import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
+import { decodeCursor, encodeCursor } from '#foundation/database/cursor.ts'
 import type { IdentityContext } from '../context.ts'
 
 export interface EndedGrantPage {
@@ -18,7 +18,7 @@ export async function listRevokedGrants(
   { since, after }: { since?: Date | null; after?: string | null },
 ): Promise<EndedGrantPage> {
   const asOf = now()
-  const reach = asOf.getTime() - ENDED_GRANTS_REACH_MS
+  const reach = asOf.getTime() - REVOKED_GRANTS_REACH_MS
   const place = after == null ? undefined : decodeCursor(after, 'timestamptz')
   const grants = await db
     .selectFrom('grants')

@@ -1,6 +1,6 @@
 // Entries of the audit trail that other services write, and deliver until they have arrived.
-import { refuseIssues, textIssues } from '#foundation/bounds.ts'
-import type { Issue } from '#foundation/errors.ts'
+import { refuseIssues, textIssues } from '#foundation/domain/bounds.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { AuditEvent, AuditKind } from '../tables.ts'
 import { jsonIssues } from './json-bounds.ts'

@@ -1,5 +1,5 @@
 // Ends sessions, and revokes what clients were granted in them.
-import type { Db, Transaction } from '#foundation/database.ts'
+import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'

@@ -1,7 +1,7 @@
 // Sessions: a browser in which somebody signed in, known by a random value whose hash is stored.
-import type { Db, Transaction } from '#foundation/database.ts'
-import { forbidden } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'

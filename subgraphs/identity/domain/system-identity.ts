@@ -1,5 +1,5 @@
 // The identity of the system itself: it owns what nobody else owns, and nobody can be it.
-import { refused } from '#foundation/errors.ts'
+import { refused } from '#foundation/domain/errors.ts'
 import type { Identity } from '../tables.ts'
 
 /** @throws SYSTEM_IDENTITY where only a person will do */

@@ -1,9 +1,9 @@
 // Usernames: unique, changed once in 30 days, and after a change still their owner's for 90.
 import { sql } from 'kysely'
-import { refuseIssues } from '#foundation/bounds.ts'
-import { requireIdentity, requireViewer } from '#foundation/context.ts'
-import { brokenConstraint, type Transaction } from '#foundation/database.ts'
-import { notFound, refused, type DomainError, type Issue } from '#foundation/errors.ts'
+import { requireIdentity, requireViewer } from '#foundation/auth/caller.ts'
+import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { notFound, refused, type DomainError, type Issue } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'

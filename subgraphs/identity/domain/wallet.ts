@@ -1,11 +1,17 @@
 // Wallets: Ethereum accounts that a person has proved to control.
 import { sql } from 'kysely'
-import { refuseIssues, textIssues } from '#foundation/bounds.ts'
-import { requireIdentity, requireViewer } from '#foundation/context.ts'
-import type { Transaction } from '#foundation/database.ts'
-import { forbidden, notFound, refused, type DomainError, type Issue } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { requireIdentity, requireViewer } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { refuseIssues, textIssues } from '#foundation/domain/bounds.ts'
+import {
+  forbidden,
+  notFound,
+  refused,
+  type DomainError,
+  type Issue,
+} from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { AuditKind, IdentityTables, Wallet } from '../tables.ts'
 import { recordAudit } from './audit.ts'

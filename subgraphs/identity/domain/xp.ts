@@ -1,14 +1,14 @@
 // Xp: grants of other services and corrections by administrators. Each has a key and counts once.
+import { requireViewer } from '#foundation/auth/caller.ts'
+import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
 import {
   numberIssues,
   refuseIssues,
   textIssues,
   visibleTextIssues,
   wellFormedIssues,
-} from '#foundation/bounds.ts'
-import { requireViewer } from '#foundation/context.ts'
-import { brokenConstraint, type Transaction } from '#foundation/database.ts'
-import { invalidInput, notFound, refused } from '#foundation/errors.ts'
+} from '#foundation/domain/bounds.ts'
+import { invalidInput, notFound, refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, XpGrantRow } from '../tables.ts'
 import { recordChange } from './administrator.ts'

@@ -1,8 +1,8 @@
 // The identity of the system itself, corrections of xp, and what nobody can give that identity.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { ECOSYSTEM_ID } from '#foundation/ids.ts'
-import { lockTables } from '#foundation/table-locks.ts'
+import { lockTables } from '#foundation/database/table-locks.ts'
+import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 
 export const systemIdentity: Migration = {
   async up(db) {

@@ -1,6 +1,6 @@
 // Client authentication (RFC 6749, section 2.3), and for whom the call is counted.
-import { PREPARED } from '#foundation/database.ts'
-import { addressPrincipal } from '#foundation/rate-limit.ts'
+import { PREPARED } from '#foundation/database/database.ts'
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { recordAudit } from '../domain/audit.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
@@ -69,8 +69,8 @@ export async function admitClient(request: RequestContext): Promise<ClientCall> 
 
 /** Counts a call that proves nothing for its address. @throws RATE_LIMIT_EXCEEDED */
 export function chargeAddressOf({ req, res, server }: RequestContext): Promise<void> {
-  const { edge } = server
-  return edge.charge(edge.anonymous(req), req, res, 1)
+  const { requestGuard } = server
+  return requestGuard.charge(requestGuard.anonymous(req), req, res, 1)
 }
 
 async function countedCall(
@@ -79,7 +79,7 @@ async function countedCall(
   parameters: Parameters,
 ): Promise<ClientCall> {
   const { res, server } = request
-  const { edge } = server
+  const { requestGuard } = server
   const { tier } = client
   let counted = client.kind === 'confidential'
   const once = async (charge: () => Promise<void>): Promise<void> => {
@@ -87,7 +87,7 @@ async function countedCall(
     counted = true
     await charge()
   }
-  if (counted) await edge.chargePrincipal({ tier, principal: client.id }, res)
+  if (counted) await requestGuard.chargePrincipal({ tier, principal: client.id }, res)
   return {
     ...request,
     client,
@@ -95,7 +95,7 @@ async function countedCall(
     // As a call with the access token would be counted.
     countForPerson: (identityId) => {
       const principal = tier === 'partner' ? client.id : identityId
-      return once(() => edge.chargePrincipal({ tier, principal }, res))
+      return once(() => requestGuard.chargePrincipal({ tier, principal }, res))
     },
     countForAddress: () => once(() => chargeAddressOf(request)),
   }

@@ -1,7 +1,7 @@
 // The errors of the OAuth endpoints, and the one place that answers them (RFC 6749, section 5.2).
 import type { ErrorRequestHandler, Response } from 'express'
-import { DomainError } from '#foundation/errors.ts'
-import { toDomainError } from '#foundation/http.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
+import { toDomainError } from '#foundation/http/app.ts'
 
 /** `error` → HTTP status, where it is answered as JSON. */
 export const OAUTH_ERRORS = {

@@ -1,5 +1,5 @@
 // Stores pushed authorization requests, and finds them by their `request_uri` (RFC 9126).
-import type { Db } from '#foundation/database.ts'
+import type { Db } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import { randomToken, sha256 } from '../domain/random.ts'
 import type { IdentityTables } from '../tables.ts'

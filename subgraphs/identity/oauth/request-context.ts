@@ -1,6 +1,6 @@
 // One request to the authorization server, and the server that answers it.
 import type { Request, RequestHandler, Response } from 'express'
-import type { EndpointHost } from '#foundation/subgraph.ts'
+import type { EndpointHost } from '#foundation/service/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Keyring } from './keys/keyring.ts'
 import type { Parameters } from './parameters.ts'

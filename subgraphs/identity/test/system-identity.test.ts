@@ -1,9 +1,9 @@
 // The identity of the system itself: others may refer to it, and nobody can be it.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ECOSYSTEM_ID } from '#foundation/ids.ts'
-import { createLog } from '#foundation/log.ts'
-import { migrate } from '#foundation/migrate.ts'
+import { migrate } from '#foundation/database/migrate.ts'
+import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 import { emptyDatabase } from '#test/database.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import { asCommand } from '../command.ts'

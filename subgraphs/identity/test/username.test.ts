@@ -1,8 +1,8 @@
 // Usernames: which there may be, how often one is changed, and whose the old one stays.
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createLog } from '#foundation/log.ts'
-import { migrate } from '#foundation/migrate.ts'
+import { migrate } from '#foundation/database/migrate.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 import { emptyDatabase } from '#test/database.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityContext } from '../context.ts'

@@ -8,7 +8,7 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { retireRows } from '#foundation/content/retirement.ts'
-import type { Issue } from '#foundation/errors.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 import { COURSE_BOUNDS, courseIssues, type CourseFields } from '../domain/course-fields.ts'
 import type { LessonItem } from './lesson.ts'
 import type { Course, LearnTables } from '../tables.ts'

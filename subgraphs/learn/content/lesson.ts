@@ -10,8 +10,8 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { refuseEntries } from '#foundation/content/refusal.ts'
-import type { Issue } from '#foundation/errors.ts'
-import { contentId } from '#foundation/ids.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
+import { contentId } from '#foundation/domain/ids.ts'
 import { COURSE_BOUNDS } from '../domain/course-fields.ts'
 import { lockCourse } from '../domain/course.ts'
 import { LESSON_BOUNDS, lessonIssues, type LessonFields } from '../domain/lesson-fields.ts'

@@ -1,11 +1,15 @@
 // Enrollments: one of each person in each course, known to that person alone.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import { requireIdentity } from '#foundation/context.ts'
-import type { Transaction } from '#foundation/database.ts'
-import { notFound } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
-import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import {
+  createPageLoader,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/pagination.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { LearnContext } from '../context.ts'
 import type { Enrollment, LearnTables } from '../tables.ts'
 import { holdCourse } from './course.ts'

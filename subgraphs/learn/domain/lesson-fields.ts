@@ -1,7 +1,7 @@
 // What a lesson says, and what may be wrong with it: the same for mutations and for content files.
-import { titleIssues } from '#foundation/bounds.ts'
-import type { Patch } from '#foundation/changes.ts'
-import type { Issue } from '#foundation/errors.ts'
+import { titleIssues } from '#foundation/domain/bounds.ts'
+import type { Patch } from '#foundation/domain/changes.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 
 export interface LessonFields {
   title: string

@@ -1,8 +1,8 @@
 // The lessons of a course whose row is locked: their numbers are 1 to n, and the course says how many.
 import { sql } from 'kysely'
-import type { Transaction } from '#foundation/database.ts'
-import { refused } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { refused } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { Course, Lesson, LearnTables } from '../tables.ts'
 import { COURSE_BOUNDS } from './course-fields.ts'
 import type { LessonFields } from './lesson-fields.ts'

@@ -1,8 +1,12 @@
 // Lessons as people read them: the syllabus of a course, texts, and what the caller has completed.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
-import { createRowLoader } from '#foundation/row-loader.ts'
+import {
+  createPageLoader,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, Lesson, LearnTables } from '../tables.ts'
 import { findMyEnrollment } from './enrollment.ts'

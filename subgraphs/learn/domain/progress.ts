@@ -1,6 +1,6 @@
 // The progress of everybody in a course, when one of its lessons is retired or comes back.
 import { sql } from 'kysely'
-import type { Transaction } from '#foundation/database.ts'
+import type { Transaction } from '#foundation/database/database.ts'
 import type { Course, LearnTables } from '../tables.ts'
 
 type Trx = Transaction<LearnTables>

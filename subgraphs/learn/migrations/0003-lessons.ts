@@ -1,7 +1,7 @@
 // Lessons are rows, progress is by lesson and not by number, and courses and lessons are retired.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { lockTables } from '#foundation/table-locks.ts'
+import { lockTables } from '#foundation/database/table-locks.ts'
 
 export const lessons: Migration = {
   async up(db) {

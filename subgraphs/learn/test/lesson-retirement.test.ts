@@ -1,6 +1,6 @@
 // Retiring lessons: the numbers close up, and whoever lacks nothing any more completes the course.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '#foundation/ids.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Data, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { LearnTables } from '../tables.ts'

@@ -1,8 +1,8 @@
 // A database of the version before, and its processes, which go on beside those of this one.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '#foundation/log.ts'
-import { migrate } from '#foundation/migrate.ts'
+import { migrate } from '#foundation/database/migrate.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 import { emptyDatabase, sessionsWaiting } from '#test/database.ts'
 import { addCourse } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

@@ -7,7 +7,7 @@ import {
   type ContentItem,
   type StoredItem,
 } from '#foundation/content/kind.ts'
-import { ECOSYSTEM_ID, newId } from '#foundation/ids.ts'
+import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { ASSET_BOUNDS, assetIssues, type AssetTexts } from '../domain/asset-fields.ts'
 import { setPrice } from '../domain/listing.ts'
 import type { Asset, MarketTables } from '../tables.ts'

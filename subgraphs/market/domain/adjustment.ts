@@ -1,14 +1,14 @@
 // Corrections of gold by administrators: given from the treasury, or taken back to it, with a reason.
-import { recordAudit } from '#foundation/audit-outbox.ts'
+import type { Transaction } from '#foundation/database/database.ts'
 import {
   numberIssues,
   refuseIssues,
   textIssues,
   visibleTextIssues,
   wellFormedIssues,
-} from '#foundation/bounds.ts'
-import type { Transaction } from '#foundation/database.ts'
-import { invalidInput, refused, type Issue } from '#foundation/errors.ts'
+} from '#foundation/domain/bounds.ts'
+import { invalidInput, refused, type Issue } from '#foundation/domain/errors.ts'
+import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables, PostingRow } from '../tables.ts'
 import { ISSUANCE, lockAccounts, MOST_GOLD, postTransaction, type LockedAccount } from './ledger.ts'

@@ -1,6 +1,6 @@
 // What an asset says, and what may be wrong with it: the same for mutations and for content files.
-import { numberIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
-import type { Issue } from '#foundation/errors.ts'
+import { numberIssues, textIssues, titleIssues } from '#foundation/domain/bounds.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 import type { Asset } from '../tables.ts'
 
 export type AssetTexts = Pick<Asset, 'name' | 'description' | 'kind'>

@@ -1,15 +1,15 @@
 // Assets as they are found: the list, one by its id, and those of a person.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import type { Transaction } from '#foundation/database.ts'
-import { notFound } from '#foundation/errors.ts'
+import type { Transaction } from '#foundation/database/database.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
   type PageArguments,
-} from '#foundation/pagination.ts'
-import { createRowLoader } from '#foundation/row-loader.ts'
+} from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
+import { notFound } from '#foundation/domain/errors.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, MarketTables } from '../tables.ts'
 

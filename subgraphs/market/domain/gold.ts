@@ -1,8 +1,8 @@
 // A person's gold: what they have, and grants of other services, each with a key.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import { numberIssues, refuseIssues, textIssues } from '#foundation/bounds.ts'
-import type { Transaction } from '#foundation/database.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { numberIssues, refuseIssues, textIssues } from '#foundation/domain/bounds.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables } from '../tables.ts'
 import { ISSUANCE, lockAccounts, MOST_GOLD, postTransaction } from './ledger.ts'

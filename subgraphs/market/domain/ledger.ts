@@ -1,8 +1,8 @@
 // The double-entry ledger: gold moves by transactions whose debit and credit sum to zero.
 import { sql } from 'kysely'
-import { brokenConstraint, type Transaction } from '#foundation/database.ts'
-import { invalidInput } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
+import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { MarketTables, PostingRow, TransactionKind } from '../tables.ts'
 
 /** What gold is counted in: GraphQL's Int. */

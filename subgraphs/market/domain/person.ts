@@ -1,7 +1,7 @@
 // People, who are Identity's: whether there is one, and that the system itself is none.
-import { notFound, refused } from '#foundation/errors.ts'
-import { ECOSYSTEM_ID } from '#foundation/ids.ts'
-import { peerOperation } from '#foundation/peers.ts'
+import { notFound, refused } from '#foundation/domain/errors.ts'
+import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
+import { peerOperation } from '#foundation/peers/peers.ts'
 import type { MarketContext } from '../context.ts'
 
 export const FindPerson = peerOperation<{ identity: { id: string } | null }, { id: string }>(

@@ -1,10 +1,14 @@
 // Purchases: payment, ownership and listing change together or not at all.
 import type { Kysely } from 'kysely'
-import { requireIdentity } from '#foundation/context.ts'
-import type { Transaction } from '#foundation/database.ts'
-import { refused } from '#foundation/errors.ts'
-import { ECOSYSTEM_ID, newId } from '#foundation/ids.ts'
-import { createPageLoader, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import {
+  createPageLoader,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/pagination.ts'
+import { refused } from '#foundation/domain/errors.ts'
+import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import type { MarketContext } from '../context.ts'
 import type { Listing, MarketTables, PostingRow, Purchase } from '../tables.ts'
 import { ISSUANCE, lockAccounts, postTransaction } from './ledger.ts'

@@ -1,6 +1,6 @@
 // The books: every movement of gold, and how much of it there is.
 import { sql } from 'kysely'
-import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import type { MarketContext } from '../context.ts'
 import type { Transaction } from '../tables.ts'
 import { accountOf, POSTED_NEWEST_FIRST } from './posting.ts'

@@ -1,8 +1,8 @@
 // Corrections of gold, statements of accounts, what the system itself sells, and assets that are retired.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { ECOSYSTEM_ID } from '#foundation/ids.ts'
-import { lockTables } from '#foundation/table-locks.ts'
+import { lockTables } from '#foundation/database/table-locks.ts'
+import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 
 export const economy: Migration = {
   async up(db) {

@@ -1,7 +1,7 @@
 // Corrections of gold: by administrators, once for each key, and never below zero.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

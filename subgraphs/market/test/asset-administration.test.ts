@@ -1,6 +1,6 @@
 // Assets of the system itself, which administrators sell, and assets that they change and retire.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { addClient } from '#test/grant-story.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

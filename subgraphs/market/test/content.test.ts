@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applyContent } from '#foundation/content/apply.ts'
 import type { ContentItem } from '#foundation/content/kind.ts'
-import { contentId, ECOSYSTEM_ID } from '#foundation/ids.ts'
+import { contentId, ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { callerOf } from '#test/caller.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { addListing, giveGold } from '#test/market-story.ts'

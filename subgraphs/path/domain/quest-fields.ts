@@ -1,6 +1,6 @@
 // What a quest says, and what may be wrong with it: the same for mutations and for content files.
-import { numberIssues, titleIssues, visibleTextIssues } from '#foundation/bounds.ts'
-import type { Issue } from '#foundation/errors.ts'
+import { numberIssues, titleIssues, visibleTextIssues } from '#foundation/domain/bounds.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 import type { Quest } from '../tables.ts'
 
 export type QuestFields = Pick<

@@ -1,15 +1,15 @@
 // Quests: the list, one by its id, and those a person has completed.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { PREPARED } from '#foundation/database.ts'
-import { notFound } from '#foundation/errors.ts'
+import { PREPARED } from '#foundation/database/database.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
   type PageArguments,
-} from '#foundation/pagination.ts'
-import { createRowLoader } from '#foundation/row-loader.ts'
+} from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
+import { notFound } from '#foundation/domain/errors.ts'
 import type { PathContext } from '../context.ts'
 import type { PathTables, Quest } from '../tables.ts'
 

@@ -1,8 +1,8 @@
 // What a completion owes elsewhere: a list of steps, each with a key that makes it happen once.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { putOff, sweepOutbox } from '#foundation/outbox.ts'
-import { peerOperation } from '#foundation/peers.ts'
+import { putOff, sweepOutbox } from '#foundation/database/outbox.ts'
+import { peerOperation } from '#foundation/peers/peers.ts'
 import type { PathContext } from '../context.ts'
 import type { QuestCompletion, SettlementStep } from '../tables.ts'
 

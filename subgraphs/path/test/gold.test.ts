@@ -1,7 +1,7 @@
 // The gold of a completion, which Market keeps: granted once, and later where Market is away.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LEASE_MS } from '#foundation/outbox.ts'
+import { LEASE_MS } from '#foundation/database/outbox.ts'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { PathTables } from '../tables.ts'

@@ -1,8 +1,8 @@
 // What a completion owes at Identity, when Identity fails: kept, settled later, granted once.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '#foundation/ids.ts'
-import { LEASE_MS } from '#foundation/outbox.ts'
+import { LEASE_MS } from '#foundation/database/outbox.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import { addQuest } from '#test/story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { PathTables, SettlementStep } from '../tables.ts'

@@ -1,6 +1,5 @@
 // Places as content files hold them, each in its realm.
 import { sql } from 'kysely'
-import { visibleTextIssues } from '#foundation/bounds.ts'
 import {
   defineContentKind,
   type ContentContext,
@@ -9,8 +8,9 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { retireRows } from '#foundation/content/retirement.ts'
-import type { Issue } from '#foundation/errors.ts'
-import { contentId } from '#foundation/ids.ts'
+import { visibleTextIssues } from '#foundation/domain/bounds.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
+import { contentId } from '#foundation/domain/ids.ts'
 import { PLACE_BOUNDS, placeIssues, type PlaceFields } from '../domain/place-fields.ts'
 import { FARTHEST } from '../domain/space.ts'
 import { PLACE_REF_TYPES, type Place, type PlaceRefType, type RealmTables } from '../tables.ts'

@@ -7,11 +7,11 @@ import {
   type ContentItem,
   type StoredItem,
 } from '#foundation/content/kind.ts'
-import { retireRows } from '#foundation/content/retirement.ts'
 import { refuseEntries } from '#foundation/content/refusal.ts'
-import { changesOf } from '#foundation/changes.ts'
-import type { Issue } from '#foundation/errors.ts'
-import { contentId } from '#foundation/ids.ts'
+import { retireRows } from '#foundation/content/retirement.ts'
+import { changesOf } from '#foundation/domain/changes.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
+import { contentId } from '#foundation/domain/ids.ts'
 import { outsideIssues, removePresencesOutside } from '../domain/inside.ts'
 import { REALM_BOUNDS, realmIssues, type RealmFields } from '../domain/realm-fields.ts'
 import { boundsOf, cornersOf, outsideOf, wrongBounds } from '../domain/space.ts'

@@ -1,7 +1,7 @@
 // Everything in a realm lies within its bounds: places must, and people outside have left.
 import { sql } from 'kysely'
-import type { Transaction } from '#foundation/database.ts'
-import type { Issue } from '#foundation/errors.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 import type { Realm, RealmTables } from '../tables.ts'
 import { boundsOf, narrowedIssues } from './space.ts'
 

@@ -1,13 +1,13 @@
 // The places near a point, the nearest first, read from the spatial index in that order.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { invalidInput } from '#foundation/errors.ts'
 import {
   createPageLoader,
   type Connection,
   type Order,
   type PageArguments,
   type PageLoader,
-} from '#foundation/pagination.ts'
+} from '#foundation/database/pagination.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
 import type { Place, RealmTables } from '../tables.ts'
 import { FARTHEST, type Position } from './space.ts'
 

@@ -1,14 +1,14 @@
 // Presence: where people were seen last, for five minutes.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import { refuseIssues } from '#foundation/bounds.ts'
-import { requireIdentity } from '#foundation/context.ts'
+import { requireIdentity } from '#foundation/auth/caller.ts'
 import {
   createPageLoader,
   type Connection,
   type PageArguments,
   type PageLoader,
-} from '#foundation/pagination.ts'
+} from '#foundation/database/pagination.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { RealmContext } from '../context.ts'
 import type { Presence, Realm, RealmTables } from '../tables.ts'
 import { getLiveRealm, getRealm } from './realm.ts'

@@ -1,7 +1,7 @@
 // What a realm says, and what may be wrong with it: the same for mutations and for content files.
-import { visibleTextIssues } from '#foundation/bounds.ts'
-import type { Patch } from '#foundation/changes.ts'
-import type { Issue } from '#foundation/errors.ts'
+import { visibleTextIssues } from '#foundation/domain/bounds.ts'
+import type { Patch } from '#foundation/domain/changes.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 import { wrongBounds, type Bounds } from './space.ts'
 
 export interface RealmFields {

@@ -1,14 +1,20 @@
 // Realms: the list, one by its id, adding, changing and retiring them.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { recordAudit } from '#foundation/audit-outbox.ts'
-import { refuseIssues } from '#foundation/bounds.ts'
-import { changedFields, changesOf, given, type Patch, type Wanted } from '#foundation/changes.ts'
-import type { Transaction } from '#foundation/database.ts'
-import { notFound } from '#foundation/errors.ts'
-import { newId } from '#foundation/ids.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/pagination.ts'
-import { createRowLoader } from '#foundation/row-loader.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import {
+  changedFields,
+  changesOf,
+  given,
+  type Patch,
+  type Wanted,
+} from '#foundation/domain/changes.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { RealmContext } from '../context.ts'
 import type { Realm, RealmTables } from '../tables.ts'
 import { outsideIssues, removePresencesOutside } from './inside.ts'

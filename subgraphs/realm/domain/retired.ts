@@ -1,5 +1,5 @@
 // What is retired takes what is in it along: its lists are empty.
-import type { Connection } from '#foundation/pagination.ts'
+import type { Connection } from '#foundation/database/pagination.ts'
 
 /** The same page of a list that holds nothing. */
 export function nothingOf<Node>(page: Connection<Node>): Connection<Node> {

@@ -1,6 +1,6 @@
 // Points in space, and how far a realm may reach.
-import { numberIssues } from '#foundation/bounds.ts'
-import type { Issue } from '#foundation/errors.ts'
+import { numberIssues } from '#foundation/domain/bounds.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
 import type { Realm } from '../tables.ts'
 
 export interface Position {

@@ -1,6 +1,6 @@
 // Realms and places from content files: applied, changed, retired, brought back and exported.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contentId } from '#foundation/ids.ts'
+import { contentId } from '#foundation/domain/ids.ts'
 import { contentOf, told } from '#test/content.ts'
 import type { TestSubgraph } from '#test/subgraph.ts'
 import { realm as subgraph } from '../subgraph.ts'

@@ -1,8 +1,8 @@
 // Realms: the list, one by its id, new ones, and where their extensions are.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '#foundation/log.ts'
-import { migrate } from '#foundation/migrate.ts'
+import { migrate } from '#foundation/database/migrate.ts'
+import { createLog } from '#foundation/telemetry/log.ts'
 import { cloneDatabase } from '#test/database.ts'
 import { addRealm } from '#test/realm-story.ts'
 import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'

@@ -1,7 +1,7 @@
 // The caller as Identity knows them: who writes, and who reads.
-import type { Context } from '#foundation/context.ts'
-import { DomainError, notFound } from '#foundation/errors.ts'
-import { peerOperation } from '#foundation/peers.ts'
+import { DomainError, notFound } from '#foundation/domain/errors.ts'
+import { peerOperation } from '#foundation/peers/peers.ts'
+import type { Context } from '#foundation/service/context.ts'
 import type { ScrollTables } from '../tables.ts'
 
 export const AskMe = peerOperation<

@@ -1,7 +1,7 @@
 // Publishing: a scroll carries its author's name, house and weight of that moment.
-import { refuseIssues, textIssues, titleIssues } from '#foundation/bounds.ts'
-import { requireIdentity } from '#foundation/context.ts'
-import { newId } from '#foundation/ids.ts'
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import { refuseIssues, textIssues, titleIssues } from '#foundation/domain/bounds.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollVisibility } from '../tables.ts'
 import { getAuthor } from './person.ts'

@@ -1,14 +1,14 @@
 // Scrolls: the list, one by its id, those of a person, and what they say.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import { notFound } from '#foundation/errors.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
   type PageArguments,
-} from '#foundation/pagination.ts'
-import { createRowLoader } from '#foundation/row-loader.ts'
+} from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
+import { notFound } from '#foundation/domain/errors.ts'
 import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'
 import { findReader, type Asking, type Reader } from './person.ts'

@@ -1,7 +1,7 @@
 // The pushed authorization request endpoint (RFC 9126): the parameters come from the client itself,
 // not through the browser.
 import type { RequestHandler } from 'express'
-import { addressPrincipal } from '#foundation/rate-limit.ts'
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
 import {
   knownParameters,

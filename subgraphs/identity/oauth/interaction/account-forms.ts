@@ -1,5 +1,5 @@
 // What the forms of the account page change.
-import { DomainError } from '#foundation/errors.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
 import { disconnectApp } from '../../domain/consent.ts'
 import { changePassword } from '../../domain/password-change.ts'

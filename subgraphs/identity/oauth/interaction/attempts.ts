@@ -1,5 +1,5 @@
 // Attempt limits of the pages: guesses at passwords, and other failures.
-import { addressPrincipal } from '#foundation/rate-limit.ts'
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { takeAttempt, type Bucket } from '../../domain/attempt-throttle.ts'
 import type { BrowserSession } from './browser-session.ts'
 

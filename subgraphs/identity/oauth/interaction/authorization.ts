@@ -1,5 +1,5 @@
 // An authorization in progress: who is signed in for it, what they may allow, and the code it ends with.
-import type { Transaction } from '#foundation/database.ts'
+import type { Transaction } from '#foundation/database/database.ts'
 import { giveConsent, holdConsentedScopes } from '../../domain/consent.ts'
 import { createGrant } from '../../domain/grant.ts'
 import { isWithin } from '../../domain/scope.ts'
@@ -67,7 +67,7 @@ export async function countForPerson({
   signedIn,
 }: SignedInAuthorization): Promise<void> {
   const person = { tier: 'authenticated', principal: signedIn.identity.id } as const
-  await server.edge.chargePrincipal(person, res).catch((error: unknown) => {
+  await server.requestGuard.chargePrincipal(person, res).catch((error: unknown) => {
     // On a redirect it would ask the browser to wait, and not the client.
     res.removeHeader('Retry-After')
     throw toOAuthError(error) ?? error

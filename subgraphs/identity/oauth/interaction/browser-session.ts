@@ -1,5 +1,5 @@
 // A browser session: what one browser carries from page to page: its cookies, who is signed in, and the proof that a form is ours.
-import { forbidden } from '#foundation/errors.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
 import type { Proven } from '../../domain/password.ts'
 import { findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'

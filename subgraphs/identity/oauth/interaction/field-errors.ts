@@ -1,5 +1,5 @@
 // Errors of the domain, as sentences beside the fields of a form.
-import { DomainError, issuesOf } from '#foundation/errors.ts'
+import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
 
 /** By field, as whole sentences. @throws any other error */
 export function fieldErrors<Field extends string>(

@@ -1,7 +1,7 @@
 // The headers of pages, and their answers to errors.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
-import { ERROR_CODES } from '#foundation/errors.ts'
-import { toDomainError } from '#foundation/http.ts'
+import { ERROR_CODES } from '#foundation/domain/errors.ts'
+import { toDomainError } from '#foundation/http/app.ts'
 import { waitWords } from '../pages/time.ts'
 import { noticePage, type NoticeProps } from '../pages/notice.ts'
 import { setRetryAfter, toOAuthError } from '../oauth-error.ts'

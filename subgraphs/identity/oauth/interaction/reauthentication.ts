@@ -1,7 +1,7 @@
 // Confirming that it is you, with the password or a passkey, before a sign-in method is added.
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { RequestHandler } from 'express'
-import { forbidden } from '#foundation/errors.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { rememberChallenge } from '../../domain/passkey-challenge.ts'

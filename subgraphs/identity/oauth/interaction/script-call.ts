@@ -1,7 +1,7 @@
 // Calls from the scripts of the pages: JSON in, JSON out, with the same CSRF token as forms.
 import type { RequestHandler } from 'express'
-import { forbidden, invalidInput } from '#foundation/errors.ts'
-import { readJson } from '#foundation/http.ts'
+import { forbidden, invalidInput } from '#foundation/domain/errors.ts'
+import { readJson } from '#foundation/http/app.ts'
 import { requireReauthentication } from '../../domain/reauthentication.ts'
 import { isStorable } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'

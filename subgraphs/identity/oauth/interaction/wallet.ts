@@ -1,6 +1,6 @@
 // Wallets: signing in with a linked one, and linking one to an account (EIP-4361).
 import type { RequestHandler } from 'express'
-import { forbidden } from '#foundation/errors.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
 import { recordAudit } from '../../domain/audit.ts'
 import { createWalletChallenge } from '../../domain/wallet-challenge.ts'
 import { createSignInChallenge, redeemSignInChallenge } from '../../domain/wallet-sign-in.ts'

@@ -1,8 +1,8 @@
 // Creates the secrets of the data folder at first start. Every process that shares the folder reads the same.
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { SettingError } from '#foundation/config.ts'
-import { systemReason } from '#foundation/system-error.ts'
+import { SettingError } from '#foundation/process/config.ts'
+import { systemReason } from '#foundation/process/system-error.ts'
 
 /**
  * The text of the file, which is created (0600) where there is none yet. Of two processes that start at

@@ -3,7 +3,7 @@ import { rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JWK } from 'jose'
-import { tryLock, type FileLock } from '#foundation/file-lock.ts'
+import { tryLock, type FileLock } from '#foundation/process/file-lock.ts'
 import { readOrCreate, writeDraft } from './create-secret.ts'
 import { canSign, makeKey, type SigningKey, type SigningKeys } from './signing-keys.ts'
 

@@ -1,6 +1,6 @@
 // The signing keys as a running process uses them: read again when others may have changed them, and rotated.
 import type { JSONWebKeySet, JWK } from 'jose'
-import type { Log } from '#foundation/log.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
 import { changeKeys, readKeys } from './key-file.ts'
 import {
   isRotationDue,

@@ -1,5 +1,10 @@
 // The answers of the OAuth endpoints that all of them share: headers, and refusals by their status.
-import { exactly, reference, type JsonSchema, type ResponseObject } from '#foundation/openapi.ts'
+import {
+  exactly,
+  reference,
+  type JsonSchema,
+  type ResponseObject,
+} from '#foundation/http/openapi.ts'
 import { OAUTH_ERRORS } from '../oauth-error.ts'
 
 /** A text, as a field of a body or a parameter. */

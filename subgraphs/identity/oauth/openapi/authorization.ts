@@ -7,7 +7,7 @@ import {
   type OperationObject,
   type Parameter,
   type ResponseObject,
-} from '#foundation/openapi.ts'
+} from '#foundation/http/openapi.ts'
 import { SCOPES } from '../../domain/scope.ts'
 import { answer, PAGE_HEADERS, REFUSED, text } from './answers.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'

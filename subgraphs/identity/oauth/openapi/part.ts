@@ -1,5 +1,5 @@
 // The authorization server in OpenAPI: one declarative table, by path.
-import type { OpenApiPart } from '#foundation/openapi.ts'
+import type { OpenApiPart } from '#foundation/http/openapi.ts'
 import { REFUSALS } from './answers.ts'
 import { AUTHORIZATION_PATHS } from './authorization.ts'
 import { PERSON_PATHS } from './person.ts'

@@ -1,5 +1,10 @@
 // UserInfo, for OpenAPI: a bearer token asks, and errors are those of the REST paths.
-import { exactly, reference, type OpenApiPart, type OperationObject } from '#foundation/openapi.ts'
+import {
+  exactly,
+  reference,
+  type OpenApiPart,
+  type OperationObject,
+} from '#foundation/http/openapi.ts'
 import { OPENID_SCOPE } from '../../domain/scope.ts'
 import { answer, text } from './answers.ts'
 import { TAGS } from './requests.ts'

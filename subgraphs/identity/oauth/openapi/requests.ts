@@ -1,5 +1,5 @@
 // What requests of clients to the OAuth endpoints have in common, for OpenAPI.
-import type { JsonSchema, RequestBody, SecurityRequirement } from '#foundation/openapi.ts'
+import type { JsonSchema, RequestBody, SecurityRequirement } from '#foundation/http/openapi.ts'
 import { text } from './answers.ts'
 
 export const TAGS = ['ID Service']

@@ -4,7 +4,7 @@ import {
   type JsonSchema,
   type OpenApiPart,
   type OperationObject,
-} from '#foundation/openapi.ts'
+} from '#foundation/http/openapi.ts'
 import type { GrantType } from '../grants/grant-type.ts'
 import { GRANT_TYPES } from '../grants/grant-types.ts'
 import { ACCESS_TOKEN_LIFETIME } from '../keys/access-token.ts'

@@ -5,7 +5,7 @@ import {
   type JsonSchema,
   type OpenApiPart,
   type PathItem,
-} from '#foundation/openapi.ts'
+} from '#foundation/http/openapi.ts'
 import { text } from './answers.ts'
 import { TAGS } from './requests.ts'
 

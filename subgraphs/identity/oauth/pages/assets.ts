@@ -1,6 +1,6 @@
 // The files that pages link to, read once.
 import { readFileSync } from 'node:fs'
-import { createAsset, type Asset } from '#foundation/asset.ts'
+import { createAsset, type Asset } from '#foundation/http/asset.ts'
 
 const TYPES = {
   'pages.css': 'text/css; charset=utf-8',

@@ -1,0 +1,69 @@
+// The caller of a request, authenticated once, and the requirements that fields have of it.
+import type { Viewer } from '#foundation/auth/viewer.ts'
+import { forbidden, invalidToken } from '#foundation/domain/errors.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+
+/** The authenticated caller, which is passed on from service to service. */
+export interface Caller {
+  viewer: Viewer | undefined
+  /** The `Authorization` header as sent, passed on when one service calls another. */
+  authorization: string | undefined
+  /** The calling service, when a service token proves it. */
+  service: string | undefined
+  /** The admin API key as sent, not verified yet. */
+  adminKey: string | undefined
+  /** The IP address of the caller, or `system` for background work. */
+  address: string
+  requestId: string
+  /** W3C trace context, passed on unchanged. */
+  trace: Readonly<Record<string, string>>
+  log: Log
+}
+
+/** The viewer of a field that requires one. @throws INVALID_TOKEN when there is none. */
+export function requireViewer({ viewer }: Caller): Viewer {
+  if (!viewer) throw invalidToken('missing')
+  return viewer
+}
+
+/**
+ * The viewer's identity. @throws INSUFFICIENT_PERMISSIONS for a machine client (its `sub` is the
+ * client's own id), which can own nothing.
+ */
+export function requireIdentity(caller: Caller): string {
+  const { identityId, clientId } = requireViewer(caller)
+  if (identityId !== clientId) return identityId
+  throw forbidden('Only a person can do this; the token belongs to a machine client.', {
+    reason: 'no_identity',
+  })
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS unless a service token proves that a service calls. */
+export function requireService({ service }: Caller): void {
+  if (service !== undefined) return
+  throw forbidden('Only a service of this system may request this.', { reason: 'service_token' })
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS unless the viewer's token carries every one of the scopes. */
+export function requireScopes(caller: Caller, scopes: readonly string[]): void {
+  const { scopes: granted } = requireViewer(caller)
+  const missing = scopes.filter((scope) => !granted.has(scope))
+  if (missing.length === 0) return
+  const requiredScope = missing.join(' ')
+  throw forbidden(`The access token lacks the scope ${requiredScope}.`, { requiredScope })
+}
+
+/** The service itself, in its background work. */
+export function systemCaller(log: Log): Caller {
+  const requestId = crypto.randomUUID()
+  return {
+    viewer: undefined,
+    authorization: undefined,
+    service: undefined,
+    adminKey: undefined,
+    address: 'system',
+    requestId,
+    trace: {},
+    log: log.child({ requestId }),
+  }
+}

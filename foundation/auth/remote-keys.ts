@@ -1,0 +1,98 @@
+// The public keys that access tokens are checked with: fetched, refreshed, and kept while Identity is away.
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { serviceUnavailable } from '#foundation/domain/errors.ts'
+
+/** Keys that may sign access tokens. */
+export interface TrustedKeys {
+  /** The key that a token names. @throws JWKSNoMatchingKey for an unknown one */
+  find: JWTVerifyGetKey
+  /** Whether the key of this id is still published, so that what it signed counts. */
+  trust(kid: string | undefined): boolean
+}
+
+/** The keys of the ID service, which a process follows. */
+export interface RemoteKeys extends TrustedKeys {
+  /** Fetches them where there are none yet, or where those at hand are five minutes old. Never throws. */
+  keepFresh(): Promise<void>
+}
+
+interface KeySet {
+  find: JWTVerifyGetKey
+  kids: ReadonlySet<string | undefined>
+}
+
+const FRESH_MS = 5 * 60_000
+const KEPT_MS = 24 * 3_600_000
+const RETRY_MS = 30_000
+
+/**
+ * The ID service's public keys (RFC 7517), fetched by `keepFresh` and, where that has none yet or has
+ * not been called, when they are needed. An unknown `kid` asks again at most every 30 seconds, and
+ * while the ID service is away the last good set is kept for 24 hours: jose's own remote set fails
+ * closed after minutes.
+ */
+export function createRemoteKeys(
+  fetchKeys: () => Promise<JSONWebKeySet>,
+  now: () => Date,
+): RemoteKeys {
+  let keys: KeySet | undefined
+  let fetchedAt = -Infinity
+  let triedAt = -Infinity
+  let underway: Promise<void> | undefined
+
+  const refresh = (): Promise<void> => {
+    if (underway) return underway
+    triedAt = now().getTime()
+    underway = fetchKeys()
+      .then((set) => {
+        keys = toKeySet(set)
+        fetchedAt = now().getTime()
+      })
+      .catch(() => undefined)
+      .finally(() => (underway = undefined))
+    return underway
+  }
+  // Whoever comes while a fetch is under way waits for that one.
+  const mayTry = (): boolean => underway !== undefined || now().getTime() - triedAt >= RETRY_MS
+  const age = (): number => now().getTime() - fetchedAt
+  const isDue = (): boolean => age() > FRESH_MS && mayTry()
+  const refreshInBackground = (): void => {
+    if (isDue()) void refresh()
+  }
+
+  return {
+    async keepFresh() {
+      if (!keys || isDue()) await refresh()
+    },
+    trust(kid) {
+      refreshInBackground()
+      return kid !== undefined && keys !== undefined && keys.kids.has(kid)
+    },
+    async find(header, token) {
+      if (age() > KEPT_MS) await refresh()
+      else refreshInBackground()
+      if (!keys || age() > KEPT_MS) throw serviceUnavailable('identity')
+      try {
+        return await keys.find(header, token)
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey) || !mayTry()) throw error
+        await refresh()
+        return keys.find(header, token)
+      }
+    },
+  }
+}
+
+/** @throws when it is no key set */
+function toKeySet(set: JSONWebKeySet): KeySet {
+  return { find: createLocalJWKSet(set), kids: new Set(set.keys.map(({ kid }) => kid)) }
+}
+
+/** Fetches the key set of the ID service at the address. @throws when it does not answer in 5 seconds. */
+export async function fetchKeySet(address: string): Promise<JSONWebKeySet> {
+  const response = await fetch(`${address}/.well-known/jwks.json`, {
+    signal: AbortSignal.timeout(5_000),
+  })
+  if (!response.ok) throw new Error(`The key set of ${address} answered ${response.status}.`)
+  return (await response.json()) as JSONWebKeySet
+}

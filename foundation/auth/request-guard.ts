@@ -1,0 +1,178 @@
+// The request guard authenticates every request and charges its rate limit: the first three checks.
+import type { Request, Response } from 'express'
+import type { Caller } from '#foundation/auth/caller.ts'
+import type { TrustedKeys } from '#foundation/auth/remote-keys.ts'
+import type { RevokedGrants } from '#foundation/auth/revoked-grants.ts'
+import {
+  CALLER_ADDRESS_HEADER,
+  createServiceTokens,
+  SERVICE_TOKEN_HEADER,
+} from '#foundation/auth/service-token.ts'
+import { bearerToken, createTokenVerifier } from '#foundation/auth/viewer.ts'
+import { DomainError, invalidToken } from '#foundation/domain/errors.ts'
+import type { RateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
+import { addressPrincipal, createRateLimiter, type Tier } from '#foundation/limits/rate-limit.ts'
+import { serviceSettings, type Config } from '#foundation/process/config.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+import { measureRevokedGrants, type Metrics } from '#foundation/telemetry/metrics.ts'
+
+/** What a process hands to the request guards of its servers. */
+export interface GuardRuntime {
+  config: Config
+  serviceSecret: string
+  keys: TrustedKeys
+  revokedGrants: RevokedGrants
+  rateLimitStores: RateLimitStores
+  metrics: (service: string) => Metrics
+  now: () => Date
+}
+
+export interface RequestGuard {
+  /** The caller of a request that is not authenticated. */
+  anonymous(req: Request): Caller
+  /**
+   * Authenticates the caller, charges one unit of their rate limit and sets its headers. A request
+   * without a valid token counts in the Free tier, and is refused with 429 beyond it.
+   * @throws INVALID_TOKEN, RATE_LIMIT_EXCEEDED
+   */
+  admit(req: Request, res: Response): Promise<Caller>
+  /** The same with an optional token. @throws INVALID_TOKEN for an invalid one, RATE_LIMIT_EXCEEDED */
+  admitAnonymous(req: Request, res: Response): Promise<Caller>
+  /** Charges further units; a negative cost gives units back. @throws RATE_LIMIT_EXCEEDED */
+  charge(caller: Caller, req: Request, res: Response, cost: number): Promise<void>
+  /** Charges a client or person who is authenticated without an access token. @throws the same */
+  chargePrincipal(counted: Counted, res: Response): Promise<void>
+}
+
+/** The request guard of one service, or of the router, by its name: the audience of service tokens. */
+export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log): RequestGuard {
+  const { config, now, revokedGrants } = runtime
+  const metrics = runtime.metrics(name)
+  const verifyToken = createTokenVerifier({
+    issuer: serviceSettings(config, 'identity').baseUrl,
+    audience: config.tokenAudience,
+    keys: runtime.keys,
+    revokedGrants,
+    now,
+  })
+  measureRevokedGrants(metrics, () => revokedGrants.ageSeconds())
+  const serviceTokens = createServiceTokens(runtime.serviceSecret, name, now)
+  const limiter = createRateLimiter({
+    quotas: config.rateLimits,
+    store: runtime.rateLimitStores.of(name),
+    now: () => now().getTime(),
+    onStoreFailure(error) {
+      metrics.rateLimitStoreFailures.inc()
+      log.warn({ err: error }, 'the rate limit store failed: the call passes')
+    },
+  })
+
+  const callingService = async (req: Request): Promise<string | undefined> => {
+    const serviceToken = req.get(SERVICE_TOKEN_HEADER)
+    return serviceToken === undefined ? undefined : serviceTokens.verify(serviceToken)
+  }
+
+  const identify = async (req: Request, service: string | undefined): Promise<Caller> => {
+    const token = bearerToken(req.get('authorization'))
+    const address = service === undefined ? undefined : req.get(CALLER_ADDRESS_HEADER)
+    return {
+      ...unknownCaller(req),
+      ...(address !== undefined && { address }),
+      service,
+      viewer: token === undefined ? undefined : await verifyToken(token),
+      adminKey: req.get('x-admin-api-key'),
+    }
+  }
+
+  const take = async (counted: Counted, res: Response, cost: number): Promise<void> => {
+    const { headers, refusal } = await limiter.take(counted, cost)
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+    if (refusal) throw refusal
+  }
+
+  const charge = async (
+    caller: Pick<Caller, 'viewer' | 'service'>,
+    req: Request,
+    res: Response,
+    cost: number,
+  ): Promise<void> => {
+    if (caller.service === undefined) await take(limited(caller, req), res, cost)
+  }
+
+  const admitAnonymous = async (req: Request, res: Response): Promise<Caller> => {
+    let service: string | undefined
+    try {
+      service = await callingService(req)
+      const caller = await identify(req, service)
+      await charge(caller, req, res, 1)
+      return caller
+    } catch (error) {
+      if (isInvalidToken(error)) await charge({ viewer: undefined, service }, req, res, 1)
+      throw error
+    }
+  }
+
+  return {
+    anonymous: unknownCaller,
+    charge,
+    chargePrincipal: (counted, res) => take(counted, res, 1),
+    admitAnonymous,
+    async admit(req, res) {
+      const caller = await admitAnonymous(req, res)
+      if (!caller.viewer && caller.service === undefined) throw invalidToken('missing')
+      return caller
+    },
+  }
+}
+
+/** The request guard in front of foreign subgraphs: it authenticates nobody and charges nothing. */
+export function createOpenGuard(): RequestGuard {
+  const admit = (req: Request): Promise<Caller> => Promise.resolve(unknownCaller(req))
+  const nothing = () => Promise.resolve()
+  return {
+    anonymous: unknownCaller,
+    admit,
+    admitAnonymous: admit,
+    charge: nothing,
+    chargePrincipal: nothing,
+  }
+}
+
+function unknownCaller(req: Request): Caller {
+  return {
+    viewer: undefined,
+    service: undefined,
+    authorization: req.get('authorization'),
+    adminKey: undefined,
+    address: req.ip ?? '',
+    requestId: req.requestId,
+    trace: traceContext(req),
+    log: req.log,
+  }
+}
+
+/** Any other failure is ours, e.g. an outage of the ID service, and charges nobody. */
+function isInvalidToken(error: unknown): boolean {
+  return error instanceof DomainError && error.extensions.code === 'INVALID_TOKEN'
+}
+
+/** Who is charged for a call. */
+export interface Counted {
+  tier: Tier
+  principal: string
+}
+
+/** Who is charged for a call (decisions, "Rate limits"): address, identity or partner client. */
+function limited({ viewer }: Pick<Caller, 'viewer'>, req: Request): Counted {
+  if (!viewer) return { tier: 'free', principal: addressPrincipal(req.ip ?? '') }
+  const principal = viewer.tier === 'partner' ? viewer.clientId : viewer.identityId
+  return { tier: viewer.tier, principal }
+}
+
+function traceContext(req: Request): Record<string, string> {
+  const { traceparent, tracestate } = req.headers
+  return {
+    ...(typeof traceparent === 'string' && { traceparent }),
+    ...(typeof tracestate === 'string' && { tracestate }),
+  }
+}

@@ -1,0 +1,99 @@
+// Revoked grants: their access tokens are refused before they expire.
+import type { Log } from '#foundation/telemetry/log.ts'
+
+/** One page of Identity's list, oldest first; times as ISO 8601. */
+export interface RevokedGrantPage {
+  /** When Identity read the list. */
+  asOf: string
+  grants: { grantId: string; endedAt: string }[]
+  /** Where the next page begins; null after the last one. */
+  next: string | null
+}
+
+export interface RevokedGrantInput {
+  since?: string
+  after?: string
+}
+
+export interface RevokedGrants {
+  /** Whether the grant is known to be revoked. Waits for the first fetch to succeed or fail. */
+  has(grantId: string): Promise<boolean>
+  /** Fetches what was revoked since the last fetch. Never throws. */
+  refresh(): Promise<void>
+  /** Seconds since the last successful fetch; Infinity before the first one. */
+  ageSeconds(): number
+}
+
+/** An access token lives an hour (contract, "Authentication"); the minute is for clocks that differ. */
+export const REVOKED_GRANTS_REACH_MS = 3_660_000
+/** A revocation may be committed after one with a later time. */
+const OVERLAP_MS = 30_000
+/** Some 10 MB. */
+const MOST_GRANTS = 100_000
+
+/**
+ * The grants revoked in the last hour, fetched from Identity page by page. While Identity is away the
+ * known ones stay: an outage must neither admit a revoked token again nor stop the other services.
+ */
+export function createRevokedGrants(
+  fetchPage: (input: RevokedGrantInput) => Promise<RevokedGrantPage>,
+  { log, now }: { log: Log; now: () => Date },
+): RevokedGrants {
+  const known = createBoundedList(log)
+  const attempted = Promise.withResolvers<void>()
+  let fetchedAsOf: string | undefined
+  let fetchedAt = -Infinity
+  let away = false
+
+  const readPages = async (): Promise<void> => {
+    const since = fetchedAsOf && new Date(Date.parse(fetchedAsOf) - OVERLAP_MS).toISOString()
+    let page = await fetchPage({ ...(since && { since }) })
+    const { asOf } = page
+    known.add(page.grants)
+    while (page.next !== null) {
+      page = await fetchPage({ ...(since && { since }), after: page.next })
+      known.add(page.grants)
+    }
+    fetchedAsOf = asOf
+    fetchedAt = now().getTime()
+    away = false
+  }
+
+  return {
+    async has(grantId) {
+      await attempted.promise
+      return known.has(grantId)
+    },
+    async refresh() {
+      await readPages().catch((error: unknown) => {
+        if (!away)
+          log.warn({ err: error }, 'cannot fetch revoked grants: the known ones stay in force')
+        away = true
+      })
+      known.forget(now().getTime() - REVOKED_GRANTS_REACH_MS)
+      attempted.resolve()
+    },
+    ageSeconds: () => (now().getTime() - fetchedAt) / 1000,
+  }
+}
+
+/** Grant ids in order of revocation, except for late commits; drops the oldest first. */
+function createBoundedList(log: Log) {
+  const revocations = new Map<string, number>()
+  return {
+    has: (id: string): boolean => revocations.has(id),
+    add(grants: RevokedGrantPage['grants']): void {
+      for (const { grantId, endedAt } of grants) revocations.set(grantId, Date.parse(endedAt))
+      const excess = revocations.size - MOST_GRANTS
+      if (excess <= 0) return
+      log.error({ excess }, 'too many revoked grants: tokens of the oldest are accepted again')
+      for (const id of [...revocations.keys()].slice(0, excess)) revocations.delete(id)
+    },
+    forget(before: number): void {
+      for (const [id, endedAt] of revocations) {
+        if (endedAt >= before) return
+        revocations.delete(id)
+      }
+    },
+  }
+}

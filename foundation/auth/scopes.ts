@@ -1,0 +1,199 @@
+// Makes the authorization directives of the SDL true: each guards the resolver of its field.
+import {
+  defaultFieldResolver,
+  getDirectiveValues,
+  getNamedType,
+  isAbstractType,
+  isLeafType,
+  isObjectType,
+  isSpecifiedDirective,
+  isUnionType,
+  Kind,
+  visit,
+  type ASTNode,
+  type DirectiveNode,
+  type DocumentNode,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import {
+  requireScopes,
+  requireService,
+  requireViewer,
+  type Caller,
+} from '#foundation/auth/caller.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
+
+/** Throws when the caller may not use the field. */
+export type Guard<C extends Caller = Caller> = (ctx: C) => void | Promise<void>
+
+/** Guards of a subgraph's own directives, by directive name without `@`. */
+export type DirectiveGuards<C extends Caller = Caller> = Record<string, Guard<C>>
+
+/** What a subgraph brings for the directives of its SDL. */
+export interface Authorization<C extends Caller = Caller> {
+  guards?: DirectiveGuards<C>
+  /** Whether the caller is an administrator now; asked wherever the scope `admin` is needed. */
+  isAdministrator?: (ctx: C) => Promise<boolean>
+}
+
+/** Directives that say nothing about who may ask, so that none of them needs a guard. */
+const UNGUARDED = new Set(['link', 'key', 'shareable', 'external', 'provides', 'requires', 'tag'])
+const GUARDED = new Set(['authenticated', 'requiresScopes', 'inaccessible'])
+
+/**
+ * Wraps the resolver of every field that carries a guard, and of `_entities`, which asks for what
+ * every other field of the system asks: the scope `identity`, or a service that calls.
+ * @throws when a root field has no guard, a directive stands where nothing would enforce it, or the
+ * scope `admin` is needed where nobody can tell who is an administrator.
+ */
+export function enforceDirectives<C extends Caller>(
+  schema: GraphQLSchema,
+  sdl: DocumentNode,
+  authorization: Authorization<C>,
+): void {
+  refuseUnenforceable(sdl, authorization.guards ?? {})
+  refuseShownTypes(schema)
+  const roots = new Set([schema.getQueryType(), schema.getMutationType()])
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue
+    for (const field of Object.values(type.getFields())) {
+      const guards = guardsOf(schema, field, authorization)
+      if (guards.length > 0) guardField(field, guards)
+      else if (roots.has(type) && field.name !== '_service') {
+        throw new Error(`${type.name}.${field.name} does not say who may use it.`)
+      }
+    }
+  }
+}
+
+/**
+ * The guards that an operation meets at its root fields, for an adapter that must refuse a caller
+ * before it reads the body. (Every resolver checks them again.)
+ */
+export function rootGuards(schema: GraphQLSchema, operation: OperationDefinitionNode): Guard[] {
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
+  return operation.selectionSet.selections.flatMap((selection) => {
+    const field = selection.kind === Kind.FIELD ? fields[selection.name.value] : undefined
+    return field ? ((field.extensions.guards as Guard[] | undefined) ?? []) : []
+  })
+}
+
+function guardsOf<C extends Caller>(
+  schema: GraphQLSchema,
+  field: GraphQLField<unknown, C>,
+  { guards = {}, isAdministrator }: Authorization<C>,
+): Guard<C>[] {
+  if (field.name === '_entities') {
+    return [(ctx) => (ctx.service === undefined ? requireScopes(ctx, ['identity']) : undefined)]
+  }
+  const applied = (field.astNode?.directives ?? []).map(({ name }) => name.value)
+  return applied.flatMap((name): Guard<C>[] => {
+    if (name === 'authenticated') return [(ctx) => void requireViewer(ctx)]
+    if (name === 'inaccessible') return [requireService]
+    if (name === 'requiresScopes') return scopeGuards(schema, field, isAdministrator)
+    return guards[name] ? [guards[name]] : []
+  })
+}
+
+/**
+ * The scopes a field asks for, as `@requiresScopes` names them: one list, all of it needed.
+ * @throws when the directive is not there, or holds alternatives
+ */
+export function scopesOf<C>(schema: GraphQLSchema, field: GraphQLField<unknown, C>): string[] {
+  const directive = schema.getDirective('requiresScopes')
+  const values = directive && field.astNode && getDirectiveValues(directive, field.astNode)
+  const [scopes, ...alternatives] = (values?.scopes ?? []) as string[][]
+  if (!scopes || alternatives.length > 0) {
+    throw new Error(`@requiresScopes on ${field.name} must hold exactly one list of scopes.`)
+  }
+  return scopes
+}
+
+/** First what the token says, and for `admin` then what is true now. */
+function scopeGuards<C extends Caller>(
+  schema: GraphQLSchema,
+  field: GraphQLField<unknown, C>,
+  isAdministrator: Authorization<C>['isAdministrator'],
+): Guard<C>[] {
+  const scopes = scopesOf(schema, field)
+  const byToken: Guard<C> = (ctx) => requireScopes(ctx, scopes)
+  if (!scopes.includes('admin')) return [byToken]
+  if (!isAdministrator) {
+    throw new Error(`${field.name} needs the scope admin, and nothing tells who is administrator.`)
+  }
+  const byRole: Guard<C> = async (ctx) => {
+    if (await isAdministrator(ctx)) return
+    throw forbidden('Only an administrator can do this.', { reason: 'role' })
+  }
+  return [byToken, byRole]
+}
+
+function guardField<C extends Caller>(field: GraphQLField<unknown, C>, guards: Guard<C>[]): void {
+  const resolve = field.resolve ?? defaultFieldResolver
+  field.extensions = { ...field.extensions, guards }
+  field.resolve = async (source, args, ctx, info) => {
+    for (const guard of guards) await guard(ctx)
+    return resolve(source, args, ctx, info)
+  }
+}
+
+/** A directive that nobody enforces must not start: it would promise what nothing keeps. */
+function refuseUnenforceable<C extends Caller>(sdl: DocumentNode, own: DirectiveGuards<C>): void {
+  visit(sdl, {
+    Directive(node: DirectiveNode, _key, _parent, _path, ancestors) {
+      const name = node.name.value
+      // A field stands in its type's list of fields; only the fields of objects are resolved.
+      const [type, , holder] = ancestors.slice(-3).map(kindOf)
+      const onField = holder === Kind.FIELD_DEFINITION && OBJECTS.has(type)
+      // Types that are hidden are kept so by the fields that lead to them.
+      if (name === 'inaccessible' && HIDEABLE.has(holder)) return
+      if (onField && (GUARDED.has(name) || Object.hasOwn(own, name))) return
+      if (UNGUARDED.has(name) || isSpecifiedDirective({ name } as never)) return
+      throw new Error(`@${name} on ${holder ?? 'the schema'} is enforced by nothing.`)
+    },
+  })
+}
+
+/**
+ * What clients must not see, only fields that they may not use lead to.
+ * @throws when another field does, or something that no guard stands before
+ */
+function refuseShownTypes(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isAbstractType(type)) {
+      for (const possible of schema.getPossibleTypes(type)) refuseHidden(possible, type.name)
+    }
+    if (isHidden(type) || isLeafType(type) || isUnionType(type)) continue
+    for (const field of Object.values<Field>(type.getFields())) {
+      if (isHidden(field)) continue
+      for (const { type: used } of [field, ...('args' in field ? field.args : [])]) {
+        refuseHidden(getNamedType(used), `${type.name}.${field.name}`)
+      }
+    }
+  }
+}
+
+type Field = GraphQLField<unknown, unknown> | GraphQLInputField
+
+function refuseHidden(type: GraphQLNamedType, by: string): void {
+  if (!isHidden(type)) return
+  throw new Error(`${by} leads to ${type.name}, which is @inaccessible, and is not so itself.`)
+}
+
+function isHidden({ astNode }: GraphQLNamedType | Field): boolean {
+  return astNode?.directives?.some(({ name }) => name.value === 'inaccessible') ?? false
+}
+
+const HIDEABLE = new Set<Kind | undefined>([
+  Kind.OBJECT_TYPE_DEFINITION,
+  Kind.INPUT_OBJECT_TYPE_DEFINITION,
+])
+const OBJECTS = new Set<Kind | undefined>([Kind.OBJECT_TYPE_DEFINITION, Kind.OBJECT_TYPE_EXTENSION])
+
+function kindOf(ancestor: ASTNode | readonly ASTNode[]): Kind | undefined {
+  return 'kind' in ancestor ? ancestor.kind : undefined
+}

@@ -1,0 +1,111 @@
+// Turns an access token into a Viewer. Every service verifies tokens by itself.
+import { errors, jwtVerify, type JWTPayload } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { TrustedKeys } from '#foundation/auth/remote-keys.ts'
+import type { RevokedGrants } from '#foundation/auth/revoked-grants.ts'
+import { invalidToken } from '#foundation/domain/errors.ts'
+
+/** The caller behind a valid access token. */
+export interface Viewer {
+  /** `sub`: an identity, or the client itself for a machine client. */
+  identityId: string
+  clientId: string
+  /** `grant_id`: the grant of the token, which is valid until the grant is revoked. */
+  grantId: string
+  scopes: ReadonlySet<string>
+  tier: 'authenticated' | 'partner'
+  /** Milliseconds since the epoch. */
+  expiresAt: number
+}
+
+/** Turns an access token into its Viewer. @throws INVALID_TOKEN */
+export type VerifyToken = (token: string) => Promise<Viewer>
+
+export interface VerifierOptions {
+  issuer: string
+  audience: string
+  keys: TrustedKeys
+  revokedGrants: Pick<RevokedGrants, 'has'>
+  now: () => Date
+}
+
+interface CachedToken {
+  viewer: Viewer
+  kid: string | undefined
+}
+
+const CACHED_TOKENS = 10_000
+
+/**
+ * Verifies access tokens (RFC 9068 section 4): ES256, `typ: at+jwt`, issuer, audience, times. A valid
+ * signature is cached until the token expires or its key is withdrawn; revocation is checked each time.
+ */
+export function createTokenVerifier(options: VerifierOptions): VerifyToken {
+  const { revokedGrants, keys, now } = options
+  const cache = new LRUCache<string, CachedToken>({ max: CACHED_TOKENS })
+  const cached = (token: string): Viewer | undefined => {
+    const { viewer, kid } = cache.get(token) ?? {}
+    return viewer && viewer.expiresAt > now().getTime() && keys.trust(kid) ? viewer : undefined
+  }
+  return async (token) => {
+    let viewer = cached(token)
+    if (!viewer) {
+      const verified = await verifySignature(token, options)
+      cache.set(token, verified)
+      viewer = verified.viewer
+    }
+    if (await revokedGrants.has(viewer.grantId)) throw invalidToken('revoked')
+    return viewer
+  }
+}
+
+async function verifySignature(
+  token: string,
+  { issuer, audience, keys, now }: VerifierOptions,
+): Promise<CachedToken> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
+      issuer,
+      audience,
+      algorithms: ['ES256'],
+      typ: 'at+jwt',
+      requiredClaims: ['sub', 'client_id', 'grant_id', 'scope', 'jti', 'iat', 'exp', 'tier'],
+      currentDate: now(),
+    })
+    return { viewer: toViewer(payload), kid: protectedHeader.kid }
+  } catch (error) {
+    throw tokenError(error)
+  }
+}
+
+function toViewer(payload: JWTPayload): Viewer {
+  const { sub, client_id: clientId, grant_id: grantId, scope, tier, exp } = payload
+  if (typeof sub !== 'string' || typeof clientId !== 'string') throw invalidToken('invalid')
+  if (typeof grantId !== 'string' || typeof scope !== 'string') throw invalidToken('invalid')
+  if (tier !== 'authenticated' && tier !== 'partner') throw invalidToken('invalid')
+  return {
+    identityId: sub,
+    clientId,
+    grantId,
+    scopes: new Set(scope.split(' ').filter((name) => name !== '')),
+    tier,
+    expiresAt: exp! * 1000,
+  }
+}
+
+function tokenError(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired) return invalidToken('expired')
+  if (error instanceof errors.JOSEError) return invalidToken('invalid')
+  return error
+}
+
+/**
+ * The token of an `Authorization: Bearer …` header (RFC 6750 section 2.1), or undefined when there
+ * is none. @throws INVALID_TOKEN when the header is Bearer and carries no single token.
+ */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || !/^bearer\b/i.test(authorization)) return undefined
+  const token = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i.exec(authorization)?.[1]
+  if (token === undefined) throw invalidToken('invalid')
+  return token
+}

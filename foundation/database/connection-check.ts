@@ -1,0 +1,41 @@
+// Before a start: whether the databases that the settings name can be used at all, told in a sentence.
+import { Client, DatabaseError } from 'pg'
+import { SettingError, type ServiceConfig } from '#foundation/process/config.ts'
+import { systemReason } from '#foundation/process/system-error.ts'
+
+const ANSWER_MS = 3_000
+
+/**
+ * Connects once to each database that one of the services has been given.
+ * @throws SettingError for the first one that does not let us in within three seconds
+ */
+export async function requireDatabases(services: readonly ServiceConfig[]): Promise<void> {
+  const urls = new Map<string, string>()
+  for (const { databaseSetting, databaseUrl } of services) {
+    if (databaseUrl !== undefined) urls.set(databaseSetting, databaseUrl)
+  }
+  await Promise.all([...urls].map(([setting, url]) => requireDatabase(setting, url)))
+}
+
+async function requireDatabase(setting: string, url: string): Promise<void> {
+  let client: Client | undefined
+  try {
+    client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS })
+    // A connection that is lost while nobody listens would end this process.
+    client.on('error', () => undefined)
+    await client.connect()
+    await client.end()
+  } catch (error) {
+    const place = client ? `${client.host}:${client.port}` : 'the database'
+    throw new SettingError(`${setting}: ${refusal(place, error)}.`)
+  }
+}
+
+/** PostgreSQL's own words name the user and the database, and never the password. */
+function refusal(place: string, error: unknown): string {
+  if (error instanceof DatabaseError) return `${place} refuses the connection (${error.message})`
+  const message = error instanceof Error ? error.message : String(error)
+  const silent = message === 'timeout expired'
+  const reason = silent ? `no answer within ${ANSWER_MS / 1000} seconds` : systemReason(error)
+  return `cannot reach ${place} (${reason ?? message})`
+}

@@ -1,0 +1,206 @@
+// Lists that can grow: keyset cursors for GraphQL, offsets for the REST pages, one order for both.
+import DataLoader from 'dataloader'
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import {
+  decodeCursor,
+  encodeCursor,
+  type OrderType,
+  type Place,
+} from '#foundation/database/cursor.ts'
+import { numberIssues, refuseIssues } from '#foundation/domain/bounds.ts'
+import { invalidInput } from '#foundation/domain/errors.ts'
+
+/** The arguments of every list field. */
+export interface PageArguments {
+  first?: number | null | undefined
+  after?: string | null | undefined
+  offset?: number | null | undefined
+}
+
+/** One page of a list, as the resolvers of a connection type expect it. */
+export interface Connection<Node> {
+  nodes: Node[]
+  /** The cursor of a node of this page. */
+  cursorOf(node: Node): string
+  hasNextPage: boolean
+  hasPreviousPage: boolean
+  /** Counts the whole list; asked only when `totalCount` is selected. */
+  count: () => Promise<number>
+}
+
+/** What a list is ordered by; the id comes last, so that no two items stand at the same place. */
+export interface Order {
+  /** A column of timestamps or numbers, as it is called in SQL. */
+  column: string
+  /** The id column, as it is called in SQL. */
+  id: string
+  direction: 'asc' | 'desc'
+  /** What the column holds: timestamps unless it says otherwise. */
+  type?: OrderType
+  /** The greatest number that belongs to an ascending list; a page leaves out what follows. */
+  end?: number
+}
+
+const NEWEST_FIRST: Order = { column: 'created_at', id: 'id', direction: 'desc' }
+const DEFAULT_FIRST = 20
+const MAX_FIRST = 100
+/** How many rows one statement reads: those of a page may be long. */
+const ROWS_AT_ONCE = 500
+
+/** A list as a query that names its table and conditions and selects its columns, without an order. */
+type List<Row> = SelectQueryBuilder<never, never, Row>
+
+/** Where a row stands in the order. */
+type PlaceOf<Row> = (row: Row) => { at: Date | number; id: string }
+
+/**
+ * A page of a list. An index on the order's columns answers it without a sort.
+ * @throws VALIDATION_ERROR for `first` outside 1 to 100, a negative `offset`, a foreign `after`.
+ */
+export async function paginate<DB, Table extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Table, Row>,
+  page: PageArguments,
+  placeOf: PlaceOf<Row>,
+  order = NEWEST_FIRST,
+): Promise<Connection<Row>> {
+  const list = query as unknown as List<Row>
+  const checked = checkedPage(page, order)
+  const rows = (await pageOf(list, checked, order).execute()) as Row[]
+  return connection(rows, checked, placeOf, order, async () => {
+    const { total } = await countOf(list).executeTakeFirstOrThrow()
+    return total
+  })
+}
+
+/** Pages of a list that every parent has one of, e.g. the completed quests of each person. */
+export interface PageLoader<Row> {
+  load(parentId: string, page: PageArguments): Promise<Connection<Row>>
+}
+
+/**
+ * Loads the pages of any number of parents by one statement, and their counts by another.
+ * `listOf` is handed the SQL that stands for the parent's id; `countedOf` is the same list where it is
+ * counted in another way than read. Made per request.
+ */
+export function createPageLoader<DB, Row>(
+  db: Kysely<DB>,
+  listOf: (parentId: RawBuilder<string>) => SelectQueryBuilder<never, never, Row>,
+  placeOf: PlaceOf<Row>,
+  order = NEWEST_FIRST,
+  countedOf = listOf,
+): PageLoader<Row> {
+  const parentId = sql.ref<string>('parent.parent_id')
+  const pages = new Map<string, DataLoader<string, Row[]>>()
+  const counts = new DataLoader(async (ids: readonly string[]) => {
+    const rows = await eachParent<DB, { total: number }>(db, ids, countOf(countedOf(parentId)), 1)
+    const totals = new Map(rows.map(({ parentId: id, total }) => [id, total]))
+    return ids.map((id) => totals.get(id) ?? 0)
+  })
+  const pagesLike = (page: CheckedPage): DataLoader<string, Row[]> => {
+    const key = JSON.stringify(page)
+    const known = pages.get(key)
+    if (known) return known
+    const loader = new DataLoader(async (ids: readonly string[]) => {
+      const list = pageOf(listOf(parentId), page, order)
+      const rows = await eachParent<DB, Row>(db, ids, list, page.first + 1)
+      const byParent = Map.groupBy(rows, (row) => row.parentId)
+      return ids.map((id) => byParent.get(id) ?? [])
+    })
+    pages.set(key, loader)
+    return loader
+  }
+  return {
+    async load(id, page) {
+      const checked = checkedPage(page, order)
+      const rows = await pagesLike(checked).load(id)
+      return connection(rows, checked, placeOf, order, () => counts.load(id))
+    },
+  }
+}
+
+/**
+ * Runs a list once for each parent, in one statement for as many as have 500 rows together; a
+ * parent's rows keep the list's order.
+ */
+async function eachParent<DB, Row>(
+  db: Kysely<DB>,
+  ids: readonly string[],
+  list: SelectQueryBuilder<never, never, Row>,
+  rowsOfEach: number,
+): Promise<(Row & { parentId: string })[]> {
+  const found: (Row & { parentId: string })[][] = []
+  const parentsAtOnce = Math.ceil(ROWS_AT_ONCE / rowsOfEach)
+  for (let from = 0; from < ids.length; from += parentsAtOnce) {
+    const { rows } = await sql<Row & { parentId: string }>`
+      select parent.parent_id, item.*
+      from unnest(${ids.slice(from, from + parentsAtOnce)}::text[]) as parent (parent_id)
+      cross join lateral (${list}) as item`.execute(db)
+    found.push(rows)
+  }
+  return found.flat()
+}
+
+function pageOf<Row>(list: List<Row>, page: CheckedPage, order: Order): List<Row> {
+  const at = sql.ref(order.column)
+  const id = sql.ref(order.id)
+  const ordered = list.orderBy(at, order.direction).orderBy(id, order.direction)
+  const paged = ordered.limit(page.first + 1).offset(page.offset)
+  if (!page.after) return paged
+  const beyond = sql.raw(order.direction === 'desc' ? '<' : '>')
+  const type = sql.raw(order.type ?? 'timestamptz')
+  const { after } = page
+  return paged.where(sql<boolean>`(${at}, ${id}) ${beyond} (${after.at}::${type}, ${after.id})`)
+}
+
+function countOf<Row>(list: List<Row>): List<{ total: number }> {
+  return list.clearSelect().select(sql<number>`count(*)`.as('total'))
+}
+
+function connection<Row>(
+  found: Row[],
+  { first, offset, after }: CheckedPage,
+  placeOf: PlaceOf<Row>,
+  { end }: Order,
+  count: () => Promise<number>,
+): Connection<Row> {
+  const rows = end === undefined ? found : found.filter((row) => Number(placeOf(row).at) <= end)
+  return {
+    nodes: rows.slice(0, first),
+    cursorOf: (row) => encodeCursor(placeOf(row)),
+    hasNextPage: rows.length > first,
+    hasPreviousPage: after !== undefined || offset > 0,
+    count,
+  }
+}
+
+interface CheckedPage {
+  first: number
+  offset: number
+  after: Place | undefined
+}
+
+function checkedPage(
+  { first, after, offset }: PageArguments,
+  { type = 'timestamptz' }: Order,
+): CheckedPage {
+  const checked = { first: first ?? DEFAULT_FIRST, offset: offset ?? 0 }
+  refuseIssues(numberIssues('first', checked.first, 1, MAX_FIRST))
+  if (checked.offset < 0) throw invalidInput([{ field: 'offset', reason: 'must not be negative' }])
+  return {
+    ...checked,
+    after: after === null || after === undefined ? undefined : decodeCursor(after, type),
+  }
+}
+
+/** Resolvers of every connection type. */
+export const connectionResolvers = {
+  edges: <Node>({ nodes, cursorOf }: Connection<Node>) =>
+    nodes.map((node) => ({ node, cursor: cursorOf(node) })),
+  pageInfo: <Node>({ nodes, cursorOf, hasNextPage, hasPreviousPage }: Connection<Node>) => ({
+    hasNextPage,
+    hasPreviousPage,
+    startCursor: nodes[0] === undefined ? null : cursorOf(nodes[0]),
+    endCursor: nodes.length === 0 ? null : cursorOf(nodes.at(-1)!),
+  }),
+  totalCount: <Node>({ count }: Connection<Node>) => count(),
+}

@@ -1,0 +1,137 @@
+// The one table of error codes, and the error that carries them from the rule to the edge.
+import type { Log } from '#foundation/telemetry/log.ts'
+
+/** Every documented code with its HTTP status and meaning (contract, "Errors"). */
+export const ERROR_CODES = {
+  INVALID_TOKEN: { status: 401, meaning: 'expired or invalid access token' },
+  INSUFFICIENT_PERMISSIONS: { status: 403, meaning: 'missing required scope or role' },
+  NOT_FOUND: { status: 404, meaning: 'resource not found' },
+  VALIDATION_ERROR: { status: 400, meaning: 'invalid request data' },
+  RATE_LIMIT_EXCEEDED: { status: 429, meaning: 'too many requests' },
+  INTERNAL_ERROR: { status: 500, meaning: 'server error' },
+} as const
+
+export type ErrorCode = keyof typeof ERROR_CODES
+export type ErrorDetails = Record<string, unknown>
+
+/** One thing wrong with the input: the field as the caller named it, and the rule it breaks. */
+export interface Issue {
+  field: string
+  reason: string
+}
+
+/**
+ * A refusal the caller is meant to read. graphql-js and the gateway keep `extensions`, so it
+ * reaches the edge of the system as it was thrown.
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError'
+  readonly extensions: { code: ErrorCode; details: ErrorDetails }
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message)
+    this.extensions = { code, details }
+  }
+}
+
+/** INVALID_TOKEN 401: who is asking could not be established. */
+export function invalidToken(reason: 'missing' | 'expired' | 'invalid' | 'revoked'): DomainError {
+  const message = {
+    missing: 'An access token is required: send the header Authorization: Bearer <ACCESS_TOKEN>.',
+    expired: 'The access token has expired.',
+    invalid: 'The access token is not valid.',
+    revoked: 'The access token has been revoked.',
+  }[reason]
+  return new DomainError('INVALID_TOKEN', message, { reason })
+}
+
+/** INSUFFICIENT_PERMISSIONS 403. */
+export function forbidden(message: string, details: ErrorDetails): DomainError {
+  return new DomainError('INSUFFICIENT_PERMISSIONS', message, details)
+}
+
+/** NOT_FOUND 404: unknown, or invisible to the caller. */
+export function notFound(resource: string, id: string): DomainError {
+  return new DomainError('NOT_FOUND', `${resource} ${id} does not exist.`, { resource, id })
+}
+
+/** VALIDATION_ERROR 400 that names every field and rule; one issue stands in `details` by itself. */
+export function invalidInput(issues: readonly [Issue, ...Issue[]]): DomainError {
+  const message = issues.map(({ field, reason }) => `${field}: ${reason}`).join('; ')
+  const details = issues.length === 1 ? { ...issues[0] } : { issues }
+  return new DomainError('VALIDATION_ERROR', message, details)
+}
+
+/** The fields that a VALIDATION_ERROR names: those of `invalidInput`, or of a rule about one field. */
+export function issuesOf({ extensions: { code, details } }: DomainError): Issue[] {
+  if (code !== 'VALIDATION_ERROR') return []
+  if (Array.isArray(details.issues)) return details.issues as Issue[]
+  return typeof details.field === 'string' ? [details as unknown as Issue] : []
+}
+
+/** VALIDATION_ERROR 400 because a rule of the domain says no, e.g. `ALREADY_VOTED`. */
+export function refused(reason: string, message: string, details: ErrorDetails = {}): DomainError {
+  return new DomainError('VALIDATION_ERROR', message, { reason, ...details })
+}
+
+/**
+ * INTERNAL_ERROR 500: a service that this answer needs does not answer; asking again may help. A cause
+ * that nobody has logged yet goes along.
+ */
+export function serviceUnavailable(service: string, cause?: unknown): DomainError {
+  const message = `The ${service} service does not answer.`
+  const error = new DomainError('INTERNAL_ERROR', message, { service, retry: true })
+  if (cause !== undefined) error.cause = cause
+  return error
+}
+
+const loggedOutages = new WeakSet<Log>()
+
+/** Logs the cause of a `serviceUnavailable`, once for each request, which has a log of its own. */
+export function logOutage(error: unknown, log: Log): void {
+  if (!(error instanceof DomainError) || error.cause === undefined) return
+  if (loggedOutages.has(log)) return
+  loggedOutages.add(log)
+  log.error({ err: error.cause, ...error.extensions.details }, 'a database does not answer')
+}
+
+/** VALIDATION_ERROR 400: the answer would hold more than so many bytes. */
+export function responseTooLarge(limit: number): DomainError {
+  const message = `The answer is larger than ${limit} bytes: ask for fewer items, or for fewer fields.`
+  return refused('ANSWER_TOO_LARGE', message, { limit })
+}
+
+/** True for the refusal of an answer that is too large. */
+export function isResponseTooLarge({ code, details }: DomainError['extensions']): boolean {
+  return code === 'VALIDATION_ERROR' && details.reason === 'ANSWER_TOO_LARGE'
+}
+
+/** True for the refusal of an answer that there is no room for; an outage names its service. */
+export function isNoResponseSlot({ code, details }: DomainError['extensions']): boolean {
+  return code === 'INTERNAL_ERROR' && details.retry === true && details.service === undefined
+}
+
+/**
+ * INTERNAL_ERROR 500: too many large answers are being built. Asking again may help, and `retry` says so
+ * where it repeats nothing.
+ */
+export function noResponseSlot(requestId: string, retry: boolean): DomainError {
+  const message = 'Too many large answers are being built: ask again later, or for less.'
+  return new DomainError('INTERNAL_ERROR', message, { ...(retry && { retry }), requestId })
+}
+
+const NUL_CHARACTER = new Set<unknown>(['22021', '22P05'])
+
+/**
+ * VALIDATION_ERROR 400 for what PostgreSQL says of U+0000, which it cannot store: wherever a caller
+ * sends one, it is their input that is wrong. Undefined for any other error.
+ */
+export function unstorableText(error: unknown): DomainError | undefined {
+  const isNul = error instanceof Error && 'code' in error && NUL_CHARACTER.has(error.code)
+  return isNul ? refused('NUL_CHARACTER', 'Text holds a NUL.') : undefined
+}
+
+/** True for one of the documented codes. */
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_CODES, code)
+}

@@ -1,0 +1,177 @@
+// A GraphQL document → a function that runs it: parsed, checked and compiled once, then remembered.
+import {
+  execute,
+  getOperationAST,
+  GraphQLError,
+  locatedError,
+  OperationTypeNode,
+  parse,
+  separateOperations,
+  validate,
+  visit,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { LRUCache } from 'lru-cache'
+import {
+  createCompiler,
+  type Compile,
+  type CompiledOperation,
+} from '#foundation/graphql/compile.ts'
+import { coerceVariables, type Variables } from '#foundation/graphql/variables.ts'
+
+/** How operations run: compiled by graphql-jit, or interpreted by graphql-js. Both answer the same. */
+export type Execution = 'compiled' | 'interpreted'
+
+export interface Operation {
+  /** The parsed operation, for whoever needs its root fields. */
+  readonly node: OperationDefinitionNode
+  /** The operation with the fragments it uses, and nothing else. */
+  readonly document: DocumentNode
+  /**
+   * Runs it. Never throws: what goes wrong is in `errors`. Variables that do not fit are one error
+   * whose extensions are those of `invalidInput`, without `data`.
+   */
+  execute(context: unknown, variables?: Variables): Promise<ExecutionResult>
+}
+
+export interface PrepareOptions {
+  /** Needed where the document holds several operations. */
+  operationName?: string | undefined
+  /** The document has been validated by whoever hands it over. */
+  trusted?: boolean
+  /** It is known at start that the document will be used: it is compiled at once. */
+  eager?: boolean
+}
+
+export interface OperationCache {
+  /**
+   * Parses and validates a document once, and remembers it by its text or by its node.
+   * @throws GraphQLError when it does not parse, has no such operation, or asks for what is not
+   * served (subscriptions, `@defer`, `@stream`); AggregateError of GraphQLErrors when it is invalid.
+   */
+  prepare(source: string | DocumentNode, options?: PrepareOptions): Operation
+}
+
+interface KnownDocument {
+  valid: boolean
+  operations: Map<string | undefined, Operation>
+}
+
+/** A cache of operations on one schema that holds the `size` texts used last. */
+export function createOperationCache(
+  schema: GraphQLSchema,
+  { execution, size = 1000 }: { execution: Execution; size?: number },
+): OperationCache {
+  const compile: Compile = execution === 'compiled' ? createCompiler(schema) : () => undefined
+  const texts = new LRUCache<string, DocumentNode>({ max: size })
+  const documents = new WeakMap<DocumentNode, KnownDocument>()
+
+  return {
+    prepare(source, { operationName, trusted = false, eager = false } = {}) {
+      const document = typeof source === 'string' ? (texts.get(source) ?? parse(source)) : source
+      const known = documents.get(document) ?? { valid: false, operations: new Map() }
+      if (!trusted && !known.valid) {
+        assertValid(schema, document)
+        known.valid = true
+      }
+      const operation =
+        known.operations.get(operationName) ??
+        createOperation(schema, document, operationName, eager, compile)
+      known.operations.set(operationName, operation)
+      documents.set(document, known)
+      if (typeof source === 'string') texts.set(source, document)
+      return operation
+    },
+  }
+}
+
+function assertValid(schema: GraphQLSchema, document: DocumentNode): void {
+  const errors = validate(schema, document)
+  if (errors.length === 0) return
+  throw new AggregateError(errors, errors.map(({ message }) => message).join('\n'))
+}
+
+function createOperation(
+  schema: GraphQLSchema,
+  whole: DocumentNode,
+  operationName: string | undefined,
+  eager: boolean,
+  compile: Compile,
+): Operation {
+  const node = findOperation(whole, operationName)
+  const document = separateOperations(whole)[node.name?.value ?? '']!
+  refuseUnserved(node, document)
+  let compiled: CompiledOperation | undefined
+  // Compiling costs what some twenty runs do: a document that is sent once is not worth it.
+  let runsUntilCompiled = eager ? 0 : 1
+
+  return {
+    node,
+    document,
+    async execute(contextValue, variableValues = {}) {
+      try {
+        const coerced = coerceVariables(schema, node, variableValues)
+        if (runsUntilCompiled-- === 0) compiled = compile(node, document)
+        const run = compiled?.(contextValue, coerced)
+        return inOrder(await (run ?? execute({ schema, document, contextValue, variableValues })))
+      } catch (error) {
+        return { errors: [locatedError(error, undefined)] }
+      }
+    },
+  }
+}
+
+function findOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
+  const node = getOperationAST(document, name)
+  if (node) return node
+  if (name !== undefined) throw new GraphQLError(`Unknown operation named "${name}".`)
+  throw new GraphQLError('The document must hold one operation, or the request must name one.')
+}
+
+function refuseUnserved(node: OperationDefinitionNode, document: DocumentNode): void {
+  if (node.operation === OperationTypeNode.SUBSCRIPTION) {
+    throw new GraphQLError('Subscriptions are not served.', { nodes: node })
+  }
+  visit(document, {
+    Directive(directive) {
+      if (!['defer', 'stream'].includes(directive.name.value)) return
+      throw new GraphQLError(`@${directive.name.value} is not served.`, { nodes: directive })
+    },
+  })
+}
+
+/**
+ * Errors come in the order in which resolvers failed; ordered by their place, both ways tell the
+ * same. Of several that made the same place null, graphql-js tells one: so it is with both.
+ */
+function inOrder(result: ExecutionResult): ExecutionResult {
+  if (!result.errors || result.errors.length === 1) return result
+  const byPlace = result.errors.toSorted((a, b) => pathText(a).localeCompare(pathText(b)))
+  const nulled = new Set<string>()
+  const errors = byPlace.filter(({ path = [] }) => {
+    const place = JSON.stringify(nullPlace(result.data, path))
+    return !nulled.has(place) && nulled.add(place)
+  })
+  return { ...result, errors }
+}
+
+function pathText({ path = [] }: GraphQLError): string {
+  return path.map((key) => (typeof key === 'number' ? String(key).padStart(6) : key)).join()
+}
+
+/** The first place on the way to an error that is null. */
+function nullPlace(
+  data: unknown,
+  path: readonly (string | number)[],
+): readonly (string | number)[] {
+  let value = data
+  const depth = path.findIndex((key) => {
+    const isNull = value === null || value === undefined
+    if (!isNull) value = (value as Record<string | number, unknown>)[key]
+    return isNull
+  })
+  return depth === -1 ? path : path.slice(0, depth)
+}

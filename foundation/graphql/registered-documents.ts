@@ -1,0 +1,69 @@
+// Documents that clients have registered: asked for by id, and where wanted the only ones executed.
+import { createHash } from 'node:crypto'
+import { invalidInput } from '#foundation/domain/errors.ts'
+
+export interface RegisteredDocuments {
+  /** By the SHA-256 of their text, in hexadecimal. */
+  byId: ReadonlyMap<string, string>
+  /** True: no other document is executed (trusted documents). */
+  only: boolean
+}
+
+/** The parameters of a GraphQL request, as they were sent. */
+type GraphQLParameters = Readonly<Record<string, unknown>>
+
+/**
+ * The request with the text of its document, where it names one: as `documentId` (GraphQL over HTTP,
+ * "Persisted Documents": hexadecimal, with or without `sha256:`) or by the hash of the automatic
+ * persisted queries of Apollo's clients.
+ * @throws VALIDATION_ERROR for an id that is not registered, a hash of another text, or a text where
+ * only registered ones count
+ */
+export function withRegisteredDocument(
+  request: GraphQLParameters,
+  { byId, only }: RegisteredDocuments,
+): GraphQLParameters {
+  const { documentId, ...rest } = request
+  const hash = persistedHash(request)
+  const id = documentId ?? (rest.query === undefined ? hash : undefined)
+  const known = typeof id === 'string' ? byId.get(id.replace(/^sha256:/, '')) : undefined
+  if (known !== undefined) return { ...rest, query: known }
+  if (documentId !== undefined) {
+    throw invalidInput([{ field: 'documentId', reason: 'is not a registered document' }])
+  }
+  if (!only || (typeof rest.query === 'string' && byId.has(sha256(rest.query)))) return request
+  throw invalidInput([{ field: 'query', reason: 'is not a registered document' }])
+}
+
+/**
+ * The hash of an automatic persisted query, undefined for a request that is none.
+ * @throws VALIDATION_ERROR for one of another version or form, or that is the hash of another text
+ */
+export function persistedHash({ extensions, query }: GraphQLParameters): string | undefined {
+  const parsed = (typeof extensions === 'string' ? parse(extensions) : extensions) as
+    { persistedQuery?: { version?: unknown; sha256Hash?: unknown } } | null | undefined
+  const persisted = parsed?.persistedQuery
+  if (!persisted) return undefined
+  const { version, sha256Hash } = persisted
+  const field = 'extensions.persistedQuery'
+  if (version !== 1 || typeof sha256Hash !== 'string') {
+    throw invalidInput([{ field, reason: 'must have version 1 and the text sha256Hash' }])
+  }
+  if (typeof query === 'string' && sha256Hash !== sha256(query)) {
+    throw invalidInput([{ field, reason: 'is not the hash of query' }])
+  }
+  return sha256Hash
+}
+
+/** In a GET the extensions are JSON inside the address; what is none is told by Apollo Server. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,18 @@
+// The custom scalars every subgraph may use, and the types that all of them share.
+import { readFileSync } from 'node:fs'
+import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars'
+
+/** SDL of the shared scalars and of PageInfo, appended to each subgraph's own. */
+export const commonSdl = readFileSync(new URL('../common.graphql', import.meta.url), 'utf8')
+
+/** How the scalars of common.graphql read and write values. */
+export const scalarResolvers = {
+  DateTimeISO: behaviour(GraphQLDateTimeISO),
+  JSONObject: behaviour(GraphQLJSONObject),
+}
+
+// Only the functions: name and description are those of common.graphql.
+function behaviour(scalar: typeof GraphQLDateTimeISO | typeof GraphQLJSONObject) {
+  const { serialize, parseValue, parseLiteral } = scalar
+  return { serialize, parseValue, parseLiteral }
+}

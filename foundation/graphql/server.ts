@@ -1,0 +1,32 @@
+// The last step of every server: its GraphQL at /graphql, then it listens.
+import type { Express } from 'express'
+import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql/endpoint.ts'
+import { sendGraphQLError } from '#foundation/graphql/response.ts'
+import { closeApp, onlyMethods } from '#foundation/http/app.ts'
+import { compressed } from '#foundation/http/compression.ts'
+import { listen, type Address, type Listening } from '#foundation/http/listen.ts'
+
+/** Closes the application and starts it. @throws as `listen` does */
+export async function startGraphQLServer(
+  app: Express,
+  options: GraphQLEndpointOptions,
+  address: Address,
+): Promise<Listening> {
+  const endpoint = await createGraphQLEndpoint(options)
+  app
+    .route('/graphql')
+    .all(compressed)
+    .get(endpoint.handler)
+    .post(endpoint.handler)
+    .all(onlyMethods(['GET', 'POST']))
+  app.use('/graphql', sendGraphQLError)
+  closeApp(app)
+  const listening = await listen(app, address)
+  return {
+    ...listening,
+    async drain() {
+      await listening.drain()
+      await endpoint.stop()
+    },
+  }
+}

@@ -1,0 +1,122 @@
+// The variables of an operation: coerced by graphql-js, and refused by field and rule.
+import {
+  coerceInputValue,
+  getNamedType,
+  getNullableType,
+  getVariableValues,
+  isEnumType,
+  isInputObjectType,
+  isInputType,
+  isNonNullType,
+  typeFromAST,
+  type GraphQLError,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type VariableDefinitionNode,
+} from 'graphql'
+import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
+
+/** Variable values by name. */
+export type Variables = Record<string, unknown>
+
+/** How many problems one refusal names. */
+export const MOST_ISSUES = 20
+
+/**
+ * The values of an operation's variables, coerced by the specification (section 6.1.2).
+ * @throws VALIDATION_ERROR that names every field and rule. The fields of an input object in a
+ * variable called `input` go by their own names; other places by variable and path (`tags.0`).
+ */
+export function coerceVariables(
+  schema: GraphQLSchema,
+  node: OperationDefinitionNode,
+  inputs: Variables,
+): Variables {
+  const definitions = node.variableDefinitions ?? []
+  const { coerced, errors } = getVariableValues(schema, definitions, inputs, { maxErrors: 1 })
+  if (!errors) return coerced
+  const issues = definitions.flatMap((definition) => findIssues(schema, definition, inputs))
+  const [first, ...rest] = issues.slice(0, MOST_ISSUES)
+  throw first ? invalidInput([first, ...rest]) : errors[0]!
+}
+
+function findIssues(
+  schema: GraphQLSchema,
+  { variable, type: typeNode, defaultValue }: VariableDefinitionNode,
+  inputs: Variables,
+): Issue[] {
+  const name = variable.name.value
+  // The overloads of typeFromAST know the kinds of type nodes one by one only.
+  const type = typeFromAST(schema, typeNode as never) as GraphQLInputType | undefined
+  if (!isInputType(type)) return [{ field: name, reason: 'is not of a type that can be sent' }]
+  if (!Object.hasOwn(inputs, name)) {
+    return isNonNullType(type) && !defaultValue ? [{ field: name, reason: 'is required' }] : []
+  }
+  const base = name === 'input' && isInputObjectType(getNullableType(type)) ? [] : [name]
+  const issues: Issue[] = []
+  const report = (path: readonly (string | number)[], value: unknown, error: GraphQLError) => {
+    if (issues.length === MOST_ISSUES) return
+    const [culprit, reason] = explain(typeAt(type, path), value, error.message)
+    const field = [...base, ...path, ...culprit].join('.') || name
+    issues.push({ field, reason })
+  }
+  coerceInputValue(inputs[name], type, report, true)
+  return issues
+}
+
+/** The named type at a path into a value; the items of a list are of the type of the list. */
+function typeAt(type: GraphQLInputType, path: readonly (string | number)[]): GraphQLNamedType {
+  return path.reduce<GraphQLNamedType>((parent, key) => {
+    if (!isInputObjectType(parent)) return parent
+    return getNamedType(parent.getFields()[key]?.type) ?? parent
+  }, getNamedType(type))
+}
+
+/** What is wrong with a value, in words for whoever sends it, and the field below it that is meant. */
+function explain(type: GraphQLNamedType, value: unknown, message: string): [string[], string] {
+  if (value == null) return [[], 'must not be null']
+  if (isEnumType(type)) {
+    const names = type.getValues().map(({ name }) => name)
+    return [[], `must be one of ${names.join(', ')}`]
+  }
+  if (!isInputObjectType(type)) return [[], rule(type, value)]
+  if (typeof value !== 'object' || Array.isArray(value)) return [[], 'must be an object']
+  // graphql-js reports these two at the object and names the field in the message alone.
+  const missing = /^Field "(.*)" of required type "/s.exec(message)?.[1]
+  if (missing !== undefined) return [[missing], 'is required']
+  const unknown = /^Field "(.*)" is not defined by type "/s.exec(message)?.[1]
+  if (unknown !== undefined) return [[unknown], 'is not a known field']
+  return [[], 'must have exactly one field']
+}
+
+/** What is wrong with a scalar or enum value as services answer it: an ID is always a string then. */
+export function leafIssue(type: GraphQLLeafType, value: unknown): Issue | undefined {
+  const fits = type.name === 'ID' ? typeof value === 'string' : parses(type, value)
+  return fits ? undefined : { field: '', reason: explain(type, value, '')[1] }
+}
+
+function parses(type: GraphQLLeafType, value: unknown): boolean {
+  try {
+    return value !== null && type.parseValue(value) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const RULES: Record<string, string> = {
+  ID: 'must be a string',
+  String: 'must be a string',
+  Int: 'must be an integer',
+  Float: 'must be a number',
+  Boolean: 'must be true or false',
+  DateTimeISO: 'must be a date and time such as 2026-11-20T09:30:00.000Z',
+  JSONObject: 'must be an object',
+}
+
+function rule({ name }: GraphQLNamedType, value: unknown): string {
+  if (name === 'Int' && Number.isInteger(value)) return 'must be between -2147483648 and 2147483647'
+  return RULES[name] ?? `must be a valid ${name}`
+}

@@ -1,0 +1,151 @@
+// Pages for developers, which are the explorer and the REST documentation: one bar above, one way to
+// sign in, and a policy under which nothing is loaded from elsewhere.
+import { readFileSync } from 'node:fs'
+import { Router, type RequestHandler, type Response } from 'express'
+import { createAsset, createContent, type Asset, type Content } from '#foundation/http/asset.ts'
+import { serviceSettings, type Config } from '#foundation/process/config.ts'
+
+/** The client that signs people in at these pages; without one they paste a token. */
+export interface PageClient {
+  id: string
+  /** Of the authorization server. */
+  issuer: string
+}
+
+/** Demo people sign in through the demo client. Elsewhere no client is known. */
+export function demoClient(config: Config): PageClient | undefined {
+  if (!config.demo) return undefined
+  return { id: 'demo-web', issuer: serviceSettings(config, 'identity').baseUrl }
+}
+
+export interface PageAssets {
+  styles: readonly Asset[]
+  /** Scripts of others, which define a name for all. */
+  bundles: readonly Asset[]
+  /** Scripts of ours, which run after them. */
+  modules: readonly Asset[]
+}
+
+export interface DeveloperPage {
+  title: string
+  client: PageClient | undefined
+  /** Base addresses besides its own that it asks, with the token of whoever is signed in. */
+  services: readonly string[]
+  /** The other pages, by their names. */
+  links: Readonly<Record<string, string>>
+  assets: PageAssets
+  /** Between the bar and the scripts. */
+  content: string
+}
+
+/** Answers the page, with the policy that belongs to it. */
+export function pageHandler(load: () => Promise<DeveloperPage>): RequestHandler {
+  let made: Promise<{ content: Content; policy: string }> | undefined
+  const make = async () => {
+    const page = await load()
+    return { content: createContent('html', render(page)), policy: policyOf(page) }
+  }
+  return async (req, res) => {
+    const { content, policy } = await (made ??= make())
+    protect(res, policy)
+    await content.send(req, res, 'no-cache')
+  }
+}
+
+/** What these pages share: the script and style of the bar, and the page that takes the code. */
+export function sharedRoutes(client: PageClient | undefined): Router {
+  const router = Router()
+  router.get(BAR.path, BAR.answer)
+  if (!client) return router
+  router.get(SIGN_IN.path, SIGN_IN.answer)
+  router.get('/callback', (_req, res) => sendCallback(res, client))
+  return router
+}
+
+/** An asset below the folder `at`, beside the module that asks. */
+export function assetBeside(at: string, name: string, module: string): Asset {
+  return createAsset(`${at}/${name}`, name, readFileSync(new URL(name, module)))
+}
+
+const HERE = new URL('developer-page/', import.meta.url).href
+const BAR = assetBeside('/developer', 'bar.css', HERE)
+const SIGN_IN = assetBeside('/developer', 'sign-in.js', HERE)
+
+function protect(res: Response, policy: string): void {
+  // Whoever signs in here holds a token in the page: nobody else shows it in a frame.
+  res.set({ 'X-Frame-Options': 'DENY', 'Content-Security-Policy': policy })
+}
+
+function sendCallback(res: Response, client: PageClient): void {
+  protect(res, policyOf({ client, services: [] }))
+  // The address holds a code: nothing that the page loads may be told of it.
+  res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+  const assets = { styles: [BAR], bundles: [], modules: [] }
+  const head = headOf({ title: 'Signing in', client, services: [], assets })
+  const body = '<body class="callback"><main role="status">Signing in …</main></body>'
+  res.type('html').send(`<!doctype html>\n<html lang="en">${head}${body}</html>\n`)
+}
+
+/** The editor and Swagger UI write styles into the page; scripts come as files alone. */
+function policyOf({ client, services }: Pick<DeveloperPage, 'client' | 'services'>): string {
+  const asked = [...services, ...(client ? [client.issuer] : [])].map((url) => new URL(url).origin)
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src ${["'self'", ...new Set(asked)].join(' ')}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function render(page: DeveloperPage): string {
+  const { assets, content, links, title } = page
+  const styles = [BAR, ...assets.styles]
+  const items = Object.entries(links).map(([name, href]) => `<a href="${href}">${name}</a>`)
+  return `<!doctype html>
+<html lang="en">
+${headOf({ ...page, assets: { ...assets, styles } })}
+  <body>
+    <header class="bar">
+      <p><strong>Ecosystem</strong> <span>${title}</span></p>
+      <nav aria-label="Other pages">${items.join(' ')}</nav>
+    </header>
+    ${content}
+  </body>
+</html>
+`
+}
+
+/** The script of signing in comes first: it stands between a page and `fetch`. */
+function headOf({
+  title,
+  client,
+  services,
+  assets,
+}: Pick<DeveloperPage, 'title' | 'client' | 'services' | 'assets'>): string {
+  const metas = client
+    ? { issuer: client.issuer, 'client-id': client.id, services: services.join(' ') }
+    : {}
+  return `  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title} · Ecosystem</title>
+    <link rel="icon" href="data:," />
+    ${[
+      ...Object.entries(metas).map(([name, held]) => `<meta name="${name}" content="${held}" />`),
+      ...assets.styles.map(({ url }) => `<link rel="stylesheet" href="${url}" />`),
+      ...(client ? [moduleOf(SIGN_IN)] : []),
+      ...assets.bundles.map(({ url }) => `<script defer src="${url}"></script>`),
+      ...assets.modules.map(moduleOf),
+    ].join('\n    ')}
+  </head>`
+}
+
+function moduleOf({ url }: Asset): string {
+  return `<script type="module" src="${url}"></script>`
+}

@@ -1,0 +1,177 @@
+// How many values an answer may hold: the pages of its lists, multiplied down the tree of the document.
+import {
+  getNamedType,
+  getNullableType,
+  isListType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  typeFromAST,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql'
+import { fragmentsByName } from '#foundation/limits/request-limits.ts'
+
+/** Values that are there in any case, and those that a page holds as often as it has items. */
+interface Demand {
+  fixed: number
+  pages: readonly Page[]
+}
+
+interface Page {
+  /** The greatest counts. */
+  sizes: readonly Size[]
+  of: Demand
+}
+
+/** A number, or that of a variable, with what counts where the variable is not set. */
+type Size = number | { variable: string; otherwise: number }
+
+/** What stands under a selection set: once, and in each item of the page that the field above has. */
+interface Share {
+  once: Demand
+  each: Demand
+}
+
+interface Scope {
+  schema: GraphQLSchema
+  fragments: Map<string, FragmentDefinitionNode>
+  /** Each fragment is counted once, however often it is spread: they multiply. */
+  known: Map<string, Share>
+}
+
+type Variables = Readonly<Record<string, unknown>>
+
+/** How many nodes an operation asks for with these variables, coerced. */
+export type NodeCount = (variables: Variables) => number
+
+const NONE: Demand = { fixed: 0, pages: [] }
+const ONE: Demand = { fixed: 1, pages: [] }
+const NOTHING: Share = { once: NONE, each: NONE }
+const LEAF: Share = { once: ONE, each: NONE }
+
+/** What says how many items a list has; those of `_entities` are as many as are asked for. */
+const PAGE_ARGUMENTS = new Set(['first', 'last', 'limit', 'representations'])
+
+const counts = new WeakMap<OperationDefinitionNode, NodeCount>()
+
+/**
+ * Counts the nodes of the answer's tree: scalars, linked objects, and items, as many as a page may
+ * hold; a plain list, short by nature, is one. (Objects alone would not do: what an answer costs is
+ * its scalars.) Each selection counts, whatever @skip and @include say; of introspection only
+ * `__typename`. The document must be valid. What does not depend on variables is worked out once for
+ * each operation.
+ */
+export function nodeCount(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): NodeCount {
+  const known = counts.get(operation)
+  if (known) return known
+  const scope = { schema, fragments: fragmentsByName(document), known: new Map<string, Share>() }
+  const root = schema.getRootType(operation.operation)
+  const { once, each } = root ? shareOf(operation.selectionSet, root, scope) : NOTHING
+  const demand = sum([once, each])
+  const count: NodeCount = (variables) => total(demand, variables)
+  counts.set(operation, count)
+  return count
+}
+
+function total({ fixed, pages }: Demand, variables: Variables): number {
+  return pages.reduce(
+    (count, { sizes, of }) => count + greatest(sizes, variables) * total(of, variables),
+    fixed,
+  )
+}
+
+function greatest(sizes: readonly Size[], variables: Variables): number {
+  return Math.max(0, ...sizes.map((size) => valueOf(size, variables)))
+}
+
+function valueOf(size: Size, variables: Variables): number {
+  if (typeof size === 'number') return size
+  const value = variables[size.variable]
+  if (Array.isArray(value)) return value.length
+  return typeof value === 'number' ? value : size.otherwise
+}
+
+function shareOf({ selections }: SelectionSetNode, parent: GraphQLNamedType, scope: Scope): Share {
+  const shares = selections.map((node) => selectionShare(node, parent, scope))
+  return { once: sum(shares.map(({ once }) => once)), each: sum(shares.map(({ each }) => each)) }
+}
+
+function selectionShare(node: SelectionNode, parent: GraphQLNamedType, scope: Scope): Share {
+  if (node.kind === Kind.FRAGMENT_SPREAD) return fragmentShare(node.name.value, scope)
+  if (node.kind === Kind.FIELD) return fieldShare(node, parent, scope)
+  const type = node.typeCondition ? typeFromAST(scope.schema, node.typeCondition) : parent
+  return type ? shareOf(node.selectionSet, type, scope) : NOTHING
+}
+
+function fragmentShare(name: string, scope: Scope): Share {
+  const known = scope.known.get(name)
+  if (known) return known
+  const fragment = scope.fragments.get(name)
+  const type = fragment && typeFromAST(scope.schema, fragment.typeCondition)
+  const share = type ? shareOf(fragment.selectionSet, type, scope) : NOTHING
+  scope.known.set(name, share)
+  return share
+}
+
+function fieldShare(node: FieldNode, parent: GraphQLNamedType, scope: Scope): Share {
+  if (!node.selectionSet) return LEAF
+  const field = fieldOf(parent, node.name.value)
+  if (!field) return NOTHING
+  const { once, each } = shareOf(node.selectionSet, getNamedType(field.type), scope)
+  const sizes = pageSizes(node, field)
+  if (!isListType(getNullableType(field.type))) {
+    return { once: sum([ONE, once, sizes.length > 0 ? times(sizes, each) : each]), each: NONE }
+  }
+  const item = sum([ONE, once, each])
+  return sizes.length > 0 ? { once: times(sizes, item), each: NONE } : { once: NONE, each: item }
+}
+
+function fieldOf(type: GraphQLNamedType, name: string): GraphQLField<unknown, unknown> | undefined {
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
+}
+
+function pageSizes(node: FieldNode, field: GraphQLField<unknown, unknown>): Size[] {
+  const args = field.args.filter(({ name }) => PAGE_ARGUMENTS.has(name))
+  return args.map((arg) => {
+    const sent = node.arguments?.find(({ name }) => name.value === arg.name)
+    return sizeOf(sent?.value, arg)
+  })
+}
+
+/** Null is as good as absent: the list has the page it has by default. */
+function sizeOf(value: ValueNode | undefined, { defaultValue }: GraphQLArgument): Size {
+  const otherwise = typeof defaultValue === 'number' ? defaultValue : 1
+  if (!value || value.kind === Kind.NULL) return otherwise
+  if (value.kind === Kind.VARIABLE) return { variable: value.name.value, otherwise }
+  if (value.kind === Kind.LIST) return value.values.length
+  return value.kind === Kind.INT ? Number(value.value) : 1
+}
+
+/** Adds up without a page where there is nothing to multiply, so that hostile fragments stay small. */
+function times(sizes: readonly Size[], of: Demand): Demand {
+  const known = sizes.filter((size) => typeof size === 'number')
+  if (of.pages.length > 0 || known.length < sizes.length)
+    return { fixed: 0, pages: [{ sizes, of }] }
+  return { fixed: Math.max(0, ...known) * of.fixed, pages: [] }
+}
+
+function sum(demands: readonly Demand[]): Demand {
+  return {
+    fixed: demands.reduce((count, { fixed }) => count + fixed, 0),
+    pages: demands.flatMap(({ pages }) => pages),
+  }
+}

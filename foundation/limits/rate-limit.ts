@@ -1,0 +1,198 @@
+// Rate limits (decisions, "Rate limits"): who has how many calls left, and what the answer says about it.
+import { isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { LRUCache } from 'lru-cache'
+import { DomainError } from '#foundation/domain/errors.ts'
+
+const WINDOW_SECONDS = { hour: 3600, burst: 60 }
+type Window = keyof typeof WINDOW_SECONDS
+
+export type Tier = 'free' | 'authenticated' | 'partner'
+
+/** Units a caller may use in each window of 3,600 s (`hour`) and of 60 s (`burst`). */
+export interface Quota {
+  hour: number
+  burst: number
+}
+
+export type Quotas = Record<Tier, Quota | 'off'>
+
+/** Units left in a window, and whole seconds (rounded up) until it is full again. */
+export interface WindowUsage {
+  remaining: number
+  resetSeconds: number
+}
+
+export interface Usage {
+  allowed: boolean
+  hour: WindowUsage
+  burst: WindowUsage
+}
+
+/**
+ * Where the counts live. `consume` is atomic: both windows have room for `cost`, or nothing is
+ * used. A negative cost gives back, cost 0 only looks. `now` is in milliseconds.
+ */
+export interface RateLimitStore {
+  consume(key: string, cost: number, quota: Quota, now: number): Promise<Usage> | Usage
+}
+
+/** `size` is the number of callers remembered at the moment. */
+export type MemoryStore = RateLimitStore & { readonly size: number }
+
+/** What to answer: `headers` belong on the answer either way, `refusal` is there when refused. */
+export interface Decision {
+  allowed: boolean
+  headers: Record<string, string>
+  refusal?: DomainError
+}
+
+export interface RateLimiter {
+  /** Counts `cost` units of a caller. Never throws: while the store is failing, calls pass. */
+  take(caller: { tier: Tier; principal: string }, cost: number): Promise<Decision>
+}
+
+interface Count {
+  start: number
+  used: number
+}
+
+/**
+ * The store of a single process, bounded to `maxKeys` callers. The one evicted is the one not seen
+ * for longest; refused calls are seen too, so whoever keeps knocking stays counted. Eviction only
+ * forgives: an attacker who floods the store blocks nobody, and to be forgotten once spends
+ * counted calls from `maxKeys` other addresses, whose own quotas are worth more than that.
+ */
+export function createMemoryStore({ maxKeys = 100_000 } = {}): MemoryStore {
+  const counts = new LRUCache<string, { hour: Count; burst: Count }>({ max: maxKeys })
+  return {
+    get size() {
+      return counts.size
+    },
+    consume(key, cost, quota, now) {
+      const held = counts.get(key)
+      const hour = countAt(now, 'hour', held?.hour)
+      const burst = countAt(now, 'burst', held?.burst)
+      const allowed = hour.used + cost <= quota.hour && burst.used + cost <= quota.burst
+      if (allowed) {
+        hour.used = Math.max(0, hour.used + cost)
+        burst.used = Math.max(0, burst.used + cost)
+      }
+      // What is all given back leaves no trace, so that calls free of charge evict nobody.
+      if (hour.used + burst.used > 0) counts.set(key, { hour, burst })
+      else counts.delete(key)
+      return {
+        allowed,
+        hour: usageOf(hour, quota, 'hour', now),
+        burst: usageOf(burst, quota, 'burst', now),
+      }
+    },
+  }
+}
+
+/** A window starts at its first counted call; until then, and once it is over, it would start now. */
+function countAt(now: number, window: Window, held?: Count): Count {
+  const running = held && held.used > 0 && now < endOf(held, window)
+  return running ? held : { start: now, used: 0 }
+}
+
+function endOf(count: Count, window: Window): number {
+  return count.start + WINDOW_SECONDS[window] * 1000
+}
+
+function usageOf(count: Count, quota: Quota, window: Window, now: number): WindowUsage {
+  return {
+    remaining: Math.max(0, quota[window] - count.used),
+    resetSeconds: Math.ceil((endOf(count, window) - now) / 1000),
+  }
+}
+
+/**
+ * A limiter over a store. `now` gives milliseconds; `onStoreFailure` is told what the store threw,
+ * and the call passes with the policy header alone.
+ */
+export function createRateLimiter(options: {
+  quotas: Quotas
+  store: RateLimitStore
+  now: () => number
+  onStoreFailure: (error: unknown) => void
+}): RateLimiter {
+  const { quotas, store, now, onStoreFailure } = options
+  return {
+    async take({ tier, principal }, cost) {
+      const quota = quotas[tier]
+      if (quota === 'off') return { allowed: true, headers: {} }
+      try {
+        const usage = await store.consume(`${tier}:${principal}`, cost, quota, now())
+        return decide(tier, quota, cost, usage)
+      } catch (error) {
+        onStoreFailure(error)
+        return { allowed: true, headers: policyHeader(quota) }
+      }
+    },
+  }
+}
+
+function decide(tier: Tier, quota: Quota, cost: number, usage: Usage): Decision {
+  const headers = { ...policyHeader(quota), ...usageHeader(usage) }
+  if (usage.allowed) return { allowed: true, headers }
+  const waits = { hour: waitFor(cost, usage.hour), burst: waitFor(cost, usage.burst) }
+  const seconds = Math.max(waits.hour, waits.burst, 1)
+  return {
+    allowed: false,
+    headers: { ...headers, 'Retry-After': String(seconds) },
+    refusal: refusalOf(tier, quota, cost, waits.burst > waits.hour ? 'burst' : 'hour', seconds),
+  }
+}
+
+// Seconds until a window has room for `cost`; 0 when it has.
+function waitFor(cost: number, { remaining, resetSeconds }: WindowUsage): number {
+  return cost > remaining ? resetSeconds : 0
+}
+
+function refusalOf(tier: Tier, quota: Quota, cost: number, last: Window, seconds: number) {
+  const smaller = quota.burst < quota.hour ? 'burst' : 'hour'
+  const tooLarge = cost > quota[smaller]
+  const window = tooLarge ? smaller : last
+  const [limit, windowSeconds] = [quota[window], WINDOW_SECONDS[window]]
+  // Waiting never helps what is larger than the limit.
+  const advice = tooLarge ? `this request is larger: it costs ${cost}` : `try again in ${seconds} s`
+  const message = `The tier ${tier} may use ${limit} units in ${windowSeconds} s; ${advice}.`
+  const details = { tier, limit, windowSeconds, retryAfterSeconds: seconds }
+  return new DomainError('RATE_LIMIT_EXCEEDED', message, details)
+}
+
+// Both headers are those of the IETF httpapi draft "RateLimit header fields for HTTP".
+function policyHeader({ hour, burst }: Quota): Record<string, string> {
+  return { 'RateLimit-Policy': `"hour";q=${hour};w=3600, "burst";q=${burst};w=60` }
+}
+
+function usageHeader({ hour, burst }: Usage): Record<string, string> {
+  const hourLeft = `"hour";r=${hour.remaining};t=${hour.resetSeconds}`
+  return { RateLimit: `${hourLeft}, "burst";r=${burst.remaining};t=${burst.resetSeconds}` }
+}
+
+/**
+ * The principal a client address is counted as: IPv4 as it is, IPv4-mapped IPv6 as IPv4, IPv6 by
+ * its /64, since that is what one subscriber has. Whatever is no address counts as one `unknown`.
+ */
+export function addressPrincipal(address: string): string {
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return 'unknown'
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address
+  const mapped = canonical.replace('::ffff:', '')
+  if (isIPv4(mapped)) return mapped
+  const [head = [], tail = []] = canonical.split('::').map((part) => part.split(':'))
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
+  const groups = [...head, ...zeros, ...tail].map((group) => group || '0')
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** Parses a setting `hour:burst` or `off`; throws a sentence that says what to write. */
+export function parseQuota(text: string): Quota | 'off' {
+  if (text === 'off') return 'off'
+  const [, hour, burst] = /^([1-9]\d{0,8}):([1-9]\d{0,8})$/.exec(text) ?? []
+  if (!hour || !burst) {
+    throw new Error(`"${text}" is no rate limit: write hour:burst, such as 100:10, or off.`)
+  }
+  return { hour: Number(hour), burst: Number(burst) }
+}

@@ -1,0 +1,188 @@
+// Counts and limits the bytes of a response while it is built, whichever executor builds it.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ServerResponse } from 'node:http'
+import { noResponseSlot, responseTooLarge, type DomainError } from '#foundation/domain/errors.ts'
+import type { LargeResponseSlots } from '#foundation/limits/large-responses.ts'
+import { responsesWithoutSlot } from '#foundation/telemetry/metrics.ts'
+
+/** The default of `ANSWER_MAX_BYTES`. */
+export const DEFAULT_RESPONSE_BYTES = 10 * 1024 * 1024
+
+/**
+ * How many times larger than the response its sources may be, which are the responses of services and
+ * the rows loaded for it: they add entity keys, and columns that nobody has selected.
+ */
+export const SOURCE_FACTOR = 2
+
+/** A response up to this size needs no slot. In UTF-16 units, each of which is 1 to 6 bytes of JSON. */
+export const SMALL_RESPONSE = 128 * 1024
+
+/** What limits the responses of one process. */
+export interface ResponseLimits {
+  /** `ANSWER_MAX_BYTES`, in bytes of JSON. A calling service may receive `SOURCE_FACTOR` times as much. */
+  bytes: number
+  slots: LargeResponseSlots
+}
+
+export interface BudgetOptions {
+  limits: ResponseLimits
+  /** Who receives the response. */
+  caller: {
+    viewer: { identityId: string } | undefined
+    service: string | undefined
+    requestId: string
+  }
+  /** The slot of the response is released when this has been sent or closed. */
+  res: ServerResponse
+}
+
+/** What all parts of one request share: the bytes read for it, and its slots. */
+interface Request extends BudgetOptions {
+  sources: number
+  isMutation: boolean
+  slot: Promise<(() => void) | undefined> | undefined
+  endBuild: (() => void) | undefined
+}
+
+/**
+ * The budget of one response while it is built. Executors add leaves as they serialize them; whatever
+ * reads rows or responses of other services adds these. After a refusal nothing more is read.
+ */
+export class ResponseBudget {
+  readonly limit: number
+  /** Why there will be no response. */
+  refusal: DomainError | undefined
+  readonly #request: Request
+  readonly #parent: ResponseBudget | undefined
+  #leaves = 0
+  #subgraphs: ResponseBudget | undefined
+
+  private constructor(request: Request, limit: number, parent?: ResponseBudget) {
+    this.#request = request
+    this.limit = limit
+    this.#parent = parent
+  }
+
+  /** The budget of the response to an HTTP request. */
+  static forRequest(options: BudgetOptions): ResponseBudget {
+    const { limits, caller } = options
+    const request = {
+      ...options,
+      sources: 0,
+      isMutation: false,
+      slot: undefined,
+      endBuild: undefined,
+    }
+    const factor = caller.service === undefined ? 1 : SOURCE_FACTOR
+    return new ResponseBudget(request, limits.bytes * factor)
+  }
+
+  /** What services of this process contribute to the response: a refusal of it refuses the whole. */
+  forSubgraphs(): ResponseBudget {
+    return (this.#subgraphs ??= new ResponseBudget(this.#request, this.#sourceLimit, this))
+  }
+
+  /** The response of a peer in this process to the service that builds this response. */
+  forPeer(): ResponseBudget {
+    return new ResponseBudget(this.#request, this.#sourceLimit)
+  }
+
+  /** Adds a leaf of at least so many bytes. False: the response is refused and needs no more leaves. */
+  addLeaf(bytes: number): boolean {
+    this.#leaves += bytes
+    if (this.#leaves > this.limit) this.refuseTooLarge()
+    return this.refusal === undefined
+  }
+
+  /** Adds bytes that were read for the response. */
+  addSource(bytes: number): void {
+    this.#request.sources += bytes
+    if (this.#request.sources > this.#sourceLimit) this.refuseTooLarge()
+  }
+
+  /** From now on the request changes data: a client that repeats it would change it twice. */
+  markMutation(): void {
+    this.#request.isMutation = true
+  }
+
+  /** Refuses the response as too large. */
+  refuseTooLarge(): DomainError {
+    return this.refusal ?? this.#refuse(responseTooLarge(this.#request.limits.bytes))
+  }
+
+  /** Refuses the response because no slot was free. */
+  refuseWithoutSlot(): DomainError {
+    if (this.refusal) return this.refusal
+    responsesWithoutSlot.inc()
+    const { caller, isMutation } = this.#request
+    return this.#refuse(noResponseSlot(caller.requestId, !isMutation))
+  }
+
+  get isSmall(): boolean {
+    return this.#leaves <= SMALL_RESPONSE && this.#request.sources <= SMALL_RESPONSE
+  }
+
+  /** True while more may be read for the response without waiting. */
+  get canContinue(): boolean {
+    return this.refusal === undefined && (this.isSmall || this.#request.endBuild !== undefined)
+  }
+
+  /** Waits until more may be read. @throws the refusal of the response */
+  async waitToContinue(): Promise<void> {
+    if (this.refusal) throw this.refusal
+    if (!this.isSmall) await this.acquireSlot()
+  }
+
+  /** Acquires a slot among the large responses of this process. @throws INTERNAL_ERROR with `retry` */
+  async acquireSlot(): Promise<void> {
+    const request = this.#request
+    request.slot ??= request.limits.slots.acquire(holderOf(request.caller), request.res)
+    request.endBuild = await request.slot
+    if (!request.endBuild) throw this.refuseWithoutSlot()
+  }
+
+  /** The response is built: only sending is left. */
+  endBuild(): void {
+    this.#request.endBuild?.()
+  }
+
+  get #sourceLimit(): number {
+    return this.#request.limits.bytes * SOURCE_FACTOR
+  }
+
+  #refuse(error: DomainError): DomainError {
+    this.refusal ??= error
+    if (this.#parent) this.#parent.#refuse(error)
+    return this.refusal
+  }
+}
+
+/** Who holds the slot, since each caller may hold only so many; callers without a token count as one. */
+function holderOf({ viewer, service }: BudgetOptions['caller']): string {
+  return viewer?.identityId ?? service ?? 'anonymous'
+}
+
+const budgets = new AsyncLocalStorage<ResponseBudget>()
+
+/** The budget of the response that is being built; undefined outside of a request. */
+export function currentBudget(): ResponseBudget | undefined {
+  return budgets.getStore()
+}
+
+/** Builds and sends the response to an HTTP request within a budget. */
+export async function withBudget(options: BudgetOptions, send: () => Promise<void>): Promise<void> {
+  const budget = ResponseBudget.forRequest(options)
+  try {
+    await budgets.run(budget, send)
+  } finally {
+    budget.endBuild()
+  }
+}
+
+/** Runs `withBudget`, and all that it calls and awaits, within a budget. */
+export function runInBudget<Result>(
+  budget: ResponseBudget | undefined,
+  withBudget: () => Result,
+): Result {
+  return budget ? budgets.run(budget, withBudget) : withBudget()
+}

@@ -1,0 +1,23 @@
+// Who is an administrator is asked at each administrative call: a token tells what was true when it was issued.
+import { requireViewer, type Caller } from '#foundation/auth/caller.ts'
+import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
+
+/** Asks Identity; to be named among the `peers` of a subgraph whose SDL has the scope `admin`. */
+export const AskAdministrator = peerOperation<
+  { administrator: boolean | null },
+  { identityId: string; clientId: string }
+>(`query ($identityId: ID!, $clientId: ID!) {
+  administrator(identityId: $identityId, clientId: $clientId)
+}`)
+
+/**
+ * Whether the caller is an administrator now.
+ * @throws INVALID_TOKEN without a viewer, INTERNAL_ERROR with `retry` while Identity is away
+ */
+export async function askAdministrator(
+  ctx: Caller & { peers: Readonly<Record<'identity', Peer>> },
+): Promise<boolean> {
+  const { identityId, clientId } = requireViewer(ctx)
+  const { administrator } = await ctx.peers.identity(AskAdministrator, { identityId, clientId })
+  return administrator === true
+}

@@ -1,0 +1,156 @@
+// What is changed by administrators in a service, on its way to the audit trail, which Identity keeps:
+// written in the transaction of the change, and delivered by a worker.
+import { sql, type ColumnType, type Generated, type Kysely, type Selectable } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Caller } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { putOff, sweepOutbox } from '#foundation/database/outbox.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
+import type { Worker } from '#foundation/process/workers.ts'
+
+export interface AuditEntry {
+  /** One of those that Identity takes from other services; it alone lists them. */
+  kind: string
+  /** The person it concerns, where it is one. */
+  identityId?: string
+  details: Record<string, unknown>
+}
+
+/** To be part of the tables of a service that records such changes. */
+export interface AuditOutboxTables {
+  auditOutbox: AuditOutboxTable
+}
+
+interface AuditOutboxTable {
+  id: string
+  at: Date
+  kind: string
+  identityId: string | null
+  clientId: string | null
+  address: string
+  requestId: string
+  details: ColumnType<Record<string, unknown>, string, never>
+  attempts: Generated<number>
+  nextAttemptAt: Date
+}
+
+export const auditOutbox: Migration = {
+  async up(db) {
+    await sql`
+      create table audit_outbox (
+        id text primary key,
+        at timestamptz(3) not null,
+        kind text not null,
+        identity_id text,
+        client_id text,
+        address text not null,
+        request_id text not null,
+        details jsonb not null,
+        attempts integer not null default 0,
+        next_attempt_at timestamptz(3) not null
+      )`.execute(db)
+    await sql`create index audit_outbox_due on audit_outbox (next_attempt_at)`.execute(db)
+  },
+}
+
+/** A proxy may hand on what a caller made up; Identity keeps no longer ones. */
+const LONGEST_ADDRESS = 200
+
+/** Who is behind a change: a request, or a command, which has no viewer. */
+export type AuditSource = Pick<Caller, 'viewer' | 'address' | 'requestId'> & { now: () => Date }
+
+/** Records a change, and who made it, in the transaction that makes it. */
+export async function recordAudit<Tables extends AuditOutboxTables>(
+  { viewer, address, requestId, now }: AuditSource,
+  trx: Transaction<Tables>,
+  { kind, identityId, details }: AuditEntry,
+): Promise<void> {
+  const at = now()
+  await (trx as unknown as Transaction<AuditOutboxTables>)
+    .insertInto('auditOutbox')
+    .values({
+      id: newId('audit'),
+      at,
+      kind,
+      identityId: identityId ?? null,
+      clientId: viewer?.clientId ?? null,
+      address: address.slice(0, LONGEST_ADDRESS),
+      requestId,
+      details: JSON.stringify({ ...details, by: viewer?.identityId }),
+      nextAttemptAt: at,
+    })
+    .execute()
+}
+
+type AuditEvent = Pick<
+  Selectable<AuditOutboxTable>,
+  'id' | 'kind' | 'identityId' | 'clientId' | 'address' | 'requestId' | 'details'
+> & { at: string }
+
+/** To be named among the `peers` of a service that records such changes. */
+export const RecordAuditEvent = peerOperation<{ recordAuditEvent: boolean }, { event: AuditEvent }>(
+  `mutation RecordAuditEvent($event: AuditEventInput!) { recordAuditEvent(event: $event) }`,
+)
+
+interface Delivering extends Pick<Caller, 'log'> {
+  db: Kysely<AuditOutboxTables>
+  peers: Readonly<Record<'identity', Peer>>
+  now: () => Date
+}
+
+/**
+ * The worker that delivers them, each once: Identity knows an entry by its id. A service names it among
+ * its `workers`.
+ */
+export function auditDelivery<C>(): Worker<C> {
+  return {
+    name: 'deliver audit events',
+    everyMs: 2_000,
+    run: (ctx, stopping) => deliver(ctx as unknown as Delivering, stopping),
+  }
+}
+
+function deliver(ctx: Delivering, stopping: AbortSignal): Promise<void> {
+  return sweepOutbox(
+    (most) => takeDue(ctx, most),
+    (event) => deliverOne(ctx, event),
+    stopping,
+  )
+}
+
+async function deliverOne(
+  { db, log, peers }: Delivering,
+  {
+    attempts: _attempts,
+    nextAttemptAt: _nextAttemptAt,
+    at,
+    ...event
+  }: Selectable<AuditOutboxTable>,
+): Promise<void> {
+  try {
+    await peers.identity(RecordAuditEvent, { event: { ...event, at: at.toISOString() } })
+    await db.deleteFrom('auditOutbox').where('id', '=', event.id).execute()
+  } catch (error) {
+    log.warn({ err: error, event: event.id }, 'not delivered to the audit trail yet')
+  }
+}
+
+/** Takes what is due and puts it off, so that no other process takes it as well. */
+function takeDue({ db, now }: Delivering, most: number) {
+  const at = now()
+  const due = db
+    .selectFrom('auditOutbox')
+    .select('id')
+    .where('nextAttemptAt', '<=', at)
+    .orderBy('nextAttemptAt')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+  return db
+    .updateTable('auditOutbox')
+    .set(putOff(at))
+    .where('id', 'in', due)
+    .returningAll()
+    .execute()
+}

@@ -1,0 +1,95 @@
+// Polls Identity for its public keys and revoked grants, so that a process verifies tokens by itself.
+import { systemCaller } from '#foundation/auth/caller.ts'
+import { createRemoteKeys, fetchKeySet, type TrustedKeys } from '#foundation/auth/remote-keys.ts'
+import {
+  createRevokedGrants,
+  type RevokedGrantInput,
+  type RevokedGrantPage,
+  type RevokedGrants,
+} from '#foundation/auth/revoked-grants.ts'
+import { createServiceTokens } from '#foundation/auth/service-token.ts'
+import { bindPeers, peerOperation } from '#foundation/peers/peers.ts'
+import { connectOverHttp, createSubgraphClient } from '#foundation/peers/subgraph-client.ts'
+import { serviceSettings, type Config } from '#foundation/process/config.ts'
+import { startWorkers } from '#foundation/process/workers.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+
+/** Fetches a page of revoked grants from Identity. */
+export const ListRevokedGrants = peerOperation<
+  { endedGrants: RevokedGrantPage | null },
+  RevokedGrantInput
+>(`query ($since: DateTimeISO, $after: String) {
+  endedGrants(since: $since, after: $after) { asOf grants { grantId endedAt } next }
+}`)
+
+export interface KeyAndRevocationPoller {
+  keys: TrustedKeys
+  revokedGrants: RevokedGrants
+  /** Starts polling, and waits for nothing; no token passes before the first attempt. */
+  start(): void
+  /** Stops polling. What is known stays. */
+  stop(): Promise<void>
+}
+
+export interface PollerOptions {
+  config: Config
+  serviceSecret: string
+  /** The service that polls, as its service tokens say. */
+  self: string
+  log: Log
+  now: () => Date
+  /** Milliseconds between two polls. */
+  pollEveryMs?: number | undefined
+}
+
+/** A revocation takes effect everywhere within ten seconds: this, and the time a request may take. */
+const EVERY_MS = 5_000
+const DEADLINE_MS = 4_000
+
+/** Polls over HTTP even in Identity's own process, so that both shapes verify tokens alike. */
+export function createKeyAndRevocationPoller(options: PollerOptions): KeyAndRevocationPoller {
+  const { config, log, now, pollEveryMs: everyMs = EVERY_MS } = options
+  const { internalUrl } = serviceSettings(config, 'identity')
+  const { fetchPage, close } = createPageClient(options, `${internalUrl}/graphql`)
+  const revokedGrants = createRevokedGrants(fetchPage, { log, now })
+  const keys = createRemoteKeys(() => fetchKeySet(internalUrl), now)
+  const work = [
+    { name: 'poll keys', everyMs, run: keys.keepFresh },
+    { name: 'poll revoked grants', everyMs, run: revokedGrants.refresh },
+  ]
+  let stopWorkers = () => Promise.resolve()
+  return {
+    keys,
+    revokedGrants,
+    start() {
+      const workers = startWorkers(work, () => undefined, log)
+      stopWorkers = () => workers.stop()
+    },
+    async stop() {
+      await Promise.all([stopWorkers(), close()])
+    },
+  }
+}
+
+function createPageClient({ serviceSecret, self, log, now }: PollerOptions, url: string) {
+  const serviceTokens = createServiceTokens(serviceSecret, self, now)
+  const client = createSubgraphClient({
+    name: 'identity',
+    url,
+    serviceTokens,
+    deadlineMs: DEADLINE_MS,
+    connections: 1,
+  })
+  const connections = new Map([['identity', connectOverHttp(client, 'identity')]])
+  // The poller logs an outage once; the client would log it at each attempt.
+  const quiet = log.child({}, { level: 'silent' })
+  return {
+    async fetchPage(input: RevokedGrantInput) {
+      const { identity } = bindPeers(connections, systemCaller(quiet))
+      const { endedGrants } = await identity!(ListRevokedGrants, input)
+      if (!endedGrants) throw new Error('Identity returned no page of revoked grants.')
+      return endedGrants
+    },
+    close: () => client.close(),
+  }
+}

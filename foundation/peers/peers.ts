@@ -1,0 +1,69 @@
+// One subgraph asks another: a typed operation, in process where the other runs here, else over HTTP.
+import type { ExecutionResult, FormattedExecutionResult } from 'graphql'
+import type { Caller } from '#foundation/auth/caller.ts'
+import {
+  DomainError,
+  isErrorCode,
+  isNoResponseSlot,
+  serviceUnavailable,
+  type ErrorDetails,
+} from '#foundation/domain/errors.ts'
+
+/** A GraphQL document for a sibling, with the types of its answer and variables. */
+export interface PeerOperation<Data = unknown, Variables = never> {
+  source: string
+  /** Only for the compiler. */
+  types?: (variables: Variables) => Data
+}
+
+/** Asks one sibling. @throws the sibling's refusal, or INTERNAL_ERROR with `retry` when it is away. */
+export type Peer = <Data, Variables extends object>(
+  operation: PeerOperation<Data, Variables>,
+  variables: Variables,
+) => Promise<Data>
+
+/** A way to reach one sibling on behalf of a caller. */
+export type PeerConnection = (
+  source: string,
+  variables: Record<string, unknown>,
+  caller: Caller,
+) => Promise<unknown>
+
+/** Declares an operation for a sibling; `npm run check` proves it valid on the sibling's schema. */
+export function peerOperation<Data, Variables extends object>(
+  source: string,
+): PeerOperation<Data, Variables> {
+  return { source }
+}
+
+/** The peers of one request: each connection bound to the caller it speaks for. */
+export function bindPeers(
+  connections: ReadonlyMap<string, PeerConnection>,
+  caller: Caller,
+): Record<string, Peer> {
+  const bound = [...connections].map(([name, connect]): [string, Peer] => [
+    name,
+    async <Data, Variables extends object>(
+      operation: PeerOperation<Data, Variables>,
+      variables: Variables,
+    ) => (await connect(operation.source, variables as Record<string, unknown>, caller)) as Data,
+  ])
+  return Object.fromEntries(bound)
+}
+
+/**
+ * The data of a sibling's answer.
+ * @throws its refusal as it stands; INTERNAL_ERROR with `retry` when it failed.
+ */
+export function peerAnswer(
+  peer: string,
+  { data, errors }: ExecutionResult | FormattedExecutionResult,
+): unknown {
+  const error = errors?.[0]
+  if (!error) return data
+  const { code, details } = error.extensions ?? {}
+  if (!isErrorCode(code)) throw serviceUnavailable(peer)
+  const refusal = new DomainError(code, error.message, details as ErrorDetails)
+  const isAway = code === 'INTERNAL_ERROR' && !isNoResponseSlot(refusal.extensions)
+  throw isAway ? serviceUnavailable(peer) : refusal
+}

@@ -1,0 +1,188 @@
+// Calls a subgraph in another process over HTTP: connection pool, deadline, circuit breaker, headers.
+import type { FormattedExecutionResult } from 'graphql'
+import { errors as failures, Pool, type Dispatcher } from 'undici'
+import type { Caller } from '#foundation/auth/caller.ts'
+import {
+  CALLER_ADDRESS_HEADER,
+  SERVICE_TOKEN_HEADER,
+  type ServiceTokens,
+} from '#foundation/auth/service-token.ts'
+import {
+  responseTooLarge,
+  DomainError,
+  isResponseTooLarge,
+  isErrorCode,
+  isNoResponseSlot,
+  serviceUnavailable,
+  type ErrorDetails,
+} from '#foundation/domain/errors.ts'
+import {
+  currentBudget,
+  DEFAULT_RESPONSE_BYTES,
+  SMALL_RESPONSE,
+  SOURCE_FACTOR,
+} from '#foundation/limits/response-budget.ts'
+import { createCircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
+import { type PeerConnection, peerAnswer } from '#foundation/peers/peers.ts'
+
+/** A GraphQL request as it goes over the wire. */
+export interface SubgraphRequest {
+  query: string
+  variables?: Record<string, unknown>
+  operationName?: string
+}
+
+export interface SubgraphClient {
+  /**
+   * @throws INTERNAL_ERROR with `retry` when no GraphQL response arrives before the deadline, or no slot
+   * is free for it; VALIDATION_ERROR with the reason ANSWER_TOO_LARGE
+   */
+  execute(request: SubgraphRequest, caller: Caller): Promise<FormattedExecutionResult>
+  /** Aborts the calls under way. */
+  close(): Promise<void>
+}
+
+export interface SubgraphClientOptions {
+  /** The name of the subgraph, as the audience of the service token. */
+  name: string
+  /** Its GraphQL endpoint. */
+  url: string
+  /** Undefined for a foreign subgraph, which must not see our tokens. */
+  serviceTokens: ServiceTokens | undefined
+  /** The largest response to a client, in bytes. */
+  answerBytes?: number
+  deadlineMs?: number
+  connections?: number
+}
+
+const CONNECT_MS = 1_000
+/** How many calls may wait for a free connection. */
+const WAITING_LIMIT = 256
+
+/** A client for the subgraph at `url`. */
+export function createSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
+  const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
+  const { answerBytes = DEFAULT_RESPONSE_BYTES } = options
+  const url = new URL(options.url)
+  const pool = new Pool(url.origin, {
+    connections,
+    connectTimeout: CONNECT_MS,
+    maxResponseSize: answerBytes * SOURCE_FACTOR,
+  })
+  // A foreign subgraph may have no health check.
+  const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
+
+  const send = (request: SubgraphRequest, headers: Record<string, string>, signal: AbortSignal) => {
+    return pool.request({
+      method: 'POST',
+      path: url.pathname + url.search,
+      headers,
+      body: JSON.stringify(request),
+      signal,
+    })
+  }
+
+  return {
+    close() {
+      breaker.close()
+      return pool.destroy()
+    },
+    async execute(request, caller) {
+      const headers = headersFor(caller, await serviceTokens?.mint(name))
+      try {
+        if (pool.stats.queued >= WAITING_LIMIT)
+          throw new Error('Too many calls are waiting for a connection.')
+        const reply = await breaker.run((signal) => send(request, headers, signal))
+        // Our own wait for a slot does not count against the subgraph's deadline.
+        await acquireSlotFor(reply)
+        const text = await breaker.run(() => textOf(reply)).finally(() => discard(reply))
+        await currentBudget()?.waitToContinue()
+        const answer = graphqlAnswer(JSON.parse(text))
+        const refusal = serviceTokens && refusalOf(answer, answerBytes)
+        if (refusal) throw refusal
+        return answer
+      } catch (error) {
+        if (error instanceof DomainError) throw error
+        if (isOverLimit(error)) throw responseTooLarge(answerBytes)
+        caller.log.warn({ err: error, subgraph: name }, 'a subgraph did not answer')
+        throw serviceUnavailable(name)
+      }
+    },
+  }
+}
+
+/** A sibling in another process, as a peer. */
+export function connectOverHttp(client: SubgraphClient, name: string): PeerConnection {
+  return async (source, variables, caller) =>
+    peerAnswer(name, await client.execute({ query: source, variables }, caller))
+}
+
+function headersFor(caller: Caller, serviceToken: string | undefined): Record<string, string> {
+  const { address, authorization, adminKey, requestId, trace } = caller
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'x-request-id': requestId,
+    ...trace,
+    ...(authorization !== undefined && { authorization }),
+    ...(serviceToken !== undefined && {
+      [SERVICE_TOKEN_HEADER]: serviceToken,
+      [CALLER_ADDRESS_HEADER]: address,
+    }),
+    ...(serviceToken !== undefined && adminKey !== undefined && { 'x-admin-api-key': adminKey }),
+  }
+}
+
+/** @throws when the response is not GraphQL, e.g. a proxy's error page. */
+function graphqlAnswer(answer: unknown): FormattedExecutionResult {
+  if (typeof answer === 'object' && answer !== null && ('data' in answer || 'errors' in answer)) {
+    if (!('errors' in answer) || areErrors(answer.errors)) return answer as FormattedExecutionResult
+  }
+  throw new Error('The answer is not GraphQL.')
+}
+
+function areErrors(errors: unknown): boolean {
+  if (errors === null || errors === undefined) return true
+  return Array.isArray(errors) && errors.every((error) => typeof error?.message === 'string')
+}
+
+/** Call before reading a large body. @throws INTERNAL_ERROR with `retry` when no slot is free */
+async function acquireSlotFor(reply: Dispatcher.ResponseData): Promise<void> {
+  const budget = currentBudget()
+  if (!budget || Number(reply.headers['content-length'] ?? 0) <= SMALL_RESPONSE) return
+  await budget.acquireSlot().catch((error: unknown) => {
+    discard(reply)
+    throw error
+  })
+}
+
+/** Reads a body, and adds it to the budget of the response that needs it. */
+async function textOf({ body }: Dispatcher.ResponseData): Promise<string> {
+  const text = await body.text()
+  currentBudget()?.addSource(text.length)
+  return text
+}
+
+/** Closes the connection, unless the body was read to its end. */
+function discard({ body }: Dispatcher.ResponseData): void {
+  body.on('error', () => undefined).destroy()
+}
+
+/** How undici reports a body over `maxResponseSize`. */
+function isOverLimit(error: unknown): boolean {
+  return error instanceof failures.ResponseExceededMaxSizeError
+}
+
+/** Why a service of ours refused to build its response, though it is well. */
+function refusalOf(
+  { data, errors }: FormattedExecutionResult,
+  answerBytes: number,
+): DomainError | undefined {
+  const { message, extensions: { code, details = {} } = {} } = errors?.[0] ?? {}
+  if (data || message === undefined || !isErrorCode(code)) return undefined
+  const extensions = { code, details: details as ErrorDetails }
+  if (isResponseTooLarge(extensions)) return responseTooLarge(answerBytes)
+  return isNoResponseSlot(extensions)
+    ? new DomainError(code, message, extensions.details)
+    : undefined
+}

@@ -1,0 +1,197 @@
+// The default database: a PostgreSQL of its own in the data folder, which needs no set-up.
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, realpath } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import {
+  deleteCluster,
+  equip,
+  findPlace,
+  logFile,
+  openCluster,
+  type Cluster,
+} from '#foundation/postgres/cluster.ts'
+import { alreadyRunning, withFolderLocked } from '#foundation/postgres/lock.ts'
+import { DATABASE, urlOf, writeLogin } from '#foundation/postgres/login.ts'
+import { connectToRunning, findRunning } from '#foundation/postgres/orphan.ts'
+import {
+  hasEnded,
+  launch,
+  POLL_MS,
+  stopServer,
+  whenEnded,
+  type Server,
+} from '#foundation/postgres/server.ts'
+import type { FileLock } from '#foundation/process/file-lock.ts'
+import { systemReason } from '#foundation/process/system-error.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+
+export interface EmbeddedPostgres {
+  /** Of the database `ecosystem`, with the password of a superuser. */
+  url: string
+  /** True when this start made that database. */
+  firstStart: boolean
+  /** Ends the server once its clients had their say; again and again does no harm. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  dataDir: string
+  log: Log
+  /** False gives up what protects committed data from a crash of server or computer: for tests. */
+  durable?: boolean
+}
+
+/** The session lock that the process which owns a running server holds; the number says nothing. */
+const OWNER_LOCK = 6_644_591
+const NOTICE_MS = 2_000
+
+/**
+ * Starts the PostgreSQL cluster in `<dataDir>/postgres`, which the first start makes. A server that
+ * a killed process left running is stopped first.
+ * @throws Error with a sentence, for example when another process runs in the same data folder.
+ */
+export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, durable = true } = options
+  try {
+    const folder = await makeDataFolder(dataDir)
+    return await withFolderLocked(folder, async (lock) => {
+      const cluster = await openCluster(folder, durable, log)
+      await stopOrphan(cluster)
+      return takeOver(cluster, await launch(cluster, durable), lock, log)
+    })
+  } catch (cause) {
+    throw sentence(`The embedded database in ${dataDir} did not start`, cause)
+  }
+}
+
+/**
+ * The URL of the database that a running process started in the data folder, or undefined when none
+ * runs (an orphan does not count).
+ * @throws Error when this user may not read the data folder.
+ */
+export async function runningPostgresUrl(dataDir: string): Promise<string | undefined> {
+  const place = existsSync(dataDir) ? await findPlace(await realpath(dataDir)) : undefined
+  const connection = place && (await connectToRunning(place))
+  if (!connection) return undefined
+  const owned = await isOwned(connection)
+  await connection.end()
+  return owned ? urlOf({ ...place.login, port: connection.port }) : undefined
+}
+
+/**
+ * Deletes the cluster of a data folder with all that is in it, wherever it is kept. The folder itself
+ * stays, with what others keep there.
+ * @throws Error with a sentence when a process runs on it.
+ */
+export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return
+  try {
+    const folder = await realpath(dataDir)
+    await withFolderLocked(folder, async (lock) => {
+      // Nothing can be asked of a server whose login is lost.
+      const place = await findPlace(folder).catch(() => undefined)
+      if (place) await stopOrphan(await equip(place))
+      await deleteCluster(folder)
+      lock.release()
+    })
+  } catch (cause) {
+    throw sentence(`The embedded database in ${dataDir} was not removed`, cause)
+  }
+}
+
+// Others may enter, since PostgreSQL may run as another user; each file in it says who may read it.
+async function makeDataFolder(dataDir: string): Promise<string> {
+  try {
+    if (await mkdir(dataDir, { recursive: true })) await chmod(dataDir, 0o711)
+    return await realpath(dataDir)
+  } catch (cause) {
+    const reason = systemReason(cause) ?? String(cause)
+    throw new Error(`the folder cannot be made (${reason}). Set DATA_DIR to another folder.`, {
+      cause,
+    })
+  }
+}
+
+// A copied data folder may link to the same cluster, which only the lock inside the server tells.
+async function stopOrphan(cluster: Cluster): Promise<void> {
+  const connection = await findRunning(cluster)
+  if (!connection) return
+  const owned = await staysOwned(connection)
+  await connection.end()
+  if (owned) throw alreadyRunning()
+  await stopServer(cluster)
+}
+
+async function takeOver(
+  cluster: Cluster,
+  server: Server,
+  lock: FileLock,
+  log: Log,
+): Promise<EmbeddedPostgres> {
+  const { connection, port } = server
+  const login = { ...cluster.login, port }
+  try {
+    await connection.query('select pg_advisory_lock($1)', [OWNER_LOCK])
+    const firstStart = await createDatabase(connection)
+    if (port !== cluster.login.port) await writeLogin(cluster.dataDir, login)
+    return { url: urlOf(login), firstStart, stop: watch(cluster, server, lock, log) }
+  } catch (error) {
+    await stopServer(cluster)
+    throw error
+  }
+}
+
+function sentence(failure: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new Error(`${failure}: ${reason}`, { cause })
+}
+
+// The session of a process that was killed a moment ago has the lock until the server notices.
+async function staysOwned(connection: Client): Promise<boolean> {
+  for (const deadline = Date.now() + NOTICE_MS; Date.now() < deadline; await sleep(POLL_MS)) {
+    if (!(await isOwned(connection))) return false
+  }
+  return true
+}
+
+async function isOwned(connection: Client): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    `select from pg_locks
+     where locktype = 'advisory' and objid = $1 and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    [OWNER_LOCK],
+  )
+  return rowCount !== 0
+}
+
+async function createDatabase(connection: Client): Promise<boolean> {
+  const found = 'select from pg_database where datname = $1'
+  const { rowCount } = await connection.query(found, [DATABASE])
+  if (rowCount === 0) await connection.query(`create database ${DATABASE}`)
+  return rowCount === 0
+}
+
+/** Tells when the server is lost; gives the function that stops it. */
+function watch(cluster: Cluster, server: Server, lock: FileLock, log: Log) {
+  const { child, connection } = server
+  const file = logFile(cluster.dataDir)
+  let stopping: Promise<void> | undefined
+  connection.on('error', (err) => log.error({ err }, 'the connection that owns PostgreSQL is lost'))
+  const ended = whenEnded(child).then(() => {
+    lock.release()
+    if (!stopping) log.error({ file }, 'PostgreSQL has ended by itself; its log says why')
+  })
+  return () => (stopping ??= stopWatched(cluster, server, ended))
+}
+
+async function stopWatched(cluster: Cluster, server: Server, ended: Promise<void>): Promise<void> {
+  await server.connection.end()
+  if (!hasEnded(server.child)) {
+    await stopServer(cluster).catch((error: unknown) => {
+      // It may have died in the meantime.
+      if (!hasEnded(server.child)) throw error
+    })
+  }
+  await ended
+}

@@ -1,0 +1,94 @@
+// Starts a process of this project, and stops it on a signal: drained, within ten seconds.
+import { SettingError } from '#foundation/process/config.ts'
+import { watchUncaught } from '#foundation/process/uncaught.ts'
+import { createLog, type Log } from '#foundation/telemetry/log.ts'
+
+const STOP_MS = 10_000
+/** Ctrl-C under npm sends the signal twice: from the terminal, and from npm. Both count as one. */
+const ECHO_MS = 2_000
+const ORPHAN_CHECK_MS = 250
+
+export interface Running {
+  log: Log
+  stop(): Promise<void>
+}
+
+/**
+ * Runs `start`, and stops what it returns on SIGTERM, SIGINT, SIGHUP or an uncaught exception. A
+ * further signal, or ten seconds, end the process at once. A failed start prints one message.
+ */
+export async function runUntilSignal(start: () => Promise<Running>): Promise<void> {
+  let running: Running | undefined
+  const failed = Promise.withResolvers<void>()
+  const log = () => running?.log ?? createLog('fatal', 'start')
+  watchUncaught(log, (error) => {
+    if (!running) refuseToStart(error)
+    process.exitCode = 1
+    failed.resolve()
+  })
+  // A signal during the start takes effect as soon as there is something to stop.
+  const signalled = firstSignal()
+  try {
+    const started = (running = await start())
+    void Promise.race([signalled, failed.promise]).then(() => end(started))
+  } catch (error) {
+    refuseToStart(error)
+  }
+}
+
+function refuseToStart(error: unknown): never {
+  console.error(sentenceOf(error))
+  process.exit(1)
+}
+
+function firstSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let askedAt: number | undefined
+  const ask = () => {
+    askedAt ??= performance.now()
+    if (performance.now() - askedAt > ECHO_MS) process.exit(1)
+    resolve()
+  }
+  process.on('SIGTERM', ask).on('SIGINT', ask).on('SIGHUP', ask)
+  askWhenOrphaned(() => {
+    if (askedAt === undefined) ask()
+  })
+  return promise
+}
+
+/** Under npm a SIGTERM ends the shell between npm and this process, which does not pass it on. */
+function askWhenOrphaned(ask: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    ask()
+  }, ORPHAN_CHECK_MS)
+  watch.unref()
+}
+
+/** Exits with `process.exitCode`, which an uncaught exception sets, even during the stop. */
+async function end({ log, stop }: Running): Promise<void> {
+  log.info('stopping')
+  setTimeout(() => {
+    log.error('did not stop in time')
+    process.exit(1)
+  }, STOP_MS).unref()
+  await stop().catch((error: unknown) => {
+    log.error({ err: error }, 'did not stop cleanly')
+    process.exit(1)
+  })
+  process.exit()
+}
+
+/** The message of an invalid setting as it is; that of any other error with its cause. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof SettingError) return error.message
+  // What was started could not be closed either; why the start failed says more.
+  if (error instanceof SuppressedError) return sentenceOf(error.suppressed)
+  if (!(error instanceof Error)) return String(error)
+  const { message, cause } = error
+  if (!(cause instanceof Error) || message.includes(cause.message)) return message
+  return `${message}\n${cause.message}`
+}

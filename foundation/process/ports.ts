@@ -1,0 +1,52 @@
+// The ports of a process: each is named by its setting where it cannot be used.
+import { Server } from 'node:net'
+import { SettingError } from '#foundation/process/config.ts'
+
+/** Where a server listens, and what whoever starts it calls that. */
+export interface Place {
+  host: string
+  port: number
+  /** The variable or option that names the port. */
+  setting: string
+}
+
+const PORT_ERRORS: Record<string, string | undefined> = {
+  EADDRINUSE: 'taken by another program',
+  EACCES: 'kept for programs with more rights',
+}
+
+/** Lets the server listen there. @throws SettingError about what cannot be used */
+export async function takePort(server: Server, { host, port, setting }: Place): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  }).catch((error: NodeJS.ErrnoException) => {
+    const about = PORT_ERRORS[error.code ?? '']
+    throw new SettingError(
+      about
+        ? `${setting}: ${port} is ${about}. Set it to a port that is free.`
+        : `HOST is "${host}", and must be an address of this machine.`,
+    )
+  })
+}
+
+/** For one process that listens at all of them. @throws SettingError when two have one port */
+export function requireDifferentPorts(places: readonly Place[]): void {
+  const settings = new Map<number, string>()
+  for (const { port, setting } of places) {
+    const other = settings.get(port)
+    if (other !== undefined) {
+      throw new SettingError(`${other} and ${setting} are both ${port}: give each its own port.`)
+    }
+    settings.set(port, setting)
+  }
+}
+
+/** Finds out early whether all are free, before much is started for nothing. @throws as `takePort` */
+export async function requireFreePorts(places: readonly Place[]): Promise<void> {
+  for (const place of places) {
+    const server = new Server()
+    await takePort(server, place)
+    await new Promise((resolve) => server.close(resolve))
+  }
+}

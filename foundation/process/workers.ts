@@ -1,0 +1,49 @@
+// Runs what a service does by itself, round after round, until the service stops.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '#foundation/telemetry/log.ts'
+
+/** Work that a service does by itself, e.g. settling what an outage left unsettled. */
+export interface Worker<C> {
+  name: string
+  everyMs: number
+  /**
+   * One round, to be cut short between two pieces of work when the service stops. Any number of
+   * processes may run it at the same moment.
+   */
+  run: (ctx: C, stopping: AbortSignal) => Promise<void>
+}
+
+export interface Workers {
+  /** Starts no further round, and waits for those under way. */
+  stop(): Promise<void>
+}
+
+/** Starts every worker with a round at once; a round that fails is logged and the next one runs. */
+export function startWorkers<C>(
+  workers: readonly Worker<C>[],
+  createContext: () => C,
+  log: Log,
+): Workers {
+  const stopping = new AbortController()
+  const running = workers.map((worker) => runRounds(worker, createContext, log, stopping.signal))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+async function runRounds<C>(
+  { name, everyMs, run }: Worker<C>,
+  createContext: () => C,
+  log: Log,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    await run(createContext(), stopping).catch((error: unknown) => {
+      log.error({ err: error, worker: name }, 'a round of work failed')
+    })
+    await delay(everyMs, undefined, { signal: stopping, ref: false }).catch(() => undefined)
+  }
+}

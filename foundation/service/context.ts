@@ -1,0 +1,18 @@
+// What a resolver and a domain function are handed: the one argument that says who asks and with what.
+import type { Kysely } from 'kysely'
+import type { Caller } from '#foundation/auth/caller.ts'
+import type { Peer } from '#foundation/peers/peers.ts'
+import type { Rules } from '#foundation/process/config.ts'
+
+/** One request in one service. `Peers` names the services that this one asks. */
+export interface Context<
+  Tables = unknown,
+  Loaders = unknown,
+  Peers extends string = never,
+> extends Caller {
+  db: Kysely<Tables>
+  loaders: Loaders
+  peers: Readonly<Record<Peers, Peer>>
+  rules: Rules
+  now: () => Date
+}

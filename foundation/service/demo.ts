@@ -1,0 +1,27 @@
+// What a first start shows: the demo pack of a service, and what people have done with it.
+import { applyContent, hasContent, lockContent } from '#foundation/content/apply.ts'
+import type { ContentFile } from '#foundation/content/kind.ts'
+import { stableId } from '#foundation/domain/ids.ts'
+import type { Context } from '#foundation/service/context.ts'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
+
+/** Adds both in one transaction, unless something of the pack is there; again and again does no harm. */
+export async function addDemo(
+  subgraph: AnySubgraph,
+  files: readonly ContentFile[],
+  ctx: Context,
+): Promise<void> {
+  const { content: kinds, demo } = subgraph
+  if (!kinds || files.length === 0) return demo?.(ctx)
+  await ctx.db.transaction().execute(async (trx) => {
+    const applying = { ...ctx, trx }
+    await lockContent(trx)
+    if (await hasContent(applying, kinds, files, demoPerson)) return
+    await applyContent(applying, kinds, files, { personOf: demoPerson, prune: false })
+    await demo?.({ ...ctx, db: trx, loaders: subgraph.loaders(trx, ctx.now) })
+  })
+}
+
+function demoPerson(username: string): string {
+  return stableId('identity', username)
+}

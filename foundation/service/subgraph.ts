@@ -1,0 +1,125 @@
+// What a subgraph is: its SDL, resolvers, tables and work, declared once and turned into a schema.
+import { readFileSync } from 'node:fs'
+import { buildSubgraphSchema } from '@apollo/subgraph'
+import type { Request, Router } from 'express'
+import { isObjectType, isScalarType, isAbstractType, parse, type GraphQLSchema } from 'graphql'
+import type { Kysely } from 'kysely'
+import type { RequestGuard } from '#foundation/auth/request-guard.ts'
+import { enforceDirectives, type Authorization } from '#foundation/auth/scopes.ts'
+import type { AnyContentKind } from '#foundation/content/kind.ts'
+import type { Migrations } from '#foundation/database/migrate.ts'
+import { validateEntities } from '#foundation/graphql/entities.ts'
+import { commonSdl, scalarResolvers } from '#foundation/graphql/scalars.ts'
+import type { OpenApiPart } from '#foundation/http/openapi.ts'
+import { countLeaves } from '#foundation/limits/response-leaves.ts'
+import type { PeerOperation } from '#foundation/peers/peers.ts'
+import type { Config } from '#foundation/process/config.ts'
+import type { Worker } from '#foundation/process/workers.ts'
+import type { Context } from '#foundation/service/context.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+
+export interface Subgraph<Tables, Loaders, Peers extends string> extends Authorization<
+  Context<Tables, Loaders, Peers>
+> {
+  /** Also the name of its Postgres schema. */
+  name: string
+  title: string
+  /** Sent as `API-Version` with every REST answer. */
+  version: string
+  port: number
+  /** Start of the names of its settings, e.g. `ID`. */
+  settings: string
+  /** Its schema.graphql. */
+  sdl: URL
+  resolvers: Resolvers
+  loaders: (db: Kysely<Tables>, now: () => Date) => Loaders
+  /** Every operation it sends to a sibling, by the sibling's name. */
+  peers: Record<Peers, readonly PeerOperation[]>
+  migrations: Migrations
+  /** The kinds of things that content files may hold: what stands within others comes after them. */
+  content?: readonly AnyContentKind<Tables>[]
+  /**
+   * Adds what a first start shows. Idempotent for a service without content; for the others it runs
+   * once, in the transaction that adds the demo pack, which `ctx.db` is.
+   */
+  demo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<void>
+  /** Whether anybody could come in with passwords or keys of the demo data, which are public. */
+  admitsDemo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<boolean>
+  workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
+  /** What it serves over HTTP besides GraphQL and REST, e.g. its public keys. */
+  endpoints?: (host: EndpointHost<Context<Tables, Loaders, Peers>>) => Promise<Endpoints>
+  /** What OpenAPI tells of these endpoints. */
+  openApi?: OpenApiPart
+}
+
+/** What a service's own endpoints stand on. */
+export interface EndpointHost<C> {
+  config: Config
+  /** Of the service, for `API-Version`. */
+  version: string
+  requestGuard: RequestGuard
+  /** The context of a request, whoever sends it. */
+  createContext: (req: Request) => C
+  log: Log
+  now: () => Date
+}
+
+export interface Endpoints {
+  /** Answered at the router's port as well, where every service runs in one process. */
+  api: Router
+  /** Answered at the service's own port alone. */
+  pages: Router
+}
+
+// Resolvers are called by graphql-js with what the schema says; their own types are generated.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Resolvers = Record<string, any>
+
+/** A subgraph of whatever tables, loaders and peers. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnySubgraph = Subgraph<any, any, any>
+
+/** Declares a subgraph; TypeScript checks that its parts fit each other. */
+export function defineSubgraph<Tables, Loaders, Peers extends string = never>(
+  subgraph: Subgraph<Tables, Loaders, Peers>,
+): Subgraph<Tables, Loaders, Peers> {
+  return subgraph
+}
+
+/** The subgraph's whole SDL: its own and the shared types. */
+export function subgraphSdl({ sdl }: Pick<AnySubgraph, 'sdl'>): string {
+  return `${readFileSync(sdl, 'utf8')}\n${commonSdl}`
+}
+
+/**
+ * The executable schema, with every authorization directive enforced.
+ * @throws when a resolver has no field, or a directive has no enforcement: fail closed.
+ */
+export function buildSchema(
+  subgraph: Pick<AnySubgraph, 'sdl' | 'resolvers' | 'guards' | 'isAdministrator'>,
+): GraphQLSchema {
+  const typeDefs = parse(subgraphSdl(subgraph))
+  const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers }
+  const schema = buildSubgraphSchema([{ typeDefs, resolvers }])
+  refuseStrayResolvers(schema, resolvers)
+  validateEntities(schema)
+  enforceDirectives(schema, typeDefs, subgraph)
+  countLeaves(schema)
+  return schema
+}
+
+/** `@apollo/subgraph` ignores resolvers of unknown types and fields: a typo would go unnoticed. */
+function refuseStrayResolvers(schema: GraphQLSchema, resolvers: Resolvers): void {
+  for (const [typeName, fields] of Object.entries(resolvers)) {
+    const type = schema.getType(typeName)
+    if (!type) throw new Error(`Resolvers for ${typeName}, which the schema does not have.`)
+    if (isScalarType(type)) continue
+    for (const name of Object.keys(fields as object)) {
+      if (name === '__resolveReference' || (name === '__resolveType' && isAbstractType(type))) {
+        continue
+      }
+      if (isObjectType(type) && type.getFields()[name]) continue
+      throw new Error(`A resolver for ${typeName}.${name}, which the schema does not have.`)
+    }
+  }
+}

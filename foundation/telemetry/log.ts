@@ -1,0 +1,32 @@
+// Structured logs, one JSON line each, or words for a person at a terminal. A request's lines carry its id.
+import { isatty } from 'node:tty'
+import { destination, pino, type Logger } from 'pino'
+import { loadPrinter } from '#foundation/telemetry/printed-log.ts'
+
+export type Log = Logger
+
+/** JSON lines for programs that read them, or text for a person who does. */
+export type LogForm = 'json' | 'text'
+
+/** Text where a person looks at a terminal; JSON when piped, and in production. */
+export function logForm({ production }: { production: boolean }): LogForm {
+  return !production && isatty(1) ? 'text' : 'json'
+}
+
+/** A logger at the given pino level; `name` tells which part of the system speaks. */
+export function createLog(level: string, name: string, form: LogForm = 'json'): Log {
+  const output = standardOutput()
+  const print = form === 'text' ? loadPrinter() : undefined
+  const stream = print ? { write: (line: string) => void output.write(print(line)) } : output
+  return pino({ level, name, base: { name } }, stream)
+}
+
+/** A terminal that was closed takes no lines: pino would try again for ever, and nothing would end. */
+function standardOutput() {
+  const output = destination(1)
+  const nothing = () => true
+  output.on('error', () =>
+    Object.assign(output, { write: nothing, flushSync: nothing, end: nothing }),
+  )
+  return output
+}
