@@ -20,25 +20,16 @@ async function start(): Promise<Running> {
   const places = placesOf(config)
   requireDifferentPorts(places)
   const log = createLog(config.logLevel, 'ecosystem', logForm(config))
+  await using resources = new AsyncDisposableStack()
   const database = await openDatabase(config, log)
+  resources.defer(() => database.stop())
+  await requireFreePorts(places)
   const now = () => new Date()
   const options = { config, databaseUrl: database.url, log, now, execution: 'compiled' as const }
-  const start = async () => {
-    await requireFreePorts(places)
-    return startOneProcess(options)
-  }
-  const system = await start().catch(async (error: unknown) => {
-    await database.stop()
-    throw error
-  })
+  resources.use(await startOneProcess(options))
   console.log(readyLines(config, database.firstStart))
-  return {
-    log,
-    async stop() {
-      await system.stop()
-      await database.stop()
-    },
-  }
+  const started = resources.move()
+  return { log, stop: () => started.disposeAsync() }
 }
 
 /** The embedded PostgreSQL, unless every service has been given another one. */

@@ -2,12 +2,16 @@
 import { Router, type RequestHandler } from 'express'
 import { visit, type DocumentNode, type ExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
-import type { Edge } from '#foundation/auth/request-guard.ts'
+import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { rootGuards } from '#foundation/auth/scopes.ts'
 import { DomainError, isErrorCode, notFound, type ErrorDetails } from '#foundation/domain/errors.ts'
 import { onlyMethods } from '#foundation/http/app.ts'
 import { compressed } from '#foundation/http/compression.ts'
-import { build, currentAnswer, type AnswerBounds } from '#foundation/limits/response-budget.ts'
+import {
+  withBudget,
+  currentBudget,
+  type ResponseLimits,
+} from '#foundation/limits/response-budget.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { sendAnswer } from './answer.ts'
 import { readVariables } from './input.ts'
@@ -18,8 +22,8 @@ import type { Route } from './route.ts'
 export function createRestRouter(
   service: Service,
   routes: readonly Route[],
-  edge: Edge,
-  answers: AnswerBounds,
+  requestGuard: RequestGuard,
+  responseLimits: ResponseLimits,
 ): Router {
   const router = Router()
   for (const [path, rows] of Map.groupBy(routes, (route) => route.path)) {
@@ -30,7 +34,8 @@ export function createRestRouter(
       res.setHeader('Cache-Control', 'no-store')
       next()
     })
-    for (const row of rows) route[row.method](createHandler(service, row, edge, answers))
+    for (const row of rows)
+      route[row.method](createHandler(service, row, requestGuard, responseLimits))
     route.all(onlyMethods(rows.map(({ method }) => method.toUpperCase())))
   }
   return router
@@ -40,8 +45,8 @@ export function createRestRouter(
 function createHandler(
   service: Service,
   row: Route,
-  edge: Edge,
-  answers: AnswerBounds,
+  requestGuard: RequestGuard,
+  responseLimits: ResponseLimits,
 ): RequestHandler {
   const operation = service.prepare(row.operation, { eager: true })
   const { answer } = row
@@ -51,13 +56,13 @@ function createHandler(
       : operation
   const guards = rootGuards(service.schema, operation.node)
   return async (req, res) => {
-    const caller = await edge.admit(req, res)
+    const caller = await requestGuard.admit(req, res)
     const ctx = service.createContext(caller)
     for (const guard of guards) await guard(ctx)
     const page = answer.form === 'list' ? requestedPage(req) : undefined
     const variables = await readVariables(service.schema, operation, row, req, res, page)
-    await build({ bounds: answers, caller, res }, async () => {
-      if (row.method !== 'get') currentAnswer()?.changesSomething()
+    await withBudget({ limits: responseLimits, caller, res }, async () => {
+      if (row.method !== 'get') currentBudget()?.markMutation()
       const result = await service.run(page ? operation : namedForm, caller, variables)
       await sendAnswer(answer, rootValue(result, caller), req, res, page)
     })

@@ -4,7 +4,7 @@ import { sendJson } from '#foundation/limits/response-json.ts'
 import { nextPageLink, pageLinks, pagination, type Page } from './pages.ts'
 import type { Answer } from './route.ts'
 
-/** Sends the root field's value in the form that the row declares. @throws as `answerText` does */
+/** Sends the root field's value in the form that the row declares. @throws as `responseJson` does */
 export async function sendAnswer(
   answer: Answer,
   value: unknown,

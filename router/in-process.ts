@@ -1,7 +1,7 @@
 // Data source for a subgraph that runs in this process: compiled operations, no parsing, no HTTP.
 import type { GraphQLDataSource } from '@apollo/gateway'
 import type { GraphQLContext } from '#foundation/graphql/endpoint.ts'
-import { currentAnswer, inAnswer } from '#foundation/limits/response-budget.ts'
+import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { askOnce } from './representations.ts'
 
@@ -13,13 +13,13 @@ export function inProcessDataSource(service: Service): GraphQLDataSource<GraphQL
   return {
     async process({ request, context }) {
       const { caller } = context as GraphQLContext
-      const answer = currentAnswer()
-      // Nobody will read it: nothing more is fetched.
-      if (answer?.refusal) return {}
+      const budget = currentBudget()
+      // The response is refused already: fetch nothing more for it.
+      if (budget?.refusal) return {}
       const operation = service.prepare(request.query!, { trusted: true })
       return askOnce(request.variables ?? {}, async (variables) => {
         const asked = { ...caller, service: 'router' }
-        const { data, errors } = await inAnswer(answer?.part(), () =>
+        const { data, errors } = await runInBudget(budget?.forSubgraphs(), () =>
           service.run(operation, asked, variables),
         )
         return {

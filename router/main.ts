@@ -21,7 +21,7 @@ async function start(): Promise<Running> {
       : new Error(`The router over ${file} did not start:`, { cause })
   })
   console.log(`Ready. Router http://localhost:${config.routerPort}/graphql`)
-  return { log, stop: () => router.stop() }
+  return { log, stop: () => router.disposeAsync() }
 }
 
 function readArguments() {

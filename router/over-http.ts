@@ -2,10 +2,10 @@
 import type { GraphQLDataSource } from '@apollo/gateway'
 import { getOperationAST, parse } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
-import { DomainError, isAnswerTooLarge, isWithoutRoom } from '#foundation/domain/errors.ts'
+import { DomainError, isResponseTooLarge, isNoResponseSlot } from '#foundation/domain/errors.ts'
 import type { GraphQLContext } from '#foundation/graphql/endpoint.ts'
 import { passedOn } from '#foundation/graphql/errors.ts'
-import { currentAnswer } from '#foundation/limits/response-budget.ts'
+import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { SubgraphClient, SubgraphRequest } from '#foundation/peers/subgraph-client.ts'
 import { askOnce, type SubgraphAnswer } from './representations.ts'
 import { unavailableAnswer } from './unavailable.ts'
@@ -21,8 +21,8 @@ export function httpDataSource(
   return {
     async process({ request: { query, operationName, variables }, context }) {
       const { caller } = context as GraphQLContext
-      // Nobody will read it: nothing more is fetched.
-      if (currentAnswer()?.refusal) return {}
+      // The response is refused already: fetch nothing more for it.
+      if (currentBudget()?.refusal) return {}
       const request = { query: query!, ...(operationName !== undefined && { operationName }) }
       try {
         return await askOnce(variables ?? {}, async (sent) => {
@@ -32,8 +32,8 @@ export function httpDataSource(
         })
       } catch (error) {
         if (!(error instanceof DomainError)) throw error
-        if (isAnswerTooLarge(error.extensions)) currentAnswer()?.exceed()
-        if (isWithoutRoom(error.extensions)) currentAnswer()?.findNoRoom()
+        if (isResponseTooLarge(error.extensions)) currentBudget()?.refuseTooLarge()
+        if (isNoResponseSlot(error.extensions)) currentBudget()?.refuseWithoutSlot()
         return unavailableAnswer(error, getOperationAST(parse(request.query))!)
       }
     },

@@ -1,28 +1,24 @@
 // The router's HTTP server: one GraphQL endpoint over all subgraphs, and the explorer.
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import { Router } from 'express'
-import type { Edge } from '#foundation/auth/request-guard.ts'
+import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import { startGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
 import { sharedRoutes } from '#foundation/http/developer-page.ts'
 import type { Listening } from '#foundation/http/listen.ts'
 import type { OpenApiDocument } from '#foundation/http/openapi.ts'
-import type { AnswerBounds } from '#foundation/limits/response-budget.ts'
-import type { Config } from '#foundation/process/config.ts'
-import type { Log } from '#foundation/telemetry/log.ts'
-import type { Metrics } from '#foundation/telemetry/metrics.ts'
+import type { ServerRuntime } from '#foundation/service/runtime.ts'
 import { docsRoutes } from '../rest-adapters/docs.ts'
 import { openApiRoutes } from '../rest-adapters/openapi/served.ts'
 import { explorerRoutes, type Explorer } from './explorer.ts'
 
 export interface RouterOptions {
-  config: Config
+  runtime: ServerRuntime
   /** What named its port, where that was not `ROUTER_PORT`. */
   portSetting?: string | undefined
-  answers: AnswerBounds
   gateway: GatewayInterface
-  edge: Edge
+  requestGuard: RequestGuard
   /** False for a supergraph of somebody else, whose subgraphs decide who is let in. */
   requiresToken: boolean
   /** What clients have registered; none with a supergraph of somebody else. */
@@ -34,23 +30,22 @@ export interface RouterOptions {
   /** Undefined for services of somebody else, whose paths are not known. */
   openApi: OpenApiDocument | undefined
   ready: () => Promise<void>
-  metrics: Metrics
-  log: Log
 }
 
 /** Starts the router on its port. */
 export async function startRouter(options: RouterOptions): Promise<Listening> {
-  const { config, documents, edge, gateway, log, metrics, ready, requiresToken } = options
-  const app = createApp({ config, log, metrics, ready })
+  const { documents, requestGuard, gateway, ready, requiresToken } = options
+  const { config, log, metrics, responseLimits } = options.runtime
+  const app = createApp({ config, log, metrics: metrics('router'), ready })
   if (config.graphiql) app.use(developerRoutes(options))
   if (options.openApi) app.use(openApiRoutes(options.openApi))
   for (const restRouter of options.restRouters) app.use(restRouter)
   const graphql = {
     gateway,
-    edge,
+    requestGuard,
     introspection: !config.production,
     limits: config.requestLimits,
-    answers: options.answers,
+    responseLimits,
     requiresToken,
     ...(documents && { documents }),
     log,

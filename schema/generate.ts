@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSchema as buildClientSideSchema, parse, validate, type GraphQLSchema } from 'graphql'
-import { ListEndedGrants } from '#foundation/peers/key-and-revocation-poller.ts'
+import { ListRevokedGrants } from '#foundation/peers/key-and-revocation-poller.ts'
 import { buildSchema, type AnySubgraph } from '#foundation/service/subgraph.ts'
 import { contentSchema } from '../content/schema.ts'
 import { openApiDocument } from '../rest-adapters/openapi/document.ts'
@@ -82,7 +82,7 @@ function contentSchemaText(): string {
 /** Every operation of a subgraph that is not valid on the one it asks, with the reason. */
 export function checkPeerOperations(served: readonly AnySubgraph[] = subgraphs): string[] {
   const byName = new Map(served.map((subgraph) => [subgraph.name, schemaOf(subgraph)]))
-  const every = { name: 'every process', peers: { identity: [ListEndedGrants] } }
+  const every = { name: 'every process', peers: { identity: [ListRevokedGrants] } }
   return [every, ...served].flatMap(({ name, peers }) =>
     Object.entries(peers).flatMap(([peer, operations]) =>
       operations.flatMap(({ source }) =>

@@ -1,6 +1,5 @@
 // `node subgraphs/main.ts <name>`: one service alone, on its own port, with a database somebody runs.
 import { requireDatabases } from '#foundation/database/connection-check.ts'
-import { followIdentity } from '#foundation/peers/key-and-revocation-poller.ts'
 import {
   readConfig,
   requiredServiceSecret,
@@ -8,6 +7,7 @@ import {
   SettingError,
 } from '#foundation/process/config.ts'
 import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
+import { createRuntime } from '#foundation/service/runtime.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
 import { hostServices } from './host.ts'
 import { subgraphs } from './index.ts'
@@ -30,22 +30,17 @@ async function start(): Promise<Running> {
       `A service alone needs a database: set DATABASE_URL or ${subgraph.settings}_DATABASE_URL.`,
     )
   }
-  const now = () => new Date()
   const serviceSecret = requiredServiceSecret(config)
   await requireDatabases([settings])
-  const host = await hostServices({
-    subgraphs: [subgraph],
-    config,
-    databaseUrl,
-    serviceSecret,
-    follower: followIdentity({ config, serviceSecret, self: subgraph.name, log, now }),
-    log,
-    now,
-    execution: 'compiled',
-    peersOverHttp: true,
-  })
+  await using resources = new AsyncDisposableStack()
+  const now = () => new Date()
+  const runtime = createRuntime({ config, log, now, serviceSecret, self: subgraph.name })
+  resources.use(runtime)
+  const hosting = { runtime, databaseUrl, execution: 'compiled' as const, peersOverHttp: true }
+  resources.use(await hostServices({ ...hosting, subgraphs: [subgraph] }))
   console.log(`Ready. ${subgraph.title} ${baseUrl}`)
-  return { log, stop: () => host.stop() }
+  const started = resources.move()
+  return { log, stop: () => started.disposeAsync() }
 }
 
 await runUntilSignal(start)

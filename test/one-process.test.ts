@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { followIdentity } from '#foundation/peers/key-and-revocation-poller.ts'
 import { readConfig, type Config } from '#foundation/process/config.ts'
+import { createRuntime } from '#foundation/service/runtime.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { freePorts } from '#test/ports.ts'
@@ -45,19 +45,23 @@ test('by documents that cannot be used', async () => {
   await expect(start).rejects.toThrow('A manifest is malformed.')
   await expect.poll(connections).toBe(0)
   const system = await startOneProcess({ ...common, config, databaseUrl: database.url })
-  await system.stop()
+  await system.disposeAsync()
 })
 
 test('by what a service serves besides GraphQL', async () => {
   const identity = subgraphs.find(({ name }) => name === 'identity')!
   const endpoints = () => Promise.reject(new Error('The keys cannot be read.'))
-  const host = hostServices({
+  await using runtime = createRuntime({
     ...common,
     config: { ...config, demo: true },
-    databaseUrl: database.url,
     serviceSecret,
+    self: 'identity',
+  })
+  const host = hostServices({
+    runtime,
+    databaseUrl: database.url,
+    execution: common.execution,
     subgraphs: [{ ...identity, endpoints }],
-    follower: followIdentity({ ...common, config, serviceSecret, self: 'identity' }),
     peersOverHttp: true,
   })
   await expect(host).rejects.toThrow('The keys cannot be read.')

@@ -1,8 +1,8 @@
-// Who calls, and may they call again: the first three checks of every request, in their order.
+// The request guard authenticates every request and charges its rate limit: the first three checks.
 import type { Request, Response } from 'express'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { TrustedKeys } from '#foundation/auth/remote-keys.ts'
-import type { EndedGrants } from '#foundation/auth/revoked-grants.ts'
+import type { RevokedGrants } from '#foundation/auth/revoked-grants.ts'
 import {
   CALLER_ADDRESS_HEADER,
   createServiceTokens,
@@ -10,61 +10,56 @@ import {
 } from '#foundation/auth/service-token.ts'
 import { bearerToken, createTokenVerifier } from '#foundation/auth/viewer.ts'
 import { DomainError, invalidToken } from '#foundation/domain/errors.ts'
-import {
-  addressPrincipal,
-  createRateLimiter,
-  type RateLimitStore,
-  type Tier,
-} from '#foundation/limits/rate-limit.ts'
+import type { RateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
+import { addressPrincipal, createRateLimiter, type Tier } from '#foundation/limits/rate-limit.ts'
 import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
-import { measureEndedGrants, type Metrics } from '#foundation/telemetry/metrics.ts'
+import { measureRevokedGrants, type Metrics } from '#foundation/telemetry/metrics.ts'
 
-export interface EdgeOptions {
-  /** The name of the service, as the audience of service tokens. */
-  name: string
+/** What a process hands to the request guards of its servers. */
+export interface GuardRuntime {
   config: Config
   serviceSecret: string
   keys: TrustedKeys
-  endedGrants: EndedGrants
-  store: RateLimitStore
-  metrics: Metrics
-  log: Log
+  revokedGrants: RevokedGrants
+  rateLimitStores: RateLimitStores
+  metrics: (service: string) => Metrics
   now: () => Date
 }
 
-export interface Edge {
-  /** The caller of a request that has not been looked at, or needs no looking at. */
+export interface RequestGuard {
+  /** The caller of a request that is not authenticated. */
   anonymous(req: Request): Caller
   /**
-   * Finds out who calls and takes the first unit of their limit, whose headers it sets.
-   * A call without a valid token is counted as Free, and refused with 429 once that is used up.
+   * Authenticates the caller, charges one unit of their rate limit and sets its headers. A request
+   * without a valid token counts in the Free tier, and is refused with 429 beyond it.
    * @throws INVALID_TOKEN, RATE_LIMIT_EXCEEDED
    */
   admit(req: Request, res: Response): Promise<Caller>
-  /** The same for a call that needs no token. @throws INVALID_TOKEN for a bad one, RATE_LIMIT_EXCEEDED */
+  /** The same with an optional token. @throws INVALID_TOKEN for an invalid one, RATE_LIMIT_EXCEEDED */
   admitAnonymous(req: Request, res: Response): Promise<Caller>
-  /** Takes further units, or gives back with a negative cost. @throws RATE_LIMIT_EXCEEDED */
+  /** Charges further units; a negative cost gives units back. @throws RATE_LIMIT_EXCEEDED */
   charge(caller: Caller, req: Request, res: Response, cost: number): Promise<void>
-  /** Takes a unit of a client or person proven by other means than an access token. @throws the same */
+  /** Charges a client or person who is authenticated without an access token. @throws the same */
   chargePrincipal(counted: Counted, res: Response): Promise<void>
 }
 
-/** The edge of one service, or of the router. */
-export function createEdge(options: EdgeOptions): Edge {
-  const { endedGrants, log, metrics, now, store } = options
+/** The request guard of one service, or of the router, by its name: the audience of service tokens. */
+export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log): RequestGuard {
+  const { config, now, revokedGrants } = runtime
+  const metrics = runtime.metrics(name)
   const verifyToken = createTokenVerifier({
-    issuer: serviceSettings(options.config, 'identity').baseUrl,
-    audience: options.config.tokenAudience,
-    keys: options.keys,
-    endedGrants,
+    issuer: serviceSettings(config, 'identity').baseUrl,
+    audience: config.tokenAudience,
+    keys: runtime.keys,
+    revokedGrants,
     now,
   })
-  measureEndedGrants(metrics, () => endedGrants.ageSeconds())
-  const serviceTokens = createServiceTokens(options.serviceSecret, options.name, now)
+  measureRevokedGrants(metrics, () => revokedGrants.ageSeconds())
+  const serviceTokens = createServiceTokens(runtime.serviceSecret, name, now)
   const limiter = createRateLimiter({
-    quotas: options.config.rateLimits,
-    store,
+    quotas: config.rateLimits,
+    store: runtime.rateLimitStores.of(name),
     now: () => now().getTime(),
     onStoreFailure(error) {
       metrics.rateLimitStoreFailures.inc()
@@ -130,8 +125,8 @@ export function createEdge(options: EdgeOptions): Edge {
   }
 }
 
-/** An edge in front of subgraphs of somebody else: it knows nobody and counts nothing. */
-export function createOpenEdge(): Edge {
+/** The request guard in front of foreign subgraphs: it authenticates nobody and charges nothing. */
+export function createOpenGuard(): RequestGuard {
   const admit = (req: Request): Promise<Caller> => Promise.resolve(unknownCaller(req))
   const nothing = () => Promise.resolve()
   return {
@@ -156,18 +151,18 @@ function unknownCaller(req: Request): Caller {
   }
 }
 
-/** Any other failure is ours, the ID service being away for example, and counts for nobody. */
+/** Any other failure is ours, e.g. an outage of the ID service, and charges nobody. */
 function isInvalidToken(error: unknown): boolean {
   return error instanceof DomainError && error.extensions.code === 'INVALID_TOKEN'
 }
 
-/** Whom a call is counted for. */
+/** Who is charged for a call. */
 export interface Counted {
   tier: Tier
   principal: string
 }
 
-/** Whom a call is counted for (decision 0006): address, identity or partner client. */
+/** Who is charged for a call (decision 0006): address, identity or partner client. */
 function limited({ viewer }: Pick<Caller, 'viewer'>, req: Request): Counted {
   if (!viewer) return { tier: 'free', principal: addressPrincipal(req.ip ?? '') }
   const principal = viewer.tier === 'partner' ? viewer.clientId : viewer.identityId

@@ -1,16 +1,16 @@
-// Who is asking: an access token becomes a Viewer. Every service verifies it by itself.
+// Turns an access token into a Viewer. Every service verifies tokens by itself.
 import { errors, jwtVerify, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { TrustedKeys } from '#foundation/auth/remote-keys.ts'
-import type { EndedGrants } from '#foundation/auth/revoked-grants.ts'
+import type { RevokedGrants } from '#foundation/auth/revoked-grants.ts'
 import { invalidToken } from '#foundation/domain/errors.ts'
 
 /** The caller behind a valid access token. */
 export interface Viewer {
-  /** `sub`: an identity, or the client itself when it acts for nobody. */
+  /** `sub`: an identity, or the client itself for a machine client. */
   identityId: string
   clientId: string
-  /** `grant_id`: the authorization that the token is of; once it has ended, so has the token. */
+  /** `grant_id`: the grant of the token, which is valid until the grant is revoked. */
   grantId: string
   scopes: ReadonlySet<string>
   tier: 'authenticated' | 'partner'
@@ -25,37 +25,36 @@ export interface VerifierOptions {
   issuer: string
   audience: string
   keys: TrustedKeys
-  endedGrants: Pick<EndedGrants, 'has'>
+  revokedGrants: Pick<RevokedGrants, 'has'>
   now: () => Date
 }
 
-interface Remembered {
+interface CachedToken {
   viewer: Viewer
   kid: string | undefined
 }
 
-const REMEMBERED_TOKENS = 10_000
+const CACHED_TOKENS = 10_000
 
 /**
- * Verifies access tokens as RFC 9068 section 4 says: ES256, `typ: at+jwt`, issuer, audience, times.
- * A good signature is checked once and remembered until the token expires or its key is withdrawn;
- * whether the grant has ended is asked each time.
+ * Verifies access tokens (RFC 9068 section 4): ES256, `typ: at+jwt`, issuer, audience, times. A valid
+ * signature is cached until the token expires or its key is withdrawn; revocation is checked each time.
  */
 export function createTokenVerifier(options: VerifierOptions): VerifyToken {
-  const { endedGrants, keys, now } = options
-  const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_TOKENS })
-  const recall = (token: string): Viewer | undefined => {
-    const { viewer, kid } = remembered.get(token) ?? {}
+  const { revokedGrants, keys, now } = options
+  const cache = new LRUCache<string, CachedToken>({ max: CACHED_TOKENS })
+  const cached = (token: string): Viewer | undefined => {
+    const { viewer, kid } = cache.get(token) ?? {}
     return viewer && viewer.expiresAt > now().getTime() && keys.trust(kid) ? viewer : undefined
   }
   return async (token) => {
-    let viewer = recall(token)
+    let viewer = cached(token)
     if (!viewer) {
       const verified = await verifySignature(token, options)
-      remembered.set(token, verified)
+      cache.set(token, verified)
       viewer = verified.viewer
     }
-    if (await endedGrants.has(viewer.grantId)) throw invalidToken('revoked')
+    if (await revokedGrants.has(viewer.grantId)) throw invalidToken('revoked')
     return viewer
   }
 }
@@ -63,7 +62,7 @@ export function createTokenVerifier(options: VerifierOptions): VerifyToken {
 async function verifySignature(
   token: string,
   { issuer, audience, keys, now }: VerifierOptions,
-): Promise<Remembered> {
+): Promise<CachedToken> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
       issuer,

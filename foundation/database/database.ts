@@ -11,8 +11,8 @@ import {
 } from 'kysely'
 import { Client, Pool, types, type PoolConfig } from 'pg'
 import { serviceUnavailable } from '#foundation/domain/errors.ts'
-import { currentAnswer } from '#foundation/limits/response-budget.ts'
-import { unitsOf } from '#foundation/limits/response-leaves.ts'
+import { currentBudget } from '#foundation/limits/response-budget.ts'
+import { textLength } from '#foundation/limits/response-leaves.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export type { Kysely, Transaction }
@@ -63,35 +63,35 @@ export function openDatabase<Tables>(
   // The same for a connection that is lost between two statements: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withRoom(pool, schema) }),
+    dialect: new PostgresDialect({ pool: withBudgetedConnections(pool, schema) }),
     plugins: [new RowPlugin({ maintainNestedObjectKeys: true })],
   })
 }
 
 /**
- * Connections for statements. An answer that has grown large gets another one only while it has room,
- * and none once it is refused. It waits without holding a connection, which others need.
+ * Connections for statements. A response that has grown large gets another one only while it holds a
+ * slot, and none after it is refused. It waits without holding a connection, which others need.
  */
-function withRoom(pool: Pool, service: string): PostgresPool {
+function withBudgetedConnections(pool: Pool, service: string): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const answer = currentAnswer()
+      const budget = currentBudget()
       for (;;) {
-        if (answer && !answer.mayGoOn) await answer.goOn()
+        if (budget && !budget.canContinue) await budget.waitToContinue()
         const client = await pool.connect().catch((error: unknown) => fail(service, error))
-        if (!answer || answer.mayGoOn) return client
+        if (!budget || budget.canContinue) return client
         client.release()
       }
     },
   }
 }
 
-/** Names columns in camelCase, and counts what was read into the answer it was read for. */
+/** Names columns in camelCase, and adds what was read to the budget of the response. */
 class RowPlugin extends CamelCasePlugin {
   override transformResult(args: PluginTransformResultArgs) {
-    currentAnswer()?.read(unitsOf(args.result.rows))
+    currentBudget()?.addSource(textLength(args.result.rows))
     return super.transformResult(args)
   }
 }

@@ -96,18 +96,18 @@ export function logOutage(error: unknown, log: Log): void {
 }
 
 /** VALIDATION_ERROR 400: the answer would hold more than so many bytes. */
-export function answerTooLarge(limit: number): DomainError {
+export function responseTooLarge(limit: number): DomainError {
   const message = `The answer is larger than ${limit} bytes: ask for fewer items, or for fewer fields.`
   return refused('ANSWER_TOO_LARGE', message, { limit })
 }
 
 /** True for the refusal of an answer that is too large. */
-export function isAnswerTooLarge({ code, details }: DomainError['extensions']): boolean {
+export function isResponseTooLarge({ code, details }: DomainError['extensions']): boolean {
   return code === 'VALIDATION_ERROR' && details.reason === 'ANSWER_TOO_LARGE'
 }
 
 /** True for the refusal of an answer that there is no room for; an outage names its service. */
-export function isWithoutRoom({ code, details }: DomainError['extensions']): boolean {
+export function isNoResponseSlot({ code, details }: DomainError['extensions']): boolean {
   return code === 'INTERNAL_ERROR' && details.retry === true && details.service === undefined
 }
 
@@ -115,7 +115,7 @@ export function isWithoutRoom({ code, details }: DomainError['extensions']): boo
  * INTERNAL_ERROR 500: too many large answers are being built. Asking again may help, and `retry` says so
  * where it repeats nothing.
  */
-export function noRoom(requestId: string, retry: boolean): DomainError {
+export function noResponseSlot(requestId: string, retry: boolean): DomainError {
   const message = 'Too many large answers are being built: ask again later, or for less.'
   return new DomainError('INTERNAL_ERROR', message, { ...(retry && { retry }), requestId })
 }

@@ -15,7 +15,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
-import type { Edge } from '#foundation/auth/request-guard.ts'
+import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import {
   DomainError,
   ERROR_CODES,
@@ -23,13 +23,13 @@ import {
   invalidToken,
   refused,
 } from '#foundation/domain/errors.ts'
-import { formatError, tellUnexpected } from '#foundation/graphql/errors.ts'
+import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
 import {
   persistedHash,
   withRegisteredDocument,
   type RegisteredDocuments,
 } from '#foundation/graphql/registered-documents.ts'
-import { answerType } from '#foundation/graphql/response.ts'
+import { responseType } from '#foundation/graphql/response.ts'
 import { coerceVariables } from '#foundation/graphql/variables.ts'
 import {
   BODY_LIMIT,
@@ -46,11 +46,15 @@ import {
   rootFieldCost,
   type RequestLimits,
 } from '#foundation/limits/request-limits.ts'
-import { build, currentAnswer, type AnswerBounds } from '#foundation/limits/response-budget.ts'
-import { answerText } from '#foundation/limits/response-json.ts'
+import {
+  withBudget,
+  currentBudget,
+  type ResponseLimits,
+} from '#foundation/limits/response-budget.ts'
+import { responseJson } from '#foundation/limits/response-json.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-/** What an executor and a data source are handed as Apollo's context. */
+/** Apollo's context: what executors and data sources receive. */
 export interface GraphQLContext {
   caller: Caller
   req: Request
@@ -61,15 +65,15 @@ export interface GraphQLEndpointOptions {
   /** Supplies the schema and executes: the federation gateway, or one subgraph. */
   gateway: GatewayInterface
   /**
-   * Executes what proven services send, beyond the limits of clients: the router has measured what
-   * its client asked for, and plans longer documents. Undefined where no service asks.
+   * Executes operations of proven services without the limits of clients: the router has already
+   * checked its client's document, and plans longer ones. Undefined where no service sends any.
    */
   gatewayForServices?: GatewayInterface
-  edge: Edge
+  requestGuard: RequestGuard
   introspection: boolean
   limits: RequestLimits
-  answers: AnswerBounds
-  /** False: whoever calls is let in, and the subgraphs decide. */
+  responseLimits: ResponseLimits
+  /** False: every caller is admitted, and the subgraphs decide. */
   requiresToken: boolean
   documents?: RegisteredDocuments
   log: Log
@@ -81,26 +85,26 @@ export interface GraphQLEndpoint {
 }
 
 /**
- * An Express handler for `/graphql`, which rejects with what it refuses. Before anything is executed it asks, in this order: token,
- * rate limit, headers and body, document, limits, variables, nodes (contract, "GraphQL").
+ * An Express handler for `/graphql`, which rejects with the refusal. Before execution it checks, in this
+ * order: token, rate limit, headers and body, document, limits, variables, nodes (contract, "GraphQL").
  */
 export async function createGraphQLEndpoint(
   options: GraphQLEndpointOptions,
 ): Promise<GraphQLEndpoint> {
   const clients = await startServer(options.gateway, options, options.limits)
   const { gatewayForServices } = options
-  // By itself, because a server remembers a document as valid for whoever sends it next.
+  // A server of its own, because a server caches a document as valid for every later sender.
   const services = gatewayForServices && (await startServer(gatewayForServices, options))
   const handler: RequestHandler = async (req, res, next) => {
     const { method } = req
-    // Apollo Server knows no HEAD; Node leaves the body out of the answer.
+    // Apollo Server does not support HEAD; Node leaves the body out of the response.
     if (method === 'HEAD') req.method = 'GET'
     try {
       const caller = await admit(req, res, options)
       callers.set(req, caller)
       if (/^bearer +\S/i.test(req.get('authorization') ?? '')) passPreflight(req)
       const server = isUnlimited(caller, options) ? services! : clients
-      await build({ bounds: options.answers, caller, res }, async () => {
+      await withBudget({ limits: options.responseLimits, caller, res }, async () => {
         await server.serve(req, res, next)
       })
     } finally {
@@ -135,15 +139,15 @@ async function startServer(
       ...(limits ? requestLimitRules(limits) : []),
       ...(limits && !options.introspection ? [noSubgraphSdl] : []),
     ],
-    stringifyResult: answerInText,
+    stringifyResult: stringifyResponse,
     formatError,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
-      requestChecks(options.edge, limits?.nodes),
+      requestChecks(options.requestGuard, limits?.nodes),
       refuseByStatus,
-      refuseAnswer,
-      tellUnexpected,
+      refuseResponse,
+      logUnexpected,
     ],
     logger: options.log,
   })
@@ -157,21 +161,21 @@ async function startServer(
 const callers = new WeakMap<Request, Caller>()
 
 /**
- * A bearer token is no forgery of another site: browsers add none by themselves, and ask first before
- * a script of another origin may. (A password of HTTP they do add.)
+ * A request with a bearer token is no cross-site forgery: browsers never add one by themselves, and send
+ * a preflight before a script of another origin may. (They do add HTTP Basic credentials.)
  */
 function passPreflight(req: Request): void {
   req.headers['apollo-require-preflight'] ??= '1'
 }
 
-/** Lets a caller in and reads the body. Without a token only introspection passes. */
+/** Admits a caller and reads the body. Without a token only introspection passes. */
 async function admit(
   req: Request,
   res: Response,
   options: GraphQLEndpointOptions,
 ): Promise<Caller> {
-  const { documents, edge, introspection, limits, requiresToken } = options
-  const caller = await edge.admitAnonymous(req, res)
+  const { documents, requestGuard, introspection, limits, requiresToken } = options
+  const caller = await requestGuard.admitAnonymous(req, res)
   const known = caller.viewer !== undefined || caller.service !== undefined || !requiresToken
   if (!known && !introspection) throw invalidToken('missing')
   const bodyLimit = isUnlimited(caller, options) ? SERVICE_BODY_LIMIT : BODY_LIMIT
@@ -181,14 +185,14 @@ async function admit(
   const request: unknown = req.method === 'GET' ? req.query : req.body
   if (!known && !asksOnlyIntrospection(request, limits.tokens)) throw invalidToken('missing')
   if (documents) useRegisteredDocument(req, documents)
-  // Apollo Server would take a malformed one for a fault of its own.
+  // Apollo Server would report a malformed one as an internal error.
   else persistedHash((request ?? {}) as Record<string, unknown>)
   return caller
 }
 
-/** Apollo Server would refuse these headers with 406, once it has executed, and 415. */
+/** Apollo Server would refuse these headers with 406, but only after execution, and 415. */
 async function readBody(req: Request, res: Response, limit: number): Promise<unknown> {
-  if (answerType(req) === undefined) {
+  if (responseType(req) === undefined) {
     throw invalidInput([{ field: 'Accept', reason: 'must allow application/json' }])
   }
   const contentType = req.get('content-type') ?? 'application/json'
@@ -224,25 +228,28 @@ function asksOnlyIntrospection(request: unknown, maxTokens: number): boolean {
   }
 }
 
-/** Answers of more nodes count as large: executing one keeps the process for longer than others should wait. */
+/** A response with more nodes counts as large: executing it blocks other requests for too long. */
 const MANY_NODES = 10_000
 
-/** The rest of the limit, the variables and the nodes, once the document is known to be valid. */
-function requestChecks(edge: Edge, maxNodes?: number): ApolloServerPlugin<GraphQLContext> {
+/** Checks the rest of the rate limit, the variables and the nodes of a valid document. */
+function requestChecks(
+  requestGuard: RequestGuard,
+  maxNodes?: number,
+): ApolloServerPlugin<GraphQLContext> {
   return {
     requestDidStart: () =>
       Promise.resolve({
         async didResolveOperation({ contextValue, document, operation, request, schema }) {
           try {
             requireServed(operation)
-            await chargeDocument(edge, contextValue, document, request.operationName)
+            await chargeDocument(requestGuard, contextValue, document, request.operationName)
             const variables = coerceVariables(schema, operation, request.variables ?? {})
             if (maxNodes === undefined) return
             const nodes = nodeCount(schema, document, operation)(variables)
             requireFewNodes(nodes, maxNodes)
-            if (nodes > MANY_NODES) await currentAnswer()?.takeRoom()
+            if (nodes > MANY_NODES) await currentBudget()?.acquireSlot()
             if (operation.operation === OperationTypeNode.MUTATION) {
-              currentAnswer()?.changesSomething()
+              currentBudget()?.markMutation()
             }
           } catch (error) {
             throw refusal(toDomainError(error, contextValue.req), contextValue.res)
@@ -252,7 +259,7 @@ function requestChecks(edge: Edge, maxNodes?: number): ApolloServerPlugin<GraphQ
   }
 }
 
-/** @throws VALIDATION_ERROR for a document whose operation cannot be told, or is a subscription */
+/** @throws VALIDATION_ERROR when the operation is ambiguous or a subscription */
 function requireServed(
   operation: OperationDefinitionNode | undefined,
 ): asserts operation is OperationDefinitionNode {
@@ -271,7 +278,7 @@ function requireFewNodes(count: number, limit: number): void {
   throw refused('NODE_LIMIT', message, { limit })
 }
 
-/** Apollo Server answers a mutation by GET with 405, before any plugin is asked. */
+/** Apollo Server answers a mutation by GET with 405, before it calls any plugin. */
 const refuseByStatus: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
@@ -288,12 +295,12 @@ const refuseByStatus: ApolloServerPlugin = {
     }),
 }
 
-/** What was refused while it was built has no data, however much of it was there. */
-const refuseAnswer: ApolloServerPlugin = {
+/** A response refused while it was built has no data, even if some of it was ready. */
+const refuseResponse: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
       willSendResponse({ response: { http, body } }) {
-        const refusal = currentAnswer()?.refusal
+        const refusal = currentBudget()?.refusal
         if (!refusal || body.kind !== 'single') return Promise.resolve()
         const { message, extensions } = refusal
         http.status = ERROR_CODES[extensions.code].status
@@ -304,28 +311,28 @@ const refuseAnswer: ApolloServerPlugin = {
 }
 
 /**
- * Apollo Server hands the text on to Express, which takes bytes as well. What this throws is answered
- * like what is thrown before execution.
+ * Apollo Server passes the text on to Express, which accepts bytes as well. It answers an error thrown
+ * here like one thrown before execution.
  */
-async function answerInText(result: unknown): Promise<string> {
+async function stringifyResponse(result: unknown): Promise<string> {
   try {
-    return (await answerText(result)) as string
+    return (await responseJson(result)) as string
   } catch (error) {
     throw error instanceof DomainError ? withStatus(error) : error
   }
 }
 
-/** One unit was taken before the body was read; that one is given back, and the true cost taken. */
+/** Replaces the unit that was charged before the body was read by the true cost. */
 async function chargeDocument(
-  edge: Edge,
+  requestGuard: RequestGuard,
   { caller, req, res }: GraphQLContext,
   document: DocumentNode,
   operationName: string | undefined,
 ): Promise<void> {
   const cost = rootFieldCost(document, operationName)
   if (cost === 1) return
-  await edge.charge(caller, req, res, -1)
-  await edge.charge(caller, req, res, cost)
+  await requestGuard.charge(caller, req, res, -1)
+  await requestGuard.charge(caller, req, res, cost)
 }
 
 /** A DomainError that ends the request before execution, with its HTTP status. */

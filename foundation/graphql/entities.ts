@@ -26,7 +26,7 @@ type KeyChecks = ReadonlyMap<unknown, readonly Check[]>
  * an entity that fails an Error in its place in the list, however it fails: graphql-jit would put a
  * late failure at the end, and of two failures the one that nobody waits for would end the process.
  */
-export function settleEntities(schema: GraphQLSchema): void {
+export function validateEntities(schema: GraphQLSchema): void {
   const entities = schema.getQueryType()?.getFields()._entities
   const resolve = entities?.resolve
   if (!resolve) return

@@ -68,7 +68,7 @@ function detailsOf(code: unknown): Record<string, unknown> {
 }
 
 /** Logs what nobody expected, and lets the answer name the request in whose log it stands. */
-export const tellUnexpected: ApolloServerPlugin<{ caller: Caller }> = {
+export const logUnexpected: ApolloServerPlugin<{ caller: Caller }> = {
   requestDidStart: () =>
     Promise.resolve({
       didEncounterErrors({ errors, contextValue: { caller } }) {

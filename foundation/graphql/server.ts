@@ -1,7 +1,7 @@
 // The last step of every server: its GraphQL at /graphql, then it listens.
 import type { Express } from 'express'
 import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql/endpoint.ts'
-import { answerGraphQLError } from '#foundation/graphql/response.ts'
+import { sendGraphQLError } from '#foundation/graphql/response.ts'
 import { closeApp, onlyMethods } from '#foundation/http/app.ts'
 import { compressed } from '#foundation/http/compression.ts'
 import { listen, type Address, type Listening } from '#foundation/http/listen.ts'
@@ -19,7 +19,7 @@ export async function startGraphQLServer(
     .get(endpoint.handler)
     .post(endpoint.handler)
     .all(onlyMethods(['GET', 'POST']))
-  app.use('/graphql', answerGraphQLError)
+  app.use('/graphql', sendGraphQLError)
   closeApp(app)
   const listening = await listen(app, address)
   return {

@@ -1,115 +1,117 @@
-// Limits how many large answers one process holds, and how many of them it builds at a time; others wait.
+// Limits how many large responses a process holds in memory and builds at a time; the others wait.
 import type { ServerResponse } from 'node:http'
 
-interface Places {
-  /** How many there are. */
-  all: number
-  /** Of which one caller may hold so many, or one who never leaves would keep everybody out. */
-  ofOne: number
+interface Capacity {
+  total: number
+  /** The most that one caller may hold: a reader who never finishes must not block everybody. */
+  perCaller: number
 }
 
-/** Large answers that are built or wait for their readers. */
-const ROOM: Places = { all: 6, ofOne: 2 }
-/** Those of them that are being built: two at a time kept others waiting more than twice as long. */
-const TURNS: Places = { all: 1, ofOne: 1 }
-/** Between two turns, so that whoever else has waited is answered first. */
+/** Large responses that are being built or sent. */
+const HELD: Capacity = { total: 6, perCaller: 2 }
+/** Those that are being built: two at a time kept other requests waiting more than twice as long. */
+const BUILT: Capacity = { total: 1, perCaller: 1 }
+/** Between two builds, so that other waiting requests are served first. */
 const PAUSE_MS = 20
-/** How long one waits for room and turn together. */
+/** How long a response waits for both slots together. */
 const WAIT_MS = 3_000
 /** How many may wait: each has loaded something already. */
 const WAITING_LIMIT = 64
 
+type Release = () => void
+
 interface Waiting {
   holder: string
-  enter: () => void
+  acquire: () => void
 }
 
-/** Places that are held until they are left; whoever came first is first, up to the share of one. */
-class Queue {
-  readonly #places: Places
-  readonly #holders = new Map<string, number>()
+/** A semaphore with a limit for each holder; first come, first served within that limit. */
+class Semaphore {
+  readonly #capacity: Capacity
+  readonly #heldBy = new Map<string, number>()
   readonly #waiting = new Set<Waiting>()
-  #taken = 0
+  #held = 0
 
-  constructor(places: Places) {
-    this.#places = places
+  constructor(capacity: Capacity) {
+    this.#capacity = capacity
   }
 
-  /** Gives what leaves the place; undefined where there was none for so long, or `res` was closed. */
-  enter(holder: string, res: ServerResponse, waitMs: number): Promise<(() => void) | undefined> {
+  /** Returns what releases the slot; undefined when none was free in time, or `res` was closed. */
+  acquire(holder: string, res: ServerResponse, waitMs: number): Promise<Release | undefined> {
     if (res.closed) return Promise.resolve(undefined)
-    if (this.#isRoomFor(holder)) return Promise.resolve(this.#take(holder))
+    if (this.#isFreeFor(holder)) return Promise.resolve(this.#take(holder))
     if (this.#waiting.size >= WAITING_LIMIT) return Promise.resolve(undefined)
     return new Promise((resolve) => {
-      const end = (leave?: () => void) => {
+      const end = (release?: Release) => {
         clearTimeout(timer)
         res.off('close', giveUp)
         this.#waiting.delete(entry)
-        resolve(leave)
+        resolve(release)
       }
       const giveUp = () => end()
-      const entry: Waiting = { holder, enter: () => end(this.#take(holder)) }
+      const entry: Waiting = { holder, acquire: () => end(this.#take(holder)) }
       const timer = setTimeout(giveUp, waitMs)
       res.once('close', giveUp)
       this.#waiting.add(entry)
     })
   }
 
-  #isRoomFor(holder: string): boolean {
-    return this.#taken < this.#places.all && (this.#holders.get(holder) ?? 0) < this.#places.ofOne
+  #isFreeFor(holder: string): boolean {
+    const { total, perCaller } = this.#capacity
+    return this.#held < total && (this.#heldBy.get(holder) ?? 0) < perCaller
   }
 
-  #take(holder: string): () => void {
-    this.#taken += 1
-    this.#holders.set(holder, (this.#holders.get(holder) ?? 0) + 1)
-    let left = false
+  #take(holder: string): Release {
+    this.#held += 1
+    this.#heldBy.set(holder, (this.#heldBy.get(holder) ?? 0) + 1)
+    let released = false
     return () => {
-      if (!left) this.#leave(holder)
-      left = true
+      if (!released) this.#release(holder)
+      released = true
     }
   }
 
-  #leave(holder: string): void {
-    this.#taken -= 1
-    const left = this.#holders.get(holder)! - 1
-    if (left === 0) this.#holders.delete(holder)
-    else this.#holders.set(holder, left)
-    for (const next of this.#waiting) if (this.#isRoomFor(next.holder)) next.enter()
+  #release(holder: string): void {
+    this.#held -= 1
+    const left = this.#heldBy.get(holder)! - 1
+    if (left === 0) this.#heldBy.delete(holder)
+    else this.#heldBy.set(holder, left)
+    for (const next of this.#waiting) if (this.#isFreeFor(next.holder)) next.acquire()
   }
 }
 
-export interface AnswerRoom {
+export interface LargeResponseSlots {
   /**
-   * Takes room for a large answer until `res` has been sent or cut, and a turn to build it. Gives what
-   * ends the turn, which is called once it is built; undefined where there was no room.
+   * Acquires a slot to hold a large response until `res` is sent or closed, and the slot to build it.
+   * Returns what releases the build slot; undefined when no slot was free in time.
    */
-  take(holder: string, res: ServerResponse): Promise<(() => void) | undefined>
+  acquire(holder: string, res: ServerResponse): Promise<Release | undefined>
 }
 
-/** The room of one process. */
-export function createAnswerRoom(): AnswerRoom {
-  const room = new Queue(ROOM)
-  const turns = new Queue(TURNS)
+/** The slots of one process. */
+export function createLargeResponseSlots(): LargeResponseSlots {
+  const held = new Semaphore(HELD)
+  const built = new Semaphore(BUILT)
   return {
-    async take(holder, res) {
+    async acquire(holder, res) {
       const began = performance.now()
-      const leave = await room.enter(holder, res, WAIT_MS)
-      if (!leave) return undefined
-      // Who waited may be gone by now, and 'close' does not come again.
+      const release = await held.acquire(holder, res, WAIT_MS)
+      if (!release) return undefined
+      // The connection may have closed while it waited, and 'close' is not emitted again.
       if (res.closed) {
-        leave()
+        release()
         return undefined
       }
-      res.once('close', leave)
-      const next = await turns.enter(holder, res, began + WAIT_MS - performance.now())
+      res.once('close', release)
+      const next = await built.acquire(holder, res, began + WAIT_MS - performance.now())
       if (!next) return undefined
-      const endTurn = () => void setTimeout(next, PAUSE_MS).unref()
+      const endBuild = () => void setTimeout(next, PAUSE_MS).unref()
       if (res.closed) {
-        endTurn()
+        endBuild()
         return undefined
       }
-      res.once('close', endTurn)
-      return endTurn
+      res.once('close', endBuild)
+      return endBuild
     },
   }
 }

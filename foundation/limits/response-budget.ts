@@ -1,180 +1,188 @@
-// The bytes of an answer, counted and bounded while it is built, whoever builds it.
+// Counts and limits the bytes of a response while it is built, whichever executor builds it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
-import { answerTooLarge, noRoom, type DomainError } from '#foundation/domain/errors.ts'
-import type { AnswerRoom } from '#foundation/limits/large-responses.ts'
-import { answersWithoutRoom } from '#foundation/telemetry/metrics.ts'
+import { noResponseSlot, responseTooLarge, type DomainError } from '#foundation/domain/errors.ts'
+import type { LargeResponseSlots } from '#foundation/limits/large-responses.ts'
+import { responsesWithoutSlot } from '#foundation/telemetry/metrics.ts'
 
-/** The most that an answer may hold unless the settings say otherwise, in bytes. */
-export const DEFAULT_ANSWER_BYTES = 10 * 1024 * 1024
+/** The default of `ANSWER_MAX_BYTES`. */
+export const DEFAULT_RESPONSE_BYTES = 10 * 1024 * 1024
 
 /**
- * What services send for an answer, and what is loaded for it, may be so many times as much as the
- * answer: keys of entities come on top, and columns that nobody has selected.
+ * How many times larger than the response its sources may be, which are the responses of services and
+ * the rows loaded for it: they add entity keys, and columns that nobody has selected.
  */
-export const SOURCES = 2
+export const SOURCE_FACTOR = 2
 
-/** An answer up to this size waits for nobody. In UTF-16 units, each of which is 1 to 6 bytes of JSON. */
-export const SMALL = 128 * 1024
+/** A response up to this size needs no slot. In UTF-16 units, each of which is 1 to 6 bytes of JSON. */
+export const SMALL_RESPONSE = 128 * 1024
 
-/** What bounds the answers of one process. */
-export interface AnswerBounds {
-  /** The setting, in bytes of JSON. A service that calls may be sent twice as much (`SOURCES`). */
-  limit: number
-  room: AnswerRoom
+/** What limits the responses of one process. */
+export interface ResponseLimits {
+  /** `ANSWER_MAX_BYTES`, in bytes of JSON. A calling service may receive `SOURCE_FACTOR` times as much. */
+  bytes: number
+  slots: LargeResponseSlots
 }
 
-export interface AnswerOptions {
-  bounds: AnswerBounds
+export interface BudgetOptions {
+  limits: ResponseLimits
   /** Who receives the response. */
   caller: {
     viewer: { identityId: string } | undefined
     service: string | undefined
     requestId: string
   }
-  /** Room that the answer takes is given back when this has been sent, or was cut. */
+  /** The slot of the response is released when this has been sent or closed. */
   res: ServerResponse
 }
 
-/** What all that is built for one request shares: the bytes that were read for it, and its room. */
-interface Request extends AnswerOptions {
+/** What all parts of one request share: the bytes read for it, and its slots. */
+interface Request extends BudgetOptions {
   sources: number
-  changes: boolean
-  room: Promise<(() => void) | undefined> | undefined
-  endTurn: (() => void) | undefined
+  isMutation: boolean
+  slot: Promise<(() => void) | undefined> | undefined
+  endBuild: (() => void) | undefined
 }
 
 /**
- * One answer while it is built. Executors count leaves as they serialize them; whoever reads rows or
- * other services' answers for it counts these. Once it is refused, nothing more is read for it.
+ * The budget of one response while it is built. Executors add leaves as they serialize them; whatever
+ * reads rows or responses of other services adds these. After a refusal nothing more is read.
  */
-export class Answer {
+export class ResponseBudget {
   readonly limit: number
-  /** Why there will be no answer. */
+  /** Why there will be no response. */
   refusal: DomainError | undefined
   readonly #request: Request
-  readonly #whole: Answer | undefined
+  readonly #parent: ResponseBudget | undefined
   #leaves = 0
-  #part: Answer | undefined
+  #subgraphs: ResponseBudget | undefined
 
-  private constructor(request: Request, limit: number, whole?: Answer) {
+  private constructor(request: Request, limit: number, parent?: ResponseBudget) {
     this.#request = request
     this.limit = limit
-    this.#whole = whole
+    this.#parent = parent
   }
 
-  /** The answer to a request of HTTP. */
-  static to(options: AnswerOptions): Answer {
-    const { bounds, caller } = options
+  /** The budget of the response to an HTTP request. */
+  static forRequest(options: BudgetOptions): ResponseBudget {
+    const { limits, caller } = options
     const request = {
       ...options,
       sources: 0,
-      changes: false,
-      room: undefined,
-      endTurn: undefined,
+      isMutation: false,
+      slot: undefined,
+      endBuild: undefined,
     }
-    return new Answer(request, caller.service === undefined ? bounds.limit : bounds.limit * SOURCES)
+    const factor = caller.service === undefined ? 1 : SOURCE_FACTOR
+    return new ResponseBudget(request, limits.bytes * factor)
   }
 
-  /** What services of this process contribute to the answer: what is too large for it refuses the whole. */
-  part(): Answer {
-    return (this.#part ??= new Answer(this.#request, this.#request.bounds.limit * SOURCES, this))
+  /** What services of this process contribute to the response: a refusal of it refuses the whole. */
+  forSubgraphs(): ResponseBudget {
+    return (this.#subgraphs ??= new ResponseBudget(this.#request, this.#sourceLimit, this))
   }
 
-  /** An answer that a sibling in this process builds for the one who builds this. */
-  ofPeer(): Answer {
-    return new Answer(this.#request, this.#request.bounds.limit * SOURCES)
+  /** The response of a peer in this process to the service that builds this response. */
+  forPeer(): ResponseBudget {
+    return new ResponseBudget(this.#request, this.#sourceLimit)
   }
 
-  /** Adds a leaf of at least so many bytes. False: the answer is refused, and needs it no more. */
-  count(bytes: number): boolean {
+  /** Adds a leaf of at least so many bytes. False: the response is refused and needs no more leaves. */
+  addLeaf(bytes: number): boolean {
     this.#leaves += bytes
-    if (this.#leaves > this.limit) this.exceed()
+    if (this.#leaves > this.limit) this.refuseTooLarge()
     return this.refusal === undefined
   }
 
-  /** Adds what was read for the answer. */
-  read(bytes: number): void {
+  /** Adds bytes that were read for the response. */
+  addSource(bytes: number): void {
     this.#request.sources += bytes
-    if (this.#request.sources > this.#request.bounds.limit * SOURCES) this.exceed()
+    if (this.#request.sources > this.#sourceLimit) this.refuseTooLarge()
   }
 
-  /** What is asked for changes something from now on: asking again would change it again. */
-  changesSomething(): void {
-    this.#request.changes = true
+  /** From now on the request changes data: a client that repeats it would change it twice. */
+  markMutation(): void {
+    this.#request.isMutation = true
   }
 
-  /** Refuses the answer as too large. */
-  exceed(): DomainError {
-    return this.refusal ?? this.#refuse(answerTooLarge(this.#request.bounds.limit))
+  /** Refuses the response as too large. */
+  refuseTooLarge(): DomainError {
+    return this.refusal ?? this.#refuse(responseTooLarge(this.#request.limits.bytes))
   }
 
-  /** Refuses the answer as one that there is no room for. */
-  findNoRoom(): DomainError {
+  /** Refuses the response because no slot was free. */
+  refuseWithoutSlot(): DomainError {
     if (this.refusal) return this.refusal
-    answersWithoutRoom.inc()
-    const { caller, changes } = this.#request
-    return this.#refuse(noRoom(caller.requestId, !changes))
+    responsesWithoutSlot.inc()
+    const { caller, isMutation } = this.#request
+    return this.#refuse(noResponseSlot(caller.requestId, !isMutation))
   }
 
   get isSmall(): boolean {
-    return this.#leaves <= SMALL && this.#request.sources <= SMALL
+    return this.#leaves <= SMALL_RESPONSE && this.#request.sources <= SMALL_RESPONSE
   }
 
-  /** True while more may be read for the answer at once. */
-  get mayGoOn(): boolean {
-    return this.refusal === undefined && (this.isSmall || this.#request.endTurn !== undefined)
+  /** True while more may be read for the response without waiting. */
+  get canContinue(): boolean {
+    return this.refusal === undefined && (this.isSmall || this.#request.endBuild !== undefined)
   }
 
-  /** Waits until more may be read. @throws the refusal of the answer */
-  async goOn(): Promise<void> {
+  /** Waits until more may be read. @throws the refusal of the response */
+  async waitToContinue(): Promise<void> {
     if (this.refusal) throw this.refusal
-    if (!this.isSmall) await this.takeRoom()
+    if (!this.isSmall) await this.acquireSlot()
   }
 
-  /** Takes room among the large answers of this process. @throws INTERNAL_ERROR with `retry` */
-  async takeRoom(): Promise<void> {
+  /** Acquires a slot among the large responses of this process. @throws INTERNAL_ERROR with `retry` */
+  async acquireSlot(): Promise<void> {
     const request = this.#request
-    request.room ??= request.bounds.room.take(holderOf(request.caller), request.res)
-    request.endTurn = await request.room
-    if (!request.endTurn) throw this.findNoRoom()
+    request.slot ??= request.limits.slots.acquire(holderOf(request.caller), request.res)
+    request.endBuild = await request.slot
+    if (!request.endBuild) throw this.refuseWithoutSlot()
   }
 
-  /** Nothing more is built: it is sent, or refused. */
-  built(): void {
-    this.#request.endTurn?.()
+  /** The response is built: only sending is left. */
+  endBuild(): void {
+    this.#request.endBuild?.()
+  }
+
+  get #sourceLimit(): number {
+    return this.#request.limits.bytes * SOURCE_FACTOR
   }
 
   #refuse(error: DomainError): DomainError {
     this.refusal ??= error
-    if (this.#whole) this.#whole.#refuse(error)
+    if (this.#parent) this.#parent.#refuse(error)
     return this.refusal
   }
 }
 
-/** Whose answer it is, where everybody may hold only so much: all without a token are one. */
-function holderOf({ viewer, service }: AnswerOptions['caller']): string {
+/** Who holds the slot, since each caller may hold only so many; callers without a token count as one. */
+function holderOf({ viewer, service }: BudgetOptions['caller']): string {
   return viewer?.identityId ?? service ?? 'anonymous'
 }
 
-const answers = new AsyncLocalStorage<Answer>()
+const budgets = new AsyncLocalStorage<ResponseBudget>()
 
-/** The answer that is being built here, if somebody counts. */
-export function currentAnswer(): Answer | undefined {
-  return answers.getStore()
+/** The budget of the response that is being built; undefined outside of a request. */
+export function currentBudget(): ResponseBudget | undefined {
+  return budgets.getStore()
 }
 
-/** Builds the answer to a request of HTTP, and sends it. */
-export async function build(options: AnswerOptions, send: () => Promise<void>): Promise<void> {
-  const answer = Answer.to(options)
+/** Builds and sends the response to an HTTP request within a budget. */
+export async function withBudget(options: BudgetOptions, send: () => Promise<void>): Promise<void> {
+  const budget = ResponseBudget.forRequest(options)
   try {
-    await answers.run(answer, send)
+    await budgets.run(budget, send)
   } finally {
-    answer.built()
+    budget.endBuild()
   }
 }
 
-/** Runs what builds the answer, with all that it calls and awaits. */
-export function inAnswer<Result>(answer: Answer | undefined, build: () => Result): Result {
-  return answer ? answers.run(answer, build) : build()
+/** Runs `withBudget`, and all that it calls and awaits, within a budget. */
+export function runInBudget<Result>(
+  budget: ResponseBudget | undefined,
+  withBudget: () => Result,
+): Result {
+  return budget ? budgets.run(budget, withBudget) : withBudget()
 }

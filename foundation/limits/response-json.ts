@@ -1,36 +1,40 @@
-// An answer as JSON: at once where it is small, else in slices that leave time for others.
+// Writes a response as JSON: a small one at once, a large one in slices that let other requests run.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Response } from 'express'
-import { currentAnswer, SMALL, type Answer } from '#foundation/limits/response-budget.ts'
+import {
+  currentBudget,
+  SMALL_RESPONSE,
+  type ResponseBudget,
+} from '#foundation/limits/response-budget.ts'
 
-/** How long a slice of a large answer may keep this process, in milliseconds; as long it rests after. */
+/** How long a slice of a large response may block the process, in milliseconds; it then rests as long. */
 const SLICE_MS = 5
-/** How much is written before the clock is looked at, in UTF-16 units. */
+/** How much is written before the clock is read, in UTF-16 units. */
 const CHUNK = 64 * 1024
 
 /**
- * The JSON of an answer, as bytes where it is large.
- * @throws VALIDATION_ERROR with the reason ANSWER_TOO_LARGE as soon as it exceeds the limit of the answer
- * that is being built; INTERNAL_ERROR with `retry` where there is no room for it
+ * The JSON of a response, as bytes when it is large.
+ * @throws VALIDATION_ERROR with the reason ANSWER_TOO_LARGE as soon as it exceeds the current budget;
+ * INTERNAL_ERROR with `retry` when no slot is free
  */
-export function answerText(value: unknown): string | Promise<Buffer> {
-  const answer = currentAnswer()
-  if (!answer || spare(value, SMALL) >= 0) return JSON.stringify(value)
-  return largeText(value, answer)
+export function responseJson(value: unknown): string | Promise<Buffer> {
+  const budget = currentBudget()
+  if (!budget || spare(value, SMALL_RESPONSE) >= 0) return JSON.stringify(value)
+  return largeText(value, budget)
 }
 
-/** Answers with JSON, as `res.json` does. */
+/** Sends JSON, as `res.json` does. */
 export async function sendJson(res: Response, value: unknown): Promise<void> {
-  const answer = currentAnswer()
-  // Its short leaves are few in REST, where nobody names fields or nests lists: no need to look.
-  if (!answer || answer.isSmall) {
+  const budget = currentBudget()
+  // REST responses have few short leaves, since clients choose no fields and nest no lists.
+  if (!budget || budget.isSmall) {
     res.json(value)
     return
   }
-  res.set('Content-Type', 'application/json; charset=utf-8').send(await answerText(value))
+  res.set('Content-Type', 'application/json; charset=utf-8').send(await responseJson(value))
 }
 
-/** What is left of so many UTF-16 units once the value is written; it stops below zero. */
+/** How many of `units`, in UTF-16, are left after the value is written; stops below zero. */
 function spare(value: unknown, units: number): number {
   if (typeof value === 'string') return units - value.length - 2
   if (typeof value !== 'object' || value === null) return units - 2
@@ -49,14 +53,14 @@ function spare(value: unknown, units: number): number {
   return left
 }
 
-async function largeText(value: unknown, answer: Answer): Promise<Buffer> {
-  await answer.takeRoom()
-  // As large as it may become; pages that nothing is written to take no memory.
-  const written = Buffer.allocUnsafeSlow(answer.limit)
+async function largeText(value: unknown, budget: ResponseBudget): Promise<Buffer> {
+  await budget.acquireSlot()
+  // Allocated at the limit; pages that are never written take no memory.
+  const written = Buffer.allocUnsafeSlow(budget.limit)
   let bytes = 0
   let began = performance.now()
   for (const text of chunksOf(value)) {
-    if (!fits(text, answer.limit - bytes)) throw answer.exceed()
+    if (!fits(text, budget.limit - bytes)) throw budget.refuseTooLarge()
     bytes += written.write(text, bytes)
     const took = performance.now() - began
     if (took < SLICE_MS) continue
@@ -66,14 +70,14 @@ async function largeText(value: unknown, answer: Answer): Promise<Buffer> {
   return written.subarray(0, bytes)
 }
 
-/** Counting takes as long as writing: it is done where a text might not fit. */
+/** Counting bytes takes as long as writing them: done only for a text that might not fit. */
 function fits(text: string, bytes: number): boolean {
   return text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes
 }
 
 let resting: Promise<unknown> = Promise.resolve()
 
-/** Answers rest one after the other, so that any number of them takes half of the time at most. */
+/** Large responses rest one after the other, so that together they take half of the time at most. */
 async function rest(ms: number): Promise<void> {
   const rested = resting.then(() => delay(ms))
   resting = rested
@@ -87,10 +91,10 @@ function* chunksOf(value: unknown): Generator<string> {
   yield written.text
 }
 
-/** Small values as a whole, since nothing is as fast as JSON.stringify; of others, member by member. */
+/** Small values as a whole, since nothing is faster than JSON.stringify; large ones member by member. */
 function* write(value: unknown, to: { text: string }): Generator<string> {
   if (!isComposite(value) || spare(value, CHUNK) >= 0) {
-    // Undefined stands in lists alone here.
+    // Only lists hold undefined here.
     to.text += JSON.stringify(value) ?? 'null'
     if (to.text.length >= CHUNK) yield take(to)
     return

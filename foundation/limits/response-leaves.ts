@@ -1,24 +1,24 @@
-// Counts the leaves of answers as they are serialized, by whatever executes: it asks their types.
+// Adds the leaves of a response to its budget while any executor serializes them.
 import { GraphQLScalarType, isIntrospectionType, type GraphQLSchema } from 'graphql'
-import { currentAnswer } from '#foundation/limits/response-budget.ts'
+import { currentBudget } from '#foundation/limits/response-budget.ts'
 
 /**
- * Leaves up to this length, in UTF-16 units, are counted with the keys around them, when the answer is
- * written: the node limit bounds how many there are, and looking up whose they are would cost as
- * much as serializing them.
+ * Leaves up to this length, in UTF-16 units, are counted with their keys when the response is written:
+ * the node limit bounds their number, and looking up the budget for each would cost as much as
+ * serializing it.
  */
 const SHORT = 100
 
 const counted = new WeakSet<GraphQLScalarType>()
 
 /**
- * Makes the scalars of a schema count what they serialize into the answer that is being built. Once
- * that is refused, they give nothing: what goes on with it grows no further.
+ * Makes the scalars of a schema add what they serialize to the current budget. After a refusal they
+ * serialize to the empty string, so that the response stops growing.
  */
 export function countLeaves(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!(type instanceof GraphQLScalarType) || isIntrospectionType(type)) continue
-    // String and ID are the same for every schema.
+    // String and ID are the same objects in every schema.
     if (UNCOUNTED.has(type.name) || counted.has(type)) continue
     counted.add(type)
     const { serialize } = type
@@ -26,7 +26,7 @@ export function countLeaves(schema: GraphQLSchema): void {
       const leaf = serialize(value)
       const isShort = typeof leaf === 'string' ? leaf.length <= SHORT : typeof leaf !== 'object'
       if (isShort || leaf === null) return leaf
-      return (currentAnswer()?.count(unitsOf(leaf)) ?? true) ? leaf : ''
+      return (currentBudget()?.addLeaf(textLength(leaf)) ?? true) ? leaf : ''
     }
   }
 }
@@ -35,10 +35,10 @@ export function countLeaves(schema: GraphQLSchema): void {
 const UNCOUNTED = new Set(['Int', 'Float', 'Boolean'])
 
 /** The length of all text in a value, keys aside: its JSON has at least so many bytes. */
-export function unitsOf(value: unknown): number {
+export function textLength(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
   let units = 0
-  for (const key in value) units += unitsOf((value as Record<string, unknown>)[key])
+  for (const key in value) units += textLength((value as Record<string, unknown>)[key])
   return units
 }

@@ -1,70 +1,85 @@
-// How long a call waits for another process: until its deadline, or until that process hangs.
+// A circuit breaker for the calls to one process: it opens when that process hangs, not when it is slow.
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A call that has waited this long has its process looked after, and again after each such time. */
-const DOUBT_MS = 1_000
-const ANSWER_MS = 1_000
-/** One silence may be our own, since a busy process sees late what has been answered. */
-const SILENCES = 2
+/** A call that has waited this long has its process probed, and again after each such time. */
+const PROBE_AFTER_MS = 1_000
+const PROBE_TIMEOUT_MS = 1_000
+/** The first probe may time out because our own process is busy and reads the response late. */
+const FAILED_PROBES = 2
 
-export interface Patience {
+export interface CircuitBreaker {
   /**
-   * Runs a call, and ends it by the signal it is given.
-   * @throws what the call throws; an error once nobody waits any longer, at once while it hangs
+   * Runs a call, and aborts it by the signal it is given.
+   * @throws what the call throws; an error at the deadline, and at once while the circuit is open
    */
-  wait<Answer>(call: (signal: AbortSignal) => Promise<Answer>): Promise<Answer>
-  /** Looks after nobody any longer. */
+  run<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result>
+  /** Stops probing. */
   close(): void
 }
 
 /**
- * Patience with the process that answers at `healthUrl` while it answers at all, however slow it is
- * elsewhere. Undefined, only the deadline counts.
+ * A circuit breaker for the process that answers at `healthUrl`. The circuit opens when two probes in a
+ * row time out, which aborts all calls under way, and closes with the first probe that does not: no
+ * caller's request serves as the trial. Without a `healthUrl` only the deadline counts.
  */
-export function createPatience(deadlineMs: number, healthUrl: string | undefined): Patience {
-  const waiting = new Set<AbortController>()
-  let hangs = false
-  let looking = false
+export function createCircuitBreaker(
+  deadlineMs: number,
+  healthUrl: string | undefined,
+): CircuitBreaker {
+  const calls = new Set<AbortController>()
+  let isOpen = false
+  let isProbing = false
   const closed = new AbortController()
 
-  const look = async (url: string): Promise<void> => {
-    if (looking) return
-    looking = true
-    let silences = 0
+  const probe = async (url: string): Promise<void> => {
+    if (isProbing) return
+    isProbing = true
+    let failures = 0
     do {
-      const pause = delay(ANSWER_MS, undefined, { ref: false })
-      silences = (await isSilent(url)) ? silences + 1 : 0
-      hangs = silences >= SILENCES
-      if (hangs) for (const call of waiting) call.abort(new Error('It hangs.'))
+      const pause = delay(PROBE_TIMEOUT_MS, undefined, { ref: false })
+      failures = (await timesOut(url)) ? failures + 1 : 0
+      isOpen = failures >= FAILED_PROBES
+      if (isOpen) for (const call of calls) call.abort(openCircuit())
       await pause
-    } while (silences > 0 && !closed.signal.aborted)
-    looking = false
+    } while (failures > 0 && !closed.signal.aborted)
+    isProbing = false
   }
 
   return {
-    async wait(call) {
-      if (hangs) throw new Error('It hangs.')
+    async run(call) {
+      if (isOpen) throw openCircuit()
       const limit = new AbortController()
-      const deadline = setTimeout(() => limit.abort(new Error('It is too slow.')), deadlineMs)
-      const doubt = setInterval(() => healthUrl !== undefined && void look(healthUrl), DOUBT_MS)
-      waiting.add(limit)
+      const deadline = setTimeout(() => limit.abort(pastDeadline(deadlineMs)), deadlineMs)
+      const slow = setInterval(
+        () => healthUrl !== undefined && void probe(healthUrl),
+        PROBE_AFTER_MS,
+      )
+      calls.add(limit)
       try {
         return await Promise.race([call(limit.signal), aborted(limit.signal)])
       } finally {
-        waiting.delete(limit)
+        calls.delete(limit)
         clearTimeout(deadline)
-        clearInterval(doubt)
+        clearInterval(slow)
       }
     },
     close: () => closed.abort(),
   }
 }
 
-/** A refusal is no silence: a process that ends takes no new connection, and answers what it has. */
-async function isSilent(url: string): Promise<boolean> {
+function openCircuit(): Error {
+  return new Error('The circuit is open: the process does not answer its health check.')
+}
+
+function pastDeadline(deadlineMs: number): Error {
+  return new Error(`No response within ${deadlineMs} ms.`)
+}
+
+/** Only a timeout counts: a process that shuts down refuses connections, and still answers its calls. */
+async function timesOut(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })
-    await answer.text()
+    const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
+    await response.text()
     return false
   } catch (error) {
     return error instanceof Error && error.name === 'TimeoutError'

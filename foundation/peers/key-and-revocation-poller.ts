@@ -1,11 +1,11 @@
-// What a process follows of the ID service to verify tokens by itself: its keys, and the grants that ended.
+// Polls Identity for its public keys and revoked grants, so that a process verifies tokens by itself.
 import { systemCaller } from '#foundation/auth/caller.ts'
 import { createRemoteKeys, fetchKeySet, type TrustedKeys } from '#foundation/auth/remote-keys.ts'
 import {
-  createEndedGrants,
-  type EndedGrantInput,
-  type EndedGrantPage,
-  type EndedGrants,
+  createRevokedGrants,
+  type RevokedGrantInput,
+  type RevokedGrantPage,
+  type RevokedGrants,
 } from '#foundation/auth/revoked-grants.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import { bindPeers, peerOperation } from '#foundation/peers/peers.ts'
@@ -14,56 +14,53 @@ import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import { startWorkers } from '#foundation/process/workers.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-/** Asks Identity for a page. */
-export const ListEndedGrants = peerOperation<
-  { endedGrants: EndedGrantPage | null },
-  EndedGrantInput
+/** Fetches a page of revoked grants from Identity. */
+export const ListRevokedGrants = peerOperation<
+  { endedGrants: RevokedGrantPage | null },
+  RevokedGrantInput
 >(`query ($since: DateTimeISO, $after: String) {
   endedGrants(since: $since, after: $after) { asOf grants { grantId endedAt } next }
 }`)
 
-export interface IdentityFollower {
+export interface KeyAndRevocationPoller {
   keys: TrustedKeys
-  endedGrants: EndedGrants
-  /**
-   * Asks for keys and ended grants again and again from now on, and waits for neither; no token passes
-   * before the first try.
-   */
+  revokedGrants: RevokedGrants
+  /** Starts polling, and waits for nothing; no token passes before the first attempt. */
   start(): void
-  /** Asks no more. What is known stays. */
+  /** Stops polling. What is known stays. */
   stop(): Promise<void>
 }
 
-export interface FollowerOptions {
+export interface PollerOptions {
   config: Config
   serviceSecret: string
-  /** Who asks, as the service token says. */
+  /** The service that polls, as its service tokens say. */
   self: string
   log: Log
   now: () => Date
-  /** Milliseconds from one question to the next. */
-  everyMs?: number | undefined
+  /** Milliseconds between two polls. */
+  pollEveryMs?: number | undefined
 }
 
-/** A grant is ended everywhere within ten seconds: this, and the time an answer may take. */
+/** A revocation takes effect everywhere within ten seconds: this, and the time a request may take. */
 const EVERY_MS = 5_000
 const DEADLINE_MS = 4_000
 
-/** Follows the ID service over HTTP, also from its own process: both shapes then verify alike. */
-export function followIdentity(options: FollowerOptions): IdentityFollower {
-  const { config, log, now, everyMs = EVERY_MS } = options
+/** Polls over HTTP even in Identity's own process, so that both shapes verify tokens alike. */
+export function createKeyAndRevocationPoller(options: PollerOptions): KeyAndRevocationPoller {
+  const { config, log, now, pollEveryMs: everyMs = EVERY_MS } = options
   const { internalUrl } = serviceSettings(config, 'identity')
   const { fetchPage, close } = createPageClient(options, `${internalUrl}/graphql`)
-  const endedGrants = createEndedGrants(fetchPage, { log, now })
+  const revokedGrants = createRevokedGrants(fetchPage, { log, now })
   const keys = createRemoteKeys(() => fetchKeySet(internalUrl), now)
   const work = [
-    { name: 'follow keys', everyMs, run: keys.keepFresh },
-    { name: 'follow ended grants', everyMs, run: endedGrants.refresh },
+    { name: 'poll keys', everyMs, run: keys.keepFresh },
+    { name: 'poll revoked grants', everyMs, run: revokedGrants.refresh },
   ]
   let stopWorkers = () => Promise.resolve()
   return {
     keys,
-    endedGrants,
+    revokedGrants,
     start() {
       const workers = startWorkers(work, () => undefined, log)
       stopWorkers = () => workers.stop()
@@ -74,7 +71,7 @@ export function followIdentity(options: FollowerOptions): IdentityFollower {
   }
 }
 
-function createPageClient({ serviceSecret, self, log, now }: FollowerOptions, url: string) {
+function createPageClient({ serviceSecret, self, log, now }: PollerOptions, url: string) {
   const serviceTokens = createServiceTokens(serviceSecret, self, now)
   const client = createSubgraphClient({
     name: 'identity',
@@ -84,13 +81,13 @@ function createPageClient({ serviceSecret, self, log, now }: FollowerOptions, ur
     connections: 1,
   })
   const connections = new Map([['identity', connectOverHttp(client, 'identity')]])
-  // An outage is told once, by who follows, and not at each try.
+  // The poller logs an outage once; the client would log it at each attempt.
   const quiet = log.child({}, { level: 'silent' })
   return {
-    async fetchPage(input: EndedGrantInput) {
+    async fetchPage(input: RevokedGrantInput) {
       const { identity } = bindPeers(connections, systemCaller(quiet))
-      const { endedGrants } = await identity!(ListEndedGrants, input)
-      if (!endedGrants) throw new Error('Identity told no ended grants.')
+      const { endedGrants } = await identity!(ListRevokedGrants, input)
+      if (!endedGrants) throw new Error('Identity returned no page of revoked grants.')
       return endedGrants
     },
     close: () => client.close(),

@@ -4,7 +4,7 @@ import type { Caller } from '#foundation/auth/caller.ts'
 import {
   DomainError,
   isErrorCode,
-  isWithoutRoom,
+  isNoResponseSlot,
   serviceUnavailable,
   type ErrorDetails,
 } from '#foundation/domain/errors.ts'
@@ -64,6 +64,6 @@ export function peerAnswer(
   const { code, details } = error.extensions ?? {}
   if (!isErrorCode(code)) throw serviceUnavailable(peer)
   const refusal = new DomainError(code, error.message, details as ErrorDetails)
-  const isAway = code === 'INTERNAL_ERROR' && !isWithoutRoom(refusal.extensions)
+  const isAway = code === 'INTERNAL_ERROR' && !isNoResponseSlot(refusal.extensions)
   throw isAway ? serviceUnavailable(peer) : refusal
 }

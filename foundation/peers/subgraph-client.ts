@@ -1,4 +1,4 @@
-// Reaches a subgraph in another process over HTTP: bounded pool, deadline, and the headers that go along.
+// Calls a subgraph in another process over HTTP: connection pool, deadline, circuit breaker, headers.
 import type { FormattedExecutionResult } from 'graphql'
 import { errors as failures, Pool, type Dispatcher } from 'undici'
 import type { Caller } from '#foundation/auth/caller.ts'
@@ -8,21 +8,21 @@ import {
   type ServiceTokens,
 } from '#foundation/auth/service-token.ts'
 import {
-  answerTooLarge,
+  responseTooLarge,
   DomainError,
-  isAnswerTooLarge,
+  isResponseTooLarge,
   isErrorCode,
-  isWithoutRoom,
+  isNoResponseSlot,
   serviceUnavailable,
   type ErrorDetails,
 } from '#foundation/domain/errors.ts'
 import {
-  currentAnswer,
-  DEFAULT_ANSWER_BYTES,
-  SMALL,
-  SOURCES,
+  currentBudget,
+  DEFAULT_RESPONSE_BYTES,
+  SMALL_RESPONSE,
+  SOURCE_FACTOR,
 } from '#foundation/limits/response-budget.ts'
-import { createPatience } from '#foundation/peers/circuit-breaker.ts'
+import { createCircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
 import { type PeerConnection, peerAnswer } from '#foundation/peers/peers.ts'
 
 /** A GraphQL request as it goes over the wire. */
@@ -34,43 +34,43 @@ export interface SubgraphRequest {
 
 export interface SubgraphClient {
   /**
-   * @throws INTERNAL_ERROR with `retry` when no GraphQL answer comes before the deadline;
-   * VALIDATION_ERROR with the reason ANSWER_TOO_LARGE; INTERNAL_ERROR with `retry` without room for it
+   * @throws INTERNAL_ERROR with `retry` when no GraphQL response arrives before the deadline, or no slot
+   * is free for it; VALIDATION_ERROR with the reason ANSWER_TOO_LARGE
    */
   execute(request: SubgraphRequest, caller: Caller): Promise<FormattedExecutionResult>
-  /** Cuts off what has not been answered. */
+  /** Aborts the calls under way. */
   close(): Promise<void>
 }
 
 export interface SubgraphClientOptions {
   /** The name of the subgraph, as the audience of the service token. */
   name: string
-  /** Where its GraphQL answers. */
+  /** Its GraphQL endpoint. */
   url: string
-  /** Undefined for a subgraph of somebody else, who must not see our tokens. */
+  /** Undefined for a foreign subgraph, which must not see our tokens. */
   serviceTokens: ServiceTokens | undefined
-  /** The most that an answer to a client may hold, in bytes. */
+  /** The largest response to a client, in bytes. */
   answerBytes?: number
   deadlineMs?: number
   connections?: number
 }
 
 const CONNECT_MS = 1_000
-/** How many calls may wait for a connection to be free. */
+/** How many calls may wait for a free connection. */
 const WAITING_LIMIT = 256
 
 /** A client for the subgraph at `url`. */
 export function createSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
   const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
-  const { answerBytes = DEFAULT_ANSWER_BYTES } = options
+  const { answerBytes = DEFAULT_RESPONSE_BYTES } = options
   const url = new URL(options.url)
   const pool = new Pool(url.origin, {
     connections,
     connectTimeout: CONNECT_MS,
-    maxResponseSize: answerBytes * SOURCES,
+    maxResponseSize: answerBytes * SOURCE_FACTOR,
   })
   // A foreign subgraph may have no health check.
-  const patience = createPatience(deadlineMs, serviceTokens && new URL('healthz', url).href)
+  const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
 
   const send = (request: SubgraphRequest, headers: Record<string, string>, signal: AbortSignal) => {
     return pool.request({
@@ -84,25 +84,26 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
 
   return {
     close() {
-      patience.close()
+      breaker.close()
       return pool.destroy()
     },
     async execute(request, caller) {
       const headers = headersFor(caller, await serviceTokens?.mint(name))
       try {
-        if (pool.stats.queued >= WAITING_LIMIT) throw new Error('Too many calls wait for it.')
-        const reply = await patience.wait((signal) => send(request, headers, signal))
-        // Waiting for room of our own is none of the subgraph's time.
-        await makeRoomFor(reply)
-        const text = await patience.wait(() => textOf(reply)).finally(() => discard(reply))
-        await currentAnswer()?.goOn()
+        if (pool.stats.queued >= WAITING_LIMIT)
+          throw new Error('Too many calls are waiting for a connection.')
+        const reply = await breaker.run((signal) => send(request, headers, signal))
+        // Our own wait for a slot does not count against the subgraph's deadline.
+        await acquireSlotFor(reply)
+        const text = await breaker.run(() => textOf(reply)).finally(() => discard(reply))
+        await currentBudget()?.waitToContinue()
         const answer = graphqlAnswer(JSON.parse(text))
         const refusal = serviceTokens && refusalOf(answer, answerBytes)
         if (refusal) throw refusal
         return answer
       } catch (error) {
         if (error instanceof DomainError) throw error
-        if (isOverLimit(error)) throw answerTooLarge(answerBytes)
+        if (isOverLimit(error)) throw responseTooLarge(answerBytes)
         caller.log.warn({ err: error, subgraph: name }, 'a subgraph did not answer')
         throw serviceUnavailable(name)
       }
@@ -132,7 +133,7 @@ function headersFor(caller: Caller, serviceToken: string | undefined): Record<st
   }
 }
 
-/** @throws when the answer is not one of GraphQL, e.g. a proxy's error page. */
+/** @throws when the response is not GraphQL, e.g. a proxy's error page. */
 function graphqlAnswer(answer: unknown): FormattedExecutionResult {
   if (typeof answer === 'object' && answer !== null && ('data' in answer || 'errors' in answer)) {
     if (!('errors' in answer) || areErrors(answer.errors)) return answer as FormattedExecutionResult
@@ -145,34 +146,34 @@ function areErrors(errors: unknown): boolean {
   return Array.isArray(errors) && errors.every((error) => typeof error?.message === 'string')
 }
 
-/** Before a large body is read. @throws INTERNAL_ERROR with `retry` where there is no room for it */
-async function makeRoomFor(reply: Dispatcher.ResponseData): Promise<void> {
-  const answer = currentAnswer()
-  if (!answer || Number(reply.headers['content-length'] ?? 0) <= SMALL) return
-  await answer.takeRoom().catch((error: unknown) => {
+/** Call before reading a large body. @throws INTERNAL_ERROR with `retry` when no slot is free */
+async function acquireSlotFor(reply: Dispatcher.ResponseData): Promise<void> {
+  const budget = currentBudget()
+  if (!budget || Number(reply.headers['content-length'] ?? 0) <= SMALL_RESPONSE) return
+  await budget.acquireSlot().catch((error: unknown) => {
     discard(reply)
     throw error
   })
 }
 
-/** Reads a body, and counts it into the answer that it is for. */
+/** Reads a body, and adds it to the budget of the response that needs it. */
 async function textOf({ body }: Dispatcher.ResponseData): Promise<string> {
   const text = await body.text()
-  currentAnswer()?.read(text.length)
+  currentBudget()?.addSource(text.length)
   return text
 }
 
-/** Gives the connection up, unless all has been read. */
+/** Closes the connection, unless the body was read to its end. */
 function discard({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => undefined).destroy()
 }
 
-/** As undici says that a body is larger than it may be. */
+/** How undici reports a body over `maxResponseSize`. */
 function isOverLimit(error: unknown): boolean {
   return error instanceof failures.ResponseExceededMaxSizeError
 }
 
-/** Why a service of ours has built no answer, though it could. */
+/** Why a service of ours refused to build its response, though it is well. */
 function refusalOf(
   { data, errors }: FormattedExecutionResult,
   answerBytes: number,
@@ -180,6 +181,8 @@ function refusalOf(
   const { message, extensions: { code, details = {} } = {} } = errors?.[0] ?? {}
   if (data || message === undefined || !isErrorCode(code)) return undefined
   const extensions = { code, details: details as ErrorDetails }
-  if (isAnswerTooLarge(extensions)) return answerTooLarge(answerBytes)
-  return isWithoutRoom(extensions) ? new DomainError(code, message, extensions.details) : undefined
+  if (isResponseTooLarge(extensions)) return responseTooLarge(answerBytes)
+  return isNoResponseSlot(extensions)
+    ? new DomainError(code, message, extensions.details)
+    : undefined
 }

@@ -2,7 +2,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import { parseQuota, type Quotas } from '#foundation/limits/rate-limit.ts'
 import { defaultRequestLimits, type RequestLimits } from '#foundation/limits/request-limits.ts'
-import { DEFAULT_ANSWER_BYTES } from '#foundation/limits/response-budget.ts'
+import { DEFAULT_RESPONSE_BYTES } from '#foundation/limits/response-budget.ts'
 
 /** What a service must tell for its own settings to be found: `PATH_PORT`, `PATH_BASE_URL`, … */
 export interface Configurable {
@@ -109,7 +109,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
       nodes: integer(env, 'GRAPHQL_MAX_NODES', 1, 1_000_000_000, defaultRequestLimits.nodes),
     },
     subgraphTimeoutMs: 1_000 * integer(env, 'SUBGRAPH_TIMEOUT_SECONDS', 1, 300, 10),
-    answerBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_ANSWER_BYTES),
+    answerBytes: integer(env, 'ANSWER_MAX_BYTES', 1_048_576, 268_435_456, DEFAULT_RESPONSE_BYTES),
     answerStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
     rules: {
       quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),

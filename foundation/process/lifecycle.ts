@@ -1,10 +1,10 @@
-// How a process of this project starts, and how it ends: on a signal, drained, within ten seconds.
+// Starts a process of this project, and stops it on a signal: drained, within ten seconds.
 import { SettingError } from '#foundation/process/config.ts'
 import { watchUncaught } from '#foundation/process/uncaught.ts'
 import { createLog, type Log } from '#foundation/telemetry/log.ts'
 
 const STOP_MS = 10_000
-/** Ctrl-C under npm comes twice: from the terminal, and from npm. Both are one wish. */
+/** Ctrl-C under npm sends the signal twice: from the terminal, and from npm. Both count as one. */
 const ECHO_MS = 2_000
 const ORPHAN_CHECK_MS = 250
 
@@ -14,9 +14,8 @@ export interface Running {
 }
 
 /**
- * Runs `start`, and stops what it gives back when SIGTERM, SIGINT or SIGHUP comes, or an exception
- * that nobody caught. A further signal, or ten seconds, end the process as it is. What keeps it from
- * starting is told in a sentence.
+ * Runs `start`, and stops what it returns on SIGTERM, SIGINT, SIGHUP or an uncaught exception. A
+ * further signal, or ten seconds, end the process at once. A failed start prints one message.
  */
 export async function runUntilSignal(start: () => Promise<Running>): Promise<void> {
   let running: Running | undefined
@@ -27,11 +26,11 @@ export async function runUntilSignal(start: () => Promise<Running>): Promise<voi
     process.exitCode = 1
     failed.resolve()
   })
-  // Whoever asks to stop while it is still starting is heard as soon as there is something to stop.
-  const asked = firstSignal()
+  // A signal during the start takes effect as soon as there is something to stop.
+  const signalled = firstSignal()
   try {
     const started = (running = await start())
-    void Promise.race([asked, failed.promise]).then(() => end(started))
+    void Promise.race([signalled, failed.promise]).then(() => end(started))
   } catch (error) {
     refuseToStart(error)
   }
@@ -57,7 +56,7 @@ function firstSignal(): Promise<void> {
   return promise
 }
 
-/** Under npm a SIGTERM ends the shell between npm and here, which does not pass it on. */
+/** Under npm a SIGTERM ends the shell between npm and this process, which does not pass it on. */
 function askWhenOrphaned(ask: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
@@ -69,7 +68,7 @@ function askWhenOrphaned(ask: () => void): void {
   watch.unref()
 }
 
-/** Exits with `process.exitCode`, which an exception sets, be it in the middle of this. */
+/** Exits with `process.exitCode`, which an uncaught exception sets, even during the stop. */
 async function end({ log, stop }: Running): Promise<void> {
   log.info('stopping')
   setTimeout(() => {
@@ -83,9 +82,11 @@ async function end({ log, stop }: Running): Promise<void> {
   process.exit()
 }
 
-/** A wrong setting is told as it is; anything else with where it came from. */
+/** The message of an invalid setting as it is; that of any other error with its cause. */
 function sentenceOf(error: unknown): string {
   if (error instanceof SettingError) return error.message
+  // What was started could not be closed either; why the start failed says more.
+  if (error instanceof SuppressedError) return sentenceOf(error.suppressed)
   if (!(error instanceof Error)) return String(error)
   const { message, cause } = error
   if (!(cause instanceof Error) || message.includes(cause.message)) return message

@@ -1,22 +1,19 @@
 // A service's own HTTP server: its subgraph at /graphql, and whatever else it serves.
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Router } from 'express'
-import type { Edge } from '#foundation/auth/request-guard.ts'
+import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import type { GraphQLContext } from '#foundation/graphql/endpoint.ts'
 import { startGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
 import type { Listening } from '#foundation/http/listen.ts'
-import type { AnswerBounds } from '#foundation/limits/response-budget.ts'
-import { portSetting, serviceSettings, type Config } from '#foundation/process/config.ts'
+import { portSetting, serviceSettings } from '#foundation/process/config.ts'
+import type { Runtime } from '#foundation/service/runtime.ts'
 import type { Service } from '#foundation/service/service.ts'
-import type { Metrics } from '#foundation/telemetry/metrics.ts'
 
 export interface ServiceServerOptions {
+  runtime: Runtime
   service: Service
-  config: Config
-  answers: AnswerBounds
-  edge: Edge
-  metrics: Metrics
+  requestGuard: RequestGuard
   restRouter: Router
   openApi: Router
   pages: Router | undefined
@@ -26,25 +23,28 @@ export interface ServiceServerOptions {
 
 /** Starts the service's server on its port. */
 export async function startServiceServer(options: ServiceServerOptions): Promise<Listening> {
-  const { answers, service, config, docs, edge, metrics, openApi, restRouter, pages } = options
-  const app = createApp({ config, log: service.log, metrics, ready: () => service.ready() })
-  if (pages) app.use(pages)
-  app.use(openApi)
-  if (docs) app.use(docs)
-  app.use(restRouter)
+  const { service, requestGuard } = options
+  const { log, subgraph } = service
+  const { config, metrics, responseLimits } = options.runtime
+  const ready = () => service.ready()
+  const app = createApp({ config, log, metrics: metrics(subgraph.name), ready })
+  if (options.pages) app.use(options.pages)
+  app.use(options.openApi)
+  if (options.docs) app.use(options.docs)
+  app.use(options.restRouter)
   const graphql = {
     gateway: executeOwnSchema(service),
     gatewayForServices: executeOwnSchema(service),
-    edge,
+    requestGuard,
     introspection: !config.production,
     limits: config.requestLimits,
-    answers,
+    responseLimits,
     requiresToken: true,
-    log: service.log,
+    log,
   }
-  const { port } = serviceSettings(config, service.subgraph.name)
+  const { port } = serviceSettings(config, subgraph.name)
   const { host, answerStallMs } = config
-  const setting = portSetting(service.subgraph)
+  const setting = portSetting(subgraph)
   return startGraphQLServer(app, graphql, { host, port, setting, answerStallMs })
 }
 

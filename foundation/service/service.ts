@@ -18,7 +18,7 @@ import {
   type OperationCache,
 } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
-import { currentAnswer, inAnswer } from '#foundation/limits/response-budget.ts'
+import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
 import { bindPeers, peerAnswer, type PeerConnection } from '#foundation/peers/peers.ts'
 import { SettingError, type Rules } from '#foundation/process/config.ts'
 import { startWorkers, type Workers } from '#foundation/process/workers.ts'
@@ -101,7 +101,7 @@ export async function startService(
     createContext,
     async run(operation, caller, variables) {
       const result = await operation.execute(createContext(caller), variables)
-      const refusal = currentAnswer()?.refusal
+      const refusal = currentBudget()?.refusal
       if (refusal) return { errors: [locatedError(refusal, undefined)] }
       return maskErrors(result, caller)
     },
@@ -130,7 +130,7 @@ export function connectInProcess(self: string, peer: () => Service | undefined):
     const asked = { ...caller, service: self }
     return peerAnswer(
       service.subgraph.name,
-      await inAnswer(currentAnswer()?.ofPeer(), () =>
+      await runInBudget(currentBudget()?.forPeer(), () =>
         service.run(service.prepare(source), asked, variables),
       ),
     )

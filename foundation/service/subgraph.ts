@@ -4,11 +4,11 @@ import { buildSubgraphSchema } from '@apollo/subgraph'
 import type { Request, Router } from 'express'
 import { isObjectType, isScalarType, isAbstractType, parse, type GraphQLSchema } from 'graphql'
 import type { Kysely } from 'kysely'
-import type { Edge } from '#foundation/auth/request-guard.ts'
+import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import { enforceDirectives, type Authorization } from '#foundation/auth/scopes.ts'
 import type { AnyContentKind } from '#foundation/content/kind.ts'
 import type { Migrations } from '#foundation/database/migrate.ts'
-import { settleEntities } from '#foundation/graphql/entities.ts'
+import { validateEntities } from '#foundation/graphql/entities.ts'
 import { commonSdl, scalarResolvers } from '#foundation/graphql/scalars.ts'
 import type { OpenApiPart } from '#foundation/http/openapi.ts'
 import { countLeaves } from '#foundation/limits/response-leaves.ts'
@@ -57,7 +57,7 @@ export interface EndpointHost<C> {
   config: Config
   /** Of the service, for `API-Version`. */
   version: string
-  edge: Edge
+  requestGuard: RequestGuard
   /** The context of a request, whoever sends it. */
   createContext: (req: Request) => C
   log: Log
@@ -102,7 +102,7 @@ export function buildSchema(
   const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers }
   const schema = buildSubgraphSchema([{ typeDefs, resolvers }])
   refuseStrayResolvers(schema, resolvers)
-  settleEntities(schema)
+  validateEntities(schema)
   enforceDirectives(schema, typeDefs, subgraph)
   countLeaves(schema)
   return schema

@@ -1,4 +1,4 @@
-// What a service counts, in the Prometheus text format at /metrics.
+// The metrics of a service, served in the Prometheus text format at /metrics.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
@@ -10,14 +10,14 @@ export interface Metrics {
 /** Of the whole process, so each registry in it has this one. */
 export const unhandledRejections = new Counter({
   name: 'unhandled_rejections_total',
-  help: 'Failures in this process that nobody has handled; each is a defect, and logged as fatal.',
+  help: 'Unhandled promise rejections in this process; each is a defect, and logged as fatal.',
   registers: [],
 })
 
 /** Of the whole process as well. */
-export const answersWithoutRoom = new Counter({
+export const responsesWithoutSlot = new Counter({
   name: 'answers_without_room_total',
-  help: 'Large answers that this process refused because it was building too many others.',
+  help: 'Large responses that this process refused because it was building too many others.',
   registers: [],
 })
 
@@ -27,29 +27,29 @@ export function createMetrics(service: string): Metrics {
   registry.setDefaultLabels({ service })
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(unhandledRejections)
-  registry.registerMetric(answersWithoutRoom)
+  registry.registerMetric(responsesWithoutSlot)
   return {
     registry,
     requests: new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from the request line to the last byte of the answer.',
+      help: 'Time from the request line to the last byte of the response.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: [registry],
     }),
     rateLimitStoreFailures: new Counter({
       name: 'rate_limit_store_failures_total',
-      help: 'Calls that passed uncounted because the rate limit store did not answer.',
+      help: 'Calls that passed uncounted because the rate limit store did not respond.',
       registers: [registry],
     }),
   }
 }
 
-/** Adds how many seconds ago ended grants were told last. */
-export function measureEndedGrants({ registry }: Metrics, ageSeconds: () => number): void {
+/** Adds the age of the list of revoked grants, in seconds. */
+export function measureRevokedGrants({ registry }: Metrics, ageSeconds: () => number): void {
   const gauge = new Gauge({
     name: 'ended_grants_age_seconds',
-    help: 'Seconds since the ID service last told which grants have ended; +Inf before the first time.',
+    help: 'Seconds since the revoked grants were last fetched from the ID service; +Inf before the first time.',
     registers: [],
     collect() {
       this.set(ageSeconds())

@@ -10,7 +10,7 @@ import {
   createSigner,
   ISSUER,
   NOON,
-  noneEnded,
+  noneRevoked,
   signToken,
   type Signer,
 } from '#test/token.ts'
@@ -53,7 +53,13 @@ function startPublisher(...signers: Signer[]) {
     signToken(signer, { jti: crypto.randomUUID(), exp: time / 1000 + seconds })
   // A verifier for each token, since one remembers the tokens it has seen.
   const verifier = () =>
-    createTokenVerifier({ issuer: ISSUER, audience: AUDIENCE, keys, endedGrants: noneEnded, now })
+    createTokenVerifier({
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      keys,
+      revokedGrants: noneRevoked,
+      now,
+    })
   const verify = async (signer: Signer) => verifier()(await tokenBy(signer))
   return { ...publisher, publisher, keys, tokenBy, verifier, verify }
 }

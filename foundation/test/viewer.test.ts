@@ -27,7 +27,7 @@ beforeAll(async () => {
 function startVerifier() {
   const known = createLocalJWKSet({ keys: [signer.jwk, edwards.jwk] })
   const withdrawn = new Set<string | undefined>()
-  const ended = new Set<string>()
+  const revoked = new Set<string>()
   const clock = { now: new Date(NOON * 1000) }
   let asked = 0
   const find: JWTVerifyGetKey = (header, token) => {
@@ -36,9 +36,15 @@ function startVerifier() {
   }
   const now = () => clock.now
   const keys = { find, trust: (kid: string | undefined) => !withdrawn.has(kid) }
-  const endedGrants = { has: (id: string) => Promise.resolve(ended.has(id)) }
-  const verify = createTokenVerifier({ issuer: ISSUER, audience: AUDIENCE, keys, endedGrants, now })
-  return { verify, clock, withdrawn, ended, asked: () => asked }
+  const revokedGrants = { has: (id: string) => Promise.resolve(revoked.has(id)) }
+  const verify = createTokenVerifier({
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    keys,
+    revokedGrants,
+    now,
+  })
+  return { verify, clock, withdrawn, revoked, asked: () => asked }
 }
 
 const refusal = (reason: string) => ({ extensions: { code: 'INVALID_TOKEN', details: { reason } } })
@@ -188,10 +194,10 @@ describe('a token that was good', () => {
   })
 
   test('is refused once its grant has ended', async () => {
-    const { verify, ended, asked } = startVerifier()
+    const { verify, revoked, asked } = startVerifier()
     const token = await signToken(signer)
     await verify(token)
-    ended.add('grant_of_ada')
+    revoked.add('grant_of_ada')
     await expect(verify(token)).rejects.toMatchObject(refusal('revoked'))
     await expect(verify(await signToken(signer, { jti: 'new' }))).rejects.toMatchObject(
       refusal('revoked'),

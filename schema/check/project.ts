@@ -1,7 +1,7 @@
 // The working tree as a project: what only its own code can tell. The base's code is never run.
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Project } from './run.ts'
+import type { Project } from './steps.ts'
 
 /** The folder that package.json is in. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))

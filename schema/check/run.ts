@@ -3,27 +3,11 @@ import { approvalOf, approvalsOf, checkApprovals, type Approvals } from './appro
 import { STEPS, unique, type Finding, type Step } from './finding.ts'
 import type { Composition } from '../compose.ts'
 import { composeBase, isAlike } from './base-graph.ts'
-import type { Stale } from './fresh.ts'
 import { composesAlike, composeTree, type Graph } from './graph.ts'
-import {
-  knownOperations,
-  readableOperations,
-  type RouteTables,
-} from './sources/known-operations.ts'
-import type { SubgraphText, Tree } from './sources/tree.ts'
-import { stepsOf, stepSkipped, type StepPlan } from './steps.ts'
+import { knownOperations, readableOperations } from './sources/known-operations.ts'
+import type { Tree } from './sources/tree.ts'
+import { stepsOf, stepSkipped, type Project, type StepPlan } from './steps.ts'
 import { judge, summaryOf, type Judged, type Policy } from './verdict.ts'
-
-/** What only the project itself can tell, by running it. */
-export interface Project {
-  /** What its services serve now; without it, what the head's files say. */
-  served?: () => Promise<SubgraphText[]>
-  /** Generated files that are not fresh; `composition` is of what is served, where it composes. */
-  stale: (composition?: Composition) => Promise<Stale>
-  /** Operations between services that are not valid where they are sent, as sentences. */
-  peers: () => Promise<readonly string[]>
-  routes: () => Promise<RouteTables>
-}
 
 export interface CheckInput {
   base: Tree

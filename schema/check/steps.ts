@@ -1,19 +1,30 @@
 // Which steps there are, what each needs, and why one cannot run.
+import type { Composition } from '../compose.ts'
 import { checkAuthorization } from './authorization/diff.ts'
 import { checkBase, checkComposition, compositionRules } from './composition.ts'
 import { checkAddresses } from './federation/addresses.ts'
 import { checkFederation } from './federation/diff.ts'
 import { findingsOf, STEPS, type Finding, type Step } from './finding.ts'
-import { checkFresh } from './fresh.ts'
+import { checkFresh, type Stale } from './fresh.ts'
 import { comparableSubgraphs, type Graph } from './graph.ts'
 import { checkHouseRules } from './house/diff.ts'
 import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
 import { checkPlans } from './plans.ts'
 import { checkRest } from './rest/diff.ts'
-import type { Project } from './run.ts'
-import type { KnownOperation } from './sources/known-operations.ts'
-import type { Text, Tree } from './sources/tree.ts'
+import type { KnownOperation, RouteTables } from './sources/known-operations.ts'
+import type { SubgraphText, Text, Tree } from './sources/tree.ts'
 import { usageOf, type Usage } from './usage.ts'
+
+/** What only the project itself can tell, by running it. */
+export interface Project {
+  /** What its services serve now; without it, what the head's files say. */
+  served?: () => Promise<SubgraphText[]>
+  /** Generated files that are not fresh; `composition` is of what is served, where it composes. */
+  stale: (composition?: Composition) => Promise<Stale>
+  /** Operations between services that are not valid where they are sent, as sentences. */
+  peers: () => Promise<readonly string[]>
+  routes: () => Promise<RouteTables>
+}
 
 export interface StepPlan {
   step: Step

@@ -1,22 +1,16 @@
-// What the Governance service's resolvers and domain functions are handed.
-import type { Kysely } from 'kysely'
+// What the Governance service's resolvers and domain functions receive.
+import type DataLoader from 'dataloader'
+import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import { proposalLoader, proposalPages } from './domain/proposal.ts'
-import { voteLoader, votePages } from './domain/vote.ts'
-import type { GovernanceTables } from './tables.ts'
+import type { GovernanceTables, Proposal, Vote } from './tables.ts'
 
-export type GovernanceContext = Context<
-  GovernanceTables,
-  ReturnType<typeof governanceLoaders>,
-  'identity'
->
-
-/** The loaders of one request. */
-export function governanceLoaders(db: Kysely<GovernanceTables>, now: () => Date) {
-  return {
-    proposal: proposalLoader(db, now),
-    proposals: proposalPages(db, now),
-    vote: voteLoader(db),
-    votes: votePages(db),
-  }
+export interface GovernanceLoaders {
+  proposal: DataLoader<string, Proposal | undefined>
+  /** Of a proposer. */
+  proposals: PageLoader<Proposal>
+  vote: DataLoader<Pick<Vote, 'proposalId' | 'identityId'>, Vote | undefined, string>
+  /** Of a person. */
+  votes: PageLoader<Vote>
 }
+
+export type GovernanceContext = Context<GovernanceTables, GovernanceLoaders, 'identity'>

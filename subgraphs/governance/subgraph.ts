@@ -1,6 +1,7 @@
 // The Governance service: proposals, and the votes on them.
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
-import { governanceLoaders, type GovernanceContext } from './context.ts'
+import type { GovernanceContext } from './context.ts'
+import { governanceLoaders } from './loaders.ts'
 import { addDemoProposals } from './demo.ts'
 import { closeProposals } from './domain/closing.ts'
 import { CallerLevel } from './domain/creation.ts'

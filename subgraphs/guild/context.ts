@@ -1,27 +1,24 @@
-// What the Guild service's resolvers and domain functions are handed.
-import type { Kysely } from 'kysely'
+// What the Guild service's resolvers and domain functions receive.
+import type DataLoader from 'dataloader'
+import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import { applicationPages } from './domain/application.ts'
-import { organizationMembershipPages, personMembershipPages } from './domain/membership.ts'
-import { organizationLoader } from './domain/organization.ts'
-import { organizationRolePages, roleLoader } from './domain/role.ts'
-import { stewardLoader } from './domain/steward.ts'
-import type { GuildTables } from './tables.ts'
+import type { Application, GuildTables, Membership, Organization, Role } from './tables.ts'
 
-export type GuildContext = Context<GuildTables, ReturnType<typeof guildLoaders>, 'identity'>
-
-/** The loaders of one request. */
-export function guildLoaders(db: Kysely<GuildTables>) {
-  return {
-    organization: organizationLoader(db),
-    members: organizationMembershipPages(db, 'active'),
-    requests: organizationMembershipPages(db, 'pending'),
-    steward: stewardLoader(db),
-    role: roleLoader(db),
-    organizationRoles: organizationRolePages(db),
-    roleApplications: applicationPages(db, 'roleId'),
-    activeMemberships: personMembershipPages(db, ['active']),
-    ownMemberships: personMembershipPages(db, ['pending', 'active', 'rejected']),
-    ownApplications: applicationPages(db, 'identityId'),
-  }
+export interface GuildLoaders {
+  organization: DataLoader<string, Organization | undefined>
+  /** Active, of an organization. */
+  members: PageLoader<Membership>
+  /** Pending, of an organization. */
+  requests: PageLoader<Membership>
+  /** Whether a person is a steward of an organization. */
+  steward: DataLoader<Pick<Membership, 'organizationId' | 'identityId'>, boolean, string>
+  role: DataLoader<string, Role | undefined>
+  organizationRoles: PageLoader<Role>
+  roleApplications: PageLoader<Application>
+  /** Of a person. */
+  activeMemberships: PageLoader<Membership>
+  ownMemberships: PageLoader<Membership>
+  ownApplications: PageLoader<Application>
 }
+
+export type GuildContext = Context<GuildTables, GuildLoaders, 'identity'>

@@ -8,7 +8,7 @@ import {
   readId,
   readOptions,
   required,
-  tellOptions,
+  byOptions,
 } from './command.ts'
 import { createAdminKey, listAdminKeys, revokeAdminKey } from './domain/admin-key.ts'
 
@@ -16,7 +16,7 @@ async function add(args: string[]): Promise<void> {
   const values = readOptions(args, { name: { type: 'string' } })
   const name = required('name', values.name)
   await administer(async (ctx) => {
-    const { adminKey, key } = await tellOptions({}, createAdminKey(ctx, { name }))
+    const { adminKey, key } = await byOptions({}, createAdminKey(ctx, { name }))
     printSecret(adminKey.id, 'key', key)
   })
 }

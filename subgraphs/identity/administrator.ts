@@ -11,7 +11,7 @@ async function list(args: string[]): Promise<void> {
   readOptions(args, {})
   const people = await administer((ctx) => allOf((page) => listAdministrators(ctx, page)))
   printTable(
-    ['id', 'username', 'display name', 'joined', 'shut out'],
+    ['id', 'username', 'display name', 'joined', 'disabled'],
     people.map(({ id, username, displayName, createdAt, disabledAt }) => [
       id,
       username,
@@ -31,11 +31,11 @@ async function add(args: string[]): Promise<void> {
 async function remove(args: string[]): Promise<void> {
   const username = readUsername(args)
   await administer((ctx) => removeAdministrator(ctx, username))
-  console.log(`${username} is no administrator.`)
+  console.log(`${username} is not an administrator.`)
 }
 
 function readUsername(args: string[]): string {
-  return readOne(args, 'Name the username of one person.')
+  return readOne(args, 'Give the username of one person.')
 }
 
 await runAction({ list, add, remove })

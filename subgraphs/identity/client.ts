@@ -9,7 +9,7 @@ import {
   readId,
   readOptions,
   required,
-  tellOptions,
+  byOptions,
 } from './command.ts'
 import { disableClient, listClients, registerClient, rotateClientSecret } from './domain/client.ts'
 import { scopeNames } from './domain/scope.ts'
@@ -34,7 +34,7 @@ async function register(args: string[]): Promise<void> {
   }
   const options = { redirectUris: 'redirect-uri', scopes: 'scope' }
   await administer(async (ctx) => {
-    const { client, secret } = await tellOptions(options, registerClient(ctx, input))
+    const { client, secret } = await byOptions(options, registerClient(ctx, input))
     printSecret(client.id, 'secret', secret)
   })
 }
@@ -72,7 +72,7 @@ async function rotateSecret(args: string[]): Promise<void> {
 async function disable(args: string[]): Promise<void> {
   const id = readId(args, 'client')
   const { name } = await administer((ctx) => disableClient(ctx, id))
-  console.log(`${name} is disabled, and everything it was granted has ended.`)
+  console.log(`${name} is disabled, and all its grants are revoked.`)
 }
 
 await runAction({ register, list, 'rotate-secret': rotateSecret, disable })

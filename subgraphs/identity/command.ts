@@ -1,4 +1,4 @@
-// What the commands of administration share: the running system's database, and how they speak.
+// What the administration commands share: the running system's database, options and output.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import type { Connection, PageArguments } from '#foundation/database/pagination.ts'
@@ -11,7 +11,7 @@ import type { IdentityTables } from './tables.ts'
 
 /** Makes administrative changes in the running system, as whoever may run a command there. */
 export async function administer<T>(work: (ctx: Administration) => Promise<T>): Promise<T> {
-  // Not needed by who is only told that a command is wrong, and slow to load.
+  // Slow to load, and not needed to report a wrong argument.
   const { identity } = await import('./subgraph.ts')
   const url = (await runningDatabases(process.env, [identity])).get(identity)!
   const db = openDatabase<IdentityTables>(url, identity.name, createLog('silent', 'command'))
@@ -22,7 +22,7 @@ export async function administer<T>(work: (ctx: Administration) => Promise<T>): 
   }
 }
 
-/** A command stands behind its changes, and no person. */
+/** Changes made by a command are attributed to the command, not to a person. */
 export function asCommand(db: Kysely<IdentityTables>): Administration {
   const requestId = crypto.randomUUID()
   return { db, now: () => new Date(), address: 'command', requestId, viewer: undefined }
@@ -36,12 +36,12 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(
   return parseArgs({ args, options, allowPositionals: false }).values
 }
 
-/** The id of the one thing that an action is about. @throws a sentence */
+/** The id that an action is given. @throws SettingError */
 export function readId(args: string[], what: string): string {
-  return readOne(args, `Name the id of one ${what}: \`list\` tells them.`)
+  return readOne(args, `Give the id of one ${what}. \`list\` shows them.`)
 }
 
-/** The one argument of an action. @throws the sentence when there is none, or more */
+/** The one argument of an action. @throws SettingError with the sentence when there is none, or more */
 export function readOne(args: string[], sentence: string): string {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [one] = positionals
@@ -49,32 +49,32 @@ export function readOne(args: string[], sentence: string): string {
   throw new SettingError(sentence)
 }
 
-/** A value of an option that must be there. @throws a sentence */
+/** The value of a required option. @throws SettingError */
 export function required(option: string, value: string | undefined): string {
   if (value !== undefined) return value
   throw new SettingError(`--${option} is required.`)
 }
 
-/** A refusal by the fields of the API, told by the options they were given as. */
-export async function tellOptions<T>(
+/** Reports errors in fields of the API under the options that set them. */
+export async function byOptions<T>(
   options: Readonly<Record<string, string>>,
   work: Promise<T>,
 ): Promise<T> {
   return work.catch((error: unknown) => {
     const issues = error instanceof DomainError ? issuesOf(error) : []
     if (issues.length === 0) throw error
-    const told = issues.map(({ field, reason }) => {
+    const sentences = issues.map(({ field, reason }) => {
       const [name = '', place] = field.split('.')
       const option = `--${options[name] ?? name}`
       return place === undefined
         ? `${option} ${reason}`
         : `${option} (${Number(place) + 1}) ${reason}`
     })
-    throw new SettingError(`${told.join('; ')}.`)
+    throw new SettingError(`${sentences.join('; ')}.`)
   })
 }
 
-/** A whole list, asked for page by page. */
+/** A whole list, read page by page. */
 export async function allOf<Node>(
   list: (page: PageArguments) => Promise<Connection<Node>>,
 ): Promise<Node[]> {
@@ -110,10 +110,10 @@ function cellText(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : printable(cell)
 }
 
-/** Prints an id and the secret that is told this once, each on a line of its own. */
+/** Prints an id, and the secret that is shown only once, each on a line of its own. */
 export function printSecret(id: string, name: string, secret: string | null): void {
   console.log(`id ${id}`)
   if (secret === null) return
   console.log(`${name} ${secret}`)
-  console.error(`Keep the ${name}: it is told this once.`)
+  console.error(`Store the ${name} now: it is shown only once.`)
 }

@@ -1,13 +1,12 @@
-// What the ID service's resolvers and domain functions are handed.
-import type { Kysely } from 'kysely'
+// What the ID service's resolvers and domain functions get.
+import type DataLoader from 'dataloader'
 import type { Context } from '#foundation/service/context.ts'
-import { credentialsLoader } from './domain/credential.ts'
-import { identityLoader } from './domain/profile.ts'
-import type { IdentityTables } from './tables.ts'
+import type { Credential, Identity, IdentityTables } from './tables.ts'
 
-export type IdentityContext = Context<IdentityTables, ReturnType<typeof identityLoaders>>
-
-/** The loaders of one request. */
-export function identityLoaders(db: Kysely<IdentityTables>) {
-  return { identity: identityLoader(db), credentials: credentialsLoader(db) }
+export interface IdentityLoaders {
+  identity: DataLoader<string, Identity | undefined>
+  /** Of a person, newest first. */
+  credentials: DataLoader<string, Credential[]>
 }
+
+export type IdentityContext = Context<IdentityTables, IdentityLoaders>

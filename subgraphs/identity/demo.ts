@@ -87,7 +87,7 @@ export async function addDemoData(ctx: IdentityContext): Promise<void> {
   await addDemoClients(ctx)
 }
 
-/** Whether one of the people, clients or keys below is there, and not shut out. */
+/** Whether one of the people, clients or keys below exists and is not disabled. */
 export async function admitsDemo({ db }: IdentityContext): Promise<boolean> {
   const people = db
     .selectFrom('identities')

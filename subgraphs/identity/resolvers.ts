@@ -10,7 +10,7 @@ import {
   issueCredential,
   listCredentials,
 } from './domain/credential.ts'
-import { listEndedGrants } from './domain/ended-grant.ts'
+import { listRevokedGrants } from './domain/revoked-grant.ts'
 import { disableIdentity } from './domain/person.ts'
 import { findMe, getIdentity, xpToNextLevel } from './domain/profile.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
@@ -30,8 +30,8 @@ export const resolvers: Resolvers = {
     adminKeys: (_root, page, ctx) => listAdminKeys(ctx, page),
     auditEvents: (_root, { identityId, clientId, ...page }, ctx) =>
       listAuditEvents(ctx, { identityId, clientId }, page),
-    administrator: (_root, asked, ctx) => isAdministrator(ctx, asked),
-    endedGrants: (_root, input, ctx) => listEndedGrants(ctx, input),
+    administrator: (_root, viewer, ctx) => isAdministrator(ctx, viewer),
+    endedGrants: (_root, input, ctx) => listRevokedGrants(ctx, input),
   },
   Mutation: {
     updateUsername: (_root, { input }, ctx) => updateUsername(ctx, input.username),

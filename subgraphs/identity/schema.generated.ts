@@ -3,7 +3,7 @@ import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent, Client as ClientParent, AdminKey as AdminKeyParent, AuditEvent as AuditEventParent } from './tables.ts';
 import type { XpGrant as XpGrantParent, XpAdjustment as XpAdjustmentParent } from './domain/xp.ts';
-import type { EndedGrantPage as EndedGrantPageParent } from './domain/ended-grant.ts';
+import type { EndedGrantPage as EndedGrantPageParent } from './domain/revoked-grant.ts';
 import type { WalletChallenge as WalletChallengeParent } from './domain/wallet-challenge.ts';
 import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet.ts';
 import type { RegisteredClient as RegisteredClientParent } from './domain/client.ts';

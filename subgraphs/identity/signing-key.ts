@@ -2,7 +2,7 @@
 import { readConfig } from '#foundation/process/config.ts'
 import { runAction } from '#foundation/service/command.ts'
 import { readOptions } from './command.ts'
-import { changeKeys, readKeys, requireKeys } from './oauth/key-file.ts'
+import { changeKeys, readKeys, requireKeys } from './oauth/keys/key-file.ts'
 import {
   makeKey,
   publishedKeysAt,
@@ -11,7 +11,7 @@ import {
   withNextKey,
   type SigningKey,
   type SigningKeys,
-} from './oauth/signing-keys.ts'
+} from './oauth/keys/signing-keys.ts'
 import { identity } from './subgraph.ts'
 
 async function list(args: string[]): Promise<void> {
@@ -35,7 +35,7 @@ async function addNext(): Promise<void> {
 async function replaceAll(): Promise<void> {
   const now = new Date()
   print(await changeKeys(await folderWithKeys(), now, async () => [await makeKey(now)]), now)
-  console.log('Tokens signed by other keys end within five minutes.')
+  console.log('Tokens signed by other keys become invalid within five minutes.')
 }
 
 async function folderWithKeys(): Promise<string> {

@@ -1,11 +1,12 @@
 // The ID service: who people are, what they have earned, and the keys that sign their tokens.
 import { requireViewer } from '#foundation/auth/caller.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
-import { identityLoaders, type IdentityContext } from './context.ts'
+import type { IdentityLoaders } from './context.ts'
 import { addDemoData, admitsDemo } from './demo.ts'
 import { isAdministrator } from './domain/administrator.ts'
 import { requireAdminKey } from './domain/admin-key.ts'
 import { deleteExpired } from './domain/expiry.ts'
+import { identityLoaders } from './loaders.ts'
 import { identities } from './migrations/0001-identities.ts'
 import { credentialVersions } from './migrations/0002-credential-versions.ts'
 import { wallets } from './migrations/0003-wallets.ts'
@@ -14,12 +15,12 @@ import { adminKeysNewestFirst } from './migrations/0005-admin-keys-newest-first.
 import { administratorsNewestFirst } from './migrations/0006-administrators-newest-first.ts'
 import { usernamesAndReauthentication } from './migrations/0007-usernames-and-reauthentication.ts'
 import { systemIdentity } from './migrations/0008-system-identity.ts'
-import { oauthEndpoints } from './oauth/endpoints.ts'
+import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
 import type { IdentityTables } from './tables.ts'
 
-export const identity = defineSubgraph<IdentityTables, IdentityContext['loaders']>({
+export const identity = defineSubgraph<IdentityTables, IdentityLoaders>({
   name: 'identity',
   title: 'ID Service',
   version: '3.0',

@@ -1,6 +1,5 @@
 // The tables of the ID service's own schema.
 import type { Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
-import type { AuditKind } from './domain/audit.ts'
 
 export interface IdentityTables {
   identities: IdentityTable
@@ -13,7 +12,7 @@ export interface IdentityTables {
   passkeys: PasskeyTable
   passkeyChallenges: PasskeyChallengeTable
   sessions: SessionTable
-  brakes: BrakeTable
+  brakes: AttemptThrottleTable
   pushedRequests: PushedRequestTable
   consents: ConsentTable
   grants: GrantTable
@@ -134,7 +133,7 @@ interface SessionTable {
   reauthenticatedAt: Date | null
 }
 
-interface BrakeTable {
+interface AttemptThrottleTable {
   key: string
   attempts: number
   until: Date
@@ -156,7 +155,7 @@ interface ConsentTable {
 
 interface GrantTable {
   id: string
-  /** Null when a client acts for nobody. */
+  /** Null for a machine client. */
   identityId: string | null
   clientId: string
   /** The sign-in it was given in. */
@@ -180,6 +179,44 @@ interface GrantTable {
   replacedHash: Buffer | null
   refreshedAt: Date | null
 }
+
+/** What is recorded; schema.graphql says of each what it means. */
+export type AuditKind =
+  | 'sign_up'
+  | 'sign_in'
+  | 'sign_in_refused'
+  | 'sign_out'
+  | 'session_ended'
+  | 'password_changed'
+  | 'username_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'wallet_linked'
+  | 'wallet_unlinked'
+  | 'consent_given'
+  | 'consent_denied'
+  | 'app_disconnected'
+  | 'credential_issued'
+  | 'token_issued'
+  | 'token_refused'
+  | 'token_revoked'
+  | 'replay_detected'
+  | 'client_refused'
+  | 'client_registered'
+  | 'client_secret_rotated'
+  | 'client_disabled'
+  | 'admin_key_added'
+  | 'admin_key_revoked'
+  | 'identity_disabled'
+  | 'administrator_added'
+  | 'administrator_removed'
+  | 'xp_adjusted'
+  // Recorded by other services.
+  | 'content_added'
+  | 'content_applied'
+  | 'content_retired'
+  | 'content_updated'
+  | 'gold_adjusted'
 
 interface AuditEventTable {
   id: string
@@ -208,7 +245,7 @@ interface WalletTable {
   /** SHA-256 of the challenge by which it was linked, the latest time. */
   challengeHash: Buffer
   linkedAt: Date
-  /** Linked on the account page. One that an app linked opens no door. */
+  /** Linked on the account page. One that an app linked is no sign-in method. */
   signsIn: boolean
 }
 

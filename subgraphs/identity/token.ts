@@ -48,7 +48,7 @@ async function keptTokens(dataDir: string): Promise<Tokens> {
   const text = await readFile(file, 'utf8').catch(() => '{}')
   const tokens = parseTokens(text)
   if (tokens) return tokens
-  throw new SettingError(`${file} holds no tokens: remove it, and it is made again.`)
+  throw new SettingError(`${file} does not hold tokens. Remove it, and run the command again.`)
 }
 
 function parseTokens(text: string): Tokens | undefined {
@@ -84,7 +84,7 @@ async function isLive(issuer: string, token: string): Promise<boolean> {
 
 function explainAbsence(error: unknown): never {
   if (error instanceof SettingError) throw error
-  throw new SettingError('The system is not running: `npm start` starts it.', { cause: error })
+  throw new SettingError('The system is not running. Start it with `npm start`.', { cause: error })
 }
 
 await printToken().catch((error: Error) => {

@@ -1,24 +1,27 @@
-// What the Learn service's resolvers and domain functions are handed.
-import type { Kysely } from 'kysely'
+// What the Learn service's resolvers and domain functions receive.
+import type DataLoader from 'dataloader'
+import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import { completedLessonsLoader } from './domain/completion.ts'
-import { courseLoader } from './domain/course.ts'
-import { enrollmentLoader, enrollmentPages, skillPointsLoader } from './domain/enrollment.ts'
-import { lessonCompletedAtLoader, lessonPages, lessonTextLoader } from './domain/lesson.ts'
-import type { LearnTables } from './tables.ts'
+import type { Course, Enrollment, LearnTables, Lesson } from './tables.ts'
 
-export type LearnContext = Context<LearnTables, ReturnType<typeof learnLoaders>, 'identity'>
-
-/** The loaders of one request. */
-export function learnLoaders(db: Kysely<LearnTables>) {
-  return {
-    course: courseLoader(db),
-    lessons: lessonPages(db),
-    lessonText: lessonTextLoader(db),
-    lessonCompletedAt: lessonCompletedAtLoader(db),
-    enrollment: enrollmentLoader(db),
-    enrollments: enrollmentPages(db),
-    completedLessons: completedLessonsLoader(db),
-    skillPoints: skillPointsLoader(db),
-  }
+export interface LearnLoaders {
+  course: DataLoader<string, Course | undefined>
+  /** Of a course. */
+  lessons: PageLoader<Lesson>
+  lessonText: DataLoader<string, { text: string } | undefined>
+  /** When a lesson was completed in an enrollment. */
+  lessonCompletedAt: DataLoader<{ enrollmentId: string; lessonId: string }, Date | null>
+  enrollment: DataLoader<
+    Pick<Enrollment, 'identityId' | 'courseId'>,
+    Enrollment | undefined,
+    string
+  >
+  /** Of a person. */
+  enrollments: PageLoader<Enrollment>
+  /** The numbers of the lessons completed in an enrollment. */
+  completedLessons: DataLoader<string, number[]>
+  /** Of a person. */
+  skillPoints: DataLoader<string, number>
 }
+
+export type LearnContext = Context<LearnTables, LearnLoaders, 'identity'>

@@ -1,10 +1,9 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Asset as AssetParent, Listing as ListingParent, Purchase as PurchaseParent, Transaction as TransactionParent } from './tables.ts';
+import type { Asset as AssetParent, Listing as ListingParent, Purchase as PurchaseParent, Transaction as TransactionParent, Posting as PostingParent } from './tables.ts';
 import type { GoldAdjustment as GoldAdjustmentParent } from './domain/adjustment.ts';
 import type { Treasury as TreasuryParent } from './domain/transaction.ts';
-import type { Posting as PostingParent } from './domain/posting.ts';
 import type { GoldGrant as GoldGrantParent } from './domain/gold.ts';
 import type { MarketContext } from './context.ts';
 export type Maybe<T> = T | null;

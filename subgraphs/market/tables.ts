@@ -88,6 +88,12 @@ interface PurchaseTable {
 
 export type Transaction = Selectable<TransactionTable>
 export type PostingRow = Selectable<PostingTable>
+/** A posting with fields of its transaction and its account. */
+export interface Posting extends PostingRow, Pick<Transaction, 'kind' | 'reason'> {
+  /** Null for the treasury. */
+  ownerId: string | null
+}
+
 export type Asset = Selectable<AssetTable>
 export type Listing = Selectable<ListingTable>
 export type Purchase = Selectable<PurchaseTable>

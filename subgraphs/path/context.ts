@@ -1,12 +1,13 @@
-// What the Path service's resolvers and domain functions are handed.
-import type { Kysely } from 'kysely'
+// What the Path service's resolvers and domain functions receive.
+import type DataLoader from 'dataloader'
+import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import { completedQuestPages, questLoader } from './domain/quest.ts'
-import type { PathTables } from './tables.ts'
+import type { PathTables, Quest } from './tables.ts'
 
-export type PathContext = Context<PathTables, ReturnType<typeof pathLoaders>, 'identity' | 'market'>
-
-/** The loaders of one request. */
-export function pathLoaders(db: Kysely<PathTables>) {
-  return { quest: questLoader(db), completedQuests: completedQuestPages(db) }
+export interface PathLoaders {
+  quest: DataLoader<string, Quest | undefined>
+  /** Of a person. */
+  completedQuests: PageLoader<Quest & { firstCompletedAt: Date }>
 }
+
+export type PathContext = Context<PathTables, PathLoaders, 'identity' | 'market'>

@@ -1,22 +1,19 @@
-// What the Realm service's resolvers and domain functions are handed.
-import type { Kysely } from 'kysely'
+// What the Realm service's resolvers and domain functions receive.
+import type DataLoader from 'dataloader'
+import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import { nearbyPlacePages } from './domain/nearby.ts'
-import { placeLoader, placePages } from './domain/place.ts'
-import { currentPresenceLoader, presencePages } from './domain/presence.ts'
-import { realmLoader } from './domain/realm.ts'
-import type { RealmTables } from './tables.ts'
+import type { nearbyPlacePages } from './domain/nearby.ts'
+import type { Place, Presence, Realm, RealmTables } from './tables.ts'
 
-export type RealmContext = Context<RealmTables, ReturnType<typeof realmLoaders>, 'identity'>
-
-/** The loaders of one request. */
-export function realmLoaders(db: Kysely<RealmTables>, now: () => Date) {
-  return {
-    realm: realmLoader(db),
-    place: placeLoader(db),
-    places: placePages(db),
-    nearbyPlaces: nearbyPlacePages(db),
-    presence: presencePages(db, now),
-    currentPresence: currentPresenceLoader(db, now),
-  }
+export interface RealmLoaders {
+  realm: DataLoader<string, Realm | undefined>
+  place: DataLoader<string, Place | undefined>
+  /** Of a realm. */
+  places: PageLoader<Place>
+  nearbyPlaces: ReturnType<typeof nearbyPlacePages>
+  presence: PageLoader<Presence>
+  /** Of a person. */
+  currentPresence: DataLoader<string, Presence | undefined>
 }
+
+export type RealmContext = Context<RealmTables, RealmLoaders, 'identity'>

@@ -1,12 +1,21 @@
-// What the Scroll service's resolvers and domain functions are handed.
-import type { Kysely } from 'kysely'
+// What the Scroll service's resolvers and domain functions receive.
+import type DataLoader from 'dataloader'
+import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import { contentLoader, visibleLoaders } from './domain/scroll.ts'
-import type { ScrollTables } from './tables.ts'
+import type { Asking, Reader } from './domain/person.ts'
+import type { Scroll, ScrollTables } from './tables.ts'
 
-export type ScrollContext = Context<ScrollTables, ReturnType<typeof scrollLoaders>, 'identity'>
-
-/** The loaders of one request. */
-export function scrollLoaders(db: Kysely<ScrollTables>) {
-  return { visible: visibleLoaders(db), content: contentLoader(db) }
+/** The loaders of what the caller may see. */
+export interface VisibleLoaders {
+  reader: Reader
+  scroll: DataLoader<string, Scroll | undefined>
+  /** Of an author. */
+  scrollsOf: PageLoader<Scroll>
 }
+
+export interface ScrollLoaders {
+  visible: (asking: Asking) => Promise<VisibleLoaders>
+  content: DataLoader<string, string>
+}
+
+export type ScrollContext = Context<ScrollTables, ScrollLoaders, 'identity'>

@@ -1,6 +1,7 @@
 // The Scroll service: the chronicle that people write, and who may read which part of it.
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
-import { scrollLoaders, type ScrollContext } from './context.ts'
+import type { ScrollContext } from './context.ts'
+import { scrollLoaders } from './loaders.ts'
 import { addDemoScrolls } from './demo.ts'
 import { AskMe } from './domain/person.ts'
 import { scrolls } from './migrations/0001-scrolls.ts'

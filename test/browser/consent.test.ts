@@ -28,7 +28,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     const ada = await joinWithPassword(pages.system, name('ada'))
     const page = await open()
     await page.goto(app.url)
-    expect(await page.getByRole('main').innerText()).toContain('to go on to Harbour')
+    expect(await page.getByRole('main').innerText()).toContain('to continue to Harbour')
     await signIn(page, ada)
     await page.getByRole('heading', { name: 'Allow Harbour?' }).waitFor()
     expect(await page.getByRole('main').innerText()).toContain(new URL(app.url).host)

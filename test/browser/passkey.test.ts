@@ -74,7 +74,7 @@ test('one that was removed signs in nobody', async () => {
   await signOut(page)
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.getByText('This passkey does not sign in anybody here.').waitFor()
+  await page.getByText('This passkey cannot sign in to any account here.').waitFor()
 })
 
 test('a session alone adds none: the page has no form for it, and its script is refused (attack)', async () => {
@@ -145,7 +145,7 @@ test('a new password removes those whose boxes are not checked, and they sign in
   await signOut(page)
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.getByText('This passkey does not sign in anybody here.').waitFor()
+  await page.getByText('This passkey cannot sign in to any account here.').waitFor()
   // The session of before is over, also for whoever has a copy of its cookie.
   const thief = await pages.open({ storageState: kept })
   await thief.goto('/account')

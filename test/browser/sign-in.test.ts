@@ -44,7 +44,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await page.goto('/sign-in')
     await signIn(page, grace, 'not her password')
     const alert = await page.getByRole('alert').innerText()
-    expect(alert).toBe('That username and password do not belong together.')
+    expect(alert).toBe('Wrong username or password.')
     expect(await page.title()).toBe('Error: Sign in · Ecosystem')
     expect(await page.getByLabel('Username').inputValue()).toBe(grace.username)
     await signIn(page, grace)

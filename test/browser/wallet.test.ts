@@ -42,7 +42,7 @@ test('one that nobody linked is refused, and the page tells it', async () => {
   const told = page.locator('form', { has: button }).getByRole('status')
   expect(await told.count()).toBe(1)
   await button.click()
-  await told.getByText('This wallet does not sign in anybody here.').waitFor()
+  await told.getByText('This wallet cannot sign in to any account here.').waitFor()
 })
 
 test('one of somebody else cannot be linked', async () => {

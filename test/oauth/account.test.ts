@@ -88,7 +88,7 @@ const idsOf = async (table: 'passkeys' | 'wallets' | 'sessions', { id }: Person)
     (row) => row.id,
   )
 
-test('the username is changed; what is wrong with one is told beside it (contract, "ID Service")', async () => {
+test('the username is changed; errors are shown beside it (contract, "ID Service")', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const browser = await signedInVisitor(system, person)
   for (const [username, error] of [
@@ -126,7 +126,7 @@ test('a second change within 30 days is refused beside the field, and the old na
   await signedInVisitor(system, { username: username! })
 })
 
-test('guesses by the old and by the new name are guesses at one account (brake)', async () => {
+test('guesses by the old and by the new name are guesses at one account (throttle)', async () => {
   const person = await newPerson()
   const browser = await signedInVisitor(system, person)
   const username = `q${crypto.randomUUID().slice(0, 8)}`
@@ -141,7 +141,7 @@ test('guesses by the old and by the new name are guesses at one account (brake)'
   expect([await guess(person.username), await guess(username)]).toEqual([429, 429])
 })
 
-test('the password is changed; what is wrong with one is told beside it (decision 0013)', async () => {
+test('the password is changed; errors are shown beside it (decision 0013)', async () => {
   const browser = await signedInVisitor(system, await newPerson())
   const newPassword = 'another lamp in the harbour'
   for (const [fields, field, error] of [
@@ -182,7 +182,7 @@ test('of thirty guesses at the current password at the same time ten are looked 
   expect([count(400), count(429)]).toEqual([10, 20])
 })
 
-test('the right current password takes no guess, whatever is wrong with the new one (brake)', async () => {
+test('the right current password takes no guess, whatever is wrong with the new one (throttle)', async () => {
   const browser = await signedInVisitor(system, await newPerson())
   const sent = (newPassword: string) =>
     send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
@@ -300,7 +300,7 @@ test('disconnecting is recorded once, and not for what was not connected (decisi
   expect(await auditOf(person)).toEqual([{ kind: 'app_disconnected', clientId: app.id }])
 })
 
-test('of a hundred and five changes at the same time a hundred are looked at, and signing out is always (brake)', async () => {
+test('of a hundred and five changes at the same time a hundred are looked at, and signing out is always (throttle)', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const browser = await signedInVisitor(system, person)
   const stranger = await signedInVisitor(system, other)

@@ -135,7 +135,7 @@ test('a code redeemed while the client is disabled leaves no grant alive, twenty
   }
 })
 
-test('a person who is shut out has no session, no tokens, and cannot sign in', async () => {
+test('a person who is disabled has no session, no tokens, and cannot sign in', async () => {
   const app = await confidential()
   const edsger = await joinWithPassword(system, 'edsger')
   const visitor = await signedInVisitor(system, edsger)
@@ -270,7 +270,7 @@ test('no secret is in the audit trail', async () => {
   await askOAuth(system, { ...app, secret }, { token: refreshed.body.refresh_token }, 'revoke')
   await administer('disableClient', { id: app.id }, 'id')
 
-  const told = [
+  const answers = [
     PASSWORD,
     app.secret,
     secret,
@@ -286,7 +286,7 @@ test('no secret is in the audit trail', async () => {
   const all = await events()
   expect(all.length).toBeGreaterThan(8)
   const trail = JSON.stringify(all)
-  for (const each of told) {
+  for (const each of answers) {
     expect(each.length).toBeGreaterThan(8)
     expect(trail).not.toContain(each)
   }

@@ -1,4 +1,4 @@
-// What an app may ask, and how it is told what was wrong with it: checks 1, 2, 5 to 7 and 9 to 13.
+// What an app may ask for, and how it learns what was wrong: checks 1, 2, 5 to 7 and 9 to 13.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import { disableClient } from '../../subgraphs/identity/domain/client.ts'
@@ -40,19 +40,19 @@ afterAll(() => system.stop())
 
 type Change = Record<string, string | undefined>
 
-/** What the app is told: by POST as JSON, by GET at its redirect URI, and with no code or token. */
+/** What the app gets: by POST as JSON, by GET at its redirect URI, and with no code or token. */
 async function expectRefused(asking: App, change: Change, error: string): Promise<void> {
-  const told = { error, error_description: expect.any(String) as string }
+  const refusal = { error, error_description: expect.any(String) as string }
   for (const encoding of ENCODINGS) {
     const answer = await postAuthorize(system, authorizationRequest(asking, change), encoding)
-    expect(answer, encoding).toMatchObject({ status: 400, body: told })
+    expect(answer, encoding).toMatchObject({ status: 400, body: refusal })
     expect(answer.headers.get('location'), encoding).toBeNull()
   }
   const page = await browser.get(authorizeUrl(system, asking, change))
   expect(page.status).toBe(303)
   expect(page.location).not.toContain('#')
   expect(redirected(page)).toEqual({
-    ...told,
+    ...refusal,
     state: 'a state of the app',
     iss: system.address('identity'),
   })
@@ -115,7 +115,7 @@ test('2 · no state is answered where none was sent (RFC 6749 4.1.2)', async () 
   expect(Object.keys(redirected(page))).toEqual(['code', 'iss'])
 })
 
-test('5 · an unknown, a disabled and a missing client are told nothing and sent nowhere (RFC 6749 4.1.2.1)', async () => {
+test('5 · an unknown, a disabled and a missing client get no answer and no redirect (RFC 6749 4.1.2.1)', async () => {
   const disabled = await registerApp(system)
   const db = system.tables<IdentityTables>('identity')
   await disableClient(asCommand(db), disabled.id)
@@ -236,7 +236,7 @@ test.each(Object.entries(NAMES))(
 )
 
 test.each(['client_id', 'redirect_uri'])(
-  '11 · the parameter %s twice is invalid_request, told on our page (RFC 6749 3.1, 4.1.2.1)',
+  '11 · the parameter %s twice is invalid_request, shown on our page (RFC 6749 3.1, 4.1.2.1)',
   async (name) => {
     const sent = Object.entries(authorizationRequest(app))
     const twice = [...sent, sent.find(([each]) => each === name)!]

@@ -38,7 +38,7 @@ function registerService(): Promise<App> {
 
 let addresses = 0
 
-/** From an address that nobody called from before, unless told otherwise. */
+/** From an address that nobody called from before, unless one is given. */
 function ask(
   fields: Record<string, string | undefined>,
   headers: Record<string, string> = {},
@@ -130,7 +130,7 @@ describe('37 · 100 wrong secrets', () => {
 
   test('37 · are throttled, and a right one among them with them (OAuth 2.1 2.4.1)', async () => {
     system.clock.now = new Date()
-    // At once no more than the Free limit lets in, so that the brake alone decides.
+    // At once no more than the Free limit lets in, so that the throttle alone decides.
     const guesses = await Promise.all(Array.from({ length: 25 }, (_, at) => guess(`wrong ${at}`)))
     const looked = guesses.filter(({ status }) => status === 401)
     expect(looked).toHaveLength(20)
@@ -167,7 +167,7 @@ describe('37 · 100 wrong secrets', () => {
       ),
     )
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(20)
-    expect(await rows()).toEqual({ brakes: before.brakes + 1, refused: before.refused + 20 })
+    expect(await rows()).toEqual({ throttles: before.throttles + 1, refused: before.refused + 20 })
   })
 
   test('37 · an address whose limit is used up writes nothing any more (decision 0013)', async () => {
@@ -205,12 +205,12 @@ test('a fault of the database costs the address nothing (contract, "Rate limits"
   expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([null, null, null, null])
 })
 
-/** How many brakes there are, and refusals in the audit trail. */
+/** How many throttles there are, and refusals in the audit trail. */
 async function rows() {
   const db = system.tables<IdentityTables>('identity')
-  const brakes = await db.selectFrom('brakes').select('key').execute()
+  const throttles = await db.selectFrom('brakes').select('key').execute()
   const refused = db.selectFrom('auditEvents').select('id').where('kind', '=', 'client_refused')
-  return { brakes: brakes.length, refused: (await refused.execute()).length }
+  return { throttles: throttles.length, refused: (await refused.execute()).length }
 }
 
 // Over HTTP this sees work that one of them is spared, not a comparison byte by byte: that hashes are

@@ -1,7 +1,7 @@
 // Devices that signed in before: strangers' guesses do not lock their owner out, and they gain a thief
 // no more than guesses of their own (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { callDoor } from '#test/doors.ts'
+import { callScript } from '#test/script-call.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -194,20 +194,20 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
   const added = await optionsOf(owner, page, '/account/passkeys/options')
   const credential = passkey.create(added.challenge)
   const kept = { name: 'Phone', credential }
-  expect((await callDoor(owner, page, '/account/passkeys/add', kept)).status).toBe(200)
+  expect((await callScript(owner, page, '/account/passkeys/add', kept)).status).toBe(200)
   page = await confirmIdentity(system, owner)
   const linked = await signed(owner, page, '/account/wallets', wallet)
-  expect((await callDoor(owner, page, '/account/wallets/link', linked)).status).toBe(200)
+  expect((await callScript(owner, page, '/account/wallets/link', linked)).status).toBe(200)
 
   const visitor = createVisitor()
   const signIn = await visitor.get(`${system.address('identity')}/sign-in`)
   const { challenge } = await optionsOf(visitor, signIn, '/sign-in/passkey/options')
   const userHandle = Buffer.from(person.id).toString('base64url')
   const answers = [
-    await callDoor(visitor, signIn, '/sign-in/passkey/verify', {
+    await callScript(visitor, signIn, '/sign-in/passkey/verify', {
       credential: passkey.get(challenge, userHandle),
     }),
-    await callDoor(
+    await callScript(
       visitor,
       signIn,
       '/sign-in/wallet/verify',
@@ -223,14 +223,14 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
 })
 
 async function optionsOf(visitor: Visitor, page: Page, path: string) {
-  const { body } = await callDoor(visitor, page, path, {})
+  const { body } = await callScript(visitor, page, path, {})
   return (body as { options: { challenge: string } }).options
 }
 
 /** A challenge of that place for wallets, signed. */
 async function signed(visitor: Visitor, page: Page, place: string, wallet: TestWallet) {
   const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await callDoor(visitor, page, `${place}/challenge`, asked)
+  const { body } = await callScript(visitor, page, `${place}/challenge`, asked)
   const { message } = body as { message: string }
   return { message, signature: wallet.sign(message) }
 }

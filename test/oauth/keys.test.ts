@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { joinWithPassword, obtainTokens, refresh, registerApp } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createSigner, signToken } from '#test/token.ts'
-import { changeKeys } from '../../subgraphs/identity/oauth/key-file.ts'
-import { withNextKey } from '../../subgraphs/identity/oauth/signing-keys.ts'
+import { changeKeys } from '../../subgraphs/identity/oauth/keys/key-file.ts'
+import { withNextKey } from '../../subgraphs/identity/oauth/keys/signing-keys.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const NAMES = ['router', ...subgraphs.map(({ name }) => name)]

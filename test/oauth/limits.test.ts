@@ -127,9 +127,9 @@ test('an app that pushes its requests is not stopped by the eleventh person, and
 test('an address pushes a thousand requests of public clients in 15 minutes (decision 0006)', async () => {
   const push = (from: string) => ask(authorizationRequest(app), { name: 'par', from })
   expect((await push('192.0.2.9')).status).toBe(201)
-  const brakes = system.tables<IdentityTables>('identity')
+  const throttles = system.tables<IdentityTables>('identity')
   const key = sha256('pushed-requests:192.0.2.9').toString('base64url')
-  await brakes.updateTable('brakes').set({ attempts: 1000 }).where('key', '=', key).execute()
+  await throttles.updateTable('brakes').set({ attempts: 1000 }).where('key', '=', key).execute()
   const refused = await push('192.0.2.9')
   expectRefusal(refused, 'temporarily_unavailable', 429)
   expect(refused.headers.get('retry-after')).toBe('900')
@@ -263,7 +263,7 @@ describe('codes', () => {
   const codeOf = ({ location }: Page) => new URL(location!).searchParams.get('code')
   const errorOf = ({ location }: Page) => new URL(location!).searchParams.get('error')
 
-  test('of one session count for its person, and the app is told of the limit (RFC 6749 4.1.2.1)', async () => {
+  test('of one session count for its person, and the app learns of the limit (RFC 6749 4.1.2.1)', async () => {
     const browser = await signedInVisitor(system, ada)
     await allow(system, app, ada, {}, browser)
     pass(60)

@@ -21,7 +21,7 @@ let system: TestSystem
 let app: App
 let ada: Person
 beforeAll(async () => {
-  // A proxy that passes on whatever it is told is the worst case.
+  // A proxy that passes on whatever it gets is the worst case.
   system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
   app = await registerApp(system, { kind: 'confidential' })
   ada = await joinWithPassword(system, 'ada')

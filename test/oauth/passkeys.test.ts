@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { callDoor as call } from '#test/doors.ts'
+import { callScript as call } from '#test/script-call.ts'
 import { confirmIdentity, joinWithPassword, signedInVisitor, signInOn } from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -83,7 +83,7 @@ test('a challenge of another browser, a used, an old and an invented one sign in
   const credential = credentialFor(challenge, 'cGFzc2tleQ', 'webauthn.get')
   const refused = {
     status: 403,
-    body: { message: 'This passkey does not sign in anybody here.' },
+    body: { message: 'This passkey cannot sign in to any account here.' },
   }
   const path = '/sign-in/passkey/verify'
   expect(await call(another, elsewhere, path, { credential })).toMatchObject(refused)
@@ -134,10 +134,10 @@ test('a passkey signs in whom it was made for, and nobody when it names somebody
   expect((await add(visitor, page, passkey)).status).toBe(200)
   const enter = async (handle: unknown) => {
     const nobody = createVisitor()
-    const door = await nobody.get(address('/sign-in'))
-    const { challenge } = await passkeyOptions(nobody, door, '/sign-in/passkey/options')
+    const page = await nobody.get(address('/sign-in'))
+    const { challenge } = await passkeyOptions(nobody, page, '/sign-in/passkey/options')
     const credential = passkey.get(challenge, handle)
-    return (await call(nobody, door, '/sign-in/passkey/verify', { credential })).status
+    return (await call(nobody, page, '/sign-in/passkey/verify', { credential })).status
   }
   for (const wrong of [Buffer.from(ada.id).toString('base64url'), undefined, null, '', 5]) {
     expect(await enter(wrong), String(wrong)).toBe(403)
@@ -172,7 +172,7 @@ test('what a device sends along with a new passkey is looked at before it is kep
   expect(await passkeysOf(person)).toHaveLength(1)
 })
 
-test('a fault of the database is told as one, and not as a wrong passkey (robustness)', async () => {
+test('a fault of the database is reported as one, and not as a wrong passkey (robustness)', async () => {
   const { visitor, page, userHandle } = await settled('barbara')
   const [passkey, another] = [
     newPasskey(system.address('identity')),

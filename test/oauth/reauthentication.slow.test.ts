@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { sessionsWaiting } from '#test/database.ts'
-import { callDoor as call } from '#test/doors.ts'
+import { callScript as call } from '#test/script-call.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, signedInVisitor } from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -68,7 +68,7 @@ const REFUSED = {
   status: 403,
   body: {
     message:
-      'For this you must have confirmed within the last five minutes that it is you. Open your account page again to do so.',
+      'You must have confirmed within the last five minutes that it is you. Open your account page to do so.',
   },
 }
 
@@ -194,7 +194,7 @@ describe('confirming', () => {
     expect(pages.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('by a wrong password is a guess at it, as in changing it (brake)', async () => {
+  test('by a wrong password is a guess at it, as in changing it (throttle)', async () => {
     const { person, browser, page } = await settled()
     const { csrf } = formOf(page, '/sign-out').hidden
     const confirm = (password: string) =>

@@ -159,7 +159,7 @@ test.each(['identity admin', 'openid'])(
   },
 )
 
-test('46 · nor is a token that was never issued told what is allowed (RFC 9700 4.14)', async () => {
+test('46 · a token that was never issued does not learn what is allowed (RFC 9700 4.14)', async () => {
   const [handle] = tokens.refresh_token.split('.')
   const invented = `${handle}.${'x'.repeat(43)}`
   expectRefusal(await refresh(system, app, invented, { scope: 'admin' }), 'invalid_grant')

@@ -25,7 +25,7 @@ let ada: Person
 let browser: Visitor
 let tokens: Tokens
 beforeAll(async () => {
-  system = await startTestSystem({ followEveryMs: 500 })
+  system = await startTestSystem({ pollEveryMs: 500 })
   ada = await joinWithPassword(system, 'ada')
   app = await registerApp(system)
   browser = await signedInVisitor(system, ada)

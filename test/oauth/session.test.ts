@@ -28,7 +28,7 @@ const WITHIN = { timeout: 10_000, interval: 100 }
 let system: TestSystem
 let app: App
 beforeAll(async () => {
-  system = await startTestSystem({ followEveryMs: 500 })
+  system = await startTestSystem({ pollEveryMs: 500 })
   app = await registerApp(system)
 })
 afterEach(() => {
@@ -211,7 +211,7 @@ test('24 · a password that was not changed ends nothing (RFC 9700 4.14)', async
   await expectAlive({ ...tokensThere })
 })
 
-test('24 · a person who is shut out is out everywhere, and cannot come back (RFC 9700 4.14)', async () => {
+test('24 · a person who is disabled is signed out everywhere, and cannot come back (RFC 9700 4.14)', async () => {
   const person = await newPerson()
   const { here, there, tokensHere, tokensThere, redeem } = await story(person)
   const stale = await createVisitor().get(address('/sign-in'))
@@ -229,7 +229,7 @@ test('24 · a person who is shut out is out everywhere, and cannot come back (RF
   expect((await signInOn(visitor, page, person)).status).toBe(403)
 })
 
-test('24 · a sign-in of a person who is shut out is none, be its row still there (RFC 9700 4.14)', async () => {
+test('24 · a sign-in of a person who is disabled is none, be its row still there (RFC 9700 4.14)', async () => {
   const person = await newPerson()
   const browser = await signedInVisitor(system, person)
   const db = system.tables<IdentityTables>('identity')

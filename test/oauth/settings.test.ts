@@ -13,7 +13,7 @@ import {
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
 
-/** A name that needs no name server: the services ask it for ended grants, and get no answer. */
+/** A name that needs no name server: the services ask it for revoked grants, and get no answer. */
 const ISSUER = 'https://localhost'
 
 let system: TestSystem

@@ -1,4 +1,4 @@
-// Guessing names and passwords: what is told of them, and how often. Checks 20 and 21.
+// Guessing names and passwords: what the answers reveal, and how often one may try. Checks 20 and 21.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asCommand } from '../../subgraphs/identity/command.ts'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
@@ -54,7 +54,7 @@ async function attempt(
     body: new URLSearchParams({ ...hidden, username, password }),
   })
   // Any other 403 is a form that was refused before anybody looked at the password.
-  if (answer.status === 403) expect(answer.body).toContain('do not belong together')
+  if (answer.status === 403) expect(answer.body).toContain('Wrong username or password.')
   return answer
 }
 
@@ -139,7 +139,7 @@ test('21 · ten wrong passwords for one account, wherever they come from: then w
   expect((await attempt(grace.username, PASSWORD)).status).toBe(303)
 })
 
-test('21 · names that nobody has are braked like those that somebody has (OWASP Authentication)', async () => {
+test('21 · names that nobody has are throttled like those that somebody has (OWASP Authentication)', async () => {
   const pages: Answer[] = []
   for (let guess = 0; guess < 11; guess += 1) pages.push(await attempt('nobody_at_all', 'a guess'))
   expect(pages.map(({ status }) => status)).toEqual([...Array<number>(10).fill(403), 429])
@@ -279,8 +279,8 @@ test('21 · a guess too many costs no look at the password (denial of service)',
 test('21 · the address in X-Forwarded-For counts only where a proxy of ours says it (operations, "Settings")', async () => {
   // The last one that is no proxy of ours: what a client writes in front of it is its own invention.
   await attempt('ada', PASSWORD, '203.0.113.77, 198.51.100.251')
-  const brakes = await identity().selectFrom('brakes').select('key').execute()
-  const keys = brakes.map(({ key }) => key)
+  const throttles = await identity().selectFrom('brakes').select('key').execute()
+  const keys = throttles.map(({ key }) => key)
   const brakeOf = (address: string) => sha256(`address:${address}`).toString('base64url')
   expect(keys).toContain(brakeOf('198.51.100.251'))
   expect(keys).not.toContain(brakeOf('203.0.113.77'))

@@ -26,7 +26,7 @@ const PERSON = {
 }
 
 let addresses = 0
-/** From an address that nothing came from before, unless told. */
+/** From an address that nothing came from before, unless given. */
 async function signUp(fields: Record<string, string>, from?: string): Promise<Page> {
   const visitor = createVisitor()
   const page = await visitor.get(`${system.address('identity')}/sign-up`)
@@ -140,7 +140,7 @@ test('the names of all services are reserved, and of what is over them', () => {
   expect(names.filter((name) => !isReservedUsername(name))).toEqual([])
 })
 
-test('every field is told at once, and none can be added', async () => {
+test('errors of all fields are shown at once, and no field can be added', async () => {
   const page = await signUp({ role: 'admin' })
   expect(Object.keys(errorsOf(page))).toEqual(
     expect.arrayContaining(['username', 'displayName', 'house', 'archetype', 'password']),
@@ -185,7 +185,7 @@ test('twenty people want one name at the same time: one gets it (race)', async (
   expect(await peopleNamed('wanted')).toBe(1)
 })
 
-test('of twenty attempts an hour from one address the next waits (brake)', async () => {
+test('of twenty attempts an hour from one address the next waits (throttle)', async () => {
   system.clock.now = new Date()
   const from = '203.0.113.5'
   const pages = await Promise.all(

@@ -125,7 +125,7 @@ test('a person is made an administrator, listed and removed', { timeout }, async
   }
   expect((await usernames()).toSorted()).toEqual(['ada', 'grace'])
   const removed = await run('administrator', ['remove', 'grace'])
-  expect(removed).toBe('grace is no administrator.\n')
+  expect(removed).toBe('grace is not an administrator.\n')
   expect(await usernames()).toEqual(['ada'])
 })
 
@@ -165,8 +165,8 @@ test.each<[Command, string[], string, object?]>([
     { DATABASE_URL: 'postgres://localhost:1/nowhere' },
   ],
   ['administrator', ['make'], 'Name one of list, add, remove.'],
-  ['administrator', ['add'], 'Name the username of one person.'],
-  ['administrator', ['remove', 'ada', 'grace'], 'Name the username of one person.'],
+  ['administrator', ['add'], 'Give the username of one person.'],
+  ['administrator', ['remove', 'ada', 'grace'], 'Give the username of one person.'],
   ['administrator', ['add', 'Ada'], 'Nobody has the username Ada.'],
   ['administrator', ['remove', 'nobody'], 'Nobody has the username nobody.'],
   [

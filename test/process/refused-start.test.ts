@@ -43,7 +43,7 @@ describe('a file of the data folder', { timeout }, () => {
   const ID = 'subgraphs/main.ts identity'
   const KEYS = 'signing-keys.json'
   const ANOTHER_KEY =
-    'put the right file back, or remove it to have a new key made, which ends the tokens signed so far.'
+    'restore the right file, or remove it to have a new key made. Tokens signed so far then become invalid.'
   const ANOTHER_LOGIN = (folder: string) =>
     `Put the right file back, or remove ${folder} to begin with nothing.`
 
@@ -126,13 +126,13 @@ describe('a file of the data folder', { timeout }, () => {
     await spoil('demo-tokens.json', (path) => writeFile(path, text))
     await expectSentence(
       'subgraphs/identity/token.ts',
-      `${file('demo-tokens.json')} holds no tokens: remove it, and it is made again.`,
+      `${file('demo-tokens.json')} does not hold tokens. Remove it, and run the command again.`,
     )
   })
 
   test.each(['', 'c2hvcnQ\n'])('identity-secret that holds %o', async (text) => {
     await spoil('identity-secret', (path) => writeFile(path, text))
-    const sentence = `${file('identity-secret')} must hold 32 bytes as base64url: put the right one back.`
+    const sentence = `${file('identity-secret')} must hold 32 bytes as base64url. Restore the right file.`
     await expectSentence(ID, sentence, alone())
   })
 
@@ -141,8 +141,8 @@ describe('a file of the data folder', { timeout }, () => {
     const folder = file('in-the-way/below')
     await expectSentence(
       ID,
-      `DATA_DIR: ${join(folder, KEYS)} can neither be read nor made (not a directory). ` +
-        'Give this user the right to it, or set DATA_DIR to another folder.',
+      `DATA_DIR: ${join(folder, KEYS)} can be neither read nor created (not a directory). ` +
+        'Give this user access to it, or set DATA_DIR to another folder.',
       { ...alone(), DATA_DIR: folder },
     )
     await expectSentence(

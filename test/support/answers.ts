@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import { expect } from 'vitest'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
-import { settleEntities } from '#foundation/graphql/entities.ts'
+import { validateEntities } from '#foundation/graphql/entities.ts'
 import { createOperationCache, type Operation } from '#foundation/graphql/operation.ts'
 import { scalarResolvers } from '#foundation/graphql/scalars.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
@@ -159,7 +159,7 @@ function noted(
 }
 
 export const schema = wrapResolvers(buildSubgraphSchema([{ typeDefs, resolvers }]))
-settleEntities(schema)
+validateEntities(schema)
 export const compiling = createOperationCache(schema, { execution: 'compiled' })
 export const interpreting = createOperationCache(schema, { execution: 'interpreted' })
 

@@ -1,6 +1,6 @@
 // The demo people of a test system that was started with DEMO=1.
 import { stableId, newId } from '#foundation/domain/ids.ts'
-import { signAccessToken } from '../../subgraphs/identity/oauth/access-token.ts'
+import { signAccessToken } from '../../subgraphs/identity/oauth/keys/access-token.ts'
 import type { TestSystem } from './system.ts'
 
 /** An access token of a demo person, with every scope but `admin`. */

@@ -40,7 +40,7 @@ export interface App {
   redirectUri: string
 }
 
-/** Registers a client: public, for every scope but `admin`, unless told otherwise. */
+/** Registers a client: public, for every scope but `admin`, unless `about` says otherwise. */
 export async function registerApp(
   system: TestSystem,
   about: Partial<NewClient> = {},
@@ -156,12 +156,12 @@ export async function confirmIdentity(
 
 /** As if somebody had guessed at the password so often that the next attempt is refused. */
 export async function useUpAttempts(system: TestSystem, username: string): Promise<void> {
-  const brake = {
+  const throttle = {
     key: sha256(`account:${username}`).toString('base64url'),
     attempts: 10,
     until: new Date(Date.now() + 15 * 60_000),
   }
-  await system.tables<IdentityTables>('identity').insertInto('brakes').values(brake).execute()
+  await system.tables<IdentityTables>('identity').insertInto('brakes').values(throttle).execute()
 }
 
 /** The parameters that a redirect to the app carries. @throws when the page is none */
@@ -294,7 +294,7 @@ export function redeem(
   })
 }
 
-/** Whether a token counts, as a client that may see all of them is told. */
+/** Whether a token counts, as a client that may see all of them gets to know. */
 export async function isActive(system: TestSystem, token: string): Promise<boolean> {
   const scopes = ['identity', 'admin']
   const app = await registerApp(system, { kind: 'confidential', redirectUris: [], scopes })

@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
-import { followIdentity } from '#foundation/peers/key-and-revocation-poller.ts'
 import {
   readConfig,
   serviceSettings,
   type Config,
   type Environment,
 } from '#foundation/process/config.ts'
+import { createRuntime } from '#foundation/service/runtime.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { startOneProcess } from '../../one-process.ts'
 import { startRouterAlone } from '../../router/alone.ts'
-import { hostServices, type Host } from '../../subgraphs/host.ts'
+import { hostServices } from '../../subgraphs/host.ts'
 import {
   signAccessToken,
   type AccessTokenClaims,
-} from '../../subgraphs/identity/oauth/access-token.ts'
-import { createKeyring, type Keyring } from '../../subgraphs/identity/oauth/keyring.ts'
+} from '../../subgraphs/identity/oauth/keys/access-token.ts'
+import { createKeyring, type Keyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { cloneDatabase } from './database.ts'
 import { send, type Answer, type Sent } from './http.ts'
@@ -36,8 +36,8 @@ export interface TestSystemOptions {
   execution?: Execution
   /** On top of what every test sets: free ports, no rate limits, no logs. */
   settings?: Environment
-  /** In one process: how often ended grants are asked for, in milliseconds. */
-  followEveryMs?: number
+  /** In one process: milliseconds between two polls of keys and revoked grants. */
+  pollEveryMs?: number
 }
 
 /** What a token says, where it should say anything else than usual. */
@@ -87,8 +87,8 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const clock: TestSystem['clock'] = { now: undefined }
   const now = () => clock.now ?? new Date()
   const log = createLog(config.logLevel, 'test')
-  const { followEveryMs } = options
-  const common = { config, databaseUrl: database.url, log, now, execution, followEveryMs }
+  const { pollEveryMs } = options
+  const common = { config, databaseUrl: database.url, log, now, execution, pollEveryMs }
   const start = topology === 'one process' ? startTogether : startApart
   const running = await start(common)
   const keyring = createKeyring(dataDir, now, log)
@@ -159,25 +159,27 @@ type Started = Pick<TestSystem, 'stopService' | 'startService' | 'stop'>
 async function startTogether(common: Common): Promise<Started> {
   const system = await startOneProcess(common)
   const alone = (name: string) => Promise.reject(new Error(`${name} does not run alone.`))
-  return { stop: () => system.stop(), stopService: alone, startService: alone }
+  return { stop: () => system.disposeAsync(), stopService: alone, startService: alone }
 }
 
 /** Every service by itself, with HTTP between them, as in processes of their own. */
 async function startApart(common: Common): Promise<Started> {
   const serviceSecret = common.config.serviceSecret!
-  const hosts = new Map<string, Host>()
+  const hosts = new Map<string, AsyncDisposableStack>()
   const startService = async (name: string) => {
+    await using resources = new AsyncDisposableStack()
+    const runtime = resources.use(createRuntime({ ...common, serviceSecret, self: name }))
     const host = await hostServices({
       ...common,
+      runtime,
       subgraphs: subgraphs.filter((subgraph) => subgraph.name === name),
-      serviceSecret,
-      follower: followIdentity({ ...common, serviceSecret, self: name }),
       peersOverHttp: true,
     })
-    hosts.set(name, host)
+    resources.use(host)
+    hosts.set(name, resources.move())
   }
   const stopService = async (name: string) => {
-    await hosts.get(name)?.stop()
+    await hosts.get(name)?.disposeAsync()
     hosts.delete(name)
   }
   await Promise.all(subgraphs.map(({ name }) => startService(name)))
@@ -186,7 +188,7 @@ async function startApart(common: Common): Promise<Started> {
     startService,
     stopService,
     async stop() {
-      await router.stop()
+      await router.disposeAsync()
       await Promise.all([...hosts.keys()].map(stopService))
     },
   }

@@ -8,7 +8,7 @@ export const AUDIENCE = 'ecosystem'
 export const NOON = Date.UTC(2026, 2, 4, 12) / 1000
 
 /** For a verifier of tokens whose grants all go on. */
-export const noneEnded = { has: () => Promise.resolve(false) }
+export const noneRevoked = { has: () => Promise.resolve(false) }
 
 export interface Signer {
   kid: string

@@ -1,20 +1,6 @@
 // A schema as callers see it: without `$ref` and `allOf`, and with one way of saying null.
 import { ANY, asObject, expand, isSchema, lastOf, merge, OF_USE } from './all-of.ts'
-import { pointedAt, type OpenApi, type Schema, type SchemaObject } from './openapi.ts'
-
-export interface Flat extends SchemaObject {
-  /** None when all are allowed; null is none of them. */
-  type: string[]
-  nullable: boolean
-  /** The forms of a value that has several, by name. */
-  alternatives: ReadonlyMap<string, Schema>
-  /** True where a value must be of one of them alone. */
-  exclusive?: boolean
-  /** The same object wherever one schema is used, with null or without. */
-  key: object
-  /** What parts of an `allOf` say of one keyword besides the last of them. */
-  also?: Schema[]
-}
+import { pointedAt, type Flat, type OpenApi, type Schema, type SchemaObject } from './openapi.ts'
 
 export type Flatten = (schema: Schema) => Flat
 

@@ -1,6 +1,6 @@
 // The keywords of JSON Schema, and how bad it is when one says something else
 // (https://json-schema.org/draft/2020-12/json-schema-validation).
-import type { Flat } from './flatten.ts'
+import type { Flat } from './openapi.ts'
 import type { RestRule } from './rules.ts'
 
 /** Callers send a request, so it may take more; they read a response, so it may hold less. */

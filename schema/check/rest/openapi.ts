@@ -27,6 +27,21 @@ export interface SchemaObject {
   [keyword: string]: unknown
 }
 
+/** A schema as `flatten` reads it. */
+export interface Flat extends SchemaObject {
+  /** None when all are allowed; null is none of them. */
+  type: string[]
+  nullable: boolean
+  /** The forms of a value that has several, by name. */
+  alternatives: ReadonlyMap<string, Schema>
+  /** True where a value must be of one of them alone. */
+  exclusive?: boolean
+  /** The same object wherever one schema is used, with null or without. */
+  key: object
+  /** What parts of an `allOf` say of one keyword besides the last of them. */
+  also?: Schema[]
+}
+
 export interface Discriminator {
   propertyName?: string
   mapping?: Record<string, string>

@@ -1,5 +1,5 @@
 // What a schema is made of, besides its properties: the schemas of two that are compared with each other.
-import type { Flat } from './flatten.ts'
+import type { Flat } from './openapi.ts'
 import {
   CONSTRAINT_MAPS,
   CONSTRAINTS,

@@ -1,6 +1,31 @@
 // Where the changes of a graph of schemas are told: the nearest places first, and each in few of them.
-import type { Change } from './keywords.ts'
-import type { Edge, Node } from './schemas.ts'
+import type { Change, Direction } from './keywords.ts'
+import type { Flat } from './openapi.ts'
+
+/** A pair of schemas, in one direction. */
+export interface Node {
+  direction: Direction
+  was: Flat
+  is: Flat
+  /** What changes in the pair itself. */
+  changes: Change[]
+  edges: Edge[]
+  from: Node[]
+  /** Whether anything changes in it, or in what it leads to. */
+  differs: boolean
+  /** In how many places it has been told (places.ts). */
+  told: number
+}
+
+/** A use of one pair in another. */
+export interface Edge {
+  at: string
+  /** What changes where it is used: null, a default. */
+  changes: Change[]
+  node: Node
+  /** A keyword that allows or forbids a value as a whole. */
+  constraint?: string
+}
 
 /** A schema that a body has in many places is told in two: a list and a page are two. */
 const TOLD_OF_BODY = 2

@@ -1,6 +1,7 @@
 // What changes in the properties of an object, in its forms, and in how those are told apart.
 import { lastOf } from './all-of.ts'
-import type { Flat, Flatten } from './flatten.ts'
+import type { Flatten } from './flatten.ts'
+import type { Flat } from './openapi.ts'
 import type { Change, Direction } from './keywords.ts'
 import type { Schema } from './openapi.ts'
 import type { RestRule } from './rules.ts'

@@ -2,11 +2,11 @@
 // compared as one graph, whose nodes are pairs of schemas: each pair is compared once, however many
 // operations lead to it, so that the work grows with the documents and not with the ways through them.
 import { ANY } from './all-of.ts'
-import { asAlternative, flattener, type Flat } from './flatten.ts'
+import { asAlternative, flattener } from './flatten.ts'
 import { compareKeywords, compareUse, type Change, type Direction } from './keywords.ts'
-import type { OpenApi, Schema } from './openapi.ts'
+import type { Flat, OpenApi, Schema } from './openapi.ts'
 import { compareConstraints, constraintsOf, partsOf } from './parts.ts'
-import { tell } from './places.ts'
+import { tell, type Edge, type Node } from './places.ts'
 import {
   compareAlternatives,
   compareDiscriminators,
@@ -16,31 +16,6 @@ import {
   type Flattens,
 } from './properties.ts'
 import { compareTypes, compareValues, isSameType } from './types-and-values.ts'
-
-/** A pair of schemas, in one direction. */
-export interface Node {
-  direction: Direction
-  was: Flat
-  is: Flat
-  /** What changes in the pair itself. */
-  changes: Change[]
-  edges: Edge[]
-  from: Node[]
-  /** Whether anything changes in it, or in what it leads to. */
-  differs: boolean
-  /** In how many places it has been told (places.ts). */
-  told: number
-}
-
-/** A use of one pair in another. */
-export interface Edge {
-  at: string
-  /** What changes where it is used: null, a default. */
-  changes: Change[]
-  node: Node
-  /** A keyword that allows or forbids a value as a whole. */
-  constraint?: string
-}
 
 export class SchemaComparison {
   readonly flatten: Flattens

@@ -1,5 +1,5 @@
 // What changes in which values there can be: their types, formats and enums.
-import type { Flat } from './flatten.ts'
+import type { Flat } from './openapi.ts'
 import type { Change, Direction } from './keywords.ts'
 import type { SchemaObject } from './openapi.ts'
 

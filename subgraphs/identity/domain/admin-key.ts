@@ -23,7 +23,7 @@ export async function requireAdminKey({ db, adminKey }: IdentityContext): Promis
   })
 }
 
-/** An admin key as it is kept, and the key itself, which is told this once. */
+/** An admin key as it is stored, and the key itself, which is returned only once. */
 export interface CreatedAdminKey {
   adminKey: AdminKey
   key: string

@@ -9,7 +9,7 @@ import type { Identity, IdentityTables } from '../tables.ts'
 import { recordAudit, type AuditEntry } from './audit.ts'
 import { refuseSystemIdentity } from './system-identity.ts'
 
-/** What an administrative change needs. A command makes it for nobody: it has no viewer. */
+/** What an administrative change needs. A command has no viewer. */
 export type Administration = Pick<
   IdentityContext,
   'db' | 'now' | 'address' | 'requestId' | 'viewer'
@@ -25,7 +25,7 @@ export function recordChange(
   return recordAudit({ ...ctx, db: trx }, { ...entry, details })
 }
 
-/** A person of that role, or a client that stands for nobody and may have `admin`; none disabled. */
+/** A person of that role, or a machine client that may have `admin`. Nobody who is disabled. */
 export async function isAdministrator(
   { db }: IdentityContext,
   { identityId, clientId }: Pick<Viewer, 'identityId' | 'clientId'>,
@@ -46,7 +46,7 @@ export async function isAdministrator(
   return found !== undefined
 }
 
-/** Those of the role, also who is shut out and no administrator for it; who joined last comes first. */
+/** Everybody of the role, newest first, including disabled people, who are not administrators. */
 export function listAdministrators(
   { db }: Pick<Administration, 'db'>,
   page: PageArguments,
@@ -62,7 +62,7 @@ export function addAdministrator(ctx: Administration, username: string): Promise
     refuseSystemIdentity(person)
     const { id, role, disabledAt } = person
     if (disabledAt) {
-      throw refused('IDENTITY_DISABLED', `${username} is shut out, and cannot be an administrator.`)
+      throw refused('IDENTITY_DISABLED', `${username} is disabled and cannot be an administrator.`)
     }
     if (role === 'admin') return
     await trx.updateTable('identities').set({ role: 'admin' }).where('id', '=', id).execute()

@@ -3,41 +3,7 @@ import type { Db } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
-import type { AuditEvent, IdentityTables } from '../tables.ts'
-import type { ServiceAuditKind } from './service-audit.ts'
-
-/** What is recorded; schema.graphql says of each what it means. */
-export type AuditKind =
-  | 'sign_up'
-  | 'sign_in'
-  | 'sign_in_refused'
-  | 'sign_out'
-  | 'session_ended'
-  | 'password_changed'
-  | 'username_changed'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'wallet_linked'
-  | 'wallet_unlinked'
-  | 'consent_given'
-  | 'consent_denied'
-  | 'app_disconnected'
-  | 'credential_issued'
-  | 'token_issued'
-  | 'token_refused'
-  | 'token_revoked'
-  | 'replay_detected'
-  | 'client_refused'
-  | 'client_registered'
-  | 'client_secret_rotated'
-  | 'client_disabled'
-  | 'admin_key_added'
-  | 'admin_key_revoked'
-  | 'identity_disabled'
-  | 'administrator_added'
-  | 'administrator_removed'
-  | 'xp_adjusted'
-  | ServiceAuditKind
+import type { AuditEvent, AuditKind, IdentityTables } from '../tables.ts'
 
 export interface AuditEntry {
   kind: AuditKind
@@ -54,7 +20,7 @@ export interface AuditSource {
   requestId: string
 }
 
-/** The entry as a row, for a statement that writes it along with what it tells of. */
+/** The entry as a row, for a statement that writes it along with the change it records. */
 export function auditRow(
   { now, address, requestId }: Omit<AuditSource, 'db'>,
   { kind, identityId = null, clientId = null, details = {} }: AuditEntry,

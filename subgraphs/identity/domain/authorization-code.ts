@@ -2,7 +2,7 @@
 import type { Grant } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import {
-  endGrant,
+  revokeGrant,
   tokenIssued,
   type AuditedGranting,
   type Granting,
@@ -23,7 +23,7 @@ export function isRedeemable({ now }: Granting, grant: Grant): boolean {
 
 /**
  * Redeems the code of a grant whose request was checked. Of any number of attempts one gets it;
- * whoever comes later with the code ends all that came of it (RFC 6749, section 4.1.2).
+ * a later attempt with the same code revokes the grant (RFC 6749, section 4.1.2).
  */
 export async function redeemCode(
   ctx: AuditedGranting,
@@ -31,10 +31,11 @@ export async function redeemCode(
 ): Promise<Redemption | Refusal> {
   const redeemed = await takeCode(ctx, grant)
   if (redeemed) return redeemed
-  const replay = { kind: 'replay_detected', details: { what: 'code' } } as const
-  const wasRedeemed = await endGrant(ctx, grant, 'code_replayed', replay, (grants) =>
-    grants.where('redeemedAt', 'is not', null),
-  )
+  const wasRedeemed = await revokeGrant(ctx, grant, {
+    reason: 'code_replayed',
+    entry: { kind: 'replay_detected', details: { what: 'code' } },
+    where: (grants) => grants.where('redeemedAt', 'is not', null),
+  })
   return wasRedeemed ? 'replayed' : 'over'
 }
 

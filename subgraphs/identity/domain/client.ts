@@ -7,7 +7,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import { randomToken, sha256 } from './random.ts'
 import type { Client, IdentityTables } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
-import { endGrants } from './grant.ts'
+import { revokeGrants } from './grant.ts'
 import { redirectUriIssues } from './redirect-uri.ts'
 import { OPENID_SCOPE, SCOPES } from './scope.ts'
 
@@ -19,7 +19,7 @@ export interface NewClient {
   tier: 'authenticated' | 'partner'
 }
 
-/** A client and its secret, which is told this once; null for a public client. */
+/** A client and its secret, which is returned only once; null for a public client. */
 export interface RegisteredClient {
   client: Client
   secret: string | null
@@ -120,12 +120,12 @@ export function rotateClientSecret(ctx: Administration, id: string): Promise<Reg
 
 function whyNoSecret({ id, kind }: Client): Error {
   return kind === 'public'
-    ? refused('PUBLIC_CLIENT', `The client ${id} is public, and has no secret.`)
+    ? refused('PUBLIC_CLIENT', `The client ${id} is public and has no secret.`)
     : refused('CLIENT_DISABLED', `The client ${id} is disabled.`)
 }
 
 /**
- * Refuses the client from now on, and ends all it was granted; one that is disabled stays as it is.
+ * Refuses the client from now on, and revokes its grants. One that is disabled already stays as it is.
  * @throws NOT_FOUND
  */
 export function disableClient(ctx: Administration, id: string): Promise<Client> {
@@ -138,7 +138,7 @@ export function disableClient(ctx: Administration, id: string): Promise<Client> 
       .returningAll()
       .executeTakeFirst()
     if (!disabled) return getClient(trx, id)
-    await endGrants(trx, ctx.now(), 'client_disabled', (grants) =>
+    await revokeGrants(trx, ctx.now(), 'client_disabled', (grants) =>
       grants.where('clientId', '=', id),
     )
     await recordChange(ctx, trx, { kind: 'client_disabled', clientId: id })

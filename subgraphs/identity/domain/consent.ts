@@ -1,10 +1,10 @@
-// Consents: what a person has allowed a client once, so that it is not asked again.
+// Consents: what a person has allowed a client, so that it need not ask again.
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit, type AuditSource } from './audit.ts'
-import { endGrants } from './grant.ts'
+import { revokeGrants } from './grant.ts'
 
 type Consenting = Pick<IdentityContext, 'db' | 'now'>
 
@@ -18,7 +18,7 @@ export async function consentedScopes(
   return consent?.scopes ?? []
 }
 
-/** The same, kept as it is until the transaction ends: who disconnects the app ends what came of it. */
+/** The same, locked until the transaction ends: who disconnects the app then revokes what came of it. */
 export async function holdConsentedScopes(
   trx: Transaction<IdentityTables>,
   identityId: string,
@@ -77,7 +77,7 @@ export function listConnectedApps({ db }: Consenting, identityId: string): Promi
     .execute()
 }
 
-/** Takes back what the person allowed the client, and ends all that came of it; recorded if there was anything. */
+/** Withdraws the person's consent, and revokes the client's grants. Recorded if there was anything. */
 export async function disconnectApp(
   ctx: Consenting & Pick<IdentityContext, 'address' | 'requestId'>,
   identityId: string,
@@ -90,7 +90,7 @@ export async function disconnectApp(
       .where('clientId', '=', clientId)
       .returning('clientId')
       .executeTakeFirst()
-    const ended = await endGrants(trx, ctx.now(), 'disconnected', (grants) =>
+    const ended = await revokeGrants(trx, ctx.now(), 'disconnected', (grants) =>
       grants.where('identityId', '=', identityId).where('clientId', '=', clientId),
     )
     if (!consent && ended === 0) return

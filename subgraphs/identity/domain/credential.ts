@@ -70,7 +70,7 @@ export async function issueCredential(
   return ctx.db.transaction().execute(async (trx) => {
     const issued = await insertCredential({ ...ctx, db: trx }, input, null)
     if (!issued) {
-      const message = `${identity.displayName} has a credential of type ${input.type} already.`
+      const message = `${identity.displayName} already has a credential of type ${input.type}.`
       throw refused('ALREADY_ISSUED', message)
     }
     await recordChange(ctx, trx, {

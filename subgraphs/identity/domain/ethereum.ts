@@ -21,7 +21,7 @@ export function personalMessageHash(message: string): Uint8Array {
   return keccak_256(Buffer.concat([prefix, text]))
 }
 
-/** The last byte of a signature, as wallets write it, and which of two public keys it tells. */
+/** The last byte of a signature, as wallets write it, and which of two public keys it stands for. */
 const RECOVERY = new Map([
   [0, 0],
   [1, 1],

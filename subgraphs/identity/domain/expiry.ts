@@ -15,7 +15,7 @@ const OVER = [
   { table: 'passkey_challenges', key: 'challenge_hash', time: 'expires_at', keptMs: 0 },
   { table: 'username_reservations', key: 'username', time: 'until', keptMs: 0 },
   { table: 'wallet_challenges', key: 'message_hash', time: 'expires_at', keptMs: 0 },
-  // Services ask for an hour which grants have ended.
+  // Services read the revoked grants of the last hour.
   { table: 'grants', key: 'id', time: 'ended_at', keptMs: DAY_MS },
   { table: 'grants', key: 'id', time: 'expires_at', keptMs: DAY_MS },
   { table: 'audit_events', key: 'id', time: 'at', keptMs: AUDIT_RETENTION_DAYS * DAY_MS },

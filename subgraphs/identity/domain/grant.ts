@@ -8,7 +8,7 @@ import type { Grant, IdentityTables } from '../tables.ts'
 import { recordAudit, type AuditEntry, type AuditSource } from './audit.ts'
 
 const CODE_LIFETIME_MS = 60_000
-/** Codes of a person that nobody has redeemed; the oldest of more are deleted. */
+/** Codes of a person that are not redeemed. Beyond that the oldest are deleted. */
 const MOST_CODES = 100
 
 export interface Granting {
@@ -16,10 +16,10 @@ export interface Granting {
   now: () => Date
 }
 
-/** The same for what the audit trail is told along with it. */
+/** The same with what an entry in the audit trail needs. */
 export type AuditedGranting = Granting & AuditSource
 
-/** The same where it belongs together with what else a transaction does. */
+/** The same within a transaction that does more. */
 type GrantingWithin = Granting & { db: Transaction<IdentityTables> }
 
 export interface NewGrant {
@@ -33,8 +33,8 @@ export interface NewGrant {
   signedInAt: Date
 }
 
-/** Why grants end, for the audit trail. */
-export type Ending =
+/** Why grants are revoked, for the audit trail. */
+export type RevocationReason =
   | 'code_replayed'
   | 'refresh_token_replayed'
   | 'revoked'
@@ -66,7 +66,7 @@ export async function createGrant({ db, now }: GrantingWithin, grant: NewGrant):
   return code
 }
 
-/** Without the limits of rates, too, a session can fill no table. */
+/** A session cannot fill the table, even where rate limits are off. */
 async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): Promise<void> {
   await trx
     .deleteFrom('grants')
@@ -80,14 +80,14 @@ async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): 
         .orderBy('createdAt', 'desc')
         .orderBy('id', 'desc')
         .offset(MOST_CODES)
-        // One that is being redeemed, or removed by somebody else, is no concern of this one.
+        // Those that are being redeemed or removed at the moment are skipped.
         .forUpdate()
         .skipLocked(),
     )
     .execute()
 }
 
-/** Keeps the client as it is until the grant is there: who disables it then ends the grant too. */
+/** Keeps the client as it is until the grant is there: who disables it then revokes the grant, too. */
 async function holdClient(trx: Transaction<IdentityTables>, id: string): Promise<void> {
   const held = await trx
     .selectFrom('clients')
@@ -99,7 +99,7 @@ async function holdClient(trx: Transaction<IdentityTables>, id: string): Promise
   if (!held) throw refused('CLIENT_DISABLED', 'The client is disabled.')
 }
 
-/** As much of a grant as its tokens tell. */
+/** As much of a grant as its tokens contain. */
 export type IssuedGrant = Pick<Grant, 'id' | 'identityId' | 'clientId' | 'scopes' | 'signedInAt'>
 
 export interface Redemption {
@@ -107,7 +107,7 @@ export interface Redemption {
   refreshToken: string
 }
 
-/** What the audit trail is told of a token that was issued. */
+/** The entry of the audit trail for an issued token. */
 export function tokenIssued(
   grantType: string,
   { id: grantId, identityId, clientId }: IssuedGrant,
@@ -116,11 +116,11 @@ export function tokenIssued(
   return { kind: 'token_issued', identityId, clientId, details: { grantType, grantId, scopes } }
 }
 
-/** Used by somebody before, which ended the grant; or expired, or ended already. */
+/** `replayed`: used before, which revoked the grant. `over`: expired, or revoked already. */
 export type Refusal = 'replayed' | 'over'
 
 /**
- * A grant of a client that acts for nobody: it lives as long as its one access token.
+ * A grant of a machine client: it lives as long as its one access token.
  * @throws CLIENT_DISABLED
  */
 export async function createClientGrant(
@@ -143,31 +143,37 @@ export async function createClientGrant(
   })
 }
 
-type Ended = UpdateQueryBuilder<IdentityTables, 'grants', 'grants', UpdateResult>
+type GrantUpdate = UpdateQueryBuilder<IdentityTables, 'grants', 'grants', UpdateResult>
 
-/** Ends the grants that `which` picks; every service hears of it within seconds. */
-export async function endGrants(
+/** Revokes the grants that `which` selects. Every service knows within seconds. */
+export async function revokeGrants(
   db: Db<IdentityTables>,
   endedAt: Date,
-  endedBy: Ending,
-  which: (grants: Ended) => Ended,
+  endedBy: RevocationReason,
+  which: (grants: GrantUpdate) => GrantUpdate,
 ): Promise<number> {
   const grants = db.updateTable('grants').set({ endedAt, endedBy }).where('endedAt', 'is', null)
   const { numUpdatedRows } = await which(grants).executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
 
-/** Ends one grant, and tells the audit trail why; false when there was nothing to end. */
-export function endGrant(
+export interface Revocation {
+  reason: RevocationReason
+  /** For the audit trail; the grant is added to it. */
+  entry: AuditEntry
+  /** A condition that the grant must still meet. */
+  where?: (grants: GrantUpdate) => GrantUpdate
+}
+
+/** Revokes one grant, and records why; false when there was nothing to revoke. */
+export function revokeGrant(
   ctx: AuditedGranting,
   { id, identityId, clientId }: Grant,
-  endedBy: Ending,
-  entry: AuditEntry,
-  which: (grants: Ended) => Ended = (grants) => grants,
+  { reason, entry, where = (grants) => grants }: Revocation,
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async (trx) => {
-    const ended = await endGrants(trx, ctx.now(), endedBy, (grants) =>
-      which(grants.where('id', '=', id)),
+    const ended = await revokeGrants(trx, ctx.now(), reason, (grants) =>
+      where(grants.where('id', '=', id)),
     )
     const details = { ...entry.details, grantId: id }
     if (ended > 0) {

@@ -1,5 +1,5 @@
 // Devices that signed in before, known by a cookie: a stranger's guesses do not lock the owner out there
-// (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). Nothing of them is kept here.
+// (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). Nothing about them is stored.
 import type { IdentityContext } from '../context.ts'
 import { derive, randomToken, sameHash, sha256 } from './random.ts'
 
@@ -8,7 +8,7 @@ export const DEVICE_LIFETIME_MS = 400 * 86_400_000
 /** People who share a browser. */
 const MOST_ACCOUNTS = 5
 
-/** Of whom a device is known, and by which password: another one is known by no device yet. */
+/** Whose device it is, and with which password: after a change, no device is known yet. */
 export interface DeviceOwner {
   id: string
   passwordHash: string
@@ -16,7 +16,7 @@ export interface DeviceOwner {
 
 type Reading = Pick<IdentityContext, 'db'>
 
-/** Undefined for a name that nobody has, and for who has no password. */
+/** Undefined for an unknown username, and for a person without a password. */
 export async function findDeviceOwner(
   { db }: Reading,
   by: { username: string } | { id: string },

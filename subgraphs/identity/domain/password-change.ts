@@ -6,7 +6,7 @@ import { forbidden, refused, type DomainError } from '#foundation/domain/errors.
 import type { IdentityContext } from '../context.ts'
 import type { Identity, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
-import { takeAttempt } from './brake.ts'
+import { takeAttempt } from './attempt-throttle.ts'
 import { removePasskeysBut } from './passkey.ts'
 import { hashPassword, passwordIssues, proveCurrentPassword, replacePassword } from './password.ts'
 import { endAllAccess } from './session-end.ts'

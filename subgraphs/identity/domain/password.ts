@@ -5,10 +5,10 @@ import type { Db, Transaction } from '#foundation/database/database.ts'
 import { DomainError, type Issue } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
-import { lookAtGuess } from './brake.ts'
+import { checkGuess } from './attempt-throttle.ts'
 import { weakness } from './password-strength.ts'
 import { SYSTEM_WORDS } from './reserved-usernames.ts'
-import { inTurn } from './turn.ts'
+import { runInQueue } from './keyed-queue.ts'
 
 /** OWASP Password Storage Cheat Sheet, second choice: memory in KiB, passes, lanes. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -47,7 +47,7 @@ export async function passwordIssues(
 /** The PHC string of a password. @throws RATE_LIMIT_EXCEEDED when too many are waiting */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await hashInTurn(password, salt)
+  const hash = await hashInSlot(password, salt)
   const { memory, passes, parallelism } = PARAMETERS
   const parts = [salt, hash].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${parts.join('$')}`
@@ -95,7 +95,7 @@ export async function findByPassword(
 const GUESSES = { most: 10, windowMs: 15 * 60_000 }
 
 /**
- * The hash of the person's password when it is theirs, asked of somebody who is signed in.
+ * The hash of the person's password when it is right, for somebody who is signed in.
  * @throws RATE_LIMIT_EXCEEDED after too many wrong ones
  */
 export async function proveCurrentPassword(
@@ -112,7 +112,7 @@ export async function proveCurrentPassword(
       .executeTakeFirst()
     return (await isPassword(found?.hash ?? NOBODY, password)) ? found?.hash : undefined
   }
-  return inTurn(key, () => lookAtGuess(ctx, [{ key, ...GUESSES }], look))
+  return runInQueue(key, () => checkGuess(ctx, [{ key, ...GUESSES }], look))
 }
 
 /** Replaces the password that was proven. False when it is another one by now. */
@@ -134,12 +134,12 @@ export async function replacePassword(
 
 async function isPassword(phc: string, password: string): Promise<boolean> {
   const [salt, hash] = phc.split('$').slice(-2)
-  const made = await hashInTurn(password.slice(0, 4 * LONGEST), Buffer.from(salt!, 'base64'))
+  const made = await hashInSlot(password.slice(0, 4 * LONGEST), Buffer.from(salt!, 'base64'))
   return timingSafeEqual(made, Buffer.from(hash!, 'base64'))
 }
 
-async function hashInTurn(password: string, nonce: Buffer): Promise<Buffer> {
-  await turn()
+async function hashInSlot(password: string, nonce: Buffer): Promise<Buffer> {
+  await acquireSlot()
   try {
     const message = Buffer.from(password.normalize('NFC'))
     return await argon2Async('argon2id', { message, nonce, tagLength: HASH_BYTES, ...PARAMETERS })
@@ -149,11 +149,15 @@ async function hashInTurn(password: string, nonce: Buffer): Promise<Buffer> {
   }
 }
 
-async function turn(): Promise<void> {
+async function acquireSlot(): Promise<void> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MOST_WAITING) {
       const details = { retryAfterSeconds: 5 }
-      throw new DomainError('RATE_LIMIT_EXCEEDED', 'Too many people sign in at once.', details)
+      throw new DomainError(
+        'RATE_LIMIT_EXCEEDED',
+        'Too many people are signing in at once. Try again in a few seconds.',
+        details,
+      )
     }
     await new Promise<void>((resolve) => waiting.push(resolve))
   }

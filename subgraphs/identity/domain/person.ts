@@ -1,4 +1,4 @@
-// People join by signing up, and may be shut out.
+// People join by signing up, and can be disabled.
 import type { Transaction } from '#foundation/database/database.ts'
 import { nameIssues } from '#foundation/domain/bounds.ts'
 import { invalidInput, notFound, type Issue } from '#foundation/domain/errors.ts'
@@ -61,7 +61,7 @@ function oneOfIssues(field: string, value: string, allowed: readonly string[]): 
 }
 
 /**
- * Shuts a person out: no sign-in, and nothing granted to anybody goes on. Who is shut out already
+ * Disables a person: they cannot sign in, and all their grants are revoked. Who is disabled already
  * stays so. @throws NOT_FOUND, SYSTEM_IDENTITY
  */
 export function disableIdentity(ctx: Administration, id: string): Promise<Identity> {

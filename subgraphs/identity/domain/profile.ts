@@ -8,7 +8,7 @@ import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { USERNAME } from './username.ts'
 
-/** The caller, or undefined when a client calls for nobody. */
+/** The caller, or undefined for a machine client. */
 export function findMe(ctx: IdentityContext): Promise<Identity | undefined> {
   return ctx.loaders.identity.load(requireViewer(ctx).identityId)
 }

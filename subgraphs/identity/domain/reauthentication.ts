@@ -60,6 +60,6 @@ export async function useReauthentication(
 
 function notReauthenticated(): DomainError {
   const message =
-    'For this you must have confirmed within the last five minutes that it is you. Open your account page again to do so.'
+    'You must have confirmed within the last five minutes that it is you. Open your account page to do so.'
   return forbidden(message, { reason: 'reauthentication' })
 }

@@ -1,10 +1,10 @@
-// Refresh tokens: one line for each grant, in which each token follows from the one before it.
+// Refresh tokens: each grant has one token family, in which each token is derived from the one before it.
 import { sql } from 'kysely'
 import { PREPARED } from '#foundation/database/database.ts'
 import type { Grant } from '../tables.ts'
 import { auditRow, recordAudit } from './audit.ts'
 import {
-  endGrant,
+  revokeGrant,
   tokenIssued,
   type AuditedGranting,
   type Granting,
@@ -20,19 +20,19 @@ export const REFRESH_LIFETIME_MS = { idle: 30 * 86_400_000, longest: 90 * 86_400
 /** How long a token that was replaced gets the same successor again. */
 const GRACE_MS = 10_000
 
-/** A handle, which the whole line shares, and a secret. */
+/** A handle, which the whole token family shares, and a secret. */
 export function newRefreshToken(): { refreshToken: string; handleHash: Buffer; hash: Buffer } {
   const handle = randomToken(16)
   const refreshToken = `${handle}.${randomToken()}`
   return { refreshToken, handleHash: sha256(handle), hash: sha256(refreshToken) }
 }
 
-/** Undefined for what is shaped like no refresh token. */
+/** Undefined for a text that is not shaped like a refresh token. */
 function handleOf(refreshToken: string): string | undefined {
   return /^([\w-]{22})\.[\w-]{43}$/.exec(refreshToken)?.[1]
 }
 
-/** The grant that the refresh token belongs to, be it the one that is good now or not. */
+/** The grant of a refresh token, which may be the valid one of its token family or an earlier one. */
 export async function findGrantByRefreshToken(
   { db }: Granting,
   refreshToken: string,
@@ -82,7 +82,7 @@ export async function findRefreshTokenOwner(
 const ISSUED = { kind: 'token_issued', details: { grantType: 'refresh_token' } } as const
 
 export interface Rotation {
-  /** What successors follow from. */
+  /** Derives the next token. */
   key: Buffer
   clientId: string
   refreshToken: string
@@ -129,10 +129,10 @@ export async function rotateRefreshToken(
 const LONGEST_LIFETIME = `${REFRESH_LIFETIME_MS.longest} milliseconds`
 
 /**
- * What becomes of a token of the grant that could not be rotated. Whoever asks again within ten
+ * What becomes of a token of the grant that could not be rotated. A client that repeats the request within ten
  * seconds, since the answer was lost, gets the same successor, until that one is used. Any other
- * token was stolen or lost long ago, and ends the grant (RFC 9700, section 4.14). A good one asked
- * for more than was granted.
+ * token was stolen or lost long ago, and revokes the grant (RFC 9700, section 4.14). A valid one was
+ * sent with a scope that was not granted.
  */
 export async function answerUnrotatedToken(
   ctx: AuditedGranting,
@@ -144,9 +144,11 @@ export async function answerUnrotatedToken(
   if (grant.endedAt || grant.expiresAt <= at) return 'over'
   if (sameHash(grant.refreshHash, hash)) return 'too wide'
   if (!sameHash(grant.replacedHash, hash) || !isWithinGrace(grant, at)) {
-    const replay = { kind: 'replay_detected', details: { what: 'refresh token' } } as const
-    const ended = await endGrant(ctx, grant, 'refresh_token_replayed', replay)
-    return ended ? 'replayed' : 'over'
+    const revoked = await revokeGrant(ctx, grant, {
+      reason: 'refresh_token_replayed',
+      entry: { kind: 'replay_detected', details: { what: 'refresh token' } },
+    })
+    return revoked ? 'replayed' : 'over'
   }
   if (!isWithin(scopes, grant.scopes)) return 'too wide'
   await recordAudit(ctx, tokenIssued('refresh_token', grant, scopes))

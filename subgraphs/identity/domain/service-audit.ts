@@ -2,25 +2,24 @@
 import { refuseIssues, textIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { AuditEvent } from '../tables.ts'
+import type { AuditEvent, AuditKind } from '../tables.ts'
 import { jsonIssues } from './json-bounds.ts'
 
 /** What is recorded by services other than this one. */
-export type ServiceAuditKind = (typeof KINDS)[number]
 const KINDS = [
   'content_added',
   'content_applied',
   'content_retired',
   'content_updated',
   'gold_adjusted',
-] as const
+] as const satisfies AuditKind[]
 
 type NewEvent = Omit<AuditEvent, 'identityId' | 'clientId'> & {
   identityId?: string | null | undefined
   clientId?: string | null | undefined
 }
 
-/** Records an entry once for its id, as told by the service that calls. @throws VALIDATION_ERROR */
+/** Records an entry of the calling service once for its id. @throws VALIDATION_ERROR */
 export async function recordAuditEvent(
   { db, service }: IdentityContext,
   { identityId = null, clientId = null, details, ...event }: NewEvent,

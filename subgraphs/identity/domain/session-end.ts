@@ -1,16 +1,16 @@
-// How sign-ins end, and what clients were granted ends with them.
+// Ends sessions, and revokes what clients were granted in them.
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
-import { endGrants, type Ending } from './grant.ts'
+import { revokeGrants, type RevocationReason } from './grant.ts'
 
 type SessionEnding = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
 type EndingWithin = Omit<SessionEnding, 'db'> & { db: Transaction<IdentityTables> }
 /** How it is recorded. */
 type EndKind = 'sign_out' | 'session_ended'
 
-/** Ends a person's session, and what clients were granted in it. Without one it does nothing. */
+/** Ends a person's session, and revokes the grants made in it. Without one it does nothing. */
 export async function endSession(
   ctx: SessionEnding,
   identityId: string,
@@ -36,11 +36,13 @@ export async function endSessionWithin(
     .returning('id')
     .executeTakeFirst()
   if (!ended) return
-  await endGrants(ctx.db, ctx.now(), 'signed_out', (grants) => grants.where('sessionId', '=', id))
+  await revokeGrants(ctx.db, ctx.now(), 'signed_out', (grants) =>
+    grants.where('sessionId', '=', id),
+  )
   await recordAudit(ctx, { kind, identityId, details: { sessionId: id } })
 }
 
-/** Ends all sessions of a person, and everything granted to anybody. */
+/** Ends all sessions of a person, and revokes all their grants. */
 export async function endAllSessions(ctx: SessionEnding, identityId: string): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await endAllAccess(trx, ctx.now(), identityId, 'signed_out')
@@ -49,16 +51,16 @@ export async function endAllSessions(ctx: SessionEnding, identityId: string): Pr
   })
 }
 
-/** Ends all sessions of a person but the one to keep, and everything granted to anybody. */
+/** Ends all sessions of a person except `keep`, and revokes all their grants. */
 export async function endAllAccess(
   trx: Db<IdentityTables>,
   at: Date,
   identityId: string,
-  because: Ending,
+  because: RevocationReason,
   keep?: string,
 ): Promise<void> {
   let sessions = trx.deleteFrom('sessions').where('identityId', '=', identityId)
   if (keep !== undefined) sessions = sessions.where('id', '!=', keep)
   await sessions.execute()
-  await endGrants(trx, at, because, (grants) => grants.where('identityId', '=', identityId))
+  await revokeGrants(trx, at, because, (grants) => grants.where('identityId', '=', identityId))
 }

@@ -1,4 +1,4 @@
-// Sign-ins: a browser that proved who uses it, known by a random value of which a hash is kept.
+// Sessions: a browser in which somebody signed in, known by a random value whose hash is stored.
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -66,8 +66,8 @@ export async function startSession(
 }
 
 /**
- * What clients were granted in the session before belongs to the one that follows, so that signing
- * out ends it; another person's session ends, as if they had signed out.
+ * Grants of the replaced session move to the new one, so that signing out revokes them. Another
+ * person's session ends, as if they had signed out.
  */
 async function replaceSession(
   ctx: Omit<Signing, 'db'> & { db: Transaction<IdentityTables> },
@@ -101,7 +101,7 @@ async function removeOldest(trx: Transaction<IdentityTables>, identityId: string
     .execute()
 }
 
-/** Until the session is there nobody changes the password, which would have ended it. */
+/** Locks the password until the session is there: changing it then ends the session. */
 export async function holdPassword(
   trx: Db<IdentityTables>,
   identityId: string,
@@ -189,7 +189,7 @@ export async function renewSession(
   return renewed && token
 }
 
-/** Until the transaction is over nobody ends the session; false when somebody has. */
+/** Locks the session until the transaction ends; false when it has ended already. */
 export async function holdSession(trx: Transaction<IdentityTables>, id: string): Promise<boolean> {
   const held = await trx
     .selectFrom('sessions')

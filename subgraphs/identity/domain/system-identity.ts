@@ -8,5 +8,5 @@ export function refuseSystemIdentity({
   username,
 }: Pick<Identity, 'kind' | 'username'>): void {
   if (kind === 'person') return
-  throw refused('SYSTEM_IDENTITY', `${username} is the system itself, and no person.`)
+  throw refused('SYSTEM_IDENTITY', `${username} is the system itself, not a person.`)
 }

@@ -125,7 +125,7 @@ async function lockNames(trx: Transaction<IdentityTables>, names: string[]): Pro
 }
 
 /**
- * Refuses a name that was just given to somebody while somebody else holds it. Asked after it was
+ * Refuses a name that was just given to somebody while somebody else holds it. Checked after it was
  * given: the unique index lets that wait until whoever gives the name up is done, and their
  * reservation is then there to be seen.
  * @throws USERNAME_TAKEN

@@ -1,4 +1,4 @@
-// Signing in with a linked wallet, for somebody who is nobody yet.
+// Signing in with a linked wallet, before it is known who signs in.
 import type { IdentityContext } from '../context.ts'
 import { recoverAddress } from './ethereum.ts'
 import { sha256 } from './random.ts'
@@ -17,7 +17,7 @@ type SignInContext = Pick<IdentityContext, 'db' | 'now' | 'rules'>
 
 /**
  * A text by which the wallet's owner signs in. `browser` is a secret of the browser that asks, such
- * as a cookie: the signature is good there alone. Whether the wallet is linked is not told.
+ * as a cookie: the signature is valid there alone. It does not reveal whether the wallet is linked.
  * @throws VALIDATION_ERROR
  */
 export async function createSignInChallenge(
@@ -32,7 +32,7 @@ export async function createSignInChallenge(
 
 /**
  * The identity that the signature signs in. Undefined for whatever is wrong, so that the answer does
- * not tell which wallets are linked. The challenge is used up by trying.
+ * not reveal which wallets are linked. An attempt uses the challenge up.
  */
 export async function redeemSignInChallenge(
   { db, now }: SignInContext,

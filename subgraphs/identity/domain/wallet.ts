@@ -13,8 +13,8 @@ import {
 } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
-import type { IdentityTables, Wallet } from '../tables.ts'
-import { recordAudit, type AuditKind } from './audit.ts'
+import type { AuditKind, IdentityTables, Wallet } from '../tables.ts'
+import { recordAudit } from './audit.ts'
 import { recoverAddress } from './ethereum.ts'
 import { sha256 } from './random.ts'
 import { useReauthentication } from './reauthentication.ts'
@@ -57,7 +57,7 @@ export interface WalletLinkResult {
  * Links the wallet that signed the caller's challenge, or answers it when it is linked already. A
  * refusal leaves the challenge as it was. `signsInBy` is the session in which the person has proved
  * again who they are: the wallet then signs in. An app that holds a token of theirs has none, and must
- * not make itself a door to the account.
+ * not add a sign-in method of its own.
  * @throws VALIDATION_ERROR, CHALLENGE_EXPIRED, SIGNATURE_MISMATCH, WALLET_TAKEN, WALLET_LIMIT,
  * INSUFFICIENT_PERMISSIONS when nothing was proved, or it is used up
  */
@@ -117,7 +117,7 @@ async function getLinkedBy(
     .where('challengeHash', '=', challengeHash)
     .executeTakeFirst()
   if (wallet) return wallet
-  const message = 'This is no challenge of yours that is still good: ask for a new one.'
+  const message = 'This challenge is unknown, used or expired. Ask for a new one.'
   throw refused('CHALLENGE_EXPIRED', message)
 }
 
@@ -165,7 +165,7 @@ async function requireRoom(trx: Transaction<IdentityTables>, identityId: string)
 
 /**
  * Ends the link, and with it signing in by this wallet; that is for its owner alone (`signsIn`), since
- * an app could shut them out.
+ * an app could lock them out.
  * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for a wallet that signs in
  */
 export function unlinkWallet(

@@ -33,7 +33,7 @@ interface NewGrant {
 }
 
 /**
- * Adds xp once for the key; asked again with it, answers what it answered then.
+ * Adds xp once for the key. A repeated call with it gets the same answer.
  * @throws NOT_FOUND, VALIDATION_ERROR
  */
 export async function grantXp({ db, now }: IdentityContext, input: NewGrant): Promise<XpGrant> {
@@ -52,8 +52,8 @@ interface NewAdjustment extends NewGrant {
 }
 
 /**
- * Corrects a person's xp, and with it their level, once for the key; asked again with it, answers what
- * it answered then.
+ * Corrects a person's xp, and with it their level, once for the key. A repeated call with it gets
+ * the same answer.
  * @throws NOT_FOUND, VALIDATION_ERROR, INSUFFICIENT_XP
  */
 export async function adjustXp(ctx: IdentityContext, input: NewAdjustment): Promise<XpAdjustment> {
@@ -88,7 +88,7 @@ function adjustmentIssues({ key, identityId, amount, reason }: NewAdjustment) {
   ]
 }
 
-/** The row's lock puts the grants of one person in line, so that a key is looked up and used once. */
+/** The lock on the row serializes the grants of one person, so that a key is looked up and used once. */
 async function lockPerson(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
   const person = await trx
     .selectFrom('identities')

@@ -1,14 +1,14 @@
-// What a client asks a person for: the parameters of the authorization endpoint, checked
+// Authorization requests: the parameters of the authorization endpoint, checked
 // (RFC 6749, section 4.1.1; RFC 7636; contract, "OAuth").
 import { findEnabledClient } from '../domain/client.ts'
 import { isRegisteredRedirectUri, withQuery } from '../domain/redirect-uri.ts'
 import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Client } from '../tables.ts'
-import { OAuthError } from './oauth-error.ts'
+import { OAuthError, scopeTooWide } from './oauth-error.ts'
 import { AUTHORIZATION_PARAMETERS, required, type Parameters } from './parameters.ts'
 
-/** Without the others: a secret that was sent by mistake must stand in no address and no table. */
+/** The known parameters alone: a secret sent by mistake must not end up in an address or a table. */
 export function knownParameters(sent: Parameters): Parameters {
   return new Map([...sent].filter(([name]) => AUTHORIZATION_PARAMETERS.has(name)))
 }
@@ -29,7 +29,7 @@ export interface AuthorizationRequest {
   idTokenHint: string | undefined
 }
 
-/** Where the answer goes: known and trusted before anything else is looked at. */
+/** Where the answer goes: trusted before anything else is checked. */
 export interface Redirection {
   client: Client
   redirectUri: string
@@ -45,7 +45,7 @@ export async function readRedirection(
   parameters: Parameters,
 ): Promise<Redirection> {
   const client = await findEnabledClient(db, required(parameters, 'client_id'))
-  if (!client) throw new OAuthError('invalid_client', 'The client is not known here.')
+  if (!client) throw new OAuthError('invalid_client', 'The client is unknown.')
   const redirectUri = required(parameters, 'redirect_uri')
   if (!isRegisteredRedirectUri(client.redirectUris, redirectUri)) {
     throw new OAuthError('invalid_request', 'The redirect_uri is not registered for the client.')
@@ -84,7 +84,7 @@ function requestedScopes(client: Client, parameters: Parameters, openid: boolean
   const scopes = scopeNames(parameters.get('scope') ?? 'identity')
   const allowed = client.scopes.filter((name) => openid || name !== OPENID_SCOPE)
   if (scopes.length > 0 && isWithin(scopes, allowed)) return scopes
-  throw new OAuthError('invalid_scope', `The scope must be within ${allowed.join(' ')}.`)
+  throw scopeTooWide(allowed)
 }
 
 /** S256 alone (RFC 9700, section 2.1.1); a confidential client may do without. */
@@ -123,7 +123,7 @@ function maxAge(text: string | undefined): number | undefined {
   throw new OAuthError('invalid_request', 'The max_age must be a number of seconds.')
 }
 
-/** The redirect URI with an answer: `iss` tells from whom it is (RFC 9207). */
+/** The redirect URI with an answer: `iss` says who it comes from (RFC 9207). */
 export function redirectWith(
   { redirectUri, state }: Redirection,
   issuer: string,

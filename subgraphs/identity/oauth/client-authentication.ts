@@ -1,13 +1,14 @@
-// Which client calls, and the proof of it (RFC 6749, section 2.3).
+// Client authentication (RFC 6749, section 2.3), and for whom the call is counted.
 import { PREPARED } from '#foundation/database/database.ts'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { recordAudit } from '../domain/audit.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
-import { brakedUntil, takeAttempt, tooManyAttempts } from '../domain/brake.ts'
+import { throttledUntil, takeAttempt, tooManyAttempts } from '../domain/attempt-throttle.ts'
 import { OAuthError, toOAuthError } from './oauth-error.ts'
-import { bodyParameters, isStorable, required, type Parameters } from './parameters.ts'
-import type { AuthorizationServer, Exchange } from './server.ts'
+import { isStorable, required, type Parameters } from './parameters.ts'
+import { bodyParameters } from './request-body.ts'
+import type { RequestContext } from './request-context.ts'
 
 const CLIENT_COLUMNS = [
   'id',
@@ -23,121 +24,113 @@ const CLIENT_COLUMNS = [
 
 const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
 
-/** The call of a client that is known, and has proven itself if it is confidential. */
-export interface ClientCall extends Exchange {
+/** A call of a known client, which is authenticated if it is confidential. */
+export interface ClientCall extends RequestContext {
   client: Client
   parameters: Parameters
   /**
-   * Counts the call of a public client, once: for the person whose good code or token it carries.
-   * That of a confidential client has been counted for the client.
+   * Counts the call of a public client, once: for the person whose valid code or token it carries.
+   * A call of a confidential client has been counted for the client already.
    */
   countForPerson(identityId: string): Promise<void>
-  /** The same for one that carries nothing good: it counts for the address. */
+  /** Counts a call that carries nothing valid for its address. */
   countForAddress(): Promise<void>
 }
 
 /**
  * The client that calls and the parameters it sent in the body. A call that is refused here counts for
- * the address, before anything is written of it.
+ * the address, before anything is recorded.
  * @throws invalid_client, invalid_request; temporarily_unavailable over a limit
  */
-export async function identifyClient(
-  server: AuthorizationServer,
-  exchange: Exchange,
-): Promise<ClientCall> {
-  const chargeAddress = () => chargeAddressOf(server, exchange)
-  const { brake, client, named, parameters } = await authenticateClient(exchange).catch(
+export async function identifyClient(request: RequestContext): Promise<ClientCall> {
+  const chargeAddress = () => chargeAddressOf(request)
+  const { client, named, parameters, throttleKey } = await authenticateClient(request).catch(
     async (error: unknown) => {
-      // A fault of ours costs the caller nothing.
+      // An error of the server costs the caller nothing.
       if (toOAuthError(error)) await chargeAddress()
       throw error
     },
   )
-  if (client) return countedCall(server, exchange, client, parameters)
+  if (client) return countedCall(request, client, parameters)
   await chargeAddress()
-  // Unknown, disabled or wrong: one answer, and one brake.
-  const { ctx } = exchange
-  await takeAttempt(ctx, brake, WRONG_SECRETS)
+  // Unknown, disabled or wrong: one answer, and one throttle.
+  const { ctx } = request
+  await takeAttempt(ctx, throttleKey, WRONG_SECRETS)
   if (named) await recordAudit(ctx, { kind: 'client_refused', clientId: named.id })
   throw new OAuthError('invalid_client', 'Client authentication failed.')
 }
 
-/** The same where nothing else that is sent proves anything: a public client counts by address. */
-export async function admitClient(
-  server: AuthorizationServer,
-  exchange: Exchange,
-): Promise<ClientCall> {
-  const call = await identifyClient(server, exchange)
+/** The same for endpoints where a public client proves nothing: its calls count for the address. */
+export async function admitClient(request: RequestContext): Promise<ClientCall> {
+  const call = await identifyClient(request)
   await call.countForAddress()
   return call
 }
 
-/** A call that proves nothing. @throws RATE_LIMIT_EXCEEDED */
-export function chargeAddressOf(
-  { edge }: AuthorizationServer,
-  { req, res }: Exchange,
-): Promise<void> {
-  return edge.charge(edge.anonymous(req), req, res, 1)
+/** Counts a call that proves nothing for its address. @throws RATE_LIMIT_EXCEEDED */
+export function chargeAddressOf({ req, res, server }: RequestContext): Promise<void> {
+  const { requestGuard } = server
+  return requestGuard.charge(requestGuard.anonymous(req), req, res, 1)
 }
 
 async function countedCall(
-  server: AuthorizationServer,
-  exchange: Exchange,
+  request: RequestContext,
   client: Client,
   parameters: Parameters,
 ): Promise<ClientCall> {
-  const { edge } = server
+  const { res, server } = request
+  const { requestGuard } = server
   const { tier } = client
-  const { res } = exchange
   let counted = client.kind === 'confidential'
   const once = async (charge: () => Promise<void>): Promise<void> => {
     if (counted) return
     counted = true
     await charge()
   }
-  if (counted) await edge.chargePrincipal({ tier, principal: client.id }, res)
+  if (counted) await requestGuard.chargePrincipal({ tier, principal: client.id }, res)
   return {
-    ...exchange,
+    ...request,
     client,
     parameters,
     // As a call with the access token would be counted.
     countForPerson: (identityId) => {
       const principal = tier === 'partner' ? client.id : identityId
-      return once(() => edge.chargePrincipal({ tier, principal }, res))
+      return once(() => requestGuard.chargePrincipal({ tier, principal }, res))
     },
-    countForAddress: () => once(() => chargeAddressOf(server, exchange)),
+    countForAddress: () => once(() => chargeAddressOf(request)),
   }
 }
 
 interface Attempt {
   parameters: Parameters
-  brake: string
+  throttleKey: string
   /** The client that the credentials name, proven or not. */
   named: Client | undefined
   /** The same, once it is proven and not disabled. */
   client: Client | undefined
 }
 
-async function authenticateClient({ ctx, req, res }: Exchange): Promise<Attempt> {
-  const parameters = await bodyParameters(req, res)
+async function authenticateClient(request: RequestContext): Promise<Attempt> {
+  const { ctx, req } = request
+  const parameters = await bodyParameters(request)
   const { id, secret } = sentCredentials(req.get('authorization'), parameters)
-  const brake = `client:${id.slice(0, 64)}:${addressPrincipal(req.ip ?? '')}`
+  const throttleKey = `client:${id.slice(0, 64)}:${addressPrincipal(req.ip ?? '')}`
   const named = await ctx.db
     .selectFrom('clients')
     .modifyFront(PREPARED)
     .select(CLIENT_COLUMNS)
-    .select(brakedUntil(ctx, brake, WRONG_SECRETS))
+    .select(throttledUntil(ctx, throttleKey, WRONG_SECRETS))
     .where('id', '=', id)
     .executeTakeFirst()
-  // Once guessing is braked, no guess is looked at: not even the right one stands out.
-  if (secret !== undefined && named?.brakedUntil) {
-    throw tooManyAttempts(named.brakedUntil, ctx.now(), WRONG_SECRETS)
+  // Once guessing is throttled, no guess is checked: not even the right one stands out.
+  if (secret !== undefined && named?.throttledUntil) {
+    throw tooManyAttempts(named.throttledUntil, ctx.now(), WRONG_SECRETS)
   }
   const isProven = named?.secretHash
     ? sameHash(named.secretHash, sha256(secret ?? ''))
     : secret === undefined
   const client = isProven && named?.disabledAt === null ? named : undefined
-  return { parameters, brake, named, client }
+  return { parameters, throttleKey, named, client }
 }
 
 interface Credentials {

@@ -1,4 +1,4 @@
-// The refusals of the OAuth endpoints, and the one place where they become answers (RFC 6749, section 5.2).
+// The errors of the OAuth endpoints, and the one place that answers them (RFC 6749, section 5.2).
 import type { ErrorRequestHandler, Response } from 'express'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { toDomainError } from '#foundation/http/app.ts'
@@ -23,7 +23,7 @@ export const OAUTH_ERRORS = {
 
 export type OAuthErrorCode = keyof typeof OAUTH_ERRORS
 
-/** A refusal in the OAuth form: `{error, error_description}` and nothing else. */
+/** An error in the OAuth form: `{error, error_description}` and nothing else. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
   readonly error: OAuthErrorCode
@@ -38,7 +38,12 @@ export class OAuthError extends Error {
   }
 }
 
-/** Answers whatever an OAuth endpoint throws; a cause that is not meant for the caller is logged. */
+/** The error for a scope outside the allowed ones. */
+export function scopeTooWide(allowed: readonly string[]): OAuthError {
+  return new OAuthError('invalid_scope', `The scope must be within ${allowed.join(' ')}.`)
+}
+
+/** Answers the errors of an OAuth endpoint. A cause that is not for the caller is logged. */
 export const answerOAuthError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
   if (res.headersSent) {
     next(thrown)
@@ -50,13 +55,13 @@ export const answerOAuthError: ErrorRequestHandler = (thrown: unknown, req, res,
   res.status(refusal.status).json({ error: refusal.error, error_description: refusal.message })
 }
 
-/** `Retry-After` where the refusal says how long to wait. */
+/** Sets `Retry-After` where the error says how long to wait. */
 export function setRetryAfter(res: Response, { details }: DomainError['extensions']): void {
   if (typeof details.retryAfterSeconds !== 'number') return
   res.setHeader('Retry-After', String(details.retryAfterSeconds))
 }
 
-/** The refusal as it was thrown, or a coded one of the rest of the system in the OAuth form. */
+/** The error itself, or one of the other codes of the system in the OAuth form. */
 export function toOAuthError(thrown: unknown): OAuthError | undefined {
   if (thrown instanceof OAuthError) return thrown
   if (!(thrown instanceof DomainError)) return undefined

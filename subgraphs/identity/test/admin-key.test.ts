@@ -36,7 +36,7 @@ async function issuing(adminKey: string) {
   return { as: ada, adminKey, variables: { input: { identityId, type: 'archive_keeper' } } }
 }
 
-test('a key is told once, kept as SHA-256, and good at once', async () => {
+test('a key is returned once, stored as SHA-256, and valid at once', async () => {
   const { adminKey, key } = await create()
   expect(adminKey).toEqual({
     id: expect.stringMatching(/^adminkey_/) as string,

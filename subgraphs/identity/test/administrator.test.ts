@@ -102,11 +102,11 @@ describe('by a command', () => {
     expect(kinds).toEqual(['administrator_added', 'administrator_removed'])
   })
 
-  test('nobody becomes one who is shut out, and who is can cease to be one', async () => {
+  test('nobody who is disabled becomes one, and a disabled one can be removed', async () => {
     const edsger = await someone()
     await disableIdentity(ctx(), edsger.id)
     await expect(addAdministrator(ctx(), edsger.username)).rejects.toMatchObject({
-      message: `${edsger.username} is shut out, and cannot be an administrator.`,
+      message: `${edsger.username} is disabled and cannot be an administrator.`,
       extensions: { code: 'VALIDATION_ERROR', details: { reason: 'IDENTITY_DISABLED' } },
     })
     const donald = await someone()

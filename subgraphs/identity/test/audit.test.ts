@@ -106,7 +106,7 @@ describe('recorded once is', () => {
     ])
   })
 
-  test('that somebody is shut out, and by whom', async () => {
+  test('that somebody is disabled, and by whom', async () => {
     const grace = await someone()
     const asking = { as: ada, scopes: ADMIN, variables: { input: { id: grace.id } } }
     await identity.ask(SHUT_OUT, asking)
@@ -159,7 +159,7 @@ test('shutting out somebody who is not there is refused', async () => {
   })
 })
 
-test('an administrator who is shut out is none any more', async () => {
+test('an administrator who is disabled is not one any more', async () => {
   const grace = await identity.join('grace', { role: 'admin' })
   const variables = { input: { id: grace.id } }
   await identity.ask(SHUT_OUT, { as: ada, scopes: ADMIN, variables })

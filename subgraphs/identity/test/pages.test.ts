@@ -1,7 +1,8 @@
 // The pages: nothing that somebody typed becomes markup, every form is guarded, every field is
 // labelled, and nothing asks for more than the content security policy lets it.
 import { describe, expect, test } from 'vitest'
-import { accountPage, type AccountProps } from '../oauth/pages/account.ts'
+import { accountPage } from '../oauth/pages/account.ts'
+import type { AccountProps } from '../oauth/pages/account-props.ts'
 import { ASSETS } from '../oauth/pages/assets.ts'
 import { consentPage, type ConsentProps } from '../oauth/pages/consent.ts'
 import { html, type Content } from '../oauth/pages/html.ts'
@@ -213,7 +214,7 @@ describe('signing in', () => {
     expect(page).toMatch(/role="alert"\s*>\s*No\.\s*<\/p>/)
   })
 
-  test('shows the doors that need a script to scripts alone', () => {
+  test('shows the sign-in methods that need a script to scripts alone', () => {
     const scripted = tags(signInPage(signIn), 'form').filter((tag) => tag.includes('data-does'))
     expect(scripted).toHaveLength(2)
     for (const tag of scripted) expect(tag).toMatch(/\shidden\s*>$/)
@@ -263,7 +264,7 @@ test.each([
   [60 * 23, '23 hours ago'],
   [60 * 24, 'yesterday'],
   [60 * 24 * 7, '5 March 2026'],
-])('%i minutes ago is told as %s', (minutes, words) => {
+])('%i minutes ago is shown as %s', (minutes, words) => {
   expect(ago(minutesAgo(minutes), NOW).toString()).toContain(`>${words}<`)
 })
 
@@ -272,7 +273,7 @@ test.each([
   [59.2, '60 seconds'],
   [60, '1 minute'],
   [61, '2 minutes'],
-])('%d seconds to wait are told as %s', (seconds, words) => {
+])('%d seconds to wait are shown as %s', (seconds, words) => {
   expect(waitWords(seconds)).toBe(words)
 })
 

@@ -34,7 +34,7 @@ async function eventsWith(id: string) {
   return (auditEvents.nodes as { id: string }[]).filter((event) => event.id === id)
 }
 
-test('an entry stands in the trail as it was told, with the service that told it', async () => {
+test('an entry is recorded as it was sent, with the service that sent it', async () => {
   const { service, variables } = recording({ identityId: 'identity_grace', kind: 'gold_adjusted' })
   const { event } = variables
   expect(await identity.ask(RECORD, { service, variables })).toEqual({ recordAuditEvent: true })

@@ -9,11 +9,11 @@ import { createTokenVerifier } from '#foundation/auth/viewer.ts'
 import { testLog } from '#test/caller.ts'
 import { CLEANLY } from '#test/installation.ts'
 import { runNode } from '#test/process.ts'
-import { AUDIENCE, ISSUER, noneEnded } from '#test/token.ts'
-import { signAccessToken } from '../oauth/access-token.ts'
-import { changeKeys } from '../oauth/key-file.ts'
-import { createKeyring, type Keyring } from '../oauth/keyring.ts'
-import { makeKey, withNextKey } from '../oauth/signing-keys.ts'
+import { AUDIENCE, ISSUER, noneRevoked } from '#test/token.ts'
+import { signAccessToken } from '../oauth/keys/access-token.ts'
+import { changeKeys } from '../oauth/keys/key-file.ts'
+import { createKeyring, type Keyring } from '../oauth/keys/keyring.ts'
+import { makeKey, withNextKey } from '../oauth/keys/signing-keys.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -144,7 +144,7 @@ describe('a rotation', () => {
   test('refuses no token while tokens are signed and verified all the time', async () => {
     const identity = startKeyring()
     const keys = createRemoteKeys(() => startKeyring().published(), now)
-    const verifier = { issuer: ISSUER, audience: AUDIENCE, keys, endedGrants: noneEnded, now }
+    const verifier = { issuer: ISSUER, audience: AUDIENCE, keys, revokedGrants: noneRevoked, now }
     const publishedAt = new Map<string, number>()
     const signedAt = new Map<string, number>()
     const tokens: { token: string; issuedAt: number }[] = []

@@ -156,7 +156,7 @@ describe('a change of username', () => {
     expect(await refusal(as, first)).toBeUndefined()
     const due = new Date(NOON.getTime() + 30 * DAY)
     expect(await refusal(as, second)).toEqual(recently(due))
-    // What is taken is not told to whoever may not change.
+    // Who may not change a username does not learn which are taken.
     expect(await refusal(as, (await someone()).username)).toEqual(recently(due))
     wait(30 * DAY - 1)
     expect(await refusal(as, second)).toEqual(recently(due))

@@ -7,13 +7,7 @@ import {
   type PageArguments,
 } from '#foundation/database/pagination.ts'
 import type { MarketContext } from '../context.ts'
-import type { MarketTables, PostingRow, Transaction } from '../tables.ts'
-
-/** With what its transaction and its account tell of it. */
-export interface Posting extends PostingRow, Pick<Transaction, 'kind' | 'reason'> {
-  /** Null for the treasury. */
-  ownerId: string | null
-}
+import type { MarketTables, Posting } from '../tables.ts'
 
 /** A person's postings, newest first; null for anybody but the person. */
 export async function listPostings(

@@ -8,8 +8,8 @@ import { testLog } from '#test/caller.ts'
 import { emptyDatabase } from '#test/database.ts'
 import { freePorts } from '#test/ports.ts'
 import { runNode, type Program } from '#test/process.ts'
-import { signAccessToken } from '../../../subgraphs/identity/oauth/access-token.ts'
-import { createKeyring } from '../../../subgraphs/identity/oauth/keyring.ts'
+import { signAccessToken } from '../../../subgraphs/identity/oauth/keys/access-token.ts'
+import { createKeyring } from '../../../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../../../subgraphs/index.ts'
 
 /** A checkout of another state, of which figures are taken and nothing is expected. */

@@ -13,7 +13,7 @@ import { answer, PAGE_HEADERS, REFUSED, text } from './answers.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
 
 /** In the query of a GET, and in the body of a POST. */
-const ASKED: Readonly<Record<string, JsonSchema>> = {
+const BASIC: Readonly<Record<string, JsonSchema>> = {
   client_id: text('The client that asks.', 'demo-web'),
   response_type: { type: 'string', const: 'code', description: 'An authorization code.' },
   redirect_uri: text(
@@ -52,18 +52,18 @@ const REQUEST_URI = text(
 const REQUEST: JsonSchema = {
   title: 'request',
   type: 'object',
-  properties: { ...ASKED, ...FURTHER },
+  properties: { ...BASIC, ...FURTHER },
   required: ['client_id', 'response_type', 'redirect_uri'],
 }
 
 const PUSHED: JsonSchema = {
   title: 'pushed',
   type: 'object',
-  properties: { client_id: ASKED.client_id, request_uri: REQUEST_URI },
+  properties: { client_id: BASIC.client_id, request_uri: REQUEST_URI },
   required: ['client_id', 'request_uri'],
 }
 
-const PARAMETERS = Object.entries({ ...ASKED, ...FURTHER, request_uri: REQUEST_URI }).map(
+const PARAMETERS = Object.entries({ ...BASIC, ...FURTHER, request_uri: REQUEST_URI }).map(
   ([name, { description, ...schema }]): Parameter => ({
     name,
     in: 'query',
@@ -118,7 +118,7 @@ const push: OperationObject = {
   security: CLIENT_SECURITY,
   requestBody: requestBody('The authorization request, and who the client is.', {
     ...REQUEST,
-    properties: { ...ASKED, ...FURTHER, ...CLIENT_FIELDS },
+    properties: { ...BASIC, ...FURTHER, ...CLIENT_FIELDS },
     required: ['response_type', 'redirect_uri'],
   }),
   responses: {

@@ -1,4 +1,4 @@
-// What OpenAPI tells of the authorization server: one declarative table, by path.
+// The authorization server in OpenAPI: one declarative table, by path.
 import type { OpenApiPart } from '#foundation/http/openapi.ts'
 import { REFUSALS } from './answers.ts'
 import { AUTHORIZATION_PATHS } from './authorization.ts'

@@ -1,11 +1,13 @@
-// The endpoints that issue tokens, end them and tell about them, for OpenAPI.
+// The endpoints that issue, revoke and introspect tokens, for OpenAPI.
 import {
   exactly,
   type JsonSchema,
   type OpenApiPart,
   type OperationObject,
 } from '#foundation/http/openapi.ts'
-import { ACCESS_TOKEN_LIFETIME } from '../access-token.ts'
+import type { GrantType } from '../grants/grant-type.ts'
+import { GRANT_TYPES } from '../grants/grant-types.ts'
+import { ACCESS_TOKEN_LIFETIME } from '../keys/access-token.ts'
 import { answer, REFUSED, text } from './answers.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
 
@@ -15,38 +17,26 @@ const ID_TOKEN = text('With the scope `openid`.', 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln
 const SCOPE = text('Space separated.', 'identity')
 
 /** A request of one grant type. */
-function grantRequest(
-  grantType: string,
-  fields: Readonly<Record<string, JsonSchema>>,
-  optional: readonly string[] = [],
-): JsonSchema {
-  const required = Object.keys(fields).filter((name) => !optional.includes(name))
+function grantRequest({ name, parameters }: GrantType): JsonSchema {
+  const fields = Object.entries(parameters)
+  const required = fields.filter(([, { optional }]) => !optional).map(([field]) => field)
+  const schemas = fields.map(([field, { description, example }]) => [
+    field,
+    text(description, example),
+  ])
   return {
-    title: grantType,
+    title: name,
     type: 'object',
-    properties: { grant_type: { type: 'string', const: grantType }, ...fields, ...CLIENT_FIELDS },
+    properties: {
+      grant_type: { type: 'string', const: name },
+      ...(Object.fromEntries(schemas) as Record<string, JsonSchema>),
+      ...CLIENT_FIELDS,
+    },
     required: ['grant_type', ...required],
   }
 }
 
-const TOKEN_REQUEST: JsonSchema = {
-  oneOf: [
-    grantRequest(
-      'authorization_code',
-      {
-        code: text('Lives 60 seconds, and is good once.', 'SplxlOBeZQQYbYS6WxSbIA'),
-        redirect_uri: text('As it was in the request.', 'http://localhost:4000/callback'),
-        code_verifier: text(
-          'Needed where a challenge was sent.',
-          'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-        ),
-      },
-      ['code_verifier'],
-    ),
-    grantRequest('refresh_token', { refresh_token: REFRESH_TOKEN, scope: SCOPE }, ['scope']),
-    grantRequest('client_credentials', { scope: SCOPE }, ['scope']),
-  ],
-}
+const TOKEN_REQUEST: JsonSchema = { oneOf: GRANT_TYPES.map(grantRequest) }
 
 const ISSUED = {
   access_token: ACCESS_TOKEN,
@@ -97,24 +87,25 @@ const token: OperationObject = {
     'For an authorization code, for a refresh token, or to a client for itself (RFC 6749, section 3.2).',
   tags: TAGS,
   security: CLIENT_SECURITY,
-  requestBody: requestBody('What the tokens are asked for with.', TOKEN_REQUEST),
+  requestBody: requestBody('The token request.', TOKEN_REQUEST),
   responses: { 200: answer('The tokens.', TOKEN_RESPONSE), ...REFUSED },
 }
 
 const revoke: OperationObject = {
   operationId: 'revoke',
-  summary: 'Ends the grant that a token was issued from',
-  description: 'Access tokens included (RFC 7009). An unknown token is answered alike.',
+  summary: 'Revokes the grant that a token was issued from',
+  description:
+    'Its access tokens become invalid, too (RFC 7009). An unknown token gets the same answer.',
   tags: TAGS,
   security: CLIENT_SECURITY,
   requestBody: requestBody('A token of the client’s own.', TOKEN_FIELD),
-  responses: { 200: answer('The token is good no more.', exactly({})), ...REFUSED },
+  responses: { 200: answer('The token is no longer valid.', exactly({})), ...REFUSED },
 }
 
 const introspect: OperationObject = {
   operationId: 'introspect',
-  summary: 'Tells a confidential client about a token of its own',
-  description: 'One that may have `admin` is told about all (RFC 7662).',
+  summary: 'Introspects a token of a confidential client',
+  description: 'A client that may have `admin` can introspect every token (RFC 7662).',
   tags: TAGS,
   security: CLIENT_SECURITY,
   requestBody: requestBody('The token.', TOKEN_FIELD),

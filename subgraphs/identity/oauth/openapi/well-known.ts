@@ -1,4 +1,4 @@
-// What the authorization server publishes of itself, for OpenAPI.
+// The public keys and the server metadata, for OpenAPI.
 import {
   exactly,
   reference,
@@ -60,7 +60,7 @@ export const WELL_KNOWN_PATHS: OpenApiPart['paths'] = {
   ),
   '/.well-known/oauth-authorization-server': published(
     'serverMetadata',
-    'What the authorization server tells of itself',
+    'The metadata of the authorization server',
     'RFC 8414.',
     METADATA,
   ),

@@ -6,7 +6,7 @@ const TYPES = {
   'pages.css': 'text/css; charset=utf-8',
   'account.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
-  // Asked for by the stylesheet, as the last one by the scripts: by a name without a version.
+  // Loaded by the stylesheet, and the last one by the scripts, under a name without a version.
   'rings.svg': 'image/svg+xml',
   'passkey.js': 'text/javascript; charset=utf-8',
   'wallet.js': 'text/javascript; charset=utf-8',

@@ -1,16 +1,8 @@
 // The apps a person has allowed to act for them.
-import type { AccountProps } from './account.ts'
+import type { AccountProps, ConnectedApp } from './account-props.ts'
 import { html, type Html } from './html.ts'
 import { rows } from './rows.ts'
 import { day } from './time.ts'
-
-export interface ConnectedApp {
-  /** The client's. */
-  id: string
-  name: string
-  scopes: readonly { name: string; words: string }[]
-  since: Date
-}
 
 export const connectedApps = ({ actions, csrf, apps }: AccountProps): Html =>
   rows(

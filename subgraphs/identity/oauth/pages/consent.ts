@@ -1,4 +1,4 @@
-// Asking whether an app may do what it wants to: all of it, or nothing.
+// Asks whether an app may have access: to all it wants, or to nothing.
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
@@ -33,8 +33,8 @@ export function consentPage(props: ConsentProps): string {
       <h1>Allow <span class="client">${client.name}</span>?</h1>
       ${who(props)} ${wishes(scopes)} ${scopes.some(isAdmin) ? adminWarning : ''} ${decision(props)}
       <p class="aside">
-        Either way you go on to <span class="host">${client.redirectHost}</span>. What you allow you
-        can take back on your account page.
+        Either way you continue to <span class="host">${client.redirectHost}</span>. You can
+        withdraw your consent on your account page.
       </p>
     `,
   })
@@ -51,7 +51,7 @@ const who = ({ account, switchAction, csrf }: ConsentProps): Html =>
     ])}
   </div>`
 
-/** What is new stands first; somebody asked for the first time sees one list. */
+/** New scopes come first. Who is asked for the first time sees one list. */
 function wishes(scopes: readonly ConsentScope[]): Content {
   const fresh = scopes.filter(({ isNew }) => isNew)
   const known = scopes.filter(({ isNew }) => !isNew)

@@ -1,17 +1,10 @@
 // The passkeys of an account.
-import type { AccountProps } from './account.ts'
+import type { AccountProps } from './account-props.ts'
 import { field } from './field.ts'
 import { scriptedForm } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { rows } from './rows.ts'
 import { ago, day } from './time.ts'
-
-export interface PasskeyView {
-  id: string
-  name: string
-  createdAt: Date
-  lastUsedAt: Date | null
-}
 
 export const passkeys = (props: AccountProps): Content => [list(props), addition(props)]
 

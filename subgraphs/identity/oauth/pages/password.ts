@@ -1,5 +1,5 @@
-// The form that changes a password, and asks what else goes on signing in to the account.
-import type { AccountProps } from './account.ts'
+// The form that changes a password, and asks which other sign-in methods to keep.
+import type { AccountProps } from './account-props.ts'
 import { field } from './field.ts'
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'

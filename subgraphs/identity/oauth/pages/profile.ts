@@ -1,22 +1,10 @@
 // The head of the account page, and the form of the username.
-import type { AccountProps } from './account.ts'
+import type { AccountProps, ProfileView } from './account-props.ts'
 import { field } from './field.ts'
 import { form } from './form.ts'
 import { html, type Html } from './html.ts'
 import { houseSign, levelRing } from './marks.ts'
 import { dayWords } from './time.ts'
-
-export interface ProfileView {
-  username: string
-  displayName: string
-  house: string
-  archetype: string
-  level: number
-  xp: number
-  xpToNextLevel: number
-  /** When the username may be changed again; undefined when it may be now. */
-  usernameChangeableAt: Date | undefined
-}
 
 /** How many xp a level is long: level n begins at 50·n·(n−1). */
 const levelLength = (level: number) => 100 * level

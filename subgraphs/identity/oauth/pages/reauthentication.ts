@@ -1,4 +1,4 @@
-// Asking who is signed in to prove it again, before a way to sign in is added.
+// Asks the person to confirm that it is them, before a sign-in method is added.
 import { field } from './field.ts'
 import { form, scriptedForm } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
@@ -55,7 +55,7 @@ const passwordForm = ({ action, account, csrf, error }: ReauthenticationProps): 
 
 const passkeyForm = ({ csrf, passkey }: ReauthenticationProps): Content =>
   passkey
-    ? html`<div class="doors">
+    ? html`<div class="methods">
         <p class="or">or</p>
         ${scriptedForm(
           {

@@ -1,4 +1,4 @@
-// What each scope means to the person who is asked for it.
+// What each scope means, for the person who allows it.
 
 /** By scope, as the end of “This lets it …”. `identity` is what every service asks for. */
 export const SCOPE_WORDS = {

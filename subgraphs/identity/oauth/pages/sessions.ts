@@ -1,22 +1,10 @@
 // Where a person is signed in.
-import type { AccountProps } from './account.ts'
+import type { AccountProps, SessionView } from './account-props.ts'
 import { form } from './form.ts'
 import { html, type Content } from './html.ts'
 import { rows } from './rows.ts'
 import { ago } from './time.ts'
 import { agentWords } from './user-agent.ts'
-
-export interface SessionView {
-  id: string
-  method: 'password' | 'passkey' | 'wallet'
-  /** The header as it came. */
-  userAgent: string
-  address: string
-  signedInAt: Date
-  lastSeenAt: Date
-  /** This page is seen through it. */
-  isCurrent: boolean
-}
 
 export const sessions = ({ actions, csrf, now, sessions }: AccountProps): Content => [
   rows(

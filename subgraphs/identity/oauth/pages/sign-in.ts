@@ -1,4 +1,4 @@
-// Signing in, by one of three doors: password, passkey, wallet. The first needs no script.
+// Signing in, by one of three methods: password, passkey, wallet. The first needs no script.
 import { field, notice } from './field.ts'
 import { form, scriptedForm } from './form.ts'
 import { html, type Html } from './html.ts'
@@ -46,7 +46,7 @@ export function signInPage(props: SignInProps): string {
     main: html`
       <h1>Sign in</h1>
       ${lead(props.client)} ${props.error ? notice({ kind: 'error', text: props.error }) : ''}
-      ${passwordDoor(props)} ${otherDoors(props)}
+      ${passwordForm(props)} ${otherMethods(props)}
       <p class="aside">New here? <a href="${props.signUpUrl}">Create an account</a></p>
     `,
   })
@@ -55,12 +55,12 @@ export function signInPage(props: SignInProps): string {
 const lead = (client: ClientView | undefined): Html =>
   client
     ? html`<p class="lead">
-        to go on to <strong>${client.name}</strong> at
+        to continue to <strong>${client.name}</strong> at
         <span class="host">${client.redirectHost}</span>
       </p>`
     : html`<p class="lead">to see and change your account</p>`
 
-const passwordDoor = ({ action, csrf, username }: SignInProps): Html =>
+const passwordForm = ({ action, csrf, username }: SignInProps): Html =>
   form({ action, csrf, look: 'stack' }, [
     field({
       name: 'username',
@@ -77,8 +77,8 @@ const passwordDoor = ({ action, csrf, username }: SignInProps): Html =>
     html`<button class="primary">Sign in</button>`,
   ])
 
-const otherDoors = ({ csrf, passkey, wallet }: SignInProps): Html =>
-  html`<div class="doors">
+const otherMethods = ({ csrf, passkey, wallet }: SignInProps): Html =>
+  html`<div class="methods">
     <p class="or">or</p>
     ${scriptedForm(
       {

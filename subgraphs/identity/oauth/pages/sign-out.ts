@@ -1,4 +1,4 @@
-// Asking whether to sign out: a link of somebody else must not do it by itself.
+// Asks whether to sign out: a link from elsewhere must not do it by itself.
 import { form } from './form.ts'
 import { html } from './html.ts'
 import { page } from './layout.ts'

@@ -1,5 +1,5 @@
-// Times as people say them. A server knows no time zone of its reader: what is recent is told by how
-// long ago it was, what is older by its day.
+// Times as people say them. A server knows no time zone of its reader: recent times are shown by how
+// long ago they were, older ones by their day.
 import { html, type Html } from './html.ts'
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,18 +1,9 @@
 // The wallets linked to an account.
-import type { AccountProps } from './account.ts'
+import type { AccountProps } from './account-props.ts'
 import { scriptedForm } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { rows } from './rows.ts'
 import { day } from './time.ts'
-
-export interface WalletView {
-  id: string
-  /** EIP-55. */
-  address: string
-  chainId: number
-  linkedAt: Date
-  signsIn: boolean
-}
 
 export const wallets = (props: AccountProps): Content => [list(props), addition(props)]
 

@@ -1,6 +1,7 @@
 // @ts-check
-// What the doors that need a script have in common: the form is shown, and when it is sent, a
-// challenge is asked for, the person signs it, and the signature is handed in.
+// What sign-in methods that need a script have in common: show the form, and when it is submitted, get
+// a challenge, have the person sign it, and send the signature. The name is part of its address: pages
+// of an older process load it, so it stays.
 
 /** An error whose message is for the person to read. */
 export class Refusal extends Error {}
@@ -20,19 +21,19 @@ export function openDoor(form, { ask, sign }) {
 }
 
 /**
- * One try at a time; what went wrong is told on the page. Answers whether it went well.
+ * One try at a time. Errors are shown on the page. Returns whether it succeeded.
  * @param {HTMLFormElement} form
  * @param {() => Promise<void>} work
  */
 export async function attempt(form, work) {
   if (form.ariaBusy === 'true') return false
   form.ariaBusy = 'true'
-  tell(form, '')
+  show(form, '')
   try {
     await work()
     return true
   } catch (error) {
-    tell(form, error instanceof Refusal ? error.message : 'That did not work. Please try again.')
+    show(form, error instanceof Refusal ? error.message : 'That did not work. Please try again.')
     return false
   } finally {
     form.ariaBusy = 'false'
@@ -89,7 +90,7 @@ function go(target) {
  * @param {HTMLFormElement} form
  * @param {string} text
  */
-function tell(form, text) {
+function show(form, text) {
   const outcome = form.querySelector('.outcome')
   if (outcome) outcome.textContent = text
 }

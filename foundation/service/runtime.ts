@@ -1,0 +1,77 @@
+// What all servers of a process share, created once when it starts.
+import type { GuardRuntime } from '#foundation/auth/request-guard.ts'
+import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
+import { createRateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
+import type { ResponseLimits } from '#foundation/limits/response-budget.ts'
+import {
+  createKeyAndRevocationPoller,
+  type KeyAndRevocationPoller,
+} from '#foundation/peers/key-and-revocation-poller.ts'
+import type { Config } from '#foundation/process/config.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+import { createMetrics, type Metrics } from '#foundation/telemetry/metrics.ts'
+
+/** What any server needs, whether or not it authenticates its callers. */
+export interface ServerRuntime {
+  config: Config
+  log: Log
+  now: () => Date
+  /** The metrics of one service, or of the router. */
+  metrics: (service: string) => Metrics
+  responseLimits: ResponseLimits
+}
+
+/** What servers need that authenticate their callers by the keys and revocations of Identity. */
+export interface Runtime extends ServerRuntime, GuardRuntime, AsyncDisposable {
+  /** Started by whoever starts the servers, once they listen, and stopped when they drain. */
+  poller: KeyAndRevocationPoller
+}
+
+export interface ServerRuntimeOptions {
+  config: Config
+  log: Log
+  now: () => Date
+}
+
+export interface RuntimeOptions extends ServerRuntimeOptions {
+  serviceSecret: string
+  /** The service that polls Identity, as its service tokens say. */
+  self: string
+  /** Milliseconds between two polls of Identity; undefined: every five seconds. */
+  pollEveryMs?: number | undefined
+}
+
+/** The runtime of a server in front of foreign subgraphs, which authenticates nobody. */
+export function createServerRuntime({ config, log, now }: ServerRuntimeOptions): ServerRuntime {
+  const known = new Map<string, Metrics>()
+  return {
+    config,
+    log,
+    now,
+    metrics(service) {
+      const metrics = known.get(service) ?? createMetrics(service)
+      known.set(service, metrics)
+      return metrics
+    },
+    responseLimits: { bytes: config.answerBytes, slots: createLargeResponseSlots() },
+  }
+}
+
+/** The runtime of a process of this system. Disposing of it stops the poller and closes the stores. */
+export function createRuntime(options: RuntimeOptions): Runtime {
+  const { config, log, serviceSecret } = options
+  const poller = createKeyAndRevocationPoller(options)
+  const rateLimitStores = createRateLimitStores(config.valkeyUrl, log)
+  return {
+    ...createServerRuntime(options),
+    serviceSecret,
+    poller,
+    keys: poller.keys,
+    revokedGrants: poller.revokedGrants,
+    rateLimitStores,
+    async [Symbol.asyncDispose]() {
+      rateLimitStores.close()
+      await poller.stop()
+    },
+  }
+}

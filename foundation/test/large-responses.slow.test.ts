@@ -1,0 +1,151 @@
+// Slots for large responses: small ones never wait, large ones wait until a slot is free.
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DomainError } from '#foundation/domain/errors.ts'
+import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
+import { withBudget } from '#foundation/limits/response-budget.ts'
+import { sendJson, responseJson } from '#foundation/limits/response-json.ts'
+import { callerOf } from '#test/caller.ts'
+import { PATIENCE } from '#test/process.ts'
+
+const LIMIT = 8 * 1024 * 1024
+const LARGE = { items: Array.from({ length: 100 }, () => 'x'.repeat(80_000)) }
+const SMALL = { item: 'x' }
+
+let server: Server
+/** The large responses that have been built, and neither sent nor closed. */
+let inside: Set<express.Response>
+beforeEach(async () => {
+  const held = new Set<express.Response>()
+  inside = held
+  const limits = { bytes: LIMIT, slots: createLargeResponseSlots() }
+  const app = express()
+  app.get('/:size/:person', async (req, res) => {
+    const caller = callerOf({ as: { id: req.params.person } })
+    await withBudget({ limits, caller, res }, async () => {
+      const value = req.params.size === 'large' ? LARGE : SMALL
+      const text = await responseJson(value)
+      if (typeof text !== 'string') {
+        held.add(res)
+        res.once('close', () => held.delete(res))
+      }
+      res.send(text)
+    }).catch((error: unknown) => {
+      res.status(500).json(error instanceof DomainError ? error.extensions : String(error))
+    })
+  })
+  server = createServer(app)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** The headers have arrived; the body is not read until the test reads it. */
+async function ask(size: string, person: string): Promise<IncomingMessage> {
+  const { port } = server.address() as AddressInfo
+  const request = get({ host: '127.0.0.1', port, path: `/${size}/${person}`, agent: false })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.on('error', () => undefined)
+  return response
+}
+
+async function read(response: IncomingMessage): Promise<unknown> {
+  return JSON.parse(Buffer.concat(await response.toArray()).toString()) as unknown
+}
+
+const PEOPLE = ['ada', 'grace', 'alan']
+
+/** Six responses, two for each of three people, none of which is read. */
+async function fill(): Promise<IncomingMessage[]> {
+  const held = await Promise.all(PEOPLE.flatMap((name) => [ask('large', name), ask('large', name)]))
+  expect(inside.size).toBe(6)
+  return held
+}
+
+test('without a free slot a response waits for three seconds, and is refused with retry', async () => {
+  await fill()
+  const began = performance.now()
+  const refused = await ask('large', 'edsger')
+  expect(performance.now() - began).toBeGreaterThan(2_900)
+  expect(await read(refused)).toEqual({
+    code: 'INTERNAL_ERROR',
+    details: { retry: true, requestId: 'test-request' },
+  })
+  expect(inside.size).toBe(6)
+})
+
+test('a small response needs no slot', async () => {
+  await fill()
+  const waiting = ask('large', 'edsger')
+  expect(await read(await ask('small', 'edsger'))).toEqual(SMALL)
+  expect(inside.size).toBe(6)
+  server.closeAllConnections()
+  await expect(waiting).rejects.toThrow('socket hang up')
+})
+
+test('a waiting response continues when another one has been read, or its connection is closed', async () => {
+  const held = await fill()
+  const waiting = [ask('large', 'edsger'), ask('large', 'barbara')]
+  expect(await read(held[0]!)).toEqual(LARGE)
+  held[1]!.destroy()
+  for (const answer of waiting) expect(await read(await answer)).toEqual(LARGE)
+  await vi.waitUntil(() => inside.size === 4, PATIENCE)
+})
+
+test('one person holds two slots at most, so that others get one', async () => {
+  const held = [await ask('large', 'ada'), await ask('large', 'ada')]
+  const third = ask('large', 'ada')
+  expect(await read(await ask('large', 'grace'))).toEqual(LARGE)
+  expect(inside.size).toBe(2)
+  held[0]!.destroy()
+  expect(await read(await third)).toEqual(LARGE)
+})
+
+test('a client that disconnects while it waits releases no slot', async () => {
+  const held = await fill()
+  const { port } = server.address() as AddressInfo
+  const leaving = get({ host: '127.0.0.1', port, path: '/large/edsger', agent: false })
+  leaving.on('error', () => undefined)
+  await once(server, 'request')
+  leaving.destroy()
+  for (const response of held) response.destroy()
+  await vi.waitUntil(() => inside.size === 0, PATIENCE)
+  await fill()
+})
+
+test('JSON is as JSON.stringify writes it, at once and in slices', async () => {
+  const value = {
+    long: ['x'.repeat(200_000), 'é\u0001"\\\u2028\ud83d\ude00\ud800'.repeat(20_000)],
+    short: { a: null, b: undefined, c: [undefined, 1.5, true, -0], 'key "q"': new Date(0) },
+    empty: [{}, [], ''],
+    many: Array.from({ length: 30_000 }, (_, n) => ({ n, text: `item ${n}` })),
+  }
+  const limits = { bytes: LIMIT, slots: createLargeResponseSlots() }
+  const app = express().get('/', async (_req, res) => {
+    await withBudget({ limits, caller: callerOf(), res }, async () => {
+      const text = await responseJson(value)
+      expect(text).toBeInstanceOf(Buffer)
+      res.send(text)
+    })
+  })
+  const other = createServer(app)
+  await once(other.listen(0, '127.0.0.1'), 'listening')
+  const answer = await fetch(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+  expect((await answer.text()) === JSON.stringify(value)).toBe(true)
+  other.close()
+})
+
+test('sendJson responds as res.json does outside of a budget', async () => {
+  const app = express().get('/', (_req, res) => sendJson(res, LARGE))
+  const other = createServer(app)
+  await once(other.listen(0, '127.0.0.1'), 'listening')
+  const answer = await fetch(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(await answer.json()).toEqual(LARGE)
+  other.close()
+})

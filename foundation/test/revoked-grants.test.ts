@@ -1,0 +1,151 @@
+// Revoked grants: which pages of Identity's list are fetched, kept and dropped.
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  createRevokedGrants,
+  type RevokedGrantInput,
+  type RevokedGrantPage,
+} from '#foundation/auth/revoked-grants.ts'
+import { createMetrics, measureRevokedGrants } from '#foundation/telemetry/metrics.ts'
+import { testLog } from '#test/caller.ts'
+
+const NOON = Date.UTC(2026, 2, 4, 12)
+const SECOND = 1_000
+const HOUR = 3_600_000
+
+let time: number
+let asked: RevokedGrantInput[]
+let warned: string[]
+/** Identity's responses, one page after the other; an Error during an outage. */
+let answers: (Partial<RevokedGrantPage> | Error)[]
+beforeEach(() => {
+  time = NOON
+  asked = []
+  warned = []
+  answers = []
+})
+
+const log = Object.assign(Object.create(testLog) as typeof testLog, {
+  warn: (_about: object, words: string) => void warned.push(words),
+  error: (_about: object, words: string) => void warned.push(words),
+})
+const now = () => new Date(time)
+const iso = (ms: number) => new Date(ms).toISOString()
+const revoked = (grantId: string, at = time) => ({ grantId, endedAt: iso(at) })
+
+/** The list under test; `asked` holds what it sent to Identity. */
+function listRevoked() {
+  const fetchPage = (input: RevokedGrantInput): Promise<RevokedGrantPage> => {
+    asked.push(input)
+    const answer = answers.shift() ?? {}
+    if (answer instanceof Error) return Promise.reject(answer)
+    return Promise.resolve({ asOf: iso(time), grants: [], next: null, ...answer })
+  }
+  return createRevokedGrants(fetchPage, { log, now })
+}
+
+const AWAY = new Error('away')
+
+describe('the first fetch', () => {
+  test('is waited for', async () => {
+    const grants = listRevoked()
+    const known = grants.has('one')
+    answers = [{ grants: [revoked('one')] }]
+    await grants.refresh()
+    expect(await known).toBe(true)
+    expect(await grants.has('another')).toBe(false)
+  })
+
+  test('is not waited for after it has failed', async () => {
+    const grants = listRevoked()
+    const known = grants.has('one')
+    answers = [AWAY]
+    await grants.refresh()
+    expect(await known).toBe(false)
+  })
+})
+
+describe('the list', () => {
+  test('is read to its last page', async () => {
+    const grants = listRevoked()
+    answers = [
+      { grants: [revoked('one')], next: 'a' },
+      { grants: [revoked('two')], next: 'b' },
+      { grants: [revoked('three')] },
+    ]
+    await grants.refresh()
+    expect(asked).toEqual([{}, { after: 'a' }, { after: 'b' }])
+    for (const id of ['one', 'two', 'three']) expect(await grants.has(id)).toBe(true)
+  })
+
+  test('is fetched from 30 seconds before the last complete fetch', async () => {
+    const grants = listRevoked()
+    await grants.refresh()
+    const since = iso(NOON - 30 * SECOND)
+    time += 5 * SECOND
+    answers = [{ grants: [revoked('one')], next: 'a' }, AWAY]
+    await grants.refresh()
+    expect(await grants.has('one')).toBe(true)
+    time += 5 * SECOND
+    await grants.refresh()
+    expect(asked).toEqual([{}, { since }, { since, after: 'a' }, { since }])
+    time += 5 * SECOND
+    await grants.refresh()
+    expect(asked.at(-1)).toEqual({ since: iso(NOON + 10 * SECOND - 30 * SECOND) })
+  })
+
+  test('drops a grant when all of its tokens have expired', async () => {
+    const grants = listRevoked()
+    answers = [{ grants: [revoked('one'), revoked('two', NOON + SECOND)] }]
+    await grants.refresh()
+    time = NOON + HOUR + 60 * SECOND
+    await grants.refresh()
+    expect(await grants.has('one')).toBe(true)
+    time += 1
+    await grants.refresh()
+    expect(await grants.has('one')).toBe(false)
+    expect(await grants.has('two')).toBe(true)
+  })
+
+  test('holds 100,000 at most, drops the oldest and logs it', async () => {
+    const grants = listRevoked()
+    const page = (first: number, count: number) =>
+      Array.from({ length: count }, (_, index) => revoked(`grant ${first + index}`))
+    answers = [{ grants: page(0, 100_000), next: 'a' }, { grants: page(100_000, 2) }]
+    await grants.refresh()
+    expect(await grants.has('grant 1')).toBe(false)
+    expect(await grants.has('grant 2')).toBe(true)
+    expect(await grants.has('grant 100001')).toBe(true)
+    expect(warned).toEqual(['too many revoked grants: tokens of the oldest are accepted again'])
+  })
+})
+
+describe('during an outage of Identity', () => {
+  test('what is known stays, and each outage is logged once', async () => {
+    const grants = listRevoked()
+    answers = [{ grants: [revoked('one')] }, AWAY, AWAY, {}, AWAY]
+    for (const outages of [0, 1, 1, 1, 2]) {
+      await grants.refresh()
+      expect(warned).toHaveLength(outages)
+      expect(await grants.has('one')).toBe(true)
+    }
+  })
+
+  test('a metric shows the age of the last successful fetch', async () => {
+    const grants = listRevoked()
+    const metrics = createMetrics('test')
+    measureRevokedGrants(metrics, () => grants.ageSeconds())
+    const measured = async () => {
+      const { values } = await metrics.registry.getSingleMetric('ended_grants_age_seconds')!.get()
+      return values[0]!.value
+    }
+    expect(await measured()).toBe(Infinity)
+    expect(await metrics.registry.metrics()).toContain(
+      'ended_grants_age_seconds{service="test"} +Inf',
+    )
+    answers = [{}, AWAY]
+    await grants.refresh()
+    time += 7 * SECOND
+    await grants.refresh()
+    expect(await measured()).toBe(7)
+  })
+})

@@ -1,0 +1,145 @@
+// Attempt throttles against guessing: so many attempts in a window, counted in the database before each
+// is checked, and given back when it was right.
+import { sql } from 'kysely'
+import type { Db } from '#foundation/database/database.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../context.ts'
+import type { IdentityTables } from '../tables.ts'
+import { sha256 } from './random.ts'
+
+export interface AttemptLimit {
+  most: number
+  windowMs: number
+}
+
+type Throttling = Pick<IdentityContext, 'db' | 'now'>
+/** The same within a transaction, too. */
+type Reserving = { db: Db<IdentityTables>; now: () => Date }
+
+/**
+ * Takes an attempt. The window begins with the first one, and nothing shortens it.
+ * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds` once they are used up
+ */
+export async function takeAttempt(
+  ctx: Throttling,
+  key: string,
+  limit: AttemptLimit,
+): Promise<void> {
+  await reserve(ctx, { key, ...limit })
+}
+
+/** A limit, and the key its attempts are counted by. */
+export interface Bucket extends AttemptLimit {
+  key: string
+}
+
+/**
+ * Checks a guess at a secret that people can guess: `check` gives undefined for a wrong one. An attempt
+ * of each bucket is reserved before, so that guessing in parallel gains nothing, and given back unless
+ * the guess was wrong. Either all buckets have attempts left or none is used.
+ * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`, and nothing is checked
+ */
+export async function checkGuess<Found>(
+  ctx: Throttling,
+  buckets: readonly Bucket[],
+  check: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const reserved = await ctx.db.transaction().execute(async (trx) => {
+    const until: Date[] = []
+    // One after the other, in their order: two guesses at once must not wait for each other.
+    for (const bucket of buckets) until.push(await reserve({ ...ctx, db: trx }, bucket))
+    return until
+  })
+  let isWrong = false
+  try {
+    const found = await check()
+    isWrong = found === undefined
+    return found
+  } finally {
+    if (!isWrong) {
+      for (const [at, { key }] of buckets.entries()) await giveBack(ctx, key, reserved[at]!)
+    }
+  }
+}
+
+/** Counts one more, and gives the end of its window. @throws RATE_LIMIT_EXCEEDED */
+async function reserve({ db, now }: Reserving, { key, most, windowMs }: Bucket): Promise<Date> {
+  const at = now()
+  const until = new Date(at.getTime() + windowMs)
+  const isOver = sql<boolean>`(brakes.until <= ${at} or brakes.attempts <= 0)`
+  const reserved = await db
+    .insertInto('brakes')
+    .values({ key: kept(key), attempts: 1, until })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          attempts: sql<number>`case when ${isOver} then 1 else brakes.attempts + 1 end`,
+          until: sql<Date>`case when ${isOver} then excluded.until else brakes.until end`,
+        })
+        .where(sql<boolean>`${isOver} or brakes.attempts < ${most}`),
+    )
+    .returning('until')
+    .executeTakeFirst()
+  if (reserved) return reserved.until
+  const full = await db
+    .selectFrom('brakes')
+    .select('until')
+    .where('key', '=', kept(key))
+    .executeTakeFirst()
+  throw tooManyAttempts(full?.until ?? at, at, { most, windowMs })
+}
+
+/** In that window alone: attempts of an earlier window are forgotten already. */
+async function giveBack({ db }: Reserving, key: string, until: Date): Promise<void> {
+  await db
+    .updateTable('brakes')
+    .set({ attempts: sql<number>`attempts - 1` })
+    .where('key', '=', kept(key))
+    .where('until', '=', until)
+    .where('attempts', '>', 0)
+    .execute()
+}
+
+/** A column for a query that runs anyway: until when the attempts are used up; null while some are left. */
+export function throttledUntil({ now }: Throttling, key: string, { most }: AttemptLimit) {
+  return sql<Date | null>`(
+    select brakes.until from brakes
+    where key = ${kept(key)} and attempts >= ${most} and brakes.until > ${now()}
+  )`.as('throttledUntil')
+}
+
+/** Keys contain what was typed, and people type passwords into the username field. */
+function kept(key: string): string {
+  return sha256(key).toString('base64url')
+}
+
+/** Takes no attempt. @throws RATE_LIMIT_EXCEEDED while none is left */
+export async function requireAttemptsLeft(
+  ctx: Throttling,
+  { key, ...limit }: Bucket,
+): Promise<void> {
+  const { throttledUntil: until } = await ctx.db
+    .selectNoFrom(throttledUntil(ctx, key, limit))
+    .executeTakeFirstOrThrow()
+  if (until) throw tooManyAttempts(until, ctx.now(), limit)
+}
+
+/** The error RATE_LIMIT_EXCEEDED, which holds until then. */
+export function tooManyAttempts(
+  until: Date,
+  at: Date,
+  { most, windowMs }: AttemptLimit,
+): DomainError {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))
+  return new DomainError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} s.`, {
+    limit: most,
+    windowSeconds: windowMs / 1000,
+    retryAfterSeconds: seconds,
+  })
+}
+
+/** Clears the attempts, after a right one. */
+export async function clearAttempts({ db }: Throttling, key: string): Promise<void> {
+  await db.deleteFrom('brakes').where('key', '=', kept(key)).execute()
+}

@@ -1,0 +1,10 @@
+// The loaders of one request.
+import type { Kysely } from 'kysely'
+import type { IdentityLoaders } from './context.ts'
+import { credentialsLoader } from './domain/credential.ts'
+import { identityLoader } from './domain/profile.ts'
+import type { IdentityTables } from './tables.ts'
+
+export function identityLoaders(db: Kysely<IdentityTables>): IdentityLoaders {
+  return { identity: identityLoader(db), credentials: credentialsLoader(db) }
+}

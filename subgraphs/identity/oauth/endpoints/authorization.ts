@@ -1,0 +1,79 @@
+// The authorization endpoint: from a client's request to the pages, and back with a code (RFC 6749, 3.1).
+import type { RequestHandler } from 'express'
+import {
+  knownParameters,
+  readAuthorizationRequest,
+  readRedirection,
+} from '../authorization-request.ts'
+import { chargeAddressOf } from '../client-authentication.ts'
+import {
+  countForPerson,
+  grantAgain,
+  refuseAdmin,
+  withSignedIn,
+  type Authorization,
+} from '../interaction/authorization.ts'
+import { readBrowserSession } from '../interaction/browser-session.ts'
+import { answerOrRefuse, readPendingRequest } from '../interaction/pending-request.ts'
+import { OAuthError } from '../oauth-error.ts'
+import type { Parameters } from '../parameters.ts'
+import { bodyParameters } from '../request-body.ts'
+import { pushedParameters } from '../pushed-request.ts'
+import {
+  handler,
+  pageUrl,
+  type AuthorizationServer,
+  type RequestContext,
+} from '../request-context.ts'
+
+/** POST: checks the request, and sends the browser to where it begins. Errors are JSON (contract). */
+export function beginAuthorization(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const sent = await readValid(request).catch(async (error: unknown) => {
+      // A valid request stores nothing, and counts no more than the GET that it leads to.
+      if (error instanceof OAuthError) await chargeAddressOf(request)
+      throw error
+    })
+    request.res.redirect(303, pageUrl(server, '/api/oauth/authorize', knownParameters(sent)))
+  })
+}
+
+/** The parameters of the body. @throws the error of an invalid request */
+async function readValid(request: RequestContext): Promise<Parameters> {
+  const { ctx, server } = request
+  const sent = await bodyParameters(request)
+  const parameters = await pushedParameters(ctx, sent)
+  const redirection = await readRedirection(ctx, parameters)
+  readAuthorizationRequest(redirection, parameters, server.config.openid)
+  return sent
+}
+
+/** GET: where a browser begins, and comes back to after each page. */
+export function authorize(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const pending = await readPendingRequest(request)
+    const location = await answerOrRefuse(request, pending, async (authorization) => {
+      const browserSession = await readBrowserSession(request)
+      return nextStep({ ...browserSession, authorization, sent: pending.sent })
+    })
+    request.res.redirect(303, location)
+  })
+}
+
+async function nextStep(request: Authorization): Promise<string> {
+  const { authorization, sent, server } = request
+  const signedInRequest = await withSignedIn(request)
+  const silent = authorization.prompts.includes('none')
+  if (!signedInRequest) {
+    if (silent) throw new OAuthError('login_required', 'The person is not signed in.')
+    return pageUrl(server, '/sign-in', sent)
+  }
+  refuseAdmin(signedInRequest)
+  await countForPerson(signedInRequest)
+  if (!authorization.prompts.includes('consent')) {
+    const location = await grantAgain(signedInRequest)
+    if (location !== undefined) return location
+  }
+  if (silent) throw new OAuthError('consent_required', 'The person has not allowed it yet.')
+  return pageUrl(server, '/consent', sent)
+}

@@ -1,0 +1,50 @@
+// Token introspection (RFC 7662): the state of a token, for the client it was issued to.
+import type { RequestHandler } from 'express'
+import type { Client, Identity } from '../../tables.ts'
+import { admitClient } from '../client-authentication.ts'
+import { findIssuedToken, type IssuedToken } from './issued-token.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { required } from '../parameters.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+
+/** POST, for confidential clients: one that may have `admin` sees the tokens of others as well. */
+export function introspectionEndpoint(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const { ctx, res } = request
+    const { client, parameters } = await admitClient(request)
+    if (client.kind === 'public') {
+      throw new OAuthError('unauthorized_client', 'Only confidential clients may introspect.')
+    }
+    const issued = await findIssuedToken(request, required(parameters, 'token'))
+    if (!issued || !maySee(client, issued)) {
+      res.json({ active: false })
+      return
+    }
+    const { identityId } = issued.grant
+    const person = identityId === null ? undefined : await ctx.loaders.identity.load(identityId)
+    res.json(description(server, issued, person))
+  })
+}
+
+function maySee({ id, scopes }: Client, { grant }: IssuedToken): boolean {
+  return grant.clientId === id || scopes.includes('admin')
+}
+
+function description(
+  { config, issuer }: AuthorizationServer,
+  { grant, type, scope, issuedAt, expiresAt }: IssuedToken,
+  person: Identity | undefined,
+) {
+  return {
+    active: true,
+    scope,
+    client_id: grant.clientId,
+    ...(person && { username: person.username }),
+    token_type: type === 'access_token' ? 'Bearer' : 'refresh_token',
+    exp: expiresAt,
+    iat: issuedAt,
+    sub: grant.identityId ?? grant.clientId,
+    aud: config.tokenAudience,
+    iss: issuer,
+  }
+}

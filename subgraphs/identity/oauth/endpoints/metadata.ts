@@ -1,0 +1,42 @@
+// The server metadata (RFC 8414; OpenID Connect Discovery).
+import { OPENID_SCOPE, SCOPES } from '../../domain/scope.ts'
+import { GRANT_TYPES } from '../grants/grant-types.ts'
+import type { AuthorizationServer } from '../request-context.ts'
+
+const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post']
+
+/** From the settings alone: nothing in a request changes it. */
+export function serverMetadata({ config, issuer }: AuthorizationServer): Record<string, unknown> {
+  const endpoint = (name: string) => `${issuer}/api/oauth/${name}`
+  return {
+    issuer,
+    authorization_endpoint: endpoint('authorize'),
+    token_endpoint: endpoint('token'),
+    revocation_endpoint: endpoint('revoke'),
+    introspection_endpoint: endpoint('introspect'),
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    scopes_supported: [...SCOPES, ...(config.openid ? [OPENID_SCOPE] : [])],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: GRANT_TYPES.map(({ name }) => name),
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: [...CLIENT_AUTHENTICATION, 'none'],
+    revocation_endpoint_auth_methods_supported: [...CLIENT_AUTHENTICATION, 'none'],
+    introspection_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+    authorization_response_iss_parameter_supported: true,
+    ...(config.pushedRequests && {
+      pushed_authorization_request_endpoint: endpoint('par'),
+      require_pushed_authorization_requests: false,
+    }),
+    ...(config.openid && {
+      userinfo_endpoint: endpoint('userinfo'),
+      end_session_endpoint: `${issuer}/sign-out`,
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+      claims_supported: ['sub', 'name', 'preferred_username', 'auth_time'],
+      // The default is true. Pushed ones are another matter (RFC 9126, section 5).
+      request_uri_parameter_supported: false,
+      prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    }),
+  }
+}

@@ -1,0 +1,53 @@
+// The pushed authorization request endpoint (RFC 9126): the parameters come from the client itself,
+// not through the browser.
+import type { RequestHandler } from 'express'
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
+import { takeAttempt } from '../../domain/attempt-throttle.ts'
+import {
+  knownParameters,
+  readAuthorizationRequest,
+  readRedirection,
+} from '../authorization-request.ts'
+import { identifyClient, type ClientCall } from '../client-authentication.ts'
+import { OAuthError } from '../oauth-error.ts'
+import type { Parameters } from '../parameters.ts'
+import { keepPushedRequest } from '../pushed-request.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+
+/** For public clients, which prove nothing: an office is one address. */
+const PUSHED_BY_AN_ADDRESS = { most: 1000, windowMs: 15 * 60_000 }
+
+/** POST: keeps the parameters for one authorization, and returns the `request_uri` that stands for them. */
+export function pushAuthorizationRequest(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const { ctx, req, res } = request
+    const call = await identifyClient(request)
+    const { client } = call
+    const parameters = await readValid(call).catch(async (error: unknown) => {
+      if (error instanceof OAuthError) await call.countForAddress()
+      throw error
+    })
+    if (client.kind === 'public') {
+      const address = addressPrincipal(req.ip ?? '')
+      await takeAttempt(ctx, `pushed-requests:${address}`, PUSHED_BY_AN_ADDRESS)
+    }
+    const { requestUri, expiresInSeconds } = await keepPushedRequest(ctx, client.id, parameters)
+    res.status(201).json({ request_uri: requestUri, expires_in: expiresInSeconds })
+  })
+}
+
+/** The parameters that were pushed. @throws the error of an invalid request */
+async function readValid({
+  client,
+  ctx,
+  parameters: sent,
+  server,
+}: ClientCall): Promise<Parameters> {
+  if (sent.has('request_uri')) {
+    throw new OAuthError('invalid_request', 'The parameter request_uri must not be pushed.')
+  }
+  const parameters = new Map([...knownParameters(sent), ['client_id', client.id]])
+  const redirection = await readRedirection(ctx, parameters)
+  readAuthorizationRequest(redirection, parameters, server.config.openid)
+  return parameters
+}

@@ -1,0 +1,78 @@
+// The token endpoint (RFC 6749, section 3.2): one of the grant types for an access token.
+import type { RequestHandler } from 'express'
+import { recordAudit } from '../../domain/audit.ts'
+import { OPENID_SCOPE } from '../../domain/scope.ts'
+import { identifyClient, type ClientCall } from '../client-authentication.ts'
+import type { Issue } from '../grants/grant-type.ts'
+import { GRANT_TYPES } from '../grants/grant-types.ts'
+import { ACCESS_TOKEN_LIFETIME, signAccessToken } from '../keys/access-token.ts'
+import { signIdToken } from '../keys/id-token.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { required } from '../parameters.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+
+/** POST: JSON or form encoding; the answer has the documented fields. */
+export function tokenEndpoint(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const call = await identifyClient(request)
+    const issue = await issueFor(call).catch(async (error: unknown) => {
+      // A refusal counts for the address, unless it was for somebody's good code or token.
+      if (error instanceof OAuthError) await call.countForAddress()
+      throw error
+    })
+    request.res.json(await tokenResponse(call, issue))
+  })
+}
+
+async function issueFor(call: ClientCall): Promise<Issue> {
+  const name = required(call.parameters, 'grant_type')
+  const grantType = GRANT_TYPES.find((known) => known.name === name)
+  if (!grantType) {
+    const names = GRANT_TYPES.map((known) => known.name).join(', ')
+    throw new OAuthError('unsupported_grant_type', `The grant_type must be one of ${names}.`)
+  }
+  return grantType.issue(call).catch(async (error: unknown) => {
+    if (error instanceof OAuthError) {
+      await call.countForAddress()
+      await recordRefusal(call, name, error)
+    }
+    throw error
+  })
+}
+
+async function tokenResponse(
+  { client, ctx, server }: ClientCall,
+  { grant, scopes, refreshToken, nonce = null }: Issue,
+): Promise<Record<string, unknown>> {
+  const { config, issuer, keyring } = server
+  const accessToken = await signAccessToken(
+    await keyring.signingKey(),
+    {
+      issuer,
+      audience: config.tokenAudience,
+      subject: grant.identityId ?? client.id,
+      grantId: grant.id,
+      clientId: client.id,
+      scope: scopes.join(' '),
+      tier: client.tier,
+    },
+    ctx.now(),
+  )
+  const wantsId = scopes.includes(OPENID_SCOPE) && config.openid
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: ACCESS_TOKEN_LIFETIME,
+    ...(refreshToken === undefined ? { scope: scopes.join(' ') } : { refresh_token: refreshToken }),
+    ...(wantsId && { id_token: await signIdToken(server, { grant, nonce, now: ctx.now() }) }),
+  }
+}
+
+function recordRefusal(
+  { client, ctx }: ClientCall,
+  grantType: string,
+  { error }: OAuthError,
+): Promise<void> {
+  const details = { grantType, error }
+  return recordAudit(ctx, { kind: 'token_refused', clientId: client.id, details })
+}

@@ -1,0 +1,71 @@
+// The refresh token grant (RFC 6749, section 6): a refresh token for the next tokens of its family.
+import {
+  answerUnrotatedToken,
+  findGrantByRefreshToken,
+  findRefreshTokenOwner,
+  rotateRefreshToken,
+  type Rotation,
+} from '../../domain/refresh-token.ts'
+import { scopeNames } from '../../domain/scope.ts'
+import type { ClientCall } from '../client-authentication.ts'
+import { OAuthError, scopeTooWide } from '../oauth-error.ts'
+import { required, type Parameters } from '../parameters.ts'
+import type { GrantType, Issue } from './grant-type.ts'
+
+export const refreshToken: GrantType = {
+  name: 'refresh_token',
+  parameters: {
+    refresh_token: {
+      description: 'Good once; each use gives a new one.',
+      example: '6x2qCkHf1JmVw0bLr8sTzA.R5pN',
+    },
+    scope: { description: 'Space separated.', example: 'identity', optional: true },
+  },
+  issue: refresh,
+}
+
+async function refresh(request: ClientCall): Promise<Issue> {
+  const { client, ctx, parameters, server } = request
+  const scopes = requestedScopes(parameters)
+  const rotation = {
+    key: server.secret,
+    clientId: client.id,
+    refreshToken: required(parameters, 'refresh_token'),
+    scopes,
+  }
+  const isGood = client.kind === 'confidential' || (await countForOwner(request, rotation))
+  const rotated = isGood ? await rotateRefreshToken(ctx, rotation) : undefined
+  if (rotated) return { ...rotated, scopes: scopes ?? rotated.grant.scopes }
+  // The reason is looked up only now, since nearly every token is good.
+  const found = await findGrantByRefreshToken(ctx, rotation.refreshToken)
+  if (!found || found.clientId !== client.id) {
+    throw new OAuthError('invalid_grant', 'The refresh token is not valid for this client.')
+  }
+  const answered = await answerUnrotatedToken(ctx, found, rotation)
+  if (answered === 'too wide') throw scopeTooWide(found.scopes)
+  if (typeof answered === 'string') {
+    // A replayed token and an expired one get the same answer. The audit trail knows which it was.
+    throw new OAuthError('invalid_grant', 'The refresh token is used or expired.')
+  }
+  return { ...answered, scopes: scopes ?? found.scopes }
+}
+
+/**
+ * Counts the call for the person whose good refresh token a public client sends; false for any other
+ * token. It is looked up before it is replaced: a call over the limit must not use it up.
+ */
+async function countForOwner(call: ClientCall, rotation: Rotation): Promise<boolean> {
+  const identityId = await findRefreshTokenOwner(call.ctx, rotation)
+  if (identityId === undefined) return false
+  await call.countForPerson(identityId)
+  return true
+}
+
+/** The access token may have less; the refresh token keeps all (RFC 6749, section 6). */
+function requestedScopes(parameters: Parameters): string[] | undefined {
+  const scope = parameters.get('scope')
+  if (scope === undefined) return undefined
+  const scopes = scopeNames(scope)
+  if (scopes.length > 0) return scopes
+  throw new OAuthError('invalid_scope', 'The scope must name at least one.')
+}

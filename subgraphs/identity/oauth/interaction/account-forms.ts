@@ -1,0 +1,123 @@
+// What the forms of the account page change.
+import { DomainError } from '#foundation/domain/errors.ts'
+import { takeAttempt } from '../../domain/attempt-throttle.ts'
+import { disconnectApp } from '../../domain/consent.ts'
+import { changePassword } from '../../domain/password-change.ts'
+import { removePasskey } from '../../domain/passkey.ts'
+import { endAllSessions, endSession } from '../../domain/session-end.ts'
+import { updateUsername } from '../../domain/username.ts'
+import { unlinkWallet } from '../../domain/wallet.ts'
+import type { AccountProps } from '../pages/account-props.ts'
+import { keepName } from '../pages/password.ts'
+import { dayWords } from '../pages/time.ts'
+import type { Parameters } from '../parameters.ts'
+import { asPerson } from './as-person.ts'
+import { rememberDevice } from './device.ts'
+import { fieldErrors } from './field-errors.ts'
+import { requireRecentSignIn } from './script-call.ts'
+import {
+  clearSessionCookie,
+  setSessionCookie,
+  type SignedInBrowserSession,
+} from './browser-session.ts'
+
+/** Each stays in the audit trail for months. */
+const CHANGES = { most: 100, windowMs: 15 * 60_000 }
+
+/** What a form of the page does. Errors of fields are shown on the page, others are thrown. */
+export type Change = (
+  browserSession: SignedInBrowserSession,
+  form: Parameters,
+) => Promise<{ done: string } | Partial<AccountProps>>
+
+export const changeUsername: Change = async (browserSession, form) => {
+  await takeChange(browserSession)
+  const wantedUsername = (form.get('username') ?? '').trim().toLowerCase()
+  const refusal = await updateUsername(asPerson(browserSession), wantedUsername).then(
+    () => undefined,
+    usernameErrors,
+  )
+  if (refusal) return { ...refusal, wantedUsername }
+  return { done: '/account?done=username#username-section' }
+}
+
+function usernameErrors(error: unknown): Pick<AccountProps, 'errors'> {
+  const details = error instanceof DomainError ? error.extensions.details : {}
+  if (details.reason !== 'USERNAME_CHANGED_RECENTLY') {
+    return fieldErrors(error, { username: 'The username' })
+  }
+  const availableAt = dayWords(new Date(details.availableAt as string))
+  return { errors: { username: `You can change your username again from ${availableAt}.` } }
+}
+
+export const submitPassword: Change = async (browserSession, form) => {
+  const { identity, session } = browserSession.signedIn
+  const passwords = {
+    currentPassword: form.get('currentPassword') ?? '',
+    newPassword: form.get('newPassword') ?? '',
+    keptPasskeys: idsToKeep(form, 'passkey'),
+    keptWallets: idsToKeep(form, 'wallet'),
+  }
+  const labels = { currentPassword: 'The current password', newPassword: 'The new password' }
+  const changed = await changePassword(
+    asPerson(browserSession),
+    identity,
+    session,
+    passwords,
+  ).catch((error: unknown) => fieldErrors(error, labels))
+  if (typeof changed !== 'string') return { ...changed, keeping: new Set(form.keys()) }
+  setSessionCookie(browserSession, changed)
+  // The old password's known devices are forgotten, this one included.
+  await rememberDevice(browserSession, identity.id)
+  return { done: '/account?done=password#password-section' }
+}
+
+/** The passkeys or wallets whose boxes are checked. */
+function idsToKeep(form: Parameters, kind: 'passkey' | 'wallet'): string[] {
+  const prefix = keepName(kind, '')
+  const names = [...form.keys()].filter((name) => name.startsWith(prefix))
+  return names.map((name) => name.slice(prefix.length))
+}
+
+export const submitPasskeyRemoval: Change = async (browserSession, form) => {
+  requireRecentSignIn(browserSession)
+  await takeChange(browserSession)
+  await removePasskey(browserSession.ctx, browserSession.signedIn.identity.id, form.get('id') ?? '')
+  return { done: '/account?done=passkey-removed#passkeys-section' }
+}
+
+export const submitWalletUnlinking: Change = async (browserSession, form) => {
+  requireRecentSignIn(browserSession)
+  await takeChange(browserSession)
+  await unlinkWallet(asPerson(browserSession), form.get('id') ?? '', { signsIn: true })
+  return { done: '/account?done=wallet-unlinked#wallets-section' }
+}
+
+export const submitSessionEnd: Change = async (browserSession, form) => {
+  const { ctx, signedIn } = browserSession
+  const id = form.get('id') ?? ''
+  await endSession(ctx, signedIn.identity.id, id, 'session_ended')
+  if (id !== signedIn.session.id) return { done: '/account?done=session-ended#sessions-section' }
+  clearSessionCookie(browserSession)
+  return { done: '/sign-in' }
+}
+
+export const submitEndOfAll: Change = async (browserSession) => {
+  await endAllSessions(browserSession.ctx, browserSession.signedIn.identity.id)
+  clearSessionCookie(browserSession)
+  return { done: '/sign-in' }
+}
+
+export const submitDisconnection: Change = async (browserSession, form) => {
+  await takeChange(browserSession)
+  await disconnectApp(browserSession.ctx, browserSession.signedIn.identity.id, form.get('id') ?? '')
+  return { done: '/account?done=disconnected#apps-section' }
+}
+
+/**
+ * Takes one of the changes that a person has. Ending sign-ins takes none: an intruder must not be able
+ * to keep the owner from signing them out.
+ */
+function takeChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
+  return takeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)
+}

@@ -1,0 +1,121 @@
+// The account page: what it shows, and how its forms answer.
+import type { RequestHandler } from 'express'
+import { listConnectedApps } from '../../domain/consent.ts'
+import { listPasskeys } from '../../domain/passkey.ts'
+import { xpToNextLevel } from '../../domain/profile.ts'
+import { isReauthenticated } from '../../domain/reauthentication.ts'
+import { listSessions } from '../../domain/session.ts'
+import { usernameChangeableAt } from '../../domain/username.ts'
+import { listWallets } from '../../domain/wallet.ts'
+import { accountPage } from '../pages/account.ts'
+import type { AccountProps } from '../pages/account-props.ts'
+import { SCOPE_WORDS } from '../pages/scope-words.ts'
+import { queryParameters } from '../parameters.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+import type { Change } from './account-forms.ts'
+import { asPerson } from './as-person.ts'
+import { sendPage } from './page.ts'
+import { readForm, readBrowserSession, type SignedInBrowserSession } from './browser-session.ts'
+
+/** Shown after a form has worked: `?done=<key>`. Anybody can write that address, hence the table. */
+const DONE: Readonly<Record<string, AccountProps['notices']>> = {
+  username: { username: { kind: 'done', text: 'Your username is changed.' } },
+  password: {
+    password: {
+      kind: 'done',
+      text: 'Your password is changed, and every other sign-in has ended.',
+    },
+  },
+  'passkey-added': { passkeys: { kind: 'done', text: 'The passkey is added.' } },
+  'passkey-removed': { passkeys: { kind: 'done', text: 'The passkey is removed.' } },
+  'wallet-linked': { wallets: { kind: 'done', text: 'The wallet is linked.' } },
+  'wallet-unlinked': { wallets: { kind: 'done', text: 'The wallet is unlinked.' } },
+  'session-ended': { sessions: { kind: 'done', text: 'That sign-in has ended.' } },
+  disconnected: { apps: { kind: 'done', text: 'The app is disconnected.' } },
+}
+
+const ACTIONS: AccountProps['actions'] = {
+  // The fragments lead back to the section when it shows an error.
+  changeUsername: '/account/username#username-section',
+  changePassword: '/account/password#password-section',
+  removePasskey: '/account/passkeys/remove',
+  unlinkWallet: '/account/wallets/unlink',
+  reauthenticate: '/account/confirm',
+  endSession: '/account/sessions/end',
+  endAllSessions: '/account/sessions/end-all',
+  disconnectApp: '/account/apps/disconnect',
+  signOut: '/sign-out',
+}
+
+export function showAccount(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { res, signedIn } = browserSession
+    if (!signedIn) {
+      res.redirect(303, `${server.issuer}/sign-in`)
+      return
+    }
+    const done = queryParameters(request.req).get('done') ?? ''
+    const notices = Object.hasOwn(DONE, done) ? DONE[done] : undefined
+    sendPage(res, await renderAccount({ ...browserSession, signedIn }, { notices }))
+  })
+}
+
+/** A form of the account page: it changes something, and leads back to its section. */
+export function accountForm(server: AuthorizationServer, change: Change): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const form = await readForm(browserSession)
+    const { res, signedIn } = browserSession
+    if (!signedIn) {
+      res.redirect(303, `${server.issuer}/sign-in`)
+      return
+    }
+    const result = await change({ ...browserSession, signedIn }, form)
+    if (!('done' in result)) {
+      sendPage(res, await renderAccount({ ...browserSession, signedIn }, result), 400)
+      return
+    }
+    res.redirect(303, `${server.issuer}${result.done}`)
+  })
+}
+
+async function renderAccount(
+  browserSession: SignedInBrowserSession,
+  shown: Partial<AccountProps>,
+): Promise<string> {
+  const { csrf, ctx, signedIn } = browserSession
+  const { identity, session } = signedIn
+  const [passkeys, wallets, sessions, apps] = await Promise.all([
+    listPasskeys(ctx, identity.id),
+    listWallets(asPerson(browserSession), { first: 100 }),
+    listSessions(ctx, identity.id),
+    listConnectedApps(ctx, identity.id),
+  ])
+  return accountPage({
+    csrf,
+    now: ctx.now(),
+    actions: ACTIONS,
+    profile: {
+      ...identity,
+      xpToNextLevel: xpToNextLevel(identity),
+      usernameChangeableAt: usernameChangeableAt(identity, ctx.now()),
+    },
+    mayAdd: isReauthenticated(session, ctx.now()),
+    passkeys,
+    passkey: { optionsUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' },
+    wallets: wallets.nodes,
+    wallet: { challengeUrl: '/account/wallets/challenge', verifyUrl: '/account/wallets/link' },
+    sessions: sessions.map((each) => ({ ...each, isCurrent: each.id === session.id })),
+    apps: apps.map(({ clientId, name, scopes, givenAt }) => ({
+      id: clientId,
+      name,
+      since: givenAt,
+      scopes: scopes.map((scope) => ({
+        name: scope,
+        words: SCOPE_WORDS[scope as keyof typeof SCOPE_WORDS],
+      })),
+    })),
+    ...shown,
+  })
+}

@@ -1,0 +1,59 @@
+// Attempt limits of the pages: guesses at passwords, and other failures.
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
+import { takeAttempt, type Bucket } from '../../domain/attempt-throttle.ts'
+import type { BrowserSession } from './browser-session.ts'
+
+const WINDOW_MS = 15 * 60_000
+/** Wrong guesses at one account, from everywhere except known devices. */
+const AN_ACCOUNT = { most: 10, windowMs: WINDOW_MS }
+/** Wrong guesses of a device that has signed in to the account before. */
+const A_DEVICE = { most: 10, windowMs: WINDOW_MS }
+/** Right passwords for one account: each is hashed and recorded. Only who knows it can use them up. */
+const SIGN_INS = { most: 100, windowMs: WINDOW_MS }
+/** Failures from one address, for any account and any sign-in method. */
+const AN_ADDRESS = { most: 100, windowMs: WINDOW_MS }
+/** Challenges: every sign-in page that is opened gets one, and each is kept for minutes. */
+const CHALLENGES_OF_AN_ADDRESS = { most: 1000, windowMs: WINDOW_MS }
+
+/** The buckets that a guess at a password counts in. The last one is cleared after a right one. */
+export function passwordBuckets(
+  browserSession: BrowserSession,
+  username: string,
+  device: string | undefined,
+): [...Bucket[], Bucket] {
+  // Guesses by strangers, and by others at the same address, do not count there.
+  if (device !== undefined) return [{ key: `device:${device}`, ...A_DEVICE }]
+  return [
+    { key: ofAddress('address', browserSession), ...AN_ADDRESS },
+    { key: `account:${username.slice(0, 40)}`, ...AN_ACCOUNT },
+  ]
+}
+
+/** The bucket that a right password for the account counts in. */
+export function signInBucket(username: string): Bucket {
+  return { key: `sign-ins:${username.slice(0, 40)}`, ...SIGN_INS }
+}
+
+/**
+ * Counts a failure of something that cannot be guessed, before it is recorded.
+ * @throws RATE_LIMIT_EXCEEDED
+ */
+export async function takeFailure(browserSession: BrowserSession): Promise<void> {
+  await takeAttempt(browserSession.ctx, ofAddress('address', browserSession), AN_ADDRESS)
+}
+
+/** @throws RATE_LIMIT_EXCEEDED for too many challenges */
+export async function takeChallengeOfAddress(
+  browserSession: BrowserSession,
+  method: 'passkey' | 'wallet',
+): Promise<void> {
+  await takeAttempt(
+    browserSession.ctx,
+    ofAddress(`${method}-options`, browserSession),
+    CHALLENGES_OF_AN_ADDRESS,
+  )
+}
+
+function ofAddress(name: string, { req }: BrowserSession): string {
+  return `${name}:${addressPrincipal(req.ip ?? '')}`
+}

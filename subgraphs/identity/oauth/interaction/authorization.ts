@@ -1,0 +1,123 @@
+// An authorization in progress: who is signed in for it, what they may allow, and the code it ends with.
+import type { Transaction } from '#foundation/database/database.ts'
+import { giveConsent, holdConsentedScopes } from '../../domain/consent.ts'
+import { createGrant } from '../../domain/grant.ts'
+import { isWithin } from '../../domain/scope.ts'
+import { holdSession } from '../../domain/session.ts'
+import type { IdentityTables } from '../../tables.ts'
+import { redirectWith, type AuthorizationRequest } from '../authorization-request.ts'
+import { readIdTokenHint } from '../keys/id-token.ts'
+import { OAuthError, toOAuthError } from '../oauth-error.ts'
+import type { Parameters } from '../parameters.ts'
+import { takePushedRequest } from '../pushed-request.ts'
+import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'
+import { isFresh } from './destination.ts'
+
+/** A checked authorization request, in the browser session that it goes through. */
+export interface Authorization extends BrowserSession {
+  authorization: AuthorizationRequest
+  /** The parameters as they stand in the address. */
+  sent: Parameters
+}
+
+/** One whose person is signed in. */
+export type SignedInAuthorization = Authorization & SignedInBrowserSession
+
+/**
+ * The same for the person who is signed in. Undefined when nobody is, and when the request wants them
+ * to sign in again (`prompt`, `max_age`) and they have not done so for it.
+ * @throws login_required when the client means somebody else
+ */
+export async function withSignedIn(
+  request: Authorization,
+): Promise<SignedInAuthorization | undefined> {
+  const { authorization, ctx, sent, server, signedIn } = request
+  const { idTokenHint, maxAge, prompts } = authorization
+  if (!signedIn) return undefined
+  if (idTokenHint !== undefined) {
+    const hinted = await readIdTokenHint(server, idTokenHint)
+    if (hinted?.sub !== signedIn.identity.id) {
+      throw new OAuthError(
+        'login_required',
+        'The id_token_hint names somebody who is not signed in.',
+      )
+    }
+  }
+  const at = ctx.now()
+  const age = (at.getTime() - signedIn.session.signedInAt.getTime()) / 1000
+  const stale = prompts.includes('login') || (maxAge !== undefined && age > maxAge)
+  if (stale && !isFresh(server, signedIn.session, sent.get('fresh'), at)) return undefined
+  return { ...request, signedIn }
+}
+
+/** `admin` is for administrators alone: a client cannot give its person a power. */
+export function refuseAdmin({ authorization, signedIn }: SignedInAuthorization): void {
+  if (!authorization.scopes.includes('admin') || signedIn.identity.role === 'admin') return
+  throw new OAuthError('invalid_scope', 'The scope admin is given to administrators alone.')
+}
+
+/**
+ * Counts an answer for the person it is given for. A browser in which nobody is signed in is not
+ * counted: nothing is stored for it.
+ * @throws temporarily_unavailable, which goes to the client (RFC 6749, section 4.1.2.1)
+ */
+export async function countForPerson({
+  res,
+  server,
+  signedIn,
+}: SignedInAuthorization): Promise<void> {
+  const person = { tier: 'authenticated', principal: signedIn.identity.id } as const
+  await server.requestGuard.chargePrincipal(person, res).catch((error: unknown) => {
+    // On a redirect it would ask the browser to wait, and not the client.
+    res.removeHeader('Retry-After')
+    throw toOAuthError(error) ?? error
+  })
+}
+
+/** The redirect URI with a code, by the consent that the person gives now. */
+export async function grantAccess(request: SignedInAuthorization): Promise<string> {
+  const { authorization, ctx, server, signedIn } = request
+  const { client, scopes } = authorization
+  const code = await ctx.db.transaction().execute(async (trx) => {
+    await giveConsent({ ...ctx, db: trx }, signedIn.identity.id, client.id, scopes)
+    return issueCode(trx, request)
+  })
+  return redirectWith(authorization, server.issuer, { code })
+}
+
+/** The same by a consent given before; undefined when it is not enough. */
+export async function grantAgain(request: SignedInAuthorization): Promise<string | undefined> {
+  const { authorization, ctx, server, signedIn } = request
+  const { client, scopes } = authorization
+  const code = await ctx.db.transaction().execute(async (trx) => {
+    const allowed = await holdConsentedScopes(trx, signedIn.identity.id, client.id)
+    if (!isWithin(scopes, allowed)) return undefined
+    return issueCode(trx, request)
+  })
+  return code && redirectWith(authorization, server.issuer, { code })
+}
+
+async function issueCode(
+  trx: Transaction<IdentityTables>,
+  { authorization, ctx, sent, signedIn }: SignedInAuthorization,
+): Promise<string> {
+  const { identity, session } = signedIn
+  await takePushedRequest(trx, sent)
+  // Held until the grant is there: whoever ends the session then revokes the grant, too.
+  if (!(await holdSession(trx, session.id))) {
+    throw new OAuthError('access_denied', 'The person has signed out in the meantime.')
+  }
+  return createGrant(
+    { now: ctx.now, db: trx },
+    {
+      identityId: identity.id,
+      clientId: authorization.client.id,
+      sessionId: session.id,
+      scopes: authorization.scopes,
+      redirectUri: authorization.redirectUri,
+      codeChallenge: authorization.codeChallenge ?? null,
+      nonce: authorization.nonce ?? null,
+      signedInAt: session.signedInAt,
+    },
+  )
+}

@@ -1,0 +1,91 @@
+// A browser session: what one browser carries from page to page: its cookies, who is signed in, and the proof that a form is ours.
+import { forbidden } from '#foundation/domain/errors.ts'
+import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
+import type { Proven } from '../../domain/password.ts'
+import { findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'
+import type { Identity, Session } from '../../tables.ts'
+import type { Parameters } from '../parameters.ts'
+import { bodyParameters } from '../request-body.ts'
+import type { RequestContext } from '../request-context.ts'
+import { cookieName, cookieOptions, readCookie } from './cookies.ts'
+import { rememberDevice } from './device.ts'
+
+export interface BrowserSession extends RequestContext {
+  /** A random value that this browser alone carries, signed in or not. */
+  browser: string
+  signedIn: SignedIn | undefined
+  /** What every form of this browser must carry. */
+  csrf: string
+}
+
+/** The session of a browser in which somebody is signed in. */
+export type SignedInBrowserSession = BrowserSession & { signedIn: SignedIn }
+
+const BROWSER_AGE_MS = 400 * 86_400_000
+const SESSION_AGE_MS = 30 * 86_400_000
+
+/** Reads the cookies. A browser without one gets its own. */
+export async function readBrowserSession(request: RequestContext): Promise<BrowserSession> {
+  const { ctx, req, res, server } = request
+  const known = readCookie(server, req, 'browser')
+  const browser = known ?? randomToken(16)
+  if (known === undefined) {
+    const options = cookieOptions(server, BROWSER_AGE_MS)
+    res.cookie(cookieName(server, 'browser'), browser, options)
+  }
+  const token = readCookie(server, req, 'session')
+  const signedIn = token === undefined ? undefined : await findSignedIn(ctx, token)
+  // The session is part of it, so that no form outlives the sign-in it was made for.
+  const csrf = derive(server.secret, 'form', `${browser}.${signedIn?.session.id ?? ''}`)
+  return { ...request, browser, signedIn, csrf }
+}
+
+/** Signs the person in under a new session, which replaces the one the browser had before. */
+export async function signIn(
+  browserSession: BrowserSession,
+  { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
+  method: Session['method'],
+): Promise<Pick<Session, 'id'>> {
+  const { ctx, req, signedIn } = browserSession
+  const begun = { identityId: id, method, userAgent: req.get('user-agent') ?? '' }
+  const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
+  setSessionCookie(browserSession, session.token)
+  // Only who has known the password gets attempts of their own at it.
+  if (method === 'password') await rememberDevice(browserSession, id)
+  return session
+}
+
+export function setSessionCookie({ res, server }: RequestContext, token: string): void {
+  res.cookie(cookieName(server, 'session'), token, cookieOptions(server, SESSION_AGE_MS))
+}
+
+export function clearSessionCookie({ res, server }: RequestContext): void {
+  const { maxAge: _, ...options } = cookieOptions(server, 0)
+  res.clearCookie(cookieName(server, 'session'), options)
+}
+
+/** The fields of a form that this browser was given. @throws INSUFFICIENT_PERMISSIONS for any other */
+export async function readForm(browserSession: BrowserSession): Promise<Parameters> {
+  refuseOtherSites(browserSession)
+  const form = await bodyParameters(browserSession)
+  requireCsrf(browserSession, form.get('csrf'))
+  return form
+}
+
+/**
+ * Refuses what another site sent. Under `Referrer-Policy: no-referrer` browsers send `Origin: null`
+ * with a form of our own, so there `Sec-Fetch-Site` alone decides.
+ */
+export function refuseOtherSites({ req, server }: RequestContext): void {
+  const site = req.get('sec-fetch-site') ?? 'same-origin'
+  const origin = req.get('origin') ?? 'null'
+  const isOurs = origin === 'null' || origin === new URL(server.issuer).origin
+  if (isOurs && (site === 'same-origin' || site === 'none')) return
+  throw forbidden('This form was sent from another site.', { reason: 'cross_site' })
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS when the form was not made for this browser and sign-in */
+export function requireCsrf({ csrf }: BrowserSession, sent: unknown): void {
+  if (typeof sent === 'string' && sameHash(sha256(csrf), sha256(sent))) return
+  throw forbidden('This form is out of date.', { reason: 'form' })
+}

@@ -1,0 +1,96 @@
+// Asking the person whether the client may have access: to all it asks for, or to nothing.
+import type { RequestHandler } from 'express'
+import { recordAudit } from '../../domain/audit.ts'
+import { consentedScopes } from '../../domain/consent.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { consentPage } from '../pages/consent.ts'
+import { SCOPE_WORDS } from '../pages/scope-words.ts'
+import { takePushedRequest } from '../pushed-request.ts'
+import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
+import {
+  countForPerson,
+  grantAccess,
+  refuseAdmin,
+  withSignedIn,
+  type Authorization,
+  type SignedInAuthorization,
+} from './authorization.ts'
+import { readBrowserSession, readForm } from './browser-session.ts'
+import { clientView, samePage } from './destination.ts'
+import { sendPage } from './page.ts'
+import { answerOrRefuse, readPendingRequest } from './pending-request.ts'
+import { signOut } from './sign-out.ts'
+
+export function showConsent(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const pending = await readPendingRequest(request)
+    const { sent } = pending
+    const elsewhere = await answerOrRefuse(request, pending, async (authorization) => {
+      const signedInRequest = await withSignedIn({ ...browserSession, authorization, sent })
+      if (!signedInRequest) return pageUrl(server, '/sign-in', sent)
+      sendPage(request.res, await renderConsent(signedInRequest))
+      return undefined
+    })
+    if (elsewhere !== undefined) request.res.redirect(303, elsewhere)
+  })
+}
+
+export function submitConsent(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const pending = await readPendingRequest(request)
+    const form = await readForm(browserSession)
+    const location = await answerOrRefuse(request, pending, (authorization) =>
+      decide({ ...browserSession, authorization, sent: pending.sent }, form.get('decision')),
+    )
+    request.res.redirect(303, location)
+  })
+}
+
+/** POST: signs out, and asks for another sign-in for the same request. */
+export function switchAccount(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    await readForm(browserSession)
+    await signOut(browserSession)
+    request.res.redirect(303, samePage(browserSession, '/sign-in'))
+  })
+}
+
+async function decide(request: Authorization, decision: string | undefined): Promise<string> {
+  const { authorization, ctx, sent, server } = request
+  const signedInRequest = await withSignedIn(request)
+  if (!signedInRequest) return pageUrl(server, '/sign-in', sent)
+  refuseAdmin(signedInRequest)
+  await countForPerson(signedInRequest)
+  if (decision === 'allow') return grantAccess(signedInRequest)
+  await takePushedRequest(ctx.db, sent)
+  await recordAudit(ctx, {
+    kind: 'consent_denied',
+    identityId: signedInRequest.signedIn.identity.id,
+    clientId: authorization.client.id,
+    details: { scopes: authorization.scopes },
+  })
+  throw new OAuthError('access_denied', 'The person has denied the request.')
+}
+
+async function renderConsent(request: SignedInAuthorization): Promise<string> {
+  const { authorization, csrf, ctx, signedIn } = request
+  const { client, scopes } = authorization
+  const { identity } = signedIn
+  refuseAdmin(request)
+  const allowed = await consentedScopes(ctx, identity.id, client.id)
+  return consentPage({
+    action: samePage(request, '/consent'),
+    switchAction: samePage(request, '/consent/switch'),
+    csrf,
+    client: clientView(authorization),
+    scopes: scopes.map((name) => ({
+      name,
+      words: SCOPE_WORDS[name as keyof typeof SCOPE_WORDS],
+      isNew: !allowed.includes(name),
+    })),
+    account: identity,
+  })
+}

@@ -1,0 +1,53 @@
+// Where a person goes after signing in: on with the pending authorization request, or to their account.
+import { derive, sameHash, sha256 } from '../../domain/random.ts'
+import type { Session } from '../../tables.ts'
+import { readPendingRequest } from './pending-request.ts'
+import type { Redirection } from '../authorization-request.ts'
+import type { ClientView } from '../pages/sign-in.ts'
+import { queryParameters } from '../parameters.ts'
+import { pageUrl, type AuthorizationServer } from '../request-context.ts'
+import type { BrowserSession } from './browser-session.ts'
+
+/** The app that sent the person, if one did. @throws the errors of its request */
+export async function requestingClient(
+  browserSession: BrowserSession,
+): Promise<ClientView | undefined> {
+  if (!queryParameters(browserSession.req).has('client_id')) return undefined
+  return clientView((await readPendingRequest(browserSession)).redirection)
+}
+
+/** The app as a page shows it. */
+export function clientView({ client, redirectUri }: Redirection): ClientView {
+  return { name: client.name, redirectHost: new URL(redirectUri).host }
+}
+
+/** The address to continue at, in the session that has just begun. */
+export function destination({ req, server }: BrowserSession, session: Pick<Session, 'id'>): string {
+  const sent = queryParameters(req)
+  if (!sent.has('client_id')) return `${server.issuer}/account`
+  const fresh = freshness(server, session)
+  return pageUrl(server, '/api/oauth/authorize', new Map([...sent, ['fresh', fresh]]))
+}
+
+/** The same page, or a sibling of it, for the same request. */
+export function samePage({ req, server }: BrowserSession, path: string): string {
+  return pageUrl(server, path, queryParameters(req))
+}
+
+/** Proves that the session began for the request that carries it, which satisfies `prompt=login`. */
+function freshness({ secret }: AuthorizationServer, { id }: Pick<Session, 'id'>): string {
+  return derive(secret, 'fresh sign-in', id)
+}
+
+/** Time to read the consent page; the address stays in the history of the browser for longer. */
+const FRESH_MS = 10 * 60_000
+
+export function isFresh(
+  server: AuthorizationServer,
+  session: Session,
+  sent: string | undefined,
+  at: Date,
+): boolean {
+  if (sent === undefined || at.getTime() - session.signedInAt.getTime() > FRESH_MS) return false
+  return sameHash(sha256(freshness(server, session)), sha256(sent))
+}

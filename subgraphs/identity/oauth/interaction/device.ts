@@ -1,0 +1,37 @@
+// The cookie of a device that signed in before.
+import {
+  DEVICE_LIFETIME_MS,
+  deviceOf,
+  findDeviceOwner,
+  hasDevices,
+  withDevice,
+} from '../../domain/known-device.ts'
+import type { RequestContext } from '../request-context.ts'
+import { cookieName, cookieOptions, readCookie } from './cookies.ts'
+
+/** Sets the cookie, after somebody has signed in or changed their password. */
+export async function rememberDevice(
+  { ctx, req, res, server }: RequestContext,
+  id: string,
+): Promise<void> {
+  const owner = await findDeviceOwner(ctx, { id })
+  if (!owner) return
+  const cookie = withDevice(
+    server.secret,
+    readCookie(server, req, 'device') ?? '',
+    owner,
+    ctx.now(),
+  )
+  res.cookie(cookieName(server, 'device'), cookie, cookieOptions(server, DEVICE_LIFETIME_MS))
+}
+
+/** The name that the device's attempts are counted by, if it has signed in to that account before. */
+export async function knownDevice(
+  { ctx, req, server }: RequestContext,
+  username: string,
+): Promise<string | undefined> {
+  const cookie = readCookie(server, req, 'device') ?? ''
+  if (!hasDevices(cookie, ctx.now())) return undefined
+  const owner = await findDeviceOwner(ctx, { username })
+  return owner && deviceOf(server.secret, cookie, owner, ctx.now())
+}

@@ -1,0 +1,201 @@
+// Passkeys: signing in with one, and adding one to an account (Web Authentication, section 7).
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server'
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
+import type { RequestHandler } from 'express'
+import { refuseIssues, visibleTextIssues } from '#foundation/domain/bounds.ts'
+import { forbidden, invalidInput } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../../context.ts'
+import { recordAudit } from '../../domain/audit.ts'
+import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../../domain/passkey.ts'
+import { rememberChallenge, takeChallenge } from '../../domain/passkey-challenge.ts'
+import type { Passkey } from '../../tables.ts'
+import type { AuthorizationServer } from '../request-context.ts'
+import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
+import { destination } from './destination.ts'
+import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
+import { signIn, type SignedInBrowserSession, type BrowserSession } from './browser-session.ts'
+
+/** What both ceremonies are bound to. */
+export function relyingParty({ issuer }: AuthorizationServer) {
+  const { hostname, origin } = new URL(issuer)
+  return { rpID: hostname, origin }
+}
+
+export function passkeySignInOptions(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession) => {
+    await takeChallengeOfAddress(browserSession, 'passkey')
+    const { rpID } = relyingParty(server)
+    const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
+    await rememberChallenge(browserSession.ctx, browserSession.browser, options.challenge)
+    return { options }
+  })
+}
+
+export function signInWithPasskey(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, { credential }) => {
+    const { ctx } = browserSession
+    const passkey = await provenPasskey(browserSession, credential, {
+      asker: browserSession.browser,
+    })
+    const person = passkey && (await ctx.loaders.identity.load(passkey.identityId))
+    if (!person || person.disabledAt !== null) {
+      await takeFailure(browserSession)
+      const details = { method: 'passkey' }
+      await recordAudit(ctx, { kind: 'sign_in_refused', details })
+      throw forbidden('This passkey cannot sign in to any account here.', { reason: 'passkey' })
+    }
+    const session = await signIn(browserSession, person, 'passkey')
+    return { location: destination(browserSession, session) }
+  })
+}
+
+interface ExpectedSigner {
+  /** Who was given the challenge. */
+  asker: string
+  /** The account whose passkeys are accepted, where it is known. */
+  owner?: string
+}
+
+/** The passkey that signed the asker's challenge; undefined for anything invalid. */
+export async function provenPasskey(
+  { ctx, server }: BrowserSession,
+  credential: unknown,
+  { asker, owner }: ExpectedSigner,
+): Promise<Passkey | undefined> {
+  const response = credential as AuthenticationResponseJSON | null | undefined
+  const passkey = isCredentialId(response?.id) ? await findPasskey(ctx, response.id) : undefined
+  if (!response || !passkey) return undefined
+  const expectedChallenge = await takeSignedChallenge(ctx, asker, response)
+  if (expectedChallenge === undefined || !namesOwner(response, passkey, owner)) return undefined
+  const { origin, rpID } = relyingParty(server)
+  const { id, counter, publicKey } = passkey
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    credential: { id, counter, publicKey: new Uint8Array(publicKey) },
+  }).catch(() => undefined)
+  if (!verified?.verified) return undefined
+  const used = { id, counter: verified.authenticationInfo.newCounter }
+  return (await notePasskeyUse(ctx, used)) ? passkey : undefined
+}
+
+/**
+ * The authenticator says for whom it made the passkey. Where the account is known already, it may
+ * leave that out (Web Authentication, 7.2, step 6).
+ */
+function namesOwner(
+  { response }: AuthenticationResponseJSON,
+  { identityId }: Passkey,
+  owner: string | undefined,
+): boolean {
+  // Authenticators answer null, which the type leaves out.
+  const userHandle = response.userHandle as string | null | undefined
+  if (userHandle === undefined || userHandle === null) return owner === identityId
+  return userHandle === Buffer.from(identityId).toString('base64url')
+}
+
+/** base64url of at most 1,023 bytes (Web Authentication, 7.1). */
+function isCredentialId(id: unknown): id is string {
+  return typeof id === 'string' && /^[\w-]{1,1364}$/.test(id)
+}
+
+/**
+ * The challenge in what a device signed, if this asker was given it. This uses it up. The verifiers
+ * could do this in a callback, but an error they throw means a wrong passkey, not an outage.
+ */
+async function takeSignedChallenge(
+  ctx: IdentityContext,
+  asker: string,
+  credential: { response?: { clientDataJSON?: string } } | null | undefined,
+): Promise<string | undefined> {
+  const challenge = challengeIn(credential?.response?.clientDataJSON)
+  if (challenge === undefined) return undefined
+  return (await takeChallenge(ctx, asker, challenge)) ? challenge : undefined
+}
+
+function challengeIn(clientDataJSON: unknown): string | undefined {
+  try {
+    const { challenge } = decodeClientDataJSON(clientDataJSON as string) as { challenge?: unknown }
+    return typeof challenge === 'string' ? challenge : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession) => {
+    requireReauthenticated(browserSession)
+    await takeChallengeOfAddress(browserSession, 'passkey')
+    const { ctx, signedIn } = browserSession
+    const { id, displayName, username } = signedIn.identity
+    const known = await listPasskeys(ctx, id)
+    const options = await generateRegistrationOptions({
+      rpName: 'Ecosystem',
+      rpID: relyingParty(server).rpID,
+      userName: username,
+      userDisplayName: displayName,
+      userID: new TextEncoder().encode(id),
+      attestationType: 'none',
+      excludeCredentials: known.map((passkey) => ({ id: passkey.id })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    await rememberChallenge(ctx, addingIn(browserSession), options.challenge)
+    return { options }
+  })
+}
+
+/** The passkey is made for one sign-in: who signs in later in the same browser needs a new challenge. */
+function addingIn({ browser, signedIn }: SignedInBrowserSession): string {
+  return `${browser}.${signedIn.session.id}`
+}
+
+export function addNewPasskey(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, body) => {
+    requireReauthenticated(browserSession)
+    const { ctx, signedIn } = browserSession
+    const name = textOf(body, 'name').trim()
+    refuseIssues(visibleTextIssues('name', name, 60))
+    const made = await registered(browserSession, body.credential)
+    if (!made) throw invalidInput([{ field: 'credential', reason: 'is not a passkey made here' }])
+    const identityId = signedIn.identity.id
+    const { id, publicKey, counter } = made
+    const passkey = { id, identityId, publicKey: Buffer.from(publicKey), counter, name }
+    await addPasskey(ctx, passkey, signedIn.session.id)
+    return { location: `${server.issuer}/account?done=passkey-added#passkeys-section` }
+  })
+}
+
+/** The credential that a device made for this sign-in's challenge; undefined for anything invalid. */
+async function registered(
+  browserSession: SignedInBrowserSession,
+  credential: unknown,
+): Promise<WebAuthnCredential | undefined> {
+  const response = credential as RegistrationResponseJSON | null | undefined
+  const expectedChallenge = await takeSignedChallenge(
+    browserSession.ctx,
+    addingIn(browserSession),
+    response,
+  )
+  if (!response || expectedChallenge === undefined) return undefined
+  const { origin, rpID } = relyingParty(browserSession.server)
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+  }).catch(() => undefined)
+  const made = verified?.verified ? verified.registrationInfo.credential : undefined
+  return isCredentialId(made?.id) ? made : undefined
+}

@@ -1,0 +1,52 @@
+// A pending authorization request: its parameters travel in the address from page to page, and each
+// page checks them again.
+import {
+  readAuthorizationRequest,
+  readRedirection,
+  redirectWith,
+  type AuthorizationRequest,
+  type Redirection,
+} from '../authorization-request.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { readQuery, type Parameters } from '../parameters.ts'
+import { pushedParameters } from '../pushed-request.ts'
+import type { RequestContext } from '../request-context.ts'
+
+/** The request as the address carries it: its redirect URI is trusted, the rest is not checked yet. */
+export interface PendingRequest {
+  /** As they stand in the address. They go along from page to page. */
+  sent: Parameters
+  parameters: Parameters
+  redirection: Redirection
+  /** A malformed parameter, which is reported to the client. */
+  fault: OAuthError | undefined
+}
+
+/** @throws errors that must not be sent to any redirect URI */
+export async function readPendingRequest({ ctx, req }: RequestContext): Promise<PendingRequest> {
+  const { parameters: sent, fault } = readQuery(req)
+  const parameters = await pushedParameters(ctx, sent)
+  const redirection = await readRedirection(ctx, parameters).catch((refusal: unknown) => {
+    throw fault ?? refusal
+  })
+  return { sent, parameters, redirection, fault }
+}
+
+/**
+ * Checks the request and gives where `next` sends the browser, undefined for nowhere. Errors go to
+ * the client, through the redirect URI (RFC 6749, section 4.1.2.1).
+ */
+export async function answerOrRefuse<Next extends string | undefined>(
+  { server }: RequestContext,
+  { parameters, redirection, fault }: PendingRequest,
+  next: (authorization: AuthorizationRequest) => Promise<Next>,
+): Promise<Next | string> {
+  try {
+    if (fault) throw fault
+    return await next(readAuthorizationRequest(redirection, parameters, server.config.openid))
+  } catch (refusal) {
+    if (!(refusal instanceof OAuthError)) throw refusal
+    const { error, message } = refusal
+    return redirectWith(redirection, server.issuer, { error, error_description: message })
+  }
+}

@@ -1,0 +1,69 @@
+// The pages and their forms: path → handler.
+import { Router, type RequestHandler } from 'express'
+import { ASSETS } from '../pages/assets.ts'
+import type { AuthorizationServer } from '../request-context.ts'
+import { accountForm, showAccount } from './account.ts'
+import * as changes from './account-forms.ts'
+import { showConsent, submitConsent, switchAccount } from './consent.ts'
+import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
+import * as passkey from './passkey.ts'
+import * as reauthentication from './reauthentication.ts'
+import { showSignIn, submitSignIn } from './sign-in.ts'
+import { showSignOut, submitSignOut } from './sign-out.ts'
+import { showSignUp, submitSignUp } from './sign-up.ts'
+import * as wallet from './wallet.ts'
+
+type Answer = (server: AuthorizationServer) => RequestHandler
+
+const PAGES: Readonly<Record<string, Answer>> = {
+  '/sign-in': showSignIn,
+  '/sign-up': showSignUp,
+  '/consent': showConsent,
+  '/sign-out': showSignOut,
+  '/account': showAccount,
+  '/account/confirm': reauthentication.showReauthentication,
+}
+
+const form = (change: changes.Change): Answer => {
+  return (server) => accountForm(server, change)
+}
+
+const FORMS: Readonly<Record<string, Answer>> = {
+  '/sign-in': submitSignIn,
+  '/sign-in/passkey/options': passkey.passkeySignInOptions,
+  '/sign-in/passkey/verify': passkey.signInWithPasskey,
+  '/sign-in/wallet/challenge': wallet.walletSignInChallenge,
+  '/sign-in/wallet/verify': wallet.signInWithWallet,
+  '/sign-up': submitSignUp,
+  '/consent': submitConsent,
+  '/consent/switch': switchAccount,
+  '/sign-out': submitSignOut,
+  '/account/username': form(changes.changeUsername),
+  '/account/password': form(changes.submitPassword),
+  '/account/confirm': reauthentication.submitReauthentication,
+  '/account/confirm/passkey/options': reauthentication.reauthenticationOptions,
+  '/account/confirm/passkey/verify': reauthentication.reauthenticateWithPasskey,
+  '/account/passkeys/options': passkey.passkeyAddOptions,
+  '/account/passkeys/add': passkey.addNewPasskey,
+  '/account/passkeys/remove': form(changes.submitPasskeyRemoval),
+  '/account/wallets/challenge': wallet.walletLinkChallenge,
+  '/account/wallets/link': wallet.linkNewWallet,
+  '/account/wallets/unlink': form(changes.submitWalletUnlinking),
+  '/account/sessions/end': form(changes.submitSessionEnd),
+  '/account/sessions/end-all': form(changes.submitEndOfAll),
+  '/account/apps/disconnect': form(changes.submitDisconnection),
+}
+
+export function pageRoutes(server: AuthorizationServer): Router {
+  const router = Router()
+  router.get('/', (_req, res) => res.redirect(303, `${server.issuer}/account`))
+  for (const { path, answer } of ASSETS) router.get(path, answer)
+  router.use('/account', accountHeaders)
+  for (const [path, answer] of Object.entries(PAGES)) {
+    router.get(path, pageHeaders, answer(server), answerPageError)
+  }
+  for (const [path, answer] of Object.entries(FORMS)) {
+    router.post(path, pageHeaders, answer(server), answerPageError)
+  }
+  return router
+}

@@ -1,0 +1,106 @@
+// Signing in with username and password.
+import type { RequestHandler } from 'express'
+import { recordAudit } from '../../domain/audit.ts'
+import {
+  checkGuess,
+  clearAttempts,
+  requireAttemptsLeft,
+  takeAttempt,
+} from '../../domain/attempt-throttle.ts'
+import { findByPassword, type Proven } from '../../domain/password.ts'
+import { findIdByUsername } from '../../domain/profile.ts'
+import { runInQueue } from '../../domain/keyed-queue.ts'
+import { currentUsername } from '../../domain/username.ts'
+import { signInPage } from '../pages/sign-in.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+import { passwordBuckets, signInBucket } from './attempts.ts'
+import { requestingClient, destination, samePage } from './destination.ts'
+import { knownDevice } from './device.ts'
+import { sendPage } from './page.ts'
+import { readForm, signIn, readBrowserSession, type BrowserSession } from './browser-session.ts'
+
+export function showSignIn(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    sendPage(request.res, await renderSignIn(browserSession, {}))
+  })
+}
+
+export function submitSignIn(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { ctx, res } = browserSession
+    const form = await readForm(browserSession)
+    const typed = (form.get('username') ?? '').trim().toLowerCase()
+    // The app's request is checked first: nobody should sign in only to see that it is invalid.
+    await requestingClient(browserSession)
+    // An old username is the same account, and gives no further guesses at it.
+    const username = await currentUsername(ctx, typed)
+    const device = await knownDevice(browserSession, username)
+    const password = form.get('password') ?? ''
+    const proven = await provenBy(browserSession, username, device, password)
+    if (!proven) {
+      // Not the name as it was typed: people type passwords there.
+      const identityId = await findIdByUsername(ctx, username)
+      const entry = {
+        kind: 'sign_in_refused',
+        identityId,
+        details: { method: 'password' },
+      } as const
+      await recordAudit(ctx, entry)
+      const error = 'Wrong username or password.'
+      sendPage(res, await renderSignIn(browserSession, { username: typed, error }), 403)
+      return
+    }
+    const session = await signIn(browserSession, proven, 'password')
+    res.redirect(303, destination(browserSession, session))
+  })
+}
+
+/**
+ * Whom the password proves, or undefined when it is wrong.
+ * @throws RATE_LIMIT_EXCEEDED after too many wrong ones, too many right ones, or too many at once
+ */
+function provenBy(
+  browserSession: BrowserSession,
+  username: string,
+  device: string | undefined,
+  password: string,
+): Promise<Proven | undefined> {
+  const { ctx } = browserSession
+  const buckets = passwordBuckets(browserSession, username, device)
+  const signIns = signInBucket(username)
+  // Strangers queue behind strangers, and do not hold up known devices.
+  const queue = `${device === undefined ? 'account' : 'devices'}:${username.slice(0, 40)}`
+  return runInQueue(queue, async () => {
+    await requireAttemptsLeft(ctx, signIns)
+    const look = () => findByPassword(ctx, username, password)
+    const proven = await checkGuess(ctx, buckets, look)
+    if (!proven) return undefined
+    await takeAttempt(ctx, signIns.key, signIns)
+    await clearAttempts(ctx, buckets.at(-1)!.key)
+    return proven
+  })
+}
+
+async function renderSignIn(
+  browserSession: BrowserSession,
+  shown: { username?: string; error?: string },
+): Promise<string> {
+  const page = (path: string) => samePage(browserSession, path)
+  return signInPage({
+    action: page('/sign-in'),
+    csrf: browserSession.csrf,
+    client: await requestingClient(browserSession),
+    signUpUrl: page('/sign-up'),
+    passkey: {
+      optionsUrl: page('/sign-in/passkey/options'),
+      verifyUrl: page('/sign-in/passkey/verify'),
+    },
+    wallet: {
+      challengeUrl: page('/sign-in/wallet/challenge'),
+      verifyUrl: page('/sign-in/wallet/verify'),
+    },
+    ...shown,
+  })
+}

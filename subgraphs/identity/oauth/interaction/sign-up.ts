@@ -1,0 +1,69 @@
+// Signing up: a person joins, and is signed in.
+import type { RequestHandler } from 'express'
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
+import { ARCHETYPES, HOUSES, signUp } from '../../domain/person.ts'
+import { signUpPage, type SignUpField } from '../pages/sign-up.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+import { takeAttempt } from '../../domain/attempt-throttle.ts'
+import { requestingClient, destination, samePage } from './destination.ts'
+import { fieldErrors } from './field-errors.ts'
+import { sendPage } from './page.ts'
+import { readForm, signIn, readBrowserSession, type BrowserSession } from './browser-session.ts'
+
+const AN_ADDRESS = { most: 20, windowMs: 3_600_000 }
+
+const LABELS: Record<SignUpField, string> = {
+  username: 'The username',
+  displayName: 'The display name',
+  house: 'The house',
+  archetype: 'The archetype',
+  password: 'The password',
+}
+
+export function showSignUp(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    sendPage(request.res, await renderSignUp(browserSession, {}))
+  })
+}
+
+export function submitSignUp(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { ctx, req, res } = browserSession
+    const form = await readForm(browserSession)
+    const values = {
+      username: (form.get('username') ?? '').trim().toLowerCase(),
+      displayName: (form.get('displayName') ?? '').trim(),
+      house: form.get('house') ?? '',
+      archetype: form.get('archetype') ?? '',
+    }
+    // The app's request is checked first: nobody should join only to see that it is invalid.
+    await requestingClient(browserSession)
+    await takeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
+    const person = { ...values, password: form.get('password') ?? '' }
+    const joined = await signUp(ctx, person).catch((error: unknown) => fieldErrors(error, LABELS))
+    if (!('id' in joined)) {
+      const shown = { values, errors: joined.errors }
+      sendPage(res, await renderSignUp(browserSession, shown), 400)
+      return
+    }
+    const session = await signIn(browserSession, joined, 'password')
+    res.redirect(303, destination(browserSession, session))
+  })
+}
+
+async function renderSignUp(
+  browserSession: BrowserSession,
+  shown: Pick<Parameters<typeof signUpPage>[0], 'values' | 'errors'>,
+): Promise<string> {
+  return signUpPage({
+    action: samePage(browserSession, '/sign-up'),
+    csrf: browserSession.csrf,
+    client: await requestingClient(browserSession),
+    signInUrl: samePage(browserSession, '/sign-in'),
+    houses: HOUSES,
+    archetypes: ARCHETYPES,
+    ...shown,
+  })
+}

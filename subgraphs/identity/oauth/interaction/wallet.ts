@@ -1,0 +1,62 @@
+// Wallets: signing in with a linked one, and linking one to an account (EIP-4361).
+import type { RequestHandler } from 'express'
+import { forbidden } from '#foundation/domain/errors.ts'
+import { recordAudit } from '../../domain/audit.ts'
+import { createWalletChallenge } from '../../domain/wallet-challenge.ts'
+import { createSignInChallenge, redeemSignInChallenge } from '../../domain/wallet-sign-in.ts'
+import { linkWallet } from '../../domain/wallet.ts'
+import type { AuthorizationServer } from '../request-context.ts'
+import { asPerson } from './as-person.ts'
+import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
+import { destination } from './destination.ts'
+import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
+import { signIn } from './browser-session.ts'
+
+export function walletSignInChallenge(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, body) => {
+    await takeChallengeOfAddress(browserSession, 'wallet')
+    const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
+    const { message } = await createSignInChallenge(
+      browserSession.ctx,
+      browserSession.browser,
+      wallet,
+    )
+    return { message }
+  })
+}
+
+export function signInWithWallet(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, body) => {
+    const { browser, ctx } = browserSession
+    const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
+    const identityId = await redeemSignInChallenge(ctx, browser, signed)
+    const person = identityId && (await ctx.loaders.identity.load(identityId))
+    if (!person || person.disabledAt !== null) {
+      await takeFailure(browserSession)
+      const details = { method: 'wallet' }
+      await recordAudit(ctx, { kind: 'sign_in_refused', details })
+      throw forbidden('This wallet cannot sign in to any account here.', { reason: 'wallet' })
+    }
+    const session = await signIn(browserSession, person, 'wallet')
+    return { location: destination(browserSession, session) }
+  })
+}
+
+export function walletLinkChallenge(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, body) => {
+    requireReauthenticated(browserSession)
+    await takeChallengeOfAddress(browserSession, 'wallet')
+    const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
+    const { message } = await createWalletChallenge(asPerson(browserSession), wallet)
+    return { message }
+  })
+}
+
+export function linkNewWallet(server: AuthorizationServer): RequestHandler {
+  return scriptCall(server, async (browserSession, body) => {
+    requireReauthenticated(browserSession)
+    const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
+    await linkWallet(asPerson(browserSession), signed, browserSession.signedIn.session.id)
+    return { location: `${server.issuer}/account?done=wallet-linked#wallets-section` }
+  })
+}

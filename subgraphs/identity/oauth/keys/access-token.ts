@@ -1,0 +1,36 @@
+// Access tokens: signed JWTs as RFC 9068 describes them.
+import { SignJWT, type JWK } from 'jose'
+
+/** Seconds an access token lives; the `expires_in` of the contract. */
+export const ACCESS_TOKEN_LIFETIME = 3600
+
+export interface AccessTokenClaims {
+  issuer: string
+  audience: string
+  /** `sub`: an identity, or the client's own id for a machine client. */
+  subject: string
+  clientId: string
+  /** `grant_id`: the authorization it is issued from. */
+  grantId: string
+  /** Space separated. */
+  scope: string
+  tier: 'authenticated' | 'partner'
+}
+
+/** Signs an access token with the private key. */
+export async function signAccessToken(
+  key: JWK,
+  { issuer, audience, subject, clientId, grantId, scope, tier }: AccessTokenClaims,
+  now: Date,
+): Promise<string> {
+  const issuedAt = Math.floor(now.getTime() / 1000)
+  return new SignJWT({ client_id: clientId, grant_id: grantId, scope, tier })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.kid! })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setSubject(subject)
+    .setJti(crypto.randomUUID())
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFETIME)
+    .sign(key)
+}

@@ -1,0 +1,46 @@
+// Creates the secrets of the data folder at first start. Every process that shares the folder reads the same.
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { SettingError } from '#foundation/process/config.ts'
+import { systemReason } from '#foundation/process/system-error.ts'
+
+/**
+ * The text of the file, which is created (0600) where there is none yet. Of two processes that start at
+ * the same moment one creates it, and both read that one.
+ * @throws SettingError when the file cannot be read or made
+ */
+export async function readOrCreate(file: string, make: () => Promise<string>): Promise<string> {
+  try {
+    return await readOrLink(file, make)
+  } catch (error) {
+    const reason = systemReason(error)
+    if (reason === undefined) throw error
+    throw new SettingError(
+      `DATA_DIR: ${resolve(file)} can be neither read nor created (${reason}). ` +
+        'Give this user access to it, or set DATA_DIR to another folder.',
+    )
+  }
+}
+
+async function readOrLink(file: string, make: () => Promise<string>): Promise<string> {
+  const found = await readFile(file, 'utf8').catch(ignoreMissing)
+  if (found !== undefined) return found
+  await mkdir(dirname(file), { recursive: true })
+  const draft = await writeDraft(file, await make())
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  return readFile(file, 'utf8')
+}
+
+/** Writes a draft (0600) beside the file, so that nobody ever reads half of it. */
+export async function writeDraft(file: string, text: string): Promise<string> {
+  const draft = `${file}.${crypto.randomUUID()}`
+  await writeFile(draft, text, { mode: 0o600, flush: true })
+  return draft
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

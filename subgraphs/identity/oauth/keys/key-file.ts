@@ -1,0 +1,105 @@
+// `<dataDir>/signing-keys.json`: the signing keys, for every process of the ID service.
+import { rename, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { JWK } from 'jose'
+import { tryLock, type FileLock } from '#foundation/process/file-lock.ts'
+import { readOrCreate, writeDraft } from './create-secret.ts'
+import { canSign, makeKey, type SigningKey, type SigningKeys } from './signing-keys.ts'
+
+const LOCK_TRIES = 250
+const LOCK_RETRY_MS = 20
+
+/**
+ * The keys of the file, which is made with one key where there is none yet.
+ * @throws Error that says what to do when the file does not hold keys that sign
+ */
+export async function readKeys(dataDir: string, now: Date): Promise<SigningKeys> {
+  const file = keyFile(dataDir)
+  const text = await readOrCreate(file, async () => serialize([await makeKey(now)]))
+  const read = parseKeys(text)
+  if (!read) throw new Error(`${file} holds no keys: ${HOW_TO_GO_ON}`)
+  const keys = isStored(read)
+    ? read.map(({ jwk, signsFrom }) => ({ jwk, signsFrom: new Date(signsFrom) }))
+    : undated(read, (await stat(file)).mtime)
+  const usable = await Promise.all(keys.map(canSign))
+  const broken = usable.indexOf(false)
+  if (broken === -1) return keys as never
+  throw new Error(`${file} holds a key that cannot sign (number ${broken + 1}): ${HOW_TO_GO_ON}`)
+}
+
+const HOW_TO_GO_ON =
+  'restore the right file, or remove it to have a new key made. Tokens signed so far then become invalid.'
+
+/** Undefined for a file that is truncated, empty or no key set. */
+function parseKeys(text: string): StoredKey[] | JWK[] | undefined {
+  try {
+    const { keys } = JSON.parse(text) as { keys: StoredKey[] | JWK[] }
+    return keys.length > 0 && keys.every((key) => key instanceof Object) ? keys : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** For commands, which must not make a first key in what may be the wrong folder. @throws Error */
+export async function requireKeys(dataDir: string): Promise<void> {
+  await stat(keyFile(dataDir)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    const rule = 'DATA_DIR must be the data folder of the ID service'
+    throw new Error(
+      `No signing keys in ${resolve(dataDir)}: ${rule}, which makes them at its first start.`,
+    )
+  })
+}
+
+/**
+ * Changes the keys of the file, one process at a time. Readers see all of the change or nothing.
+ */
+export async function changeKeys(
+  dataDir: string,
+  now: Date,
+  change: (keys: SigningKeys) => Promise<SigningKeys>,
+): Promise<SigningKeys> {
+  await readKeys(dataDir, now)
+  const lock = await waitForLock(join(dataDir, 'signing-keys.lock'))
+  try {
+    const keys = await change(await readKeys(dataDir, now))
+    const file = keyFile(dataDir)
+    await rename(await writeDraft(file, serialize(keys)), file)
+    return keys
+  } finally {
+    lock.release()
+  }
+}
+
+interface StoredKey {
+  jwk: JWK
+  /** ISO 8601. */
+  signsFrom: string
+}
+
+function keyFile(dataDir: string): string {
+  return join(dataDir, 'signing-keys.json')
+}
+
+function serialize(keys: SigningKeys): string {
+  return JSON.stringify({ keys }, undefined, 2)
+}
+
+function isStored(keys: StoredKey[] | JWK[]): keys is StoredKey[] {
+  return 'signsFrom' in keys[0]!
+}
+
+/** A file of an earlier version holds keys alone, the one that signs first. */
+function undated(keys: JWK[], signsFrom: Date): SigningKey[] {
+  return keys.toReversed().map((jwk) => ({ jwk, signsFrom }))
+}
+
+async function waitForLock(file: string): Promise<FileLock> {
+  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
+    const lock = tryLock(file)
+    if (lock) return lock
+    await delay(LOCK_RETRY_MS)
+  }
+  throw new Error(`${file} is still locked by another process.`)
+}

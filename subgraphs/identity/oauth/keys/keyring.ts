@@ -1,0 +1,56 @@
+// The signing keys as a running process uses them: read again when others may have changed them, and rotated.
+import type { JSONWebKeySet, JWK } from 'jose'
+import type { Log } from '#foundation/telemetry/log.ts'
+import { changeKeys, readKeys } from './key-file.ts'
+import {
+  isRotationDue,
+  publicKeySet,
+  publishedKeysAt,
+  signingKeyAt,
+  withNextKey,
+  type SigningKeys,
+} from './signing-keys.ts'
+
+export interface Keyring {
+  /** The private key that signs now. */
+  signingKey(): Promise<JWK>
+  /** What services verify access tokens with: the keys that signed, sign or will sign next. */
+  published(): Promise<JSONWebKeySet>
+}
+
+const REREAD_MS = 2_000
+
+/**
+ * The keys in `<dataDir>/signing-keys.json`. Each call checks whether one is due to be rotated or
+ * removed. Services call every five minutes.
+ */
+export function createKeyring(dataDir: string, now: () => Date, log: Log): Keyring {
+  let keys: Promise<SigningKeys> | undefined
+  let readAt = -Infinity
+  const current = (): Promise<SigningKeys> => {
+    const at = now()
+    if (keys && Math.abs(at.getTime() - readAt) < REREAD_MS) return keys
+    readAt = at.getTime()
+    return (keys = readTended(dataDir, at, log))
+  }
+  return {
+    signingKey: async () => signingKeyAt(await current(), now()).jwk,
+    published: async () => publicKeySet(publishedKeysAt(await current(), now())),
+  }
+}
+
+/** The keys, after a rotation or removal that is due. When that fails, they stay as they are. */
+async function readTended(dataDir: string, at: Date, log: Log): Promise<SigningKeys> {
+  const keys = await readKeys(dataDir, at)
+  const due = isRotationDue(keys, at) || publishedKeysAt(keys, at).length < keys.length
+  if (!due) return keys
+  return changeKeys(dataDir, at, (read) => tend(read, at)).catch((error: unknown) => {
+    log.error({ err: error }, 'the signing keys could not be rotated')
+    return keys
+  })
+}
+
+async function tend(keys: SigningKeys, at: Date): Promise<SigningKeys> {
+  const kept = publishedKeysAt(keys, at)
+  return isRotationDue(kept, at) ? withNextKey(kept, at) : kept
+}

@@ -1,0 +1,89 @@
+// The keys that sign access tokens, one after the other: each is published before it signs and after.
+import {
+  CompactSign,
+  compactVerify,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JSONWebKeySet,
+  type JWK,
+} from 'jose'
+import { ACCESS_TOKEN_LIFETIME } from './access-token.ts'
+
+export interface SigningKey {
+  /** With its private part. */
+  jwk: JWK
+  /** It signs from then on, until the next one does. */
+  signsFrom: Date
+}
+
+/** In the order they sign. A key is dropped some time after its last token has expired. */
+export type SigningKeys = readonly [SigningKey, ...SigningKey[]]
+
+const ALGORITHM = 'ES256'
+const MINUTE_MS = 60_000
+const ROTATED_AFTER_MS = 30 * 24 * 60 * MINUTE_MS
+/** Services ask for the key set every 5 minutes, and an answer may be cached for 5. */
+const PUBLISHED_BEFORE_MS = 15 * MINUTE_MS
+/** Until the last token has expired; the minutes are for clocks that differ. */
+const PUBLISHED_AFTER_MS = ACCESS_TOKEN_LIFETIME * 1_000 + 5 * MINUTE_MS
+
+/** The key that signs at that time; the first one if the clock was ahead when it was made. */
+export function signingKeyAt(keys: SigningKeys, at: Date): SigningKey {
+  return keys.findLast(({ signsFrom }) => signsFrom <= at) ?? keys[0]
+}
+
+/** Until when a key is published; undefined as long as no other one follows it. */
+export function publishedUntil(keys: SigningKeys, key: SigningKey): Date | undefined {
+  const successor = keys[keys.indexOf(key) + 1]
+  return successor && new Date(successor.signsFrom.getTime() + PUBLISHED_AFTER_MS)
+}
+
+/** The keys that are published at that time. The last one always is. */
+export function publishedKeysAt(keys: SigningKeys, at: Date): SigningKeys {
+  const published = keys.filter((key) => {
+    const until = publishedUntil(keys, key)
+    return until === undefined || until > at
+  })
+  return published as unknown as SigningKeys
+}
+
+/** Whether the newest key has signed for 30 days. */
+export function isRotationDue(keys: SigningKeys, at: Date): boolean {
+  return keys.at(-1)!.signsFrom.getTime() + ROTATED_AFTER_MS <= at.getTime()
+}
+
+/** Adds the key that signs next, 15 minutes from then; a next one that is there already stays. */
+export async function withNextKey(keys: SigningKeys, at: Date): Promise<SigningKeys> {
+  if (keys.at(-1)!.signsFrom > at) return keys
+  return [...keys, await makeKey(new Date(at.getTime() + PUBLISHED_BEFORE_MS))]
+}
+
+/** A new key, not in any set yet. */
+export async function makeKey(signsFrom: Date): Promise<SigningKey> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  return { jwk: { ...jwk, kid: crypto.randomUUID(), alg: ALGORITHM, use: 'sig' }, signsFrom }
+}
+
+/** Whether it has all its parts: what its private part signs, its public part verifies. */
+export async function canSign({ jwk, signsFrom }: SigningKey): Promise<boolean> {
+  try {
+    if (typeof jwk.kid !== 'string' || Number.isNaN(signsFrom.getTime())) return false
+    const text = new CompactSign(new Uint8Array(1)).setProtectedHeader({ alg: ALGORITHM })
+    const signed = await text.sign(await importJWK(jwk, ALGORITHM))
+    await compactVerify(signed, await importJWK(publicPart(jwk), ALGORITHM))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The public members alone (RFC 7517). */
+export function publicKeySet(keys: SigningKeys): JSONWebKeySet {
+  return { keys: keys.map(({ jwk }) => publicPart(jwk)) }
+}
+
+function publicPart({ kty, crv, x, y, kid, alg, use }: JWK): JWK {
+  return { kty, crv, x, y, kid, alg, use } as JWK
+}

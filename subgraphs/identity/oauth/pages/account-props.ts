@@ -1,0 +1,100 @@
+// What the account page and its sections show.
+import type { Notice } from './field.ts'
+import type { PasskeyUrls, WalletUrls } from './sign-in.ts'
+
+export type AccountSection = 'username' | 'password' | 'passkeys' | 'wallets' | 'sessions' | 'apps'
+
+/** Where the forms are posted to, each with `csrf`. */
+export interface AccountActions {
+  /** `username` */
+  changeUsername: string
+  /**
+   * `currentPassword`, `newPassword`, and a `keepName` for each of what else stays; the `username`
+   * beside them is for password managers.
+   */
+  changePassword: string
+  /** `id` */
+  removePasskey: string
+  /** `id` */
+  unlinkWallet: string
+  /** A page: `?for=passkeys`, `?for=wallets`. */
+  reauthenticate: string
+  /** `id` */
+  endSession: string
+  /** This one, too. */
+  endAllSessions: string
+  /** `id`, the client's */
+  disconnectApp: string
+  signOut: string
+}
+
+export interface AccountProps {
+  csrf: string
+  now: Date
+  actions: AccountActions
+  profile: ProfileView
+  /** The person has just proved again who they are: a sign-in method may be added. */
+  mayAdd: boolean
+  passkeys: readonly PasskeyView[]
+  passkey: PasskeyUrls
+  wallets: readonly WalletView[]
+  wallet: WalletUrls
+  sessions: readonly SessionView[]
+  apps: readonly ConnectedApp[]
+  /** What came of the form sent last, in its section. */
+  notices?: Partial<Record<AccountSection, Notice>> | undefined
+  /** What was wrong with a field of it. */
+  errors?: Partial<Record<'username' | 'currentPassword' | 'newPassword', string>> | undefined
+  /** The username that was refused, to be corrected. */
+  wantedUsername?: string | undefined
+  /** The names of the boxes that were checked; none of them is where nothing was sent. */
+  keeping?: ReadonlySet<string> | undefined
+}
+
+export interface ProfileView {
+  username: string
+  displayName: string
+  house: string
+  archetype: string
+  level: number
+  xp: number
+  xpToNextLevel: number
+  /** When the username may be changed again; undefined when it may be now. */
+  usernameChangeableAt: Date | undefined
+}
+
+export interface PasskeyView {
+  id: string
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+export interface WalletView {
+  id: string
+  /** EIP-55. */
+  address: string
+  chainId: number
+  linkedAt: Date
+  signsIn: boolean
+}
+
+export interface SessionView {
+  id: string
+  method: 'password' | 'passkey' | 'wallet'
+  /** The header as it came. */
+  userAgent: string
+  address: string
+  signedInAt: Date
+  lastSeenAt: Date
+  /** This page is seen through it. */
+  isCurrent: boolean
+}
+
+export interface ConnectedApp {
+  /** The client's. */
+  id: string
+  name: string
+  scopes: readonly { name: string; words: string }[]
+  since: Date
+}

@@ -1,0 +1,41 @@
+// One request to the authorization server, and the server that answers it.
+import type { Request, RequestHandler, Response } from 'express'
+import type { EndpointHost } from '#foundation/service/subgraph.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Keyring } from './keys/keyring.ts'
+import type { Parameters } from './parameters.ts'
+
+export interface AuthorizationServer extends EndpointHost<IdentityContext> {
+  /** Its own address, as `iss` names it. */
+  issuer: string
+  keyring: Keyring
+  /** Derives refresh tokens and form tokens. */
+  secret: Buffer
+  /** The names of all parameters that some endpoint reads from a body. */
+  bodyParameters: ReadonlySet<string>
+}
+
+/** What every handler gets. */
+export interface RequestContext {
+  server: AuthorizationServer
+  ctx: IdentityContext
+  req: Request
+  res: Response
+}
+
+/** A handler for Express. No answer of the authorization server may be cached. */
+export function handler(
+  server: AuthorizationServer,
+  answer: (request: RequestContext) => Promise<void>,
+): RequestHandler {
+  return async (req, res) => {
+    res.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
+    await answer({ server, ctx: server.createContext(req), req, res })
+  }
+}
+
+/** The address of a page, with the parameters of the pending authorization request. */
+export function pageUrl({ issuer }: AuthorizationServer, path: string, sent: Parameters): string {
+  const query = new URLSearchParams([...sent]).toString()
+  return `${issuer}${path}${query === '' ? '' : `?${query}`}`
+}

@@ -1,0 +1,83 @@
+// Guesses: an attempt is reserved before each, and given back unless it was wrong.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { checkGuess, type Bucket } from '../domain/attempt-throttle.ts'
+import type { IdentityTables } from '../tables.ts'
+
+const WINDOW = 60_000
+
+let identity: TestSubgraph
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+})
+afterAll(() => identity.stop())
+
+const ctx = () => ({
+  db: identity.tables<IdentityTables>('identity'),
+  now: () => identity.clock.now,
+})
+const bucket = (most = 10): Bucket => ({ key: crypto.randomUUID(), most, windowMs: WINDOW })
+const right = () => Promise.resolve('right')
+const wrong = () => Promise.resolve(undefined)
+
+/** How many wrong guesses there is room for. */
+async function roomIn(...buckets: Bucket[]): Promise<number> {
+  for (let looked = 0; ; looked += 1) {
+    const isRefused = await checkGuess(ctx(), buckets, wrong).then(
+      () => false,
+      () => true,
+    )
+    if (isRefused) return looked
+  }
+}
+
+test('of fifty wrong guesses at the same time ten are looked at', async () => {
+  const account = bucket()
+  let looked = 0
+  const guesses = Array.from({ length: 50 }, () =>
+    checkGuess(ctx(), [account], () => {
+      looked += 1
+      return wrong()
+    }),
+  )
+  const settled = await Promise.allSettled(guesses)
+  expect(looked).toBe(10)
+  const refused = settled.filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(40)
+  expect(refused[0]).toMatchObject({
+    reason: {
+      extensions: {
+        code: 'RATE_LIMIT_EXCEEDED',
+        details: { limit: 10, windowSeconds: 60, retryAfterSeconds: 60 },
+      },
+    },
+  })
+})
+
+test('right ones are given back, and so is one that could not be looked at', async () => {
+  const account = bucket()
+  for (let round = 0; round < 30; round += 1) {
+    expect(await checkGuess(ctx(), [account], right)).toBe('right')
+    const fault = () => Promise.reject(new Error('The database is away.'))
+    await expect(checkGuess(ctx(), [account], fault)).rejects.toThrow('away')
+  }
+  expect(await roomIn(account)).toBe(10)
+})
+
+test('of two buckets either both have room or none is used', async () => {
+  const [address, account] = [bucket(20), bucket(5)]
+  expect(await roomIn(address, account)).toBe(5)
+  const refused = Array.from({ length: 30 }, () => checkGuess(ctx(), [address, account], wrong))
+  await Promise.allSettled(refused)
+  expect(await roomIn(address)).toBe(15)
+})
+
+test('what was reserved in a window that is over takes nothing from the next', async () => {
+  const account = bucket(2)
+  await checkGuess(ctx(), [account], async () => {
+    identity.clock.now = new Date(identity.clock.now.getTime() + WINDOW)
+    await checkGuess(ctx(), [account], wrong)
+    return right()
+  })
+  expect(await roomIn(account)).toBe(1)
+})

@@ -1,0 +1,87 @@
+// Revoked grants, as services read them.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addClient, addGrants } from '#test/grant-story.ts'
+import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import type { IdentityTables } from '../tables.ts'
+
+const LIST = `query ($since: DateTimeISO, $after: String) {
+  endedGrants(since: $since, after: $after) { asOf grants { grantId endedAt } next }
+}`
+
+let identity: TestSubgraph
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+  await addClient(identity, 'test-client')
+})
+beforeEach(async () => {
+  await identity.tables<IdentityTables>('identity').deleteFrom('grants').execute()
+})
+afterAll(() => identity.stop())
+
+const ago = (seconds: number) => new Date(identity.clock.now.getTime() - seconds * 1_000)
+const end = (...grants: { id: string; endedAt: Date | null }[]) => addGrants(identity, grants)
+const list = async (variables = {}) =>
+  (await identity.ask(LIST, { service: 'path', variables })).endedGrants
+const idsOf = async (variables = {}) =>
+  (await list(variables)).grants.map(({ grantId }: { grantId: string }) => grantId)
+
+test('those of the last hour and a minute are listed, oldest first', async () => {
+  await end(
+    { id: 'expired', endedAt: ago(3_661) },
+    { id: 'going on', endedAt: null },
+    { id: 'new', endedAt: ago(0) },
+    { id: 'old', endedAt: ago(3_660) },
+    { id: 'b', endedAt: ago(60) },
+    { id: 'a', endedAt: ago(60) },
+  )
+  expect(await list()).toEqual({
+    asOf: identity.clock.now.toISOString(),
+    grants: [
+      { grantId: 'old', endedAt: ago(3_660).toISOString() },
+      { grantId: 'a', endedAt: ago(60).toISOString() },
+      { grantId: 'b', endedAt: ago(60).toISOString() },
+      { grantId: 'new', endedAt: ago(0).toISOString() },
+    ],
+    next: null,
+  })
+})
+
+test('only those since a time are listed where one is given, and never older ones', async () => {
+  await end(
+    { id: 'expired', endedAt: ago(4_000) },
+    { id: 'old', endedAt: ago(61) },
+    { id: 'new', endedAt: ago(60) },
+  )
+  expect(await idsOf({ since: ago(60) })).toEqual(['new'])
+  expect(await idsOf({ since: ago(5_000) })).toEqual(['old', 'new'])
+})
+
+test('a thousand at once are listed, and the rest follows', async () => {
+  const endedAt = ago(60)
+  const ids = Array.from({ length: 2_001 }, (_, index) => `grant_${10_000 + index}`)
+  await end(...ids.map((id) => ({ id, endedAt })))
+  const seen: string[] = []
+  let after: string | null = null
+  do {
+    const page = await list({ after })
+    expect(page.grants.length).toBeLessThanOrEqual(1_000)
+    seen.push(...page.grants.map(({ grantId }: { grantId: string }) => grantId))
+    after = page.next
+  } while (after !== null)
+  expect(seen).toEqual(ids)
+})
+
+test('a cursor of somebody else’s making is refused', async () => {
+  const asking = { service: 'path', variables: { after: 'made up' } }
+  expect(await identity.refusal(LIST, asking)).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { field: 'after' },
+  })
+})
+
+test('only services may read them', async () => {
+  const ada = await identity.join('ada')
+  expect(await identity.refusal(LIST, { as: ada })).toMatchObject({
+    details: { reason: 'service_token' },
+  })
+})

@@ -1,0 +1,21 @@
+// The loaders of one request.
+import type { Kysely } from 'kysely'
+import { assetLoader, ownedAssetPages } from './domain/asset.ts'
+import { goldLoader } from './domain/gold.ts'
+import { activeListingLoader } from './domain/listing.ts'
+import { postingPages, transactionPostingsLoader } from './domain/posting.ts'
+import { purchasePages } from './domain/purchase.ts'
+import type { MarketLoaders } from './context.ts'
+import type { MarketTables } from './tables.ts'
+
+export function marketLoaders(db: Kysely<MarketTables>): MarketLoaders {
+  return {
+    asset: assetLoader(db),
+    activeListing: activeListingLoader(db),
+    gold: goldLoader(db),
+    ownedAssets: ownedAssetPages(db),
+    purchases: purchasePages(db),
+    postings: postingPages(db),
+    transactionPostings: transactionPostingsLoader(db),
+  }
+}

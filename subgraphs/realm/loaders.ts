@@ -1,0 +1,19 @@
+// The loaders of one request.
+import type { Kysely } from 'kysely'
+import { nearbyPlacePages } from './domain/nearby.ts'
+import { placeLoader, placePages } from './domain/place.ts'
+import { currentPresenceLoader, presencePages } from './domain/presence.ts'
+import { realmLoader } from './domain/realm.ts'
+import type { RealmLoaders } from './context.ts'
+import type { RealmTables } from './tables.ts'
+
+export function realmLoaders(db: Kysely<RealmTables>, now: () => Date): RealmLoaders {
+  return {
+    realm: realmLoader(db),
+    place: placeLoader(db),
+    places: placePages(db),
+    nearbyPlaces: nearbyPlacePages(db),
+    presence: presencePages(db, now),
+    currentPresence: currentPresenceLoader(db, now),
+  }
+}

@@ -1,0 +1,9 @@
+// The loaders of one request.
+import type { Kysely } from 'kysely'
+import { contentLoader, visibleLoaders } from './domain/scroll.ts'
+import type { ScrollLoaders } from './context.ts'
+import type { ScrollTables } from './tables.ts'
+
+export function scrollLoaders(db: Kysely<ScrollTables>): ScrollLoaders {
+  return { visible: visibleLoaders(db), content: contentLoader(db) }
+}

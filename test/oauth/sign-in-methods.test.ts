@@ -1,0 +1,254 @@
+// Sign-in methods that need a script: wallets from end to end, and what all of them share.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { asCommand } from '../../subgraphs/identity/command.ts'
+import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { callScript as call } from '#test/script-call.ts'
+import {
+  authorizeUrl,
+  confirmIdentity,
+  joinWithPassword,
+  redirected,
+  registerApp,
+  signedInVisitor,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createVisitor, formOf, type Visitor } from '#test/visitor.ts'
+import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
+
+const MINUTE = 60_000
+
+let system: TestSystem
+let ada: Person
+let wallet: TestWallet
+/** Ada's browser: she is signed in, and has linked the wallet. */
+let browser: Visitor
+beforeAll(async () => {
+  system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
+  ada = await joinWithPassword(system, 'ada')
+  browser = await signedInVisitor(system, ada)
+  wallet = newWallet()
+  const linked = await link(browser, wallet)
+  expect(linked).toMatchObject({
+    status: 200,
+    body: { location: address('/account?done=wallet-linked#wallets-section') },
+  })
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const address = (path: string) => `${system.address('identity')}${path}`
+const db = () => system.tables<IdentityTables>('identity')
+
+async function link(visitor: Visitor, { address: account, sign }: TestWallet) {
+  const page = await confirmIdentity(system, visitor)
+  const asked = { address: account, chainId: 1 }
+  const { body } = await call(visitor, page, '/account/wallets/challenge', asked)
+  const { message } = body as { message: string }
+  return call(visitor, page, '/account/wallets/link', { message, signature: sign(message) })
+}
+
+/** A visitor at the sign-in page, and a text that their wallet is to sign. */
+async function challenged(account = wallet.address, visitor = createVisitor()) {
+  const page = await visitor.get(address('/sign-in'))
+  const asked = { address: account, chainId: 1 }
+  const answer = await call(visitor, page, '/sign-in/wallet/challenge', asked)
+  expect(answer.status).toBe(200)
+  const { message } = answer.body as { message: string }
+  const enter = (body: object) => call(visitor, page, '/sign-in/wallet/verify', body)
+  return { visitor, page, message, enter }
+}
+
+const REFUSED = {
+  status: 403,
+  body: { message: 'This wallet cannot sign in to any account here.' },
+}
+
+test('a linked wallet signs in, and goes on to what the app asks (EIP-4361)', async () => {
+  const app = await registerApp(system)
+  const visitor = createVisitor()
+  const page = await visitor.open(authorizeUrl(system, app, { prompt: 'login' }))
+  const asked = { address: wallet.address, chainId: 1 }
+  const { body } = await visitor.call(page, '/sign-in/wallet/challenge', asked)
+  const { message } = body as { message: string }
+  expect(message).toContain('wants you to sign in with your Ethereum account')
+  const { csrf } = formOf(page, '/sign-in').hidden
+  const { search } = new URL(page.url)
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const entered = await system.fetch(address(`/sign-in/wallet/verify${search}`), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie, origin: system.address('identity') },
+    body: JSON.stringify({ csrf, message, signature: wallet.sign(message) }),
+  })
+  const [session = ''] = entered.headers.getSetCookie()
+  visitor.cookies.set('ecosystem_session', /=([\w-]+);/.exec(session)![1]!)
+  const consent = await visitor.open((entered.body as { location: string }).location)
+  expect(consent.body).toContain('@ada')
+  const allowed = await visitor.submit(consent, '/consent', { decision: 'allow' })
+  expect(redirected(allowed)).toHaveProperty('code')
+})
+
+test('a signature is good once (EIP-4361; replay)', async () => {
+  const { message, enter } = await challenged()
+  const signed = { message, signature: wallet.sign(message) }
+  const answers = await Promise.all(Array.from({ length: 10 }, () => enter(signed)))
+  // Who has signed in meanwhile has another proof on the page: here nobody keeps the cookie.
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await enter(signed)).toMatchObject(REFUSED)
+})
+
+test('a signature is good in the browser that asked (EIP-4361; session fixation)', async () => {
+  const { message } = await challenged()
+  const another = await challenged()
+  const signed = { message, signature: wallet.sign(message) }
+  expect(await another.enter(signed)).toMatchObject(REFUSED)
+})
+
+test('whatever is wrong with it gets the same answer, and signs in nobody (OWASP Authentication)', async () => {
+  const stranger = newWallet()
+  const cases: [string, TestWallet, (message: string) => object][] = [
+    ['not linked', stranger, (message) => ({ message, signature: stranger.sign(message) })],
+    ['another key', wallet, (message) => ({ message, signature: stranger.sign(message) })],
+    ['another text', wallet, (message) => ({ message, signature: wallet.sign(`${message} `) })],
+    [
+      'a text of one’s own',
+      wallet,
+      (message) => ({ message: `${message} `, signature: wallet.sign(`${message} `) }),
+    ],
+    ['a high s', wallet, (message) => ({ message, signature: highS(wallet.sign(message)) })],
+  ]
+  for (const [name, { address: account }, signed] of cases) {
+    const { message, enter } = await challenged(account)
+    const answer = await enter(signed(message))
+    expect(answer, name).toMatchObject(REFUSED)
+    expect(answer.headers.getSetCookie(), name).toEqual([])
+  }
+})
+
+test('a challenge is over after ten minutes (EIP-4361)', async () => {
+  const { message, enter } = await challenged()
+  system.clock.now = new Date(Date.now() + 11 * MINUTE)
+  expect(await enter({ message, signature: wallet.sign(message) })).toMatchObject(REFUSED)
+})
+
+test('a wallet of somebody who is disabled does not sign in (RFC 9700 4.14)', async () => {
+  const mallory = await joinWithPassword(system, 'mallory')
+  const theirs = newWallet()
+  await link(await signedInVisitor(system, mallory), theirs)
+  await disableIdentity(asCommand(db()), mallory.id)
+  const { message, enter } = await challenged(theirs.address)
+  expect(await enter({ message, signature: theirs.sign(message) })).toMatchObject(REFUSED)
+})
+
+test('a wallet that an app linked is no sign-in method until its owner links it as well (decision 0014)', async () => {
+  const grete = await joinWithPassword(system, 'grete')
+  const theirs = newWallet()
+  const token = await grete.token({ scope: 'identity wallet' })
+  const send = (path: string, body: object) =>
+    system.fetch(address(path), {
+      method: 'POST',
+      token,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const asked = await send('/api/wallets/challenge', { address: theirs.address })
+  const { message } = asked.body.data as { message: string }
+  const linked = await send('/api/wallets/link', { message, signature: theirs.sign(message) })
+  expect(linked.status).toBe(201)
+  const byApp = await challenged(theirs.address)
+  expect(await byApp.enter(signedBy(theirs, byApp.message))).toMatchObject(REFUSED)
+  const owner = await signedInVisitor(system, grete)
+  const page = await owner.open(address('/account'))
+  expect(page.body).toContain('An app linked it.')
+  expect((await link(owner, theirs)).status).toBe(200)
+  const byOwner = await challenged(theirs.address)
+  expect((await byOwner.enter(signedBy(theirs, byOwner.message))).status).toBe(200)
+  expect((await owner.open(address('/account'))).body).not.toContain('An app linked it.')
+})
+
+const signedBy = ({ sign }: TestWallet, message: string) => ({ message, signature: sign(message) })
+
+test('what signs in does not link, and what links does not sign in (EIP-4361; cross-protocol)', async () => {
+  const other = newWallet()
+  const account = await confirmIdentity(system, browser)
+  const asked = { address: other.address, chainId: 1 }
+  const toSignIn = await call(browser, account, '/sign-in/wallet/challenge', asked)
+  const { message } = toSignIn.body as { message: string }
+  const signed = { message, signature: other.sign(message) }
+  expect((await call(browser, account, '/account/wallets/link', signed)).status).toBe(400)
+  const mine = { address: wallet.address, chainId: 1 }
+  const toLink = await call(browser, account, '/account/wallets/challenge', mine)
+  const text = (toLink.body as { message: string }).message
+  const proof = { message: text, signature: wallet.sign(text) }
+  expect(await call(browser, account, '/sign-in/wallet/verify', proof)).toMatchObject(REFUSED)
+})
+
+test('a wallet of somebody else is not linked (decision 0014)', async () => {
+  const grace = await signedInVisitor(system, await joinWithPassword(system, 'grace'))
+  const answer = await link(grace, wallet)
+  expect(answer).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
+  const owners = await db().selectFrom('wallets').select('identityId').execute()
+  expect(owners.filter(({ identityId }) => identityId === ada.id)).toHaveLength(1)
+})
+
+test.each([
+  {},
+  { address: 5, chainId: 1 },
+  { address: '0x1', chainId: 1 },
+  { address: `0x${'g'.repeat(40)}`, chainId: 1 },
+  { address: newWallet().address, chainId: 'x' },
+  { address: newWallet().address, chainId: -1 },
+  { address: { $ne: '' }, chainId: 1 },
+])('a wallet %j gets an answer that says what is wrong (robustness)', async (body) => {
+  const visitor = createVisitor()
+  const page = await visitor.get(address('/sign-in'))
+  const answer = await call(visitor, page, '/sign-in/wallet/challenge', body)
+  expect(answer).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
+})
+
+test('21 · the sign-in methods share the throttle of the address, and say when to try again (NIST SP 800-63B 3.2.2)', async () => {
+  const visitor = createVisitor()
+  const page = await visitor.get(address('/sign-in'))
+  const from = '203.0.113.9'
+  const methods = ['/sign-in/passkey/verify', '/sign-in/wallet/verify']
+  const asked = { message: 'x', signature: '0x' }
+  const answers = await Promise.all(
+    Array.from({ length: 110 }, (_, index) =>
+      call(visitor, page, methods[index % 2]!, asked, from),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 403)).toHaveLength(100)
+  const refused = answers.find(({ status }) => status === 429)!
+  expect(refused.body).toEqual({ message: expect.stringContaining('Too many attempts') as string })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('21 · where all failures are used up, what cannot be guessed is looked at still (decision 0013)', async () => {
+  const visitor = createVisitor()
+  const page = await visitor.get(address('/sign-in'))
+  const from = '203.0.113.10'
+  const wrong = { message: 'x', signature: '0x' }
+  await Promise.all(
+    Array.from({ length: 101 }, () => call(visitor, page, '/sign-in/wallet/verify', wrong, from)),
+  )
+  const asked = { address: wallet.address, chainId: 1 }
+  const { body } = await call(visitor, page, '/sign-in/wallet/challenge', asked, from)
+  const { message } = body as { message: string }
+  const signed = { message, signature: wallet.sign(message) }
+  const answer = await call(visitor, page, '/sign-in/wallet/verify', signed, from)
+  expect(answer).toMatchObject({ status: 200, body: { location: address('/account') } })
+})
+
+test('a body that is no JSON object is refused with words, not with a fault of ours (robustness)', async () => {
+  for (const body of ['', '[]', 'null', '"x"', '{', '{"csrf":', 'x'.repeat(200_000)]) {
+    const answer = await system.fetch(address('/sign-in/passkey/options'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    expect([400, 403], body.slice(0, 10)).toContain(answer.status)
+    expect(answer.body).toEqual({ message: expect.any(String) as string })
+  }
+})

@@ -1,0 +1,60 @@
+// A copy of the project with a patch applied, to show what a change takes.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { basename, delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+const PROGRAMS = join(PROJECT, 'node_modules/.bin')
+/** Left behind by installations, other tests and the running system. */
+const NOT_COPIED = new Set(['.git', '.data', 'node_modules'])
+
+export interface PatchedCopy {
+  /** The files that the patch changes or adds, apart from tests. */
+  files: readonly string[]
+  /** A file of the copy. */
+  read(path: string): Promise<string>
+  /** Runs a program of the project's packages in the copy. @throws with its output when it fails */
+  run(program: string, ...args: string[]): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Copies the project below itself, where the packages are found, and applies `<name>.patch`. */
+export async function patchedCopy(name: string): Promise<PatchedCopy> {
+  const patch = fileURLToPath(new URL(`${name}.patch`, import.meta.url))
+  await mkdir(join(PROJECT, '.data'), { recursive: true })
+  const folder = await mkdtemp(join(PROJECT, '.data', 'patched-'))
+  const entries = (await readdir(PROJECT)).filter((entry) => !NOT_COPIED.has(entry))
+  const filter = (path: string) => !NOT_COPIED.has(basename(path))
+  for (const entry of entries) {
+    await cp(join(PROJECT, entry), join(folder, entry), { recursive: true, filter })
+  }
+  // One line of context is enough: what stands further away may change.
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' })
+  // Without a repository of its own, git would apply it to the project's.
+  git('init', '--quiet')
+  git('apply', '-C1', patch)
+  const changed = git('apply', '--numstat', patch).trim().split('\n')
+  const files = changed.map((line) => line.split('\t').at(-1)!)
+  return {
+    files: files.filter((file) => !/(^|\/)test\//.test(file)),
+    read: (path) => readFile(join(folder, path), 'utf8'),
+    run: (program, ...args) => run(folder, program, args),
+    remove: () => rm(folder, { recursive: true }),
+  }
+}
+
+async function run(cwd: string, program: string, args: readonly string[]): Promise<void> {
+  const env = {
+    PATH: `${PROGRAMS}${delimiter}${process.env.PATH}`,
+    HOME: process.env.HOME,
+    NODE_DISABLE_COMPILE_CACHE: '1',
+  }
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} failed:\n${output}`)
+}

@@ -1,0 +1,25 @@
+// What the scripts of the pages send: JSON with the page's own proof.
+import { send, type Answer } from './http.ts'
+import type { Page, Visitor } from './visitor.ts'
+
+/** A script's call from a page, from an address of one's own where given. */
+export function callScript(
+  { cookies }: Visitor,
+  page: Page,
+  path: string,
+  body: object,
+  from?: string,
+): Promise<Answer> {
+  const [, csrf] = /name="csrf" value="([^"]+)"/.exec(String(page.body))!
+  const url = new URL(path, page.url)
+  url.search = new URL(page.url).search
+  return send(url.href, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(from !== undefined && { 'x-forwarded-for': from }),
+    },
+    body: JSON.stringify({ csrf, ...body }),
+  })
+}
