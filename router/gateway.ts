@@ -1,4 +1,4 @@
-// The federation gateway over a supergraph: plans each operation and asks the subgraphs it needs.
+// The federation gateway over a supergraph: plans each operation and calls the subgraphs it needs.
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import { Kind, parse, type ConstDirectiveNode } from 'graphql'
