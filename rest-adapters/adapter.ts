@@ -1,4 +1,4 @@
-// The REST engine: matches a row, reads its input, runs its operation, answers or refuses.
+// The REST engine: matches a row, reads its input, runs its operation, sends the response.
 import { Router, type RequestHandler } from 'express'
 import { visit, type DocumentNode, type ExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
@@ -69,7 +69,7 @@ function createHandler(
   }
 }
 
-/** A list's operation for its named form, which does not tell how many items there are in all. */
+/** A list's operation for its named form, which does not return the total count. */
 function withoutCount(document: DocumentNode): DocumentNode {
   return visit(document, {
     Field: ({ name }) => (name.value === 'totalCount' ? null : undefined),

@@ -1,4 +1,4 @@
-// Turns the value of an operation's root field into the documented answer.
+// Turns the value of an operation's root field into the documented response.
 import type { Request, Response } from 'express'
 import { sendJson } from '#foundation/limits/response-json.ts'
 import { nextPageLink, pageLinks, pagination, type Page } from './pages.ts'

@@ -23,7 +23,7 @@ export function serviceDocs(document: OpenApiDocument, config: Config): Router {
   return router
 }
 
-/** Serves the documentation of what `document` tells; `links` are the other pages, by their names. */
+/** Serves the documentation of `document`; `links` are the other pages, by their names. */
 export function docsRoutes(
   document: OpenApiDocument,
   client: PageClient | undefined,

@@ -7,7 +7,7 @@ export const DEFAULT_LIMIT = 20
 export const MAX_LIMIT = 100
 const MAX_OFFSET = 2 ** 31 - 1
 
-/** The page a request asks for; undefined for the named form, when it sends neither parameter. */
+/** The page that a request selects; undefined for the named form, when it sends neither parameter. */
 export interface Page {
   page: number
   limit: number

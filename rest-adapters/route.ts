@@ -14,7 +14,7 @@ export interface Route {
   /** Query parameters that are variables of the same name, by how their text is read. */
   query?: Readonly<Record<string, 'text' | 'number'>>
   answer: Answer
-  /** What OpenAPI tells where the schema has one type or field for two things of REST. */
+  /** For OpenAPI, where the schema has one type or field for two things of REST. */
   documented?: { payload: string; summary?: string; description?: string }
 }
 

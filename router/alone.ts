@@ -18,7 +18,7 @@ export interface RouterAloneOptions {
   config: Config
   /** What named its port, where that was not `ROUTER_PORT`. */
   portSetting?: string | undefined
-  /** SDL of a supergraph of somebody else; undefined for our own. */
+  /** SDL of a foreign supergraph; undefined for our own. */
   supergraph: string | undefined
   log: Log
   now: () => Date
@@ -55,7 +55,7 @@ function ownRuntime(options: RouterAloneOptions): Runtime {
   return createRuntime({ ...options, serviceSecret, self: 'router' })
 }
 
-/** Starts the router over our own subgraphs, or without a runtime of ours over foreign ones. */
+/** Starts the router over our own subgraphs, or without a `runtime` over foreign ones. */
 function startOver(
   options: RouterAloneOptions,
   runtime: Runtime | undefined,

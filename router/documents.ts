@@ -1,7 +1,7 @@
 // The documents that clients have registered, as the router serves them.
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import type { Config } from '#foundation/process/config.ts'
-import { readClients } from '../schema/clients.ts'
+import { readClients } from './clients.ts'
 
 /** Those of every manifest in schema/clients. @throws with a sentence for one that cannot be used */
 export function registeredDocuments({

@@ -37,7 +37,7 @@ export function ownExplorer(config: Config): Explorer {
   return { client, tabs: [{ query }, ...rest], suggestions: tabFile('suggestions.graphql') }
 }
 
-/** That of a supergraph of somebody else, who must not get access tokens of ours. */
+/** The explorer over a foreign supergraph, which must not get access tokens of ours. */
 export const FOREIGN_EXPLORER: Explorer = {
   client: undefined,
   tabs: [{ query: `${WITHOUT_SIGN_IN}{\n  __typename\n}\n` }],

@@ -1,4 +1,4 @@
-// The federation gateway over a supergraph: plans each operation and asks the subgraphs it needs.
+// The federation gateway over a supergraph: plans each operation and calls the subgraphs it needs.
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import { Kind, parse, type ConstDirectiveNode } from 'graphql'
@@ -6,7 +6,7 @@ import type { GraphQLContext } from '#foundation/graphql/endpoint.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { withIntrospection } from './introspection.ts'
 
-// The gateway reports usage to its maker unless told not to.
+// The gateway reports usage to its maker unless this is set.
 process.env.APOLLO_TELEMETRY_DISABLED = '1'
 
 /** A subgraph as the supergraph names it. */

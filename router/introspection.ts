@@ -1,4 +1,4 @@
-// Introspection at the router: answered by graphql-js, whatever an operation asks for beside it.
+// Introspection at the router: executed by graphql-js, even beside other fields in one operation.
 import type {
   GatewayExecutionResult,
   GatewayExecutor,
@@ -36,7 +36,7 @@ export function withIntrospection(gateway: GatewayInterface): GatewayInterface {
   }
 }
 
-/** Who asks for both is answered both, each by whom it concerns. */
+/** Executes introspection and the other fields of an operation separately, and merges the results. */
 async function run(
   context: GatewayGraphQLRequestContext,
   executor: GatewayExecutor,

@@ -1,4 +1,4 @@
-// Sends each distinct entity representation once, and fans the answers out to all who asked.
+// Sends each distinct entity representation once, and fans the results out to all places.
 import type { GraphQLFormattedError } from 'graphql'
 
 /** An answer as a data source gives it to the gateway. */

@@ -19,15 +19,15 @@ export interface RouterOptions {
   portSetting?: string | undefined
   gateway: GatewayInterface
   requestGuard: RequestGuard
-  /** False for a supergraph of somebody else, whose subgraphs decide who is let in. */
+  /** False for a foreign supergraph, whose subgraphs authenticate callers themselves. */
   requiresToken: boolean
-  /** What clients have registered; none with a supergraph of somebody else. */
+  /** The documents that clients have registered; none with a foreign supergraph. */
   documents: RegisteredDocuments | undefined
   /** Served where the settings say so. */
   explorer: Explorer
   /** The documented paths, where every service runs in this process. */
   restRouters: readonly Router[]
-  /** Undefined for services of somebody else, whose paths are not known. */
+  /** Undefined for foreign services, whose paths are not known. */
   openApi: OpenApiDocument | undefined
   ready: () => Promise<void>
 }

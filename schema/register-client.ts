@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildSchema, Kind, parse, validate } from 'graphql'
-import { documentId, parseClient, type ClientOperation } from './clients.ts'
+import { documentId, parseClient, type ClientOperation } from '../router/clients.ts'
 
 /**
  * The text of `schema/clients/<name>.json`, with what is kept of its last version.

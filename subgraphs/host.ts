@@ -28,7 +28,7 @@ export interface HostOptions {
   /** Where services without a database of their own keep theirs. */
   databaseUrl: string
   execution: Execution
-  /** True: siblings are asked over HTTP even when they run here. */
+  /** True: siblings are called over HTTP even when they run here. */
   peersOverHttp: boolean
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
-import { documentId, parseClient } from '../schema/clients.ts'
+import { documentId, parseClient } from '../router/clients.ts'
 
 const manifest = new URL('../schema/clients/typed-client.json', import.meta.url)
 const [registered] = parseClient('typed-client.json', readFileSync(manifest, 'utf8')).operations

@@ -1,4 +1,4 @@
-// The public keys that access tokens are checked with: fetched, refreshed, and kept while Identity is away.
+// The public keys that verify access tokens: fetched, refreshed, and kept during an outage of Identity.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { serviceUnavailable } from '#foundation/domain/errors.ts'
 
@@ -10,9 +10,9 @@ export interface TrustedKeys {
   trust(kid: string | undefined): boolean
 }
 
-/** The keys of the ID service, which a process follows. */
+/** The keys of the ID service, which a process polls. */
 export interface RemoteKeys extends TrustedKeys {
-  /** Fetches them where there are none yet, or where those at hand are five minutes old. Never throws. */
+  /** Fetches them when there are none yet, or when they are five minutes old. Never throws. */
   keepFresh(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function createRemoteKeys(
       .finally(() => (underway = undefined))
     return underway
   }
-  // Whoever comes while a fetch is under way waits for that one.
+  // A request during a fetch waits for that fetch.
   const mayTry = (): boolean => underway !== undefined || now().getTime() - triedAt >= RETRY_MS
   const age = (): number => now().getTime() - fetchedAt
   const isDue = (): boolean => age() > FRESH_MS && mayTry()

@@ -36,7 +36,7 @@ export type DirectiveGuards<C extends Caller = Caller> = Record<string, Guard<C>
 /** What a subgraph brings for the directives of its SDL. */
 export interface Authorization<C extends Caller = Caller> {
   guards?: DirectiveGuards<C>
-  /** Whether the caller is an administrator now; asked wherever the scope `admin` is needed. */
+  /** Whether the caller is an administrator now; called where the scope `admin` is required. */
   isAdministrator?: (ctx: C) => Promise<boolean>
 }
 
@@ -100,7 +100,7 @@ function guardsOf<C extends Caller>(
 }
 
 /**
- * The scopes a field asks for, as `@requiresScopes` names them: one list, all of it needed.
+ * The scopes that a field requires by `@requiresScopes`: one list, all of it.
  * @throws when the directive is not there, or holds alternatives
  */
 export function scopesOf<C>(schema: GraphQLSchema, field: GraphQLField<unknown, C>): string[] {
@@ -141,7 +141,7 @@ function guardField<C extends Caller>(field: GraphQLField<unknown, C>, guards: G
   }
 }
 
-/** A directive that nobody enforces must not start: it would promise what nothing keeps. */
+/** Startup fails on a directive that nothing enforces: it would promise a check that never runs. */
 function refuseUnenforceable<C extends Caller>(sdl: DocumentNode, own: DirectiveGuards<C>): void {
   visit(sdl, {
     Directive(node: DirectiveNode, _key, _parent, _path, ancestors) {

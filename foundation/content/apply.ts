@@ -1,4 +1,4 @@
-// Applies content: brings the things of a service in line with files, and tells what changed.
+// Applies content: brings the data of a service in line with files, and reports what changed.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { recordAudit, type AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
@@ -19,7 +19,7 @@ import { resolveItems, type ResolvedContent } from './resolve.ts'
 export interface ApplyOptions {
   /** The id of the person with a username, if there is one. */
   personOf: PersonName
-  /** Whether what came from files and stands in none of them any more is retired. */
+  /** Whether to retire items that came from files and are in none of them any more. */
   prune: boolean
 }
 
@@ -114,7 +114,7 @@ async function findAll<Tables>(
   return stored
 }
 
-/** Retires what came from files and stands in none of those that have its list. */
+/** Retires items that came from files and are missing from those that have their list. */
 async function pruneKind<Tables>(
   ctx: ContentContext<Tables>,
   kind: AnyContentKind<Tables>,

@@ -1,4 +1,4 @@
-// What keeps a stored item from being as a file says.
+// The differences between a stored item and a file.
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import type {
   AnyContentKind,
@@ -20,7 +20,7 @@ export function addition({ list }: AnyContentKind, { item }: ContentEntry): Cont
   return { action: 'add', list, key: item.key, differences: [] }
 }
 
-/** What keeps a stored item from being as the file says; undefined when it is so, or is somebody's own. */
+/** How a stored item differs from the file; undefined when it does not, or belongs to a person. */
 export function changeOf(
   kind: AnyContentKind,
   entry: ContentEntry,

@@ -16,7 +16,7 @@ export interface ContentItem {
 export interface ContentEntry<Item extends ContentItem = ContentItem> {
   id: string
   item: Item
-  /** Of what it stands in; undefined for an item of the first level. */
+  /** Of its parent; undefined for an item of the first level. */
   parentId: string | undefined
   /** Among its siblings in the file, from 0. */
   position: number
@@ -27,7 +27,7 @@ export interface ContentEntry<Item extends ContentItem = ContentItem> {
 /** What the database has of it. */
 export interface StoredItem<Item extends ContentItem = ContentItem> {
   id: string
-  /** Of what it stands in. */
+  /** Of its parent. */
   parentId?: string | undefined
   /** The key it was applied by; null for what a mutation has added. */
   contentKey: string | null
@@ -36,7 +36,7 @@ export interface StoredItem<Item extends ContentItem = ContentItem> {
   item: Item
   /** True for what people have made or own themselves: no file takes it over by its id. */
   personal?: boolean
-  /** True for what has become somebody's own, such as a sold asset: it is left as it is. */
+  /** True for an item that belongs to a person by now, such as a sold asset: it is left unchanged. */
   settled?: boolean
   /** False for what an export leaves out, since no other system can take it. */
   portable?: boolean
@@ -113,7 +113,7 @@ export function defineContentKind<Tables, Item extends ContentItem>(
 export interface ContentFile {
   name: string
   lists: Readonly<Record<string, readonly ContentItem[]>>
-  /** Items that are not looked into, since they or what they hold do not fit. */
+  /** Items that are skipped, because they or their contents are invalid. */
   broken?: ReadonlySet<unknown>
 }
 
@@ -147,7 +147,7 @@ export interface ContentChange {
   action: 'add' | 'update' | 'restore' | 'retire'
   list: string
   key: string
-  /** The key of what it stands in. */
+  /** The key of its parent. */
   within?: string | undefined
   differences: readonly Difference[]
 }

@@ -1,9 +1,9 @@
-// People as content names them: by usernames in files, by ids in databases. Nobody: the system identity.
+// People in content: usernames in files, ids in databases; no name stands for the system identity.
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import type { AnyContentKind, ContentFile, ContentItem } from './kind.ts'
 import { fieldOf, walkItems } from './walk.ts'
 
-/** The name of a person by another one, e.g. their id by their username; undefined for nobody. */
+/** Maps one name of a person to another, e.g. username to id; undefined when nobody has it. */
 export type PersonName = (name: string) => string | undefined
 
 /** The usernames that files name, each once. */

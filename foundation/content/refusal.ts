@@ -1,4 +1,4 @@
-// What only the database tells about items of files: it is refused like anything else in a file.
+// Refuses items that only the database can find invalid, in the same form as other issues of a file.
 import { DomainError, issuesOf, type Issue } from '#foundation/domain/errors.ts'
 import { ContentError, type AnyContentKind, type ContentEntry, type StoredItem } from './kind.ts'
 import { stepsOf, type Resolved } from './resolve.ts'
@@ -18,7 +18,7 @@ export function refuseEntries(refused: readonly { entry: ContentEntry; issue: Is
   )
 }
 
-/** @throws ContentError for the key of something that stands in another item: it cannot move */
+/** @throws ContentError for the key of an item with another parent: it cannot move */
 export function refuseMoved(
   {
     kind,

@@ -1,4 +1,4 @@
-// The items of files as entries for the database: each with its id, what it stands in and its date.
+// Turns items of files into entries for the database: each with its id, parent and date.
 import { nameIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { contentId } from '#foundation/domain/ids.ts'
@@ -83,7 +83,7 @@ function resolve(
   now: Date,
   personOf: PersonName,
 ): Resolved {
-  // What stands in a broken item has a parent without an id, but one of its own.
+  // A child of an invalid item has an id of its own, though its parent has none.
   const parentId = parent && (ids.get(parent) ?? path.slice(0, -2).join('.'))
   const known = { item: withIds(kind, item, personOf), parentId, position, createdAt: now }
   const id = kind.idOf?.(known) ?? contentId(kind.prefix, item.key)
@@ -123,7 +123,7 @@ function brokenItemIssues(found: FoundItem, personOf: PersonName): ContentIssue[
   try {
     return itemIssues(found, personOf)
   } catch (error) {
-    // A rule has looked for something in a value of another type.
+    // A rule met a value of another type than it expects.
     if (error instanceof TypeError) return []
     throw error
   }
@@ -147,7 +147,7 @@ function strangerIssues(
   })
 }
 
-/** What PostgreSQL cannot store as it stands, and what would differ from the file ever after. */
+/** What PostgreSQL cannot store unchanged, so that it would differ from the file forever. */
 function textIssues(value: unknown, field: string): Issue[] {
   if (typeof value === 'string') {
     const isStorable = value.isWellFormed() && !value.includes('\0')

@@ -9,7 +9,7 @@ export interface FoundItem {
   path: readonly (string | number)[]
   /** Among its siblings, from 0. */
   position: number
-  /** What it stands in. */
+  /** Its parent. */
   parent: ContentItem | undefined
 }
 

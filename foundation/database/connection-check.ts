@@ -1,4 +1,4 @@
-// Before a start: whether the databases that the settings name can be used at all, told in a sentence.
+// Checks before a start whether the configured databases are usable; a failure explains itself.
 import { Client, DatabaseError } from 'pg'
 import { SettingError, type ServiceConfig } from '#foundation/process/config.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
@@ -21,7 +21,7 @@ async function requireDatabase(setting: string, url: string): Promise<void> {
   let client: Client | undefined
   try {
     client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS })
-    // A connection that is lost while nobody listens would end this process.
+    // Without a listener a lost connection would end this process.
     client.on('error', () => undefined)
     await client.connect()
     await client.end()

@@ -1,10 +1,10 @@
-// The cursors of lists: where an item stands, as text that only the list itself can have written.
+// The cursors of lists: an item's position as text that only the list itself can have written.
 import { invalidInput } from '#foundation/domain/errors.ts'
 
 /** What the column holds that a list is ordered by. */
 export type OrderType = 'timestamptz' | 'float8'
 
-/** Where an item stands, as SQL is told. */
+/** An item's position, as SQL values. */
 export interface Place {
   at: string | number
   id: string

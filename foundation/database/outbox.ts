@@ -1,7 +1,7 @@
-// Rows that are owed elsewhere: a request tries at once, and a sweep until it has worked.
+// Rows owed to another service: the request delivers at once, and a sweep retries until it succeeds.
 import { sql } from 'kysely'
 
-/** How long the request that wrote a row has, before the sweep takes it as well. */
+/** How long the request that wrote a row has before the sweep takes it as well. */
 export const LEASE_MS = 10_000
 const SWEEP_BATCH = 50
 const LONGEST_WAIT_S = 300
@@ -21,7 +21,7 @@ export function putOff(at: Date) {
 /**
  * Settles all rows that are due, one after the other, until there are none or the service stops.
  * `take` puts off the rows it gives, at most `most`, so that no other process takes them as well;
- * `settle` tells of its failures itself.
+ * `settle` logs its own failures.
  */
 export async function sweepOutbox<Row>(
   take: (most: number) => Promise<Row[]>,

@@ -24,7 +24,7 @@ export interface Connection<Node> {
   cursorOf(node: Node): string
   hasNextPage: boolean
   hasPreviousPage: boolean
-  /** Counts the whole list; asked only when `totalCount` is selected. */
+  /** Counts the whole list; called only when `totalCount` is selected. */
   count: () => Promise<number>
 }
 
@@ -50,7 +50,7 @@ const ROWS_AT_ONCE = 500
 /** A list as a query that names its table and conditions and selects its columns, without an order. */
 type List<Row> = SelectQueryBuilder<never, never, Row>
 
-/** Where a row stands in the order. */
+/** The position of a row in the order. */
 type PlaceOf<Row> = (row: Row) => { at: Date | number; id: string }
 
 /**

@@ -1,4 +1,4 @@
-// Rows by their ids: all that one request asks for in one statement, up to a bound.
+// Loads rows by id: all ids of one request in one statement, up to a limit.
 import DataLoader from 'dataloader'
 import { sql, type RawBuilder } from 'kysely'
 

@@ -1,4 +1,4 @@
-// How long a text and how large a number of a caller may be.
+// Limits for the length of texts and the size of numbers that callers send.
 import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
 
 /**
@@ -32,7 +32,7 @@ export function visibleTextIssues(
   return [{ field, reason: `must have 1 to ${most} characters, and not blanks alone` }]
 }
 
-/** The same of a title. What is wrong with its length is told as of any text. */
+/** The same for a title; its length is checked like that of any text. */
 export function titleIssues(field: string, text: string, most: number): Issue[] {
   const issues = textIssues(field, text, most)
   if (issues.length > 0 || VISIBLE.test(text)) return issues
@@ -51,7 +51,7 @@ export function wellFormedIssues(field: string, text: string): Issue[] {
  */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
-/** The same as `visibleTextIssues` of a name that stands within what others have written. */
+/** The same as `visibleTextIssues` for a name that appears within text of others. */
 export function nameIssues(field: string, text: string, most: number): Issue[] {
   const issues = visibleTextIssues(field, text, most)
   if (issues.length > 0 || !CONTROL.test(text)) return issues

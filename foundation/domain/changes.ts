@@ -1,6 +1,6 @@
-// What an update gives, and what it changes: nothing, where the row is as wanted.
+// What an update sends and what it changes: nothing when the row has these values already.
 
-/** As it is sent for an update: what is absent or null stays as it is. */
+/** The input of an update: an absent or null field stays unchanged. */
 export type Patch<Fields> = { [Field in keyof Fields]?: Fields[Field] | null | undefined }
 
 /** What an update gives: without what is absent or null. */

@@ -1,4 +1,4 @@
-// The one table of error codes, and the error that carries them from the rule to the edge.
+// The one table of error codes, and the error that carries a code from a rule to the response.
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Every documented code with its HTTP status and meaning (contract, "Errors"). */
@@ -22,7 +22,7 @@ export interface Issue {
 
 /**
  * A refusal the caller is meant to read. graphql-js and the gateway keep `extensions`, so it
- * reaches the edge of the system as it was thrown.
+ * reaches the response as it was thrown.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
@@ -75,8 +75,8 @@ export function refused(reason: string, message: string, details: ErrorDetails =
 }
 
 /**
- * INTERNAL_ERROR 500: a service that this answer needs does not answer; asking again may help. A cause
- * that nobody has logged yet goes along.
+ * INTERNAL_ERROR 500: a service that this response needs does not answer; a retry may help. A cause
+ * that has not been logged yet is attached.
  */
 export function serviceUnavailable(service: string, cause?: unknown): DomainError {
   const message = `The ${service} service does not answer.`
@@ -95,28 +95,28 @@ export function logOutage(error: unknown, log: Log): void {
   log.error({ err: error.cause, ...error.extensions.details }, 'a database does not answer')
 }
 
-/** VALIDATION_ERROR 400: the answer would hold more than so many bytes. */
+/** VALIDATION_ERROR 400: the response would be larger than `limit` bytes. */
 export function responseTooLarge(limit: number): DomainError {
-  const message = `The answer is larger than ${limit} bytes: ask for fewer items, or for fewer fields.`
+  const message = `The response is larger than ${limit} bytes: request fewer items or fewer fields.`
   return refused('ANSWER_TOO_LARGE', message, { limit })
 }
 
-/** True for the refusal of an answer that is too large. */
+/** True for the refusal of a response that is too large. */
 export function isResponseTooLarge({ code, details }: DomainError['extensions']): boolean {
   return code === 'VALIDATION_ERROR' && details.reason === 'ANSWER_TOO_LARGE'
 }
 
-/** True for the refusal of an answer that there is no room for; an outage names its service. */
+/** True for the refusal of a response without a slot; an outage names its service. */
 export function isNoResponseSlot({ code, details }: DomainError['extensions']): boolean {
   return code === 'INTERNAL_ERROR' && details.retry === true && details.service === undefined
 }
 
 /**
- * INTERNAL_ERROR 500: too many large answers are being built. Asking again may help, and `retry` says so
- * where it repeats nothing.
+ * INTERNAL_ERROR 500: too many large responses are being built. A retry may help, and `retry` says so
+ * unless it would repeat a mutation.
  */
 export function noResponseSlot(requestId: string, retry: boolean): DomainError {
-  const message = 'Too many large answers are being built: ask again later, or for less.'
+  const message = 'Too many large responses are being built: retry later, or request less.'
   return new DomainError('INTERNAL_ERROR', message, { ...(retry && { retry }), requestId })
 }
 

@@ -7,7 +7,7 @@ export function newId(prefix: string): string {
   return typeid(prefix).toString()
 }
 
-/** Who owns what nobody else owns: an identity of the system itself, which cannot sign in. */
+/** The owner of what no person owns: the identity of the system itself, which cannot sign in. */
 export const ECOSYSTEM_ID = stableId('identity', 'ecosystem')
 
 /**

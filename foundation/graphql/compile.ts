@@ -1,4 +1,4 @@
-// Which documents graphql-jit runs as graphql-js would, and how they are compiled.
+// Decides which documents graphql-jit runs exactly as graphql-js would, and compiles them.
 import {
   getNamedType,
   GraphQLScalarType,

@@ -1,4 +1,4 @@
-// Entities that another service refers to: what refers to them is checked, then each is resolved by itself.
+// Entities that another service refers to: validates all representations, then resolves each by itself.
 import {
   getNamedType,
   isLeafType,

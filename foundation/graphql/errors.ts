@@ -1,4 +1,4 @@
-// The errors of Apollo Server, the gateway and our own as the documented codes, and nothing besides.
+// Translates the errors of Apollo Server, the gateway and our own into the documented codes.
 import type { ApolloServerPlugin } from '@apollo/server'
 import type { GraphQLFormattedError } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
@@ -67,7 +67,7 @@ function detailsOf(code: unknown): Record<string, unknown> {
   return { field: 'body', reason: 'is not a GraphQL request' }
 }
 
-/** Logs what nobody expected, and lets the answer name the request in whose log it stands. */
+/** Logs unexpected errors, and adds the request id to the response. */
 export const logUnexpected: ApolloServerPlugin<{ caller: Caller }> = {
   requestDidStart: () =>
     Promise.resolve({

@@ -1,4 +1,4 @@
-// A GraphQL document → a function that runs it: parsed, checked and compiled once, then remembered.
+// A GraphQL document → a function that runs it: parsed, validated and compiled once, then cached.
 import {
   execute,
   getOperationAST,
@@ -26,7 +26,7 @@ import { coerceVariables, type Variables } from '#foundation/graphql/variables.t
 export type Execution = 'compiled' | 'interpreted'
 
 export interface Operation {
-  /** The parsed operation, for whoever needs its root fields. */
+  /** The parsed operation, e.g. for its root fields. */
   readonly node: OperationDefinitionNode
   /** The operation with the fragments it uses, and nothing else. */
   readonly document: DocumentNode
@@ -40,7 +40,7 @@ export interface Operation {
 export interface PrepareOptions {
   /** Needed where the document holds several operations. */
   operationName?: string | undefined
-  /** The document has been validated by whoever hands it over. */
+  /** The caller has validated the document. */
   trusted?: boolean
   /** It is known at start that the document will be used: it is compiled at once. */
   eager?: boolean

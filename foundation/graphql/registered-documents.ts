@@ -1,4 +1,4 @@
-// Documents that clients have registered: asked for by id, and where wanted the only ones executed.
+// Documents that clients have registered: executed by id, and exclusively if configured.
 import { createHash } from 'node:crypto'
 import { invalidInput } from '#foundation/domain/errors.ts'
 

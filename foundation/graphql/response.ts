@@ -1,4 +1,4 @@
-// The form of an answer of /graphql: its media type, and the errors that no GraphQL server answers.
+// The form of a response of /graphql: its media type, and errors raised before Apollo Server.
 import type { ErrorRequestHandler, Request } from 'express'
 import { ERROR_CODES } from '#foundation/domain/errors.ts'
 import { setErrorHeaders, toDomainError } from '#foundation/http/app.ts'

@@ -1,4 +1,4 @@
-// The last step of every server: its GraphQL at /graphql, then it listens.
+// The last step of every server: serves GraphQL at /graphql, then listens.
 import type { Express } from 'express'
 import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql/endpoint.ts'
 import { sendGraphQLError } from '#foundation/graphql/response.ts'

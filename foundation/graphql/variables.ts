@@ -1,4 +1,4 @@
-// The variables of an operation: coerced by graphql-js, and refused by field and rule.
+// Coerces the variables of an operation with graphql-js, and refuses them by field and rule.
 import {
   coerceInputValue,
   getNamedType,
@@ -75,7 +75,7 @@ function typeAt(type: GraphQLInputType, path: readonly (string | number)[]): Gra
   }, getNamedType(type))
 }
 
-/** What is wrong with a value, in words for whoever sends it, and the field below it that is meant. */
+/** What is wrong with a value, as a message for its sender, and the nested field concerned. */
 function explain(type: GraphQLNamedType, value: unknown, message: string): [string[], string] {
   if (value == null) return [[], 'must not be null']
   if (isEnumType(type)) {

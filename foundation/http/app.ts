@@ -1,4 +1,4 @@
-// The HTTP application under every service and the router: request ids, health, metrics, errors.
+// The HTTP application of every service and the router: request ids, health, metrics, errors.
 import cors from 'cors'
 import express, {
   type ErrorRequestHandler,
@@ -29,7 +29,7 @@ declare module 'express-serve-static-core' {
 /** The most a request body may hold, in bytes (contract, "Errors"). */
 export const BODY_LIMIT = 100 * 1024
 
-/** The same of what one service sends another, who names every entity it asks for. */
+/** The same for requests between services, which name every entity they need. */
 export const SERVICE_BODY_LIMIT = 10 * 1024 * 1024
 
 export interface HttpOptions {
@@ -131,7 +131,7 @@ const answerError: ErrorRequestHandler = (error: unknown, req, res, next) => {
   })
 }
 
-/** The error as the caller may see it: coded ones as they are, the rest logged and masked. */
+/** The error as the caller may see it: coded errors unchanged, all others logged and masked. */
 export function toDomainError(error: unknown, req: Request): DomainError {
   const { requestId } = req
   if (error instanceof DomainError) {
@@ -205,7 +205,7 @@ function bodyError(error: unknown, limit: number): unknown {
 function observe(log: Log, metrics: Metrics): express.RequestHandler {
   return (req, res, next) => {
     const started = performance.now()
-    // Taken now: whoever answers below a mounted path leaves the rest of it.
+    // Read now: a router mounted below changes it.
     const { method, path } = req
     const sent = req.get('x-request-id')
     // Anything else could break lines of the log or grow without limit.

@@ -1,5 +1,5 @@
 // Content that does not change while the process runs: compressed once, not for each request, and
-// answered with 304 to whoever has it.
+// answered with 304 to clients that have it.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -35,7 +35,7 @@ export interface Content {
   send(req: Request, res: Response, cacheControl: string): Promise<void>
 }
 
-/** Content in every encoding that callers may ask for, made when it is first asked for. */
+/** Content in every encoding that clients may accept, each created at its first use. */
 export function createContent(type: string, body: string | Buffer): Content {
   const plain = Buffer.from(body)
   const version = versionOf(plain)
@@ -54,7 +54,7 @@ export function createContent(type: string, body: string | Buffer): Content {
       res.type(type).vary('Accept-Encoding')
       const encoding = plain.length < WORTH_BYTES || req.fresh ? undefined : encodingFor(req)
       if (encoding) res.set('Content-Encoding', encoding)
-      // Express answers 304 by itself where the caller has it.
+      // Express answers 304 by itself when the client has it.
       res.send(encoding ? await inEncoding(encoding) : plain)
     },
   }

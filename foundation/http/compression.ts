@@ -1,5 +1,5 @@
-// Compresses answers of 1 KiB and more for callers that ask for it. Routes take it one by one: answers
-// of OAuth and pages with cookies must not, since their length would tell of their secrets (BREACH).
+// Compresses responses of 1 KiB and more for clients that accept it. Routes opt in one by one: responses
+// of OAuth and pages with cookies must not, since their length would leak their secrets (BREACH).
 import compression from 'compression'
 import type { RequestHandler } from 'express'
 import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'

@@ -1,5 +1,5 @@
-// Pages for developers, which are the explorer and the REST documentation: one bar above, one way to
-// sign in, and a policy under which nothing is loaded from elsewhere.
+// Pages for developers, the explorer and the REST documentation: one header, one way to
+// sign in, and a content security policy that loads nothing from other origins.
 import { readFileSync } from 'node:fs'
 import { Router, type RequestHandler, type Response } from 'express'
 import { createAsset, createContent, type Asset, type Content } from '#foundation/http/asset.ts'
@@ -29,7 +29,7 @@ export interface PageAssets {
 export interface DeveloperPage {
   title: string
   client: PageClient | undefined
-  /** Base addresses besides its own that it asks, with the token of whoever is signed in. */
+  /** Base addresses of other origins that it calls with the user's token. */
   services: readonly string[]
   /** The other pages, by their names. */
   links: Readonly<Record<string, string>>
@@ -72,13 +72,13 @@ const BAR = assetBeside('/developer', 'bar.css', HERE)
 const SIGN_IN = assetBeside('/developer', 'sign-in.js', HERE)
 
 function protect(res: Response, policy: string): void {
-  // Whoever signs in here holds a token in the page: nobody else shows it in a frame.
+  // The page holds a token of its user: no other page may frame it.
   res.set({ 'X-Frame-Options': 'DENY', 'Content-Security-Policy': policy })
 }
 
 function sendCallback(res: Response, client: PageClient): void {
   protect(res, policyOf({ client, services: [] }))
-  // The address holds a code: nothing that the page loads may be told of it.
+  // The URL holds a code: it must not leak as a referrer.
   res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
   const assets = { styles: [BAR], bundles: [], modules: [] }
   const head = headOf({ title: 'Signing in', client, services: [], assets })

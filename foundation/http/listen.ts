@@ -1,4 +1,4 @@
-// A server that listens, and ends without cutting what it has begun to answer.
+// A server that listens, and drains without cutting responses that it has begun.
 import { createServer, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Express } from 'express'
@@ -16,7 +16,7 @@ export const GIVE_UP_MS = 6_000
 const KEEP_ALIVE_MS = 75_000
 /** Node counts the time in which a connection is kept as time for the headers, too. */
 const HEADERS_MS = 80_000
-/** How long a client that keeps its connection may use it once more, and is told then that it ends. */
+/** How long an idle connection may send one more request, whose response then closes it. */
 const GOODBYE_MS = 300
 
 /** A server that listens. */

@@ -89,7 +89,7 @@ export interface OpenApiDocument {
   components: Components
 }
 
-/** What a service tells of the endpoints it serves besides its route table. */
+/** What a service documents of its endpoints besides its route table. */
 export interface OpenApiPart {
   paths: Readonly<Record<string, Omit<PathItem, 'x-service' | 'servers'>>>
   components: Partial<Pick<Components, 'schemas' | 'responses' | 'securitySchemes'>>

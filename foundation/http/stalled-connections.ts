@@ -1,8 +1,8 @@
-// Cuts connections whose answers nobody reads: what waits for them is memory of this process.
+// Closes connections whose clients stop reading: unsent responses take memory of this process.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How many times connections are looked at while one may stall. */
+/** How many times connections are checked within the time that one may stall. */
 const LOOKS = 6
 
 interface Progress {

@@ -1,4 +1,4 @@
-// How many values an answer may hold: the pages of its lists, multiplied down the tree of the document.
+// Counts the values that a response may hold: page sizes, multiplied down the tree of the document.
 import {
   getNamedType,
   getNullableType,
@@ -36,7 +36,7 @@ interface Page {
 /** A number, or that of a variable, with what counts where the variable is not set. */
 type Size = number | { variable: string; otherwise: number }
 
-/** What stands under a selection set: once, and in each item of the page that the field above has. */
+/** What a selection set requests: once, and in each item of the page of the field above. */
 interface Share {
   once: Demand
   each: Demand
@@ -51,7 +51,7 @@ interface Scope {
 
 type Variables = Readonly<Record<string, unknown>>
 
-/** How many nodes an operation asks for with these variables, coerced. */
+/** How many nodes an operation requests with these coerced variables. */
 export type NodeCount = (variables: Variables) => number
 
 const NONE: Demand = { fixed: 0, pages: [] }
@@ -59,7 +59,7 @@ const ONE: Demand = { fixed: 1, pages: [] }
 const NOTHING: Share = { once: NONE, each: NONE }
 const LEAF: Share = { once: ONE, each: NONE }
 
-/** What says how many items a list has; those of `_entities` are as many as are asked for. */
+/** The arguments that say how many items a list has; `_entities` returns one per representation. */
 const PAGE_ARGUMENTS = new Set(['first', 'last', 'limit', 'representations'])
 
 const counts = new WeakMap<OperationDefinitionNode, NodeCount>()

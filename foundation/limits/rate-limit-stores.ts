@@ -1,4 +1,4 @@
-// Where rate limit counts live: in this process, or in a Valkey (or Redis) that many processes share.
+// Where rate limit counts live: in this process, or in a Valkey (or Redis) that processes share.
 import { Redis } from 'ioredis'
 import {
   createMemoryStore,
@@ -30,8 +30,10 @@ export function createRateLimitStores(url: string | undefined, log: Log): RateLi
     commandTimeout: ANSWER_MS,
     retryStrategy: () => RECONNECT_MS,
   })
-  client.on('error', ({ message }) => log.warn({ reason: message }, 'the rate limit store is away'))
-  // It goes on trying by itself; calls pass meanwhile.
+  client.on('error', ({ message }) =>
+    log.warn({ reason: message }, 'the rate limit store is unreachable'),
+  )
+  // It keeps reconnecting; calls pass meanwhile.
   client.connect().catch(() => undefined)
   return {
     of: (service) => createValkeyStore(client, service),

@@ -1,4 +1,4 @@
-// Rate limits (decision 0006): who has how many calls left, and what the answer says about it.
+// Rate limits (decision 0006): how many calls a caller has left, and the response headers.
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { DomainError } from '#foundation/domain/errors.ts'
@@ -77,7 +77,7 @@ export function createMemoryStore({ maxKeys = 100_000 } = {}): MemoryStore {
         hour.used = Math.max(0, hour.used + cost)
         burst.used = Math.max(0, burst.used + cost)
       }
-      // What is all given back leaves no trace, so that calls free of charge evict nobody.
+      // A key whose units are all given back is deleted, so that free calls evict nobody.
       if (hour.used + burst.used > 0) counts.set(key, { hour, burst })
       else counts.delete(key)
       return {
@@ -144,7 +144,7 @@ function decide(tier: Tier, quota: Quota, cost: number, usage: Usage): Decision 
   }
 }
 
-// Seconds until a window has room for `cost`; 0 when it has.
+// Seconds until a window allows `cost`; 0 when it does.
 function waitFor(cost: number, { remaining, resetSeconds }: WindowUsage): number {
   return cost > remaining ? resetSeconds : 0
 }

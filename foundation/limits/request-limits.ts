@@ -1,4 +1,4 @@
-// What a GraphQL document may ask for before anything is executed, and how many units it costs.
+// Limits the size of a GraphQL document before execution, and computes how many units it costs.
 import {
   getOperationAST,
   GraphQLError,
@@ -82,7 +82,7 @@ function sizeRule(limits: RequestLimits): ValidationRule {
   }
 }
 
-/** What stands under a selection set. Each fragment is measured once, however often it is spread. */
+/** The size of a selection set. Each fragment is measured once, however often it is spread. */
 function sizeOf(
   { selections }: SelectionSetNode,
   context: ValidationContext,
@@ -109,7 +109,7 @@ function selectionSize(
 function fragmentSize(name: string, context: ValidationContext, known: FragmentSizes): Size {
   const size = known.get(name)
   if (size) return size
-  // Stands while the fragment is being measured, so that a cycle ends here.
+  // Set while the fragment is being measured, so that a cycle ends here.
   known.set(name, EMPTY)
   const fragment = context.getFragment(name)
   if (fragment) known.set(name, sizeOf(fragment.selectionSet, context, known))
@@ -149,7 +149,7 @@ function reportAliases(
     const fragments = context.getRecursivelyReferencedFragments(operation)
     const all = [operation, ...fragments].flatMap((definition) => selected.get(definition) ?? [])
     for (const [field, { size }] of responseNamesByField(all)) {
-      // Introspection has no other limit, and no tool asks for a field of it under two names.
+      // Introspection has no other limit, and no tool requests one of its fields under two names.
       const most = INTROSPECTED.test(field) ? 1 : limit
       if (size <= most) continue
       const message = `${field} is selected under ${size} names; the alias limit is ${most}.`

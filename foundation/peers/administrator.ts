@@ -1,4 +1,4 @@
-// Who is an administrator is asked at each administrative call: a token tells what was true when it was issued.
+// Checks at each administrative call who is an administrator: a token is as old as its issue.
 import { requireViewer, type Caller } from '#foundation/auth/caller.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 

@@ -1,4 +1,4 @@
-// What is changed by administrators in a service, on its way to the audit trail, which Identity keeps:
+// Administrative changes of a service on their way to the audit trail, which Identity keeps:
 // written in the transaction of the change, and delivered by a worker.
 import { sql, type ColumnType, type Generated, type Kysely, type Selectable } from 'kysely'
 import type { Migration } from 'kysely/migration'
@@ -57,7 +57,7 @@ export const auditOutbox: Migration = {
 /** A proxy may hand on what a caller made up; Identity keeps no longer ones. */
 const LONGEST_ADDRESS = 200
 
-/** Who is behind a change: a request, or a command, which has no viewer. */
+/** The source of a change: a request, or a command, which has no viewer. */
 export type AuditSource = Pick<Caller, 'viewer' | 'address' | 'requestId'> & { now: () => Date }
 
 /** Records a change, and who made it, in the transaction that makes it. */

@@ -1,4 +1,4 @@
-// One subgraph asks another: a typed operation, in process where the other runs here, else over HTTP.
+// Typed operations from one service to another: in process where it runs here, else over HTTP.
 import type { ExecutionResult, FormattedExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import {
@@ -16,7 +16,7 @@ export interface PeerOperation<Data = unknown, Variables = never> {
   types?: (variables: Variables) => Data
 }
 
-/** Asks one sibling. @throws the sibling's refusal, or INTERNAL_ERROR with `retry` when it is away. */
+/** Calls one sibling. @throws its refusal, or INTERNAL_ERROR with `retry` when it does not answer */
 export type Peer = <Data, Variables extends object>(
   operation: PeerOperation<Data, Variables>,
   variables: Variables,
@@ -36,7 +36,7 @@ export function peerOperation<Data, Variables extends object>(
   return { source }
 }
 
-/** The peers of one request: each connection bound to the caller it speaks for. */
+/** The peers of one request: each connection bound to its caller. */
 export function bindPeers(
   connections: ReadonlyMap<string, PeerConnection>,
   caller: Caller,

@@ -1,4 +1,4 @@
-// The default database: a PostgreSQL of its own in the data folder, which needs no set-up.
+// The default database: an embedded PostgreSQL in the data folder, which needs no set-up.
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, realpath } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -89,7 +89,7 @@ export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   try {
     const folder = await realpath(dataDir)
     await withFolderLocked(folder, async (lock) => {
-      // Nothing can be asked of a server whose login is lost.
+      // Without its login nothing can be sent to the server.
       const place = await findPlace(folder).catch(() => undefined)
       if (place) await stopOrphan(await equip(place))
       await deleteCluster(folder)
@@ -113,7 +113,7 @@ async function makeDataFolder(dataDir: string): Promise<string> {
   }
 }
 
-// A copied data folder may link to the same cluster, which only the lock inside the server tells.
+// A copied data folder may link to the same cluster, which only the lock inside the server shows.
 async function stopOrphan(cluster: Cluster): Promise<void> {
   const connection = await findRunning(cluster)
   if (!connection) return
@@ -172,7 +172,7 @@ async function createDatabase(connection: Client): Promise<boolean> {
   return rowCount === 0
 }
 
-/** Tells when the server is lost; gives the function that stops it. */
+/** Reports a lost server; returns the function that stops this. */
 function watch(cluster: Cluster, server: Server, lock: FileLock, log: Log) {
   const { child, connection } = server
   const file = logFile(cluster.dataDir)

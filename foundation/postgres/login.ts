@@ -67,7 +67,7 @@ export async function makeLogin(dataDir: string): Promise<Login> {
   return login
 }
 
-/** postgres://… for whoever may do everything in the database that holds the data. */
+/** postgres://… of the role with all rights in the database that holds the data. */
 export function urlOf({ password, port }: Login): string {
   return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
 }

@@ -45,7 +45,7 @@ export async function launch(cluster: Cluster, durable: boolean): Promise<Server
   }
 }
 
-/** Asks the server that runs on the cluster to end, waits for it, and insists when it takes long. */
+/** Stops the server of the cluster and waits for it; forces it after a while. */
 export async function stopServer({ folder, account, programs }: Cluster): Promise<void> {
   const stop = (mode: string) => ['stop', '-D', folder, '-m', mode, '-w', '-t', '10']
   if ((await run(programs.pg_ctl, stop('fast'), account)).ok) return
@@ -77,7 +77,7 @@ export async function connect({ folder, login }: Place, port: number): Promise<C
     ssl: false,
     connectionTimeoutMillis: 2_000,
   })
-  // A connection that is lost while nobody listens would end this process.
+  // Without a listener a lost connection would end this process.
   client.on('error', () => undefined)
   try {
     await client.connect()

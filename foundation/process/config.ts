@@ -1,10 +1,10 @@
-// Reads the environment once, checks every value and fails with a sentence that names the variable.
+// Reads the environment once; an invalid value fails startup with a message that names the variable.
 import { isIP, isIPv4 } from 'node:net'
 import { parseQuota, type Quotas } from '#foundation/limits/rate-limit.ts'
 import { defaultRequestLimits, type RequestLimits } from '#foundation/limits/request-limits.ts'
 import { DEFAULT_RESPONSE_BYTES } from '#foundation/limits/response-budget.ts'
 
-/** What a service must tell for its own settings to be found: `PATH_PORT`, `PATH_BASE_URL`, … */
+/** What a service declares to have settings of its own: `PATH_PORT`, `PATH_BASE_URL`, … */
 export interface Configurable {
   name: string
   /** Start of the names of its variables, e.g. `ID`. */
@@ -85,7 +85,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
   const production = env.NODE_ENV === 'production'
   const databaseUrl = optionalUrl(env, 'DATABASE_URL', POSTGRES)
   const configs = services.map((service) => serviceConfig(env, service, databaseUrl))
-  // Demo data belongs into no database that somebody runs, be it of one service alone.
+  // Demo data does not belong into a database of the operator, not even for one service.
   const embedded = configs.every((service) => service.databaseUrl === undefined)
   const named = Object.fromEntries(services.map(({ name }, index) => [name, configs[index]!]))
   const config: Config = {

@@ -1,4 +1,4 @@
-// Locks between processes, which end with whoever holds them.
+// Locks between processes, released when the holder ends.
 import { chmodSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -9,7 +9,7 @@ export interface FileLock {
 const SQLITE_BUSY = 5
 
 /**
- * Locks the file, which is made (0600) when it is missing; undefined while somebody else has it.
+ * Locks the file, which is created (0600) if missing; undefined while another process holds it.
  * @throws when the file cannot be written
  */
 // A lock of the operating system, by way of SQLite: no two processes get it, and it is gone with its

@@ -1,8 +1,8 @@
-// The ports of a process: each is named by its setting where it cannot be used.
+// The ports of a process; an error names the setting of the port that cannot be used.
 import { Server } from 'node:net'
 import { SettingError } from '#foundation/process/config.ts'
 
-/** Where a server listens, and what whoever starts it calls that. */
+/** Where a server listens, and the setting that says so. */
 export interface Place {
   host: string
   port: number

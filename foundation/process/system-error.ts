@@ -1,4 +1,4 @@
-// What the operating system refused, in words for a sentence.
+// Errors of the operating system as text for a message.
 import { getSystemErrorMessage } from 'node:util'
 
 /**

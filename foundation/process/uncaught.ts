@@ -1,4 +1,4 @@
-// What nobody has caught: after a lost rejection the process goes on, after an exception it ends.
+// Uncaught errors: after an unhandled rejection the process continues, after an exception it ends.
 import type { Log } from '#foundation/telemetry/log.ts'
 import { unhandledRejections } from '#foundation/telemetry/metrics.ts'
 

@@ -1,8 +1,8 @@
-// Runs what a service does by itself, round after round, until the service stops.
+// Runs the background work of a service, round after round, until the service stops.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-/** Work that a service does by itself, e.g. settling what an outage left unsettled. */
+/** Background work of a service, e.g. settling what an outage left unsettled. */
 export interface Worker<C> {
   name: string
   everyMs: number

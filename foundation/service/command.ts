@@ -1,4 +1,4 @@
-// What commands of an operator share: how they speak, and the databases of the running system.
+// Shared by the commands of an operator: output, errors, and the databases of the running system.
 import { requireDatabases } from '#foundation/database/connection-check.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { runningPostgresUrl } from '#foundation/postgres/embedded.ts'

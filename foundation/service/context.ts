@@ -1,4 +1,4 @@
-// What a resolver and a domain function are handed: the one argument that says who asks and with what.
+// The context of resolvers and domain functions: the caller, and what they work with.
 import type { Kysely } from 'kysely'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { Peer } from '#foundation/peers/peers.ts'

@@ -1,4 +1,4 @@
-// What a first start shows: the demo pack of a service, and what people have done with it.
+// The demo data of a first start: the demo pack of a service, and what people have done with it.
 import { applyContent, hasContent, lockContent } from '#foundation/content/apply.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { stableId } from '#foundation/domain/ids.ts'

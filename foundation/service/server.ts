@@ -1,4 +1,4 @@
-// A service's own HTTP server: its subgraph at /graphql, and whatever else it serves.
+// The HTTP server of a service: its subgraph at /graphql, REST, and endpoints of its own.
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Router } from 'express'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'

@@ -1,4 +1,4 @@
-// A subgraph that runs: its schema, database and peers, and the one edge where errors are masked.
+// A running subgraph: its schema, database and peers, and the one place where errors are masked.
 import { GraphQLError, locatedError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import { sql } from 'kysely'
 import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
@@ -47,14 +47,14 @@ export interface Service {
   schema: GraphQLSchema
   log: Log
   prepare: OperationCache['prepare']
-  /** Runs an operation for a caller. Never throws; whatever is not meant for the caller is masked. */
+  /** Runs an operation for a caller. Never throws; errors not meant for the caller are masked. */
   run(operation: Operation, caller: Caller, variables?: Variables): Promise<ExecutionResult>
   createContext(caller: Caller): Context
   /** Resolves while the database answers. */
   ready(): Promise<void>
-  /** Begins the service's own work, once those it asks are there. */
+  /** Starts the background work, once the services that it calls listen. */
   startWorkers(): void
-  /** Starts no further work of its own, and waits for what is in hand. */
+  /** Stops the background work, and waits for the round under way. */
   finishWork(): Promise<void>
   /** Closes the database. */
   stop(): Promise<void>
@@ -120,7 +120,7 @@ export async function startService(
 }
 
 /**
- * Asks a service that runs in this process, as the service called `self`.
+ * Calls a service that runs in this process, as the service called `self`.
  * @throws what the sibling refuses, as a DomainError.
  */
 export function connectInProcess(self: string, peer: () => Service | undefined): PeerConnection {

@@ -1,4 +1,4 @@
-// What a subgraph is: its SDL, resolvers, tables and work, declared once and turned into a schema.
+// The declaration of a subgraph: its SDL, resolvers, tables and workers, turned into a schema.
 import { readFileSync } from 'node:fs'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import type { Request, Router } from 'express'
@@ -36,7 +36,7 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** Every operation it sends to a sibling, by the sibling's name. */
   peers: Record<Peers, readonly PeerOperation[]>
   migrations: Migrations
-  /** The kinds of things that content files may hold: what stands within others comes after them. */
+  /** The kinds of things that content files may hold, parents before children. */
   content?: readonly AnyContentKind<Tables>[]
   /**
    * Adds what a first start shows. Idempotent for a service without content; for the others it runs
@@ -48,7 +48,7 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
   /** What it serves over HTTP besides GraphQL and REST, e.g. its public keys. */
   endpoints?: (host: EndpointHost<Context<Tables, Loaders, Peers>>) => Promise<Endpoints>
-  /** What OpenAPI tells of these endpoints. */
+  /** The OpenAPI description of these endpoints. */
   openApi?: OpenApiPart
 }
 
@@ -58,7 +58,7 @@ export interface EndpointHost<C> {
   /** Of the service, for `API-Version`. */
   version: string
   requestGuard: RequestGuard
-  /** The context of a request, whoever sends it. */
+  /** The context of a request, without authentication. */
   createContext: (req: Request) => C
   log: Log
   now: () => Date

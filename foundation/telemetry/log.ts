@@ -1,4 +1,4 @@
-// Structured logs, one JSON line each, or words for a person at a terminal. A request's lines carry its id.
+// Structured logs: one JSON line each, or text for a terminal. A request's lines carry its id.
 import { isatty } from 'node:tty'
 import { destination, pino, type Logger } from 'pino'
 import { loadPrinter } from '#foundation/telemetry/printed-log.ts'
@@ -13,7 +13,7 @@ export function logForm({ production }: { production: boolean }): LogForm {
   return !production && isatty(1) ? 'text' : 'json'
 }
 
-/** A logger at the given pino level; `name` tells which part of the system speaks. */
+/** A logger at the given pino level; `name` is the part of the system that logs. */
 export function createLog(level: string, name: string, form: LogForm = 'json'): Log {
   const output = standardOutput()
   const print = form === 'text' ? loadPrinter() : undefined

@@ -1,8 +1,8 @@
-// The log as a person reads it at a terminal: what speaks and what it says in one line, and errors in full.
+// Prints the log for a terminal: source and message in one line, and errors in full.
 import { createRequire } from 'node:module'
 import type { prettyFactory, PrettyOptions } from 'pino-pretty'
 
-/** A line of the log, as far as it is printed by itself. */
+/** The fields of a log line that are printed specially. */
 interface Line {
   level: number
   name: string

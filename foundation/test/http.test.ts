@@ -1,4 +1,4 @@
-// What every server answers by itself, and what it notes of a request.
+// Endpoints that every server has, and what it logs of a request.
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'

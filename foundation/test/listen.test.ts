@@ -1,4 +1,4 @@
-// Why a server cannot listen, as whoever starts it reads it.
+// The errors of a server that cannot listen, as its operator reads them.
 import express from 'express'
 import { expect, test } from 'vitest'
 import { listen } from '#foundation/http/listen.ts'

@@ -1,4 +1,4 @@
-// How many values a document asks for: pages multiplied down the tree, by literals, variables and defaults.
+// How many values a document requests: pages multiplied down the tree, by literals, variables and defaults.
 import { buildSchema, getOperationAST, parse, specifiedRules, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { coerceVariables } from '#foundation/graphql/variables.ts'

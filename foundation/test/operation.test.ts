@@ -1,4 +1,4 @@
-// Operations are parsed, checked and prepared once, and forgotten when others are asked for.
+// Operations are parsed, validated and prepared once, and evicted by others.
 import { describe, expect, test } from 'vitest'
 import { parse, Kind, GraphQLError } from 'graphql'
 import { createOperationCache } from '#foundation/graphql/operation.ts'

@@ -1,4 +1,4 @@
-// Service tokens: made for one audience, for a minute, and believed by nobody else.
+// Service tokens: valid for one audience and for a minute.
 import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'

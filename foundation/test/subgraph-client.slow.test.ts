@@ -127,7 +127,7 @@ test('a service of ours that refuses its answer is heard, and told with the limi
   expect((await ask(client)).error).toMatchObject({ extensions: tooLarge })
   extensions = { code: 'INTERNAL_ERROR', details: { retry: true, requestId: 'their-request' } }
   expect((await ask(client)).error).toMatchObject({ extensions })
-  // Somebody else's errors are theirs.
+  // The errors of a foreign subgraph are its own.
   expect((await ask(clientOf(url))).error).toBeUndefined()
 })
 
@@ -167,7 +167,7 @@ async function startServer({ graphql, health }: Answers): Promise<{ url: string;
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`, server }
 }
 
-/** Listens and accepts nobody; its backlog is full, so that the system drops what further callers send. */
+/** Listens and accepts nobody; its backlog is full, so that the system drops further connections. */
 async function startDeafServer(): Promise<string> {
   const worker = new Worker(
     `const server = require('node:net').createServer()

@@ -13,7 +13,7 @@ import {
 } from '#test/token.ts'
 
 let signer: Signer
-/** Somebody else's key under the same name. */
+/** A foreign key with the same id. */
 let forger: Signer
 /** A published key of an algorithm that signs no access token. */
 let edwards: Signer
@@ -23,7 +23,7 @@ beforeAll(async () => {
   edwards = await createSigner('key-2', 'EdDSA')
 })
 
-/** A verifier by a clock in the test's hand, and how often it has asked for a key. */
+/** A verifier with the test's clock, and how often it has looked up a key. */
 function startVerifier() {
   const known = createLocalJWKSet({ keys: [signer.jwk, edwards.jwk] })
   const withdrawn = new Set<string | undefined>()

@@ -3,7 +3,7 @@
 
 /**
  * Whoever is not signed in pastes a token; the page signs people in by itself, so the flows of OAuth
- * are left out. What scopes a path needs is told in its description instead.
+ * are left out. The description of a path lists its scopes instead.
  * @param {any} document
  */
 function withPastedTokens({ components, paths, ...document }) {

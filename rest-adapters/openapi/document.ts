@@ -1,4 +1,4 @@
-// The route tables, and what services tell of their other endpoints, as one OpenAPI 3.1 document.
+// The route tables and the other endpoints of services as one OpenAPI 3.1 document.
 import type { GraphQLSchema } from 'graphql'
 import type {
   Components,
@@ -28,7 +28,7 @@ export interface DocumentedService {
 const DESCRIPTION = `The REST paths of the services, and the OAuth endpoints of the ID service.
 Each path is answered at the base address of its service.`
 
-/** The document of all services, with their documented addresses. @throws when a row cannot be told */
+/** The document of all services, with their documented addresses. @throws when a row cannot be documented */
 export function openApiDocument(services: readonly DocumentedService[]): OpenApiDocument {
   const schemas = createComponentSchemas()
   const paths = merged(services.map((service) => pathsOf(service, schemas)))

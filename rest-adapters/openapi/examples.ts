@@ -26,7 +26,7 @@ function idExample(holder: string, field: string): string {
 /** The schemas that references lead to, by name. */
 type Schemas = Readonly<Record<string, JsonSchema>>
 
-/** A body with an example for each of its forms, which are told apart by their titles. */
+/** A body with an example for each of its forms, which have distinct titles. */
 export function withExamples(media: MediaType, schemas: Schemas): MediaType {
   if (media.example !== undefined || media.examples) return media
   const { anyOf, oneOf } = resolve(media.schema, schemas)

@@ -1,4 +1,4 @@
-// The one root field of a row's operation, which says most of what there is to tell about the row.
+// The one root field of a row's operation, from which most of the row's documentation is made.
 import {
   Kind,
   parse,

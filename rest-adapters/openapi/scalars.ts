@@ -12,7 +12,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   JSONObject: { type: 'object' },
 }
 
-/** @throws for a scalar that JSON Schema has not been told of */
+/** @throws for a scalar without a JSON Schema here */
 export function scalarSchema({ name }: GraphQLScalarType): JsonSchema {
   const schema = SCALARS[name]
   if (schema) return schema

@@ -24,7 +24,7 @@ import { orNull, scalarSchema } from './scalars.ts'
 
 /** What a row says about the value beyond its type. */
 export interface Value {
-  /** The name of its schema; that of its type unless told otherwise. */
+  /** The name of its schema; the name of its type by default. */
   payload?: string | undefined
   /** Fields that are left out where GraphQL has null. */
   absentWhenNull?: readonly string[] | undefined
@@ -112,7 +112,7 @@ function propertySchema(
   return { ...schema, description: field.description, ...examples }
 }
 
-/** One form for each type that the selection tells apart. */
+/** One form for each type that the selection distinguishes. */
 function unionSchema(
   source: Source,
   { description }: GraphQLUnionType,

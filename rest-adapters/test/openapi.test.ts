@@ -1,4 +1,4 @@
-// The route tables as an OpenAPI document: what a reader of it is told, row by row.
+// The route tables as an OpenAPI document, row by row.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Method, ResponseObject } from '#foundation/http/openapi.ts'
@@ -31,9 +31,9 @@ test('every path of the documented tables is there, and no other one', () => {
     'POST /api/oauth/userinfo',
     'GET /.well-known/openid-configuration',
   ]
-  const told = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
   expect(listed.length).toBeGreaterThan(30)
-  expect(told.toSorted()).toEqual([...listed, ...further].toSorted())
+  expect(documented.toSorted()).toEqual([...listed, ...further].toSorted())
 })
 
 test('operations go by different names', () => {

@@ -106,7 +106,7 @@ function linkedQuery() {
   return query
 }
 
-/** What GraphiQL opens: it makes a tab of what it is told to begin with, unless one has just that. */
+/** The tabs of GraphiQL: it opens one for the initial query, unless a tab has it already. */
 async function firstTabs() {
   const stored = storedTabs()
   const tabs = stored?.tabs ?? settings.tabs

@@ -120,7 +120,7 @@ describe('the answer', () => {
   })
 })
 
-test('whoever cannot be asked is told as it was', async () => {
+test('an error of the subgraph is passed on unchanged', async () => {
   const away = new Error('away')
   await expect(askOnce({ representations: [ADA, ADA] }, () => Promise.reject(away))).rejects.toBe(
     away,

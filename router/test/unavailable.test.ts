@@ -1,4 +1,4 @@
-// A subgraph that is away: which fields of a fetch are told to be missing.
+// A subgraph that does not answer: which fields of a fetch are reported as missing.
 import { getOperationAST, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { serviceUnavailable } from '#foundation/domain/errors.ts'

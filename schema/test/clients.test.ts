@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { documentId, parseClient, readClients } from '../clients.ts'
+import { documentId, parseClient, readClients } from '../../router/clients.ts'
 import { register } from '../register-client.ts'
 
 const body = 'query Quests { quests { id } }'

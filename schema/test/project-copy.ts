@@ -76,7 +76,15 @@ export function withOneMore(sdl: string, name: string): string {
 }
 
 /** What the generator reads or runs. */
-const PARTS = ['package.json', 'content', 'foundation', 'rest-adapters', 'schema', 'subgraphs']
+const PARTS = [
+  'package.json',
+  'content',
+  'foundation',
+  'rest-adapters',
+  'router',
+  'schema',
+  'subgraphs',
+]
 
 /** A copy of the project with its code, below the project, so that the packages are found. */
 export class RunningCopy {

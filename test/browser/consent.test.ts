@@ -44,7 +44,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     expect(app.tokens?.access_token).not.toBe(token)
   })
 
-  test('a person denies, and the app is told', async () => {
+  test('a person denies, and the app learns of it', async () => {
     const grace = await joinWithPassword(pages.system, name('grace'))
     const page = await open()
     await enterAccount(page, grace)

@@ -14,7 +14,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   const open = () => pages.open({ javaScriptEnabled })
   const name = (start: string) => `${start}_${javaScriptEnabled ? 'with' : 'without'}`
 
-  test('somebody signs up, is told what to correct, and stands on their account', async () => {
+  test('somebody signs up, sees what to correct, and stands on their account', async () => {
     const taken = await joinWithPassword(pages.system, name('taken'))
     const page = await open()
     await page.goto('/account')
@@ -38,7 +38,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     expect(await page.locator('.profile').innerText()).toContain(`@${name('ada')}`)
   })
 
-  test('a wrong password is told, the right one leads in, and signing out leads out', async () => {
+  test('a wrong password is reported, the right one leads in, and signing out leads out', async () => {
     const grace = await joinWithPassword(pages.system, name('grace'))
     const page = await open()
     await page.goto('/sign-in')
@@ -55,7 +55,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   })
 })
 
-test('too many attempts are told, and how long to wait', async () => {
+test('too many attempts are refused, and the page says how long to wait', async () => {
   const linus = await joinWithPassword(pages.system, 'linus')
   const page = await pages.open()
   await page.goto('/sign-in')

@@ -32,17 +32,17 @@ test('one is linked, signs in, and is unlinked', async () => {
   await section.getByText('You have linked no wallet.').waitFor()
 })
 
-test('one that nobody linked is refused, and the page tells it', async () => {
+test('one that nobody linked is refused, and the page says so', async () => {
   const page = await pages.open()
   await addWallet(page, newWallet())
   await page.goto('/sign-in')
   const button = page.getByRole('button', { name: 'Use a wallet' })
   await button.waitFor()
   // Screen readers tell what changes in a region that they knew before (WCAG 2.2, 4.1.3).
-  const told = page.locator('form', { has: button }).getByRole('status')
-  expect(await told.count()).toBe(1)
+  const outcome = page.locator('form', { has: button }).getByRole('status')
+  expect(await outcome.count()).toBe(1)
   await button.click()
-  await told.getByText('This wallet cannot sign in to any account here.').waitFor()
+  await outcome.getByText('This wallet cannot sign in to any account here.').waitFor()
 })
 
 test('one of somebody else cannot be linked', async () => {
@@ -60,7 +60,7 @@ test('one of somebody else cannot be linked', async () => {
   await (await link('linus')).getByText('is linked to somebody else').waitFor()
 })
 
-test('where there is none, no door is shown', async () => {
+test('where there is none, no sign-in method is shown for it', async () => {
   const page = await pages.open()
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Use a passkey' }).waitFor()

@@ -88,7 +88,7 @@ test('a public client has no secret', { timeout }, async () => {
   const output = await run('client', ['register', '--name', 'Web', ...uri])
   expect(output).toMatch(/^id client_\w+\n$/)
   const refusal = await run('client', ['rotate-secret', told(output, 'id')], 1)
-  expect(refusal).toMatch(/is public, and has no secret\.$/m)
+  expect(refusal).toMatch(/is public and has no secret\.$/m)
 })
 
 test('an admin key is added, listed and revoked', { timeout }, async () => {
@@ -153,8 +153,8 @@ test.each<[Command, string[], string, object?]>([
     '--tier must be one of authenticated, partner.',
   ],
   ['client', [...register, '--secret', 'x'], "Unknown option '--secret'"],
-  ['client', ['disable'], 'Name the id of one client'],
-  ['client', ['disable', 'a', 'b'], 'Name the id of one client'],
+  ['client', ['disable'], 'Give the id of one client'],
+  ['client', ['disable', 'a', 'b'], 'Give the id of one client'],
   ['client', ['disable', 'client_unknown'], 'Client client_unknown does not exist.'],
   ['client', ['list', '--all'], "Unknown option '--all'"],
   ['client', ['list'], 'The system is not running', { DATA_DIR: '/nowhere' }],
@@ -177,7 +177,7 @@ test.each<[Command, string[], string, object?]>([
   ['admin-key', ['make'], 'Name one of add, list, revoke.'],
   ['admin-key', ['add'], '--name is required.'],
   ['admin-key', ['add', '--name', ''], '--name must have 1 to 100 characters'],
-  ['admin-key', ['revoke'], 'Name the id of one admin key'],
+  ['admin-key', ['revoke'], 'Give the id of one admin key'],
   ['admin-key', ['revoke', 'adminkey_unknown'], 'AdminKey adminkey_unknown does not exist.'],
 ])('%s %j: %s', { timeout }, async (command, args, sentence, more) => {
   const output = await run(command, args, 1, more)

@@ -1,4 +1,4 @@
-// Callers as the edge of a service would hand them on, for tests that have no edge.
+// Callers as the request guard of a service authenticates them, for tests without one.
 import type { Caller } from '#foundation/auth/caller.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 

@@ -1,6 +1,6 @@
 // Every operation that somebody is known to send: documents of frontends, of registered clients, of REST.
 import { GraphQLError, parse, Source, type DocumentNode } from 'graphql'
-import { parseClient } from '../../clients.ts'
+import { parseClient } from '../../../router/clients.ts'
 import { UsageError } from './files.ts'
 import { withFragments } from './fragments.ts'
 import type { Text, Tree } from './tree.ts'

@@ -1,6 +1,6 @@
 // The manifest of a client that a test makes up.
 import type { Text } from '../../check/sources/tree.ts'
-import { documentId } from '../../clients.ts'
+import { documentId } from '../../../router/clients.ts'
 
 /** A manifest with one document, as `@apollo/generate-persisted-query-manifest` writes it. */
 export function clientManifest(name: string, body: string): Text {

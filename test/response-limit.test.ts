@@ -6,7 +6,7 @@ import { addProposal } from '#test/story.ts'
 
 const LIMIT = 1024 * 1024
 const REFUSAL = {
-  message: `The answer is larger than ${LIMIT} bytes: ask for fewer items, or for fewer fields.`,
+  message: `The response is larger than ${LIMIT} bytes: request fewer items or fewer fields.`,
   extensions: {
     code: 'VALIDATION_ERROR',
     details: { reason: 'ANSWER_TOO_LARGE', limit: LIMIT },

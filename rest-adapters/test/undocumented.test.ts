@@ -1,4 +1,4 @@
-// What a document is refused for: a row that it could not tell truly.
+// Rows that cannot be documented: the generator fails with the reason.
 import { expect, test } from 'vitest'
 import { schemaOf } from '#test/schema.ts'
 import { openApiDocument } from '../openapi/document.ts'
@@ -33,7 +33,7 @@ function documentOf(...operations: string[]) {
   return openApiDocument([{ subgraph, schema, routes }])
 }
 
-test('a row with what everything is known of is told', () => {
+test('a complete row is documented', () => {
   const { components } = documentOf('query Me { me { identityId: id username } }')
   expect(components.schemas.Identity).toMatchObject({
     description: 'Somebody.',
