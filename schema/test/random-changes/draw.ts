@@ -20,6 +20,13 @@ import { withSdl, type State } from './project-state.ts'
 export interface Change {
   title: string
   state: State
+  copy?: Copy | undefined
+}
+
+/** Coordinates of a field, and of a new one that is resolved as it is. */
+export interface Copy {
+  from: string
+  to: string
 }
 
 /** A generator of numbers from 0 to 1 that is the same for the same seed (mulberry32). */
@@ -53,8 +60,7 @@ interface Edited {
   from: object
   /** Undefined when it goes. */
   to?: object | undefined
-  /** A new field that is resolved as another one is. */
-  copies?: { type: string; from: string; to: string }
+  copy?: Copy
 }
 
 function changeSdl(
@@ -68,13 +74,16 @@ function changeSdl(
   const edited = EDITS[kind](draw, document)
   if (!edited) return undefined
   const changed = replaced(document, edited.from, edited.to) as DocumentNode
-  const resolvers = edited.copies ? withCopy(subgraph.resolvers, edited.copies) : subgraph.resolvers
+  const { copy } = edited
+  const resolvers = copy ? withCopy(subgraph.resolvers, copy) : subgraph.resolvers
   const other = withSdl(folder, subgraph, changed, resolvers)
   const subgraphs = base.subgraphs.map((one) => (one === subgraph ? other : one))
-  return { title: `${subgraph.name}: ${edited.title}`, state: { ...base, subgraphs } }
+  return { title: `${subgraph.name}: ${edited.title}`, state: { ...base, subgraphs }, copy }
 }
 
-function withCopy(resolvers: Resolvers, { type, from, to }: NonNullable<Edited['copies']>) {
+function withCopy(resolvers: Resolvers, copy: Copy): Resolvers {
+  const [type = '', from = ''] = copy.from.split('.')
+  const to = copy.to.slice(type.length + 1)
   const fields = (resolvers[type] ?? {}) as Record<string, unknown>
   const resolve = fields[from] ?? ((parent: Record<string, unknown>) => parent[from])
   return { ...resolvers, [type]: { ...fields, [to]: resolve } }
@@ -169,28 +178,28 @@ const EDITS: Record<Exclude<(typeof KINDS)[number], 'row'>, Edit> = {
     const guard = isRoot || draw([true, false]) ? [guardWith(scopes)] : []
     const name = `${field.name.value}Copy`
     const copy = { ...field, name: named(name), directives: [...others, ...guard] }
-    const copies = { type: type.name.value, from: field.name.value, to: name }
+    const copied = { from: pathOf(type, field), to: `${type.name.value}.${name}` }
     const to = { ...type, fields: [...(type.fields ?? []), copy] }
     const asked = guard.length > 0 ? scopes.join(' ') : 'nothing'
     return {
       title: `${pathOf(type, field)} is copied and asks for ${asked}`,
       from: type,
       to,
-      copies,
+      copy: copied,
     }
   },
   'private field is copied'(draw, document) {
-    // What a mutation does no schema tells: one that does the same is one more mutation.
+    // Most private fields are mutations, and only queries are sent to the router.
     const drawn = drawField(draw, withoutMutations(document), isPrivate)
     if (!drawn) return undefined
     const { type, field } = drawn
     const others = (field.directives ?? []).filter((one) => !isGuard(one))
     const name = `${field.name.value}Copy`
     const directives = [...others, guardWith(['identity'])]
-    const copies = { type: type.name.value, from: field.name.value, to: name }
+    const copied = { from: pathOf(type, field), to: `${type.name.value}.${name}` }
     const fields = [...(type.fields ?? []), { ...field, name: named(name), directives }]
     const title = `${pathOf(type, field)} is copied and asks for identity`
-    return { title, from: type, to: { ...type, fields }, copies }
+    return { title, from: type, to: { ...type, fields }, copy: copied }
   },
   'private field is opened'(draw, document) {
     const drawn = drawField(draw, document, isPrivate)
