@@ -22,7 +22,8 @@ import {
   type Admitted,
 } from './random-changes/answers.ts'
 import { documentsFor } from './random-changes/clients.ts'
-import { drawChange, type Copy } from './random-changes/draw.ts'
+import { drawChange } from './random-changes/draw.ts'
+import type { Copy } from './random-changes/edit.ts'
 import { missedBy, type Answer } from './random-changes/found.ts'
 import { checkStates, run, type Running } from './random-changes/project-state.ts'
 import {
