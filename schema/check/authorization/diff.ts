@@ -4,6 +4,7 @@ import { mergedDocument, type Graph } from '../graph.ts'
 import { locator, type Locate } from '../locate.ts'
 import type { SubgraphDocument } from '../sdl.ts'
 import type { Usage } from '../usage.ts'
+import { checkCopies } from './copies.ts'
 import { guardedIn, wholeOf, type Guarded } from './guarded.ts'
 import { checkHidden } from './hidden.ts'
 import { checkReach } from './reach.ts'
@@ -34,15 +35,17 @@ export function checkAuthorization(base: Graph, head: Graph, usage: Usage): Find
   const own = [written.flatMap(guardedIn), known.flatMap(guardedIn)] as const
   const abandoned = whereSomeoneLeft(...own)
   const shown = checkHidden(written, () => known)
-  const merged = (isWanted: (guarded: Guarded) => boolean) =>
-    compareMerged(base, head, isWanted, locate, usage)
-  const left = abandoned.size > 0 ? merged(({ coordinate }) => abandoned.has(coordinate)) : []
+  const merged = (isWanted: IsWanted) => mergedSides(base, head, isWanted, locate)
+  const left = abandoned.size > 0 ? merged(({ coordinate }) => abandoned.has(coordinate)) : NOTHING
+  const untold = told.size > 0 ? merged(({ subgraph = '' }) => told.has(subgraph)) : NOTHING
   return unique([
     ...compareAll(...own, usage),
-    ...left.filter(({ severity }) => severity === 'security'),
-    ...(told.size > 0 ? merged(({ subgraph = '' }) => told.has(subgraph)) : []),
+    ...compareAll(...left, usage).filter(({ severity }) => severity === 'security'),
+    ...compareAll(...untold, usage),
     ...shown,
     ...hidden.filter((one) => !shown.some(({ coordinate }) => coordinate === one.coordinate)),
+    ...checkCopies(...own),
+    ...checkCopies(...untold),
     ...newMutations(...own),
     ...checkReach(base, head, locate),
   ])
@@ -69,23 +72,23 @@ function mergedGraph(graph: Graph): SubgraphDocument[] {
   return graph.supergraph ? [{ name: '', written: document, document }] : []
 }
 
-/** Compares what all subgraphs together say of the fields that are wanted. */
-function compareMerged(
-  base: Graph,
-  head: Graph,
-  isWanted: (guarded: Guarded) => boolean,
-  locate: Locate,
-  usage: Usage,
-): Finding[] {
+type IsWanted = (guarded: Guarded) => boolean
+type FieldsOfSides = readonly [base: readonly Guarded[], head: readonly Guarded[]]
+
+const NOTHING: FieldsOfSides = [[], []]
+
+/** What all subgraphs together say of the fields of the head that are wanted, and of all of the base. */
+function mergedSides(base: Graph, head: Graph, isWanted: IsWanted, locate: Locate): FieldsOfSides {
   const after = mergedGraph(head).flatMap(guardedIn)
   const wanted = after.map((one) => relocated(one, locate)).filter(isWanted)
-  return wanted.length > 0 ? compareAll(mergedGraph(base).flatMap(guardedIn), wanted, usage) : []
+  return wanted.length > 0 ? [mergedGraph(base).flatMap(guardedIn), wanted] : NOTHING
 }
 
 /** Where the head writes what its supergraph says. */
-function relocated({ coordinate, parts }: Guarded, locate: Locate): Guarded {
+function relocated({ coordinate, answer, parts }: Guarded, locate: Locate): Guarded {
   const found = locate(coordinate)
-  return { coordinate, parts, ...(found && { subgraph: found.subgraph, at: () => found.at }) }
+  const place = found && { subgraph: found.subgraph, at: () => found.at }
+  return { coordinate, answer, parts, ...place }
 }
 
 /** Tells whether some subgraph has a coordinate no more. */

@@ -16,6 +16,8 @@ import { both, requirementOf, type Requirement } from './requirement.ts'
 export interface Guarded {
   coordinate: string
   subgraph?: string
+  /** The type that it answers, inside all lists and non-nulls. */
+  answer: string
   /** Where it is written. */
   at?: () => Place | undefined
   /** Of the field itself, of its type and of what it answers: all of them are asked. */
@@ -42,6 +44,7 @@ export function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
       .map((field) => ({
         subgraph: name,
         coordinate: `${type.name}.${field.name.value}`,
+        answer: namedType(field.type),
         at: () => placeOf(field),
         parts: () => partsOf(type, field, types.get(namedType(field.type)), guards),
       })),

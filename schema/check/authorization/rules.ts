@@ -13,6 +13,10 @@ export const authorizationRules = {
     'a new field asks for less than its siblings',
     'a type without its guard',
   ),
+  'private-field-copied': security(
+    'a new field has the name and type of a private one and asks for less',
+    '`emailCopy` beside `email`',
+  ),
   'new-mutation': safe('a new mutation, with what it asks for', '`closeQuest` for `identity`'),
   'reach-undecided': security('more ways lead to a type than are told apart', '300 scopes'),
   'authorization-tightened': breaking('clients need more than before', '`[["a"]]` to `[["b"]]`'),

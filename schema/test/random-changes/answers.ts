@@ -6,23 +6,23 @@ import type { Guard } from '#foundation/auth/scopes.ts'
 import type { Service } from '#foundation/service/service.ts'
 import type { Route } from '../../../rest-adapters/route.ts'
 import { loadSupergraph } from '../../check/graph.ts'
+import { coordinateOf } from './coordinates.ts'
+import type { Copy } from './edit.ts'
+import type { Answer } from './found.ts'
 import type { Running, State } from './project-state.ts'
 import { VIEWERS, type Viewer } from './router.ts'
 
-/** Something that worked and does not, or could not be had and can. */
-export interface Answer {
-  kind: 'refused' | 'leaked'
-  what: string
-}
-
-const refused = (what: string): Answer => ({ kind: 'refused', what })
-const leaked = (what: string): Answer => ({ kind: 'leaked', what })
-
 /** Documents that clients of the base send, at the head's router. */
-export function askedByClients(documents: readonly DocumentNode[], head: Running): Answer[] {
-  return documents.flatMap((document) => {
+export function askedByClients(
+  documents: readonly DocumentNode[],
+  base: Running,
+  head: Running,
+): Answer[] {
+  return documents.flatMap((document): Answer[] => {
     const [error] = validate(head.graph.schema!, document)
-    return error ? [refused(`a client: ${error.message}`)] : []
+    if (!error) return []
+    const at = [coordinateOf(error, document, base.graph.schema!)]
+    return [{ kind: 'refused', what: `a client: ${error.message}`, at }]
   })
 }
 
@@ -59,15 +59,25 @@ export function askedByOldRouter(
     const schema = head.schemas.get(service)
     const same = base.state.subgraphs.find(({ name }) => name === service)
     if (!schema || head.state.subgraphs.includes(same!)) return []
-    return [...texts].flatMap((text) => {
-      const [error] = validate(schema, parse(text))
-      return error ? [refused(`the old router at ${service}: ${error.message}`)] : []
+    return [...texts].flatMap((text): Answer[] => {
+      const document = parse(text)
+      const [error] = validate(schema, document)
+      if (!error) return []
+      const at = [coordinateOf(error, document, base.schemas.get(service)!)]
+      const what = `the old router at ${service}: ${error.message}`
+      return [{ kind: 'refused', what, at, subgraph: service }]
     })
   })
 }
 
 /** Whom the guards of a service let pass, by field. */
-export type Admitted = ReadonlyMap<string, ReadonlySet<Viewer>>
+export type Admitted = ReadonlyMap<string, FieldAdmitted>
+
+interface FieldAdmitted {
+  subgraph: string
+  coordinate: string
+  viewers: ReadonlySet<Viewer>
+}
 
 /** @param known whose subgraphs are left out, since they answer as they did */
 export async function admittedBy(
@@ -75,7 +85,7 @@ export async function admittedBy(
   services: ReadonlyMap<string, Service>,
   known?: State,
 ): Promise<Admitted> {
-  const found = new Map<string, Set<Viewer>>()
+  const found = new Map<string, FieldAdmitted>()
   for (const subgraph of state.subgraphs) {
     if (known?.subgraphs.includes(subgraph)) continue
     const service = services.get(subgraph.name)!
@@ -84,7 +94,9 @@ export async function admittedBy(
       for (const field of Object.values(type.getFields())) {
         const guards = (field.extensions.guards ?? []) as Guard[]
         const viewers = await passing(guards, service)
-        found.set(`${subgraph.name}: ${type.name}.${field.name}`, viewers)
+        const coordinate = `${type.name}.${field.name}`
+        const one = { subgraph: subgraph.name, coordinate, viewers }
+        found.set(`${subgraph.name}: ${coordinate}`, one)
       }
     }
   }
@@ -105,30 +117,41 @@ async function passing(guards: readonly Guard[], service: Service): Promise<Set<
   return viewers
 }
 
-/** What guards say otherwise of the same field. */
-export function askedOfGuards(base: Admitted, head: Admitted): Answer[] {
-  return [...head].flatMap(([field, after]) => {
-    const before = base.get(field)
+/** What guards say otherwise of the same field, or of a copy of it. */
+export function askedOfGuards(base: Admitted, head: Admitted, copy?: Copy): Answer[] {
+  return [...head.values()].flatMap(({ subgraph, coordinate, viewers: after }) => {
+    const known = coordinate === copy?.to ? copy.from : coordinate
+    const before = base.get(`${subgraph}: ${known}`)?.viewers
     if (!before) return []
+    const answer = (kind: Answer['kind'], viewer: Viewer): Answer => {
+      return { kind, what: `${coordinate} to ${viewer}`, at: [coordinate], subgraph }
+    }
+    const lost = [...before].filter((one) => !after.has(one))
     return [
-      ...[...before].filter((one) => !after.has(one)).map((one) => refused(`${field} to ${one}`)),
-      ...[...after].filter((one) => !before.has(one)).map((one) => leaked(`${field} to ${one}`)),
+      // Nobody has asked for a copy before.
+      ...(known === coordinate ? lost : []).map((one) => answer('refused', one)),
+      ...[...after].filter((one) => !before.has(one)).map((one) => answer('leaked', one)),
     ]
   })
 }
 
 /** Documented paths, and what is in their answers. */
-export function askedByRest(base: State, head: State): Answer[] {
-  return Object.entries(base.rows).flatMap(([service, rows]) =>
+export function askedByRest(base: Running, head: Running): Answer[] {
+  return Object.entries(base.state.rows).flatMap(([service, rows]) =>
     rows.flatMap((row) => {
-      const now = head.rows[service]?.find(
+      const now = head.state.rows[service]?.find(
         ({ method, path }) => method === row.method && path === row.path,
       )
-      if (!now) return [refused(`${row.method} ${row.path}`)]
+      const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
+      const name = `${row.method.toUpperCase()} ${path}`
+      if (!now) return [{ kind: 'refused', what: `${name} is gone`, at: [name] } as const]
       const told = wordsOf(now)
       return [...wordsOf(row)]
         .filter((word) => !told.has(word))
-        .map((word) => refused(`${row.method} ${row.path} answers no ${word}`))
+        .map((word): Answer => {
+          const what = `${name} answers no ${word}`
+          return { kind: 'refused', what, at: [name], property: word }
+        })
     }),
   )
 }

@@ -114,9 +114,10 @@ function selectionOf(type: GraphQLObjectType, opened: Set<string>): string {
   return `{ __typename ${fields.join(' ')} }`
 }
 
-/** What an answer tells, by coordinate, and the ids in it. */
+/** What an answer tells: the way to each field that is not null, and the ids of things by their types. */
 export interface Told {
-  coordinates: Set<string>
+  /** Coordinates from the root to the field, by themselves joined. */
+  ways: Map<string, readonly string[]>
   ids: Map<string, string>
 }
 
@@ -127,18 +128,21 @@ export async function ask(
 ): Promise<Told> {
   const contextValue = { caller: VIEWERS[viewer] } as GraphQLContext
   const { body } = await server.executeOperation({ query }, { contextValue })
-  const told: Told = { coordinates: new Set(), ids: new Map() }
-  if (body.kind === 'single') collect(body.singleResult.data, told)
+  const told: Told = { ways: new Map(), ids: new Map() }
+  if (body.kind === 'single') collect(body.singleResult.data, [], told)
   return told
 }
 
-function collect(value: unknown, told: Told): void {
-  if (Array.isArray(value)) for (const one of value) collect(one, told)
+function collect(value: unknown, way: readonly string[], told: Told): void {
+  if (Array.isArray(value)) for (const one of value) collect(one, way, told)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return
   for (const [name, inner] of Object.entries(value)) {
-    const [type, field] = name.split('__')
-    if (type && field && inner !== null) told.coordinates.add(`${type}.${field}`)
-    if (type && field === 'id') told.ids.set(type, String(inner))
-    collect(inner, told)
+    if (inner === null || name === '__typename') continue
+    // A root field has no alias.
+    const [type, field] = way.length === 0 ? ['Query', name] : name.split('__')
+    const longer = [...way, `${type}.${field}`]
+    told.ways.set(longer.join(' > '), longer)
+    if (field === 'id') told.ids.set(type!, String(inner))
+    collect(inner, longer, told)
   }
 }

@@ -2,11 +2,15 @@
 // long ago they were, older ones by their day.
 import { html, type Html } from './html.ts'
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+/** Made at the first use: that takes 50 ms, and most processes write no page. */
+let dayFormat: Intl.DateTimeFormat | undefined
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** `12 March 2026`. */
-export const dayWords = (date: Date): string => DAY.format(date)
+export function dayWords(date: Date): string {
+  dayFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  return dayFormat.format(date)
+}
 
 /** The same as markup. */
 export const day = (date: Date): Html =>

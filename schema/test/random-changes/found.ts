@@ -1,0 +1,41 @@
+// Which finding stands for what the running system said: one that speaks of the same place.
+import type { Finding } from '../../check/finding.ts'
+import type { Report } from '../../check/run.ts'
+
+/** Something that worked and does not, or could not be had and can. */
+export interface Answer {
+  kind: 'refused' | 'leaked'
+  what: string
+  /** Coordinates of which one must be that of the finding. */
+  at: readonly string[]
+  /** The service that said it, where what other services do with the same coordinate does not count. */
+  subgraph?: string
+  /** Of an answer over REST: a property in it, which is part of the finding's coordinate. */
+  property?: string
+  /** Of a start that fails: the message that the finding repeats. */
+  message?: string
+}
+
+/** Answers that no finding stands for. */
+export function missedBy({ findings }: Report, answers: readonly Answer[]): Answer[] {
+  return answers.filter((answer) => !findings.some((finding) => standsFor(finding, answer)))
+}
+
+function standsFor(finding: Finding, answer: Answer): boolean {
+  const { severity, message } = finding
+  const isBadEnough =
+    severity === 'security' || (answer.kind === 'refused' && severity === 'breaking')
+  if (!isBadEnough) return false
+  if (answer.message !== undefined) return message.includes(answer.message)
+  return isAbout(finding, answer)
+}
+
+function isAbout(finding: Finding, { at, subgraph, property }: Answer): boolean {
+  const { coordinate } = finding
+  if (property !== undefined) {
+    const isProperty = coordinate.endsWith(`.${property}`)
+    return isProperty && at.some((name) => coordinate.startsWith(`${name} `))
+  }
+  const isElsewhere = subgraph !== undefined && (finding.subgraph ?? subgraph) !== subgraph
+  return at.includes(coordinate) && !isElsewhere
+}
