@@ -7,6 +7,7 @@ import {
   parse,
   printSchema,
 } from 'graphql'
+import { describePrivate } from '#foundation/auth/private.ts'
 import { subgraphSdl, type AnySubgraph } from '#foundation/service/subgraph.ts'
 
 export interface Composition {
@@ -47,7 +48,9 @@ export function subgraphUrl({ port }: Pick<AnySubgraph, 'port'>): string {
 
 /** Composes whatever composes; what does not is answered with its errors. */
 export function tryCompose(services: readonly ComposedService[]): CompositionAttempt {
-  const { supergraphSdl, schema, hints, errors } = composeServices([...services])
+  const { supergraphSdl, schema, hints, errors } = composeServices(
+    services.map((service) => ({ ...service, typeDefs: describePrivate(service.typeDefs) })),
+  )
   if (errors) return { errors }
   const api = schema.toAPISchema().toGraphQLJSSchema({ includeDefer: false })
   return {
