@@ -11,6 +11,7 @@ import {
   AUTHENTICATED,
   describe,
   isAsStrict,
+  isPrivacy,
   OPEN,
   SERVICE,
   type Requirement,
@@ -114,8 +115,14 @@ function compare(before: Guarded, after: Guarded, usage: Usage): Finding[] {
   return blamed(before, after, true).map(({ coordinate, was, is }) => {
     const message = `${coordinate} asks for ${describe(is)}, where it asked for ${describe(was)}.`
     const where = { ...placed(after, coordinate), detail: `${describe(was)}>${describe(is)}` }
-    return { ...tell('authorization-tightened', where, message), uses: usage(coordinate) }
+    // What became private was nullable before, or its type has changed as well.
+    const rule = isAsStrict(was, withoutPrivacy(is)) ? 'private-added' : 'authorization-tightened'
+    return { ...tell(rule, where, message), uses: usage(coordinate) }
   })
+}
+
+function withoutPrivacy(requirement: Requirement): Requirement {
+  return requirement.map((needed) => needed.filter((thing) => !isPrivacy(thing)))
 }
 
 /** True when services alone may use it. */

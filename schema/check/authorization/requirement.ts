@@ -84,6 +84,11 @@ function asked(directive: ConstDirectiveNode, guards: ReadonlySet<string>): Requ
   return guards.has(name) ? [[print(directive)]] : OPEN
 }
 
+/** True for `@private(…)`, which refuses nobody: it is null for others. */
+export function isPrivacy(thing: string): boolean {
+  return thing.startsWith('@private(')
+}
+
 /** An empty list of alternatives is no alternative at all, and read as nothing more to bring. */
 function listsOf(directive: ConstDirectiveNode, argument: string): string[][] {
   const lists = asList(argumentOf(directive, argument)).map((list) => asList(list).map(String))
