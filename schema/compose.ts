@@ -48,9 +48,7 @@ export function subgraphUrl({ port }: Pick<AnySubgraph, 'port'>): string {
 
 /** Composes whatever composes; what does not is answered with its errors. */
 export function tryCompose(services: readonly ComposedService[]): CompositionAttempt {
-  const { supergraphSdl, schema, hints, errors } = composeServices(
-    services.map((service) => ({ ...service, typeDefs: describePrivate(service.typeDefs) })),
-  )
+  const { supergraphSdl, schema, hints, errors } = composeServices(services.map(described))
   if (errors) return { errors }
   const api = schema.toAPISchema().toGraphQLJSSchema({ includeDefer: false })
   return {
@@ -58,6 +56,11 @@ export function tryCompose(services: readonly ComposedService[]): CompositionAtt
     api: `${printSchema(lexicographicSortSchema(api))}\n`,
     hints,
   }
+}
+
+/** As clients read it: they are shown no directive. */
+function described(service: ComposedService): ComposedService {
+  return { ...service, typeDefs: describePrivate(service.typeDefs) }
 }
 
 function describe({ message, extensions }: GraphQLError): string {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import type { Request, Router } from 'express'
 import {
+  isAbstractType,
   isObjectType,
   isScalarType,
-  isAbstractType,
   parse,
   type DocumentNode,
   type GraphQLSchema,
@@ -99,7 +99,7 @@ export function subgraphSdl({ sdl }: Pick<AnySubgraph, 'sdl'>): string {
   return `${readFileSync(sdl, 'utf8')}\n${commonSdl}`
 }
 
-/** The same, parsed, with what directives say written into the descriptions. */
+/** The same, parsed, with every @private described as well: what is composed, and what introspection shows. */
 export function subgraphDocument(subgraph: Pick<AnySubgraph, 'sdl'>): DocumentNode {
   return describePrivate(parse(subgraphSdl(subgraph)))
 }
@@ -116,6 +116,7 @@ export function buildSchema(
   const schema = buildSubgraphSchema([{ typeDefs, resolvers }])
   refuseStrayResolvers(schema, resolvers)
   validateEntities(schema)
+  // Before the guards, which come first then: each wraps what it finds.
   enforcePrivate(schema)
   enforceDirectives(schema, typeDefs, subgraph)
   countLeaves(schema)
