@@ -36,10 +36,10 @@ function pathItem(item: PathItem, body: Body): PathItem {
   return { ...item, ...(Object.fromEntries(operations) as PathItem) }
 }
 
-function operation(told: OperationObject, body: Body): OperationObject {
-  const { requestBody, responses } = told
+function operation(reported: OperationObject, body: Body): OperationObject {
+  const { requestBody, responses } = reported
   return {
-    ...told,
+    ...reported,
     ...(requestBody && { requestBody: { ...requestBody, content: body(requestBody.content) } }),
     responses: mapValues(responses, (response) => answer(response, body)),
   }

@@ -31,9 +31,9 @@ test('every path of the documented tables is there, and no other one', () => {
     'POST /api/oauth/userinfo',
     'GET /.well-known/openid-configuration',
   ]
-  const told = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  const reported = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
   expect(listed.length).toBeGreaterThan(30)
-  expect(told.toSorted()).toEqual([...listed, ...further].toSorted())
+  expect(reported.toSorted()).toEqual([...listed, ...further].toSorted())
 })
 
 test('operations go by different names', () => {

@@ -46,7 +46,7 @@ let base: Running
 let documents: DocumentNode[]
 let fetches: ReadonlyMap<string, ReadonlySet<string>>
 let admitted: Admitted
-let told: ReadonlyMap<Viewer, ReadonlySet<string>>
+let reported: ReadonlyMap<Viewer, ReadonlySet<string>>
 const ids = new Map<string, string>()
 const dashboard = {
   file: 'schema/operations/dashboard.graphql',
@@ -67,7 +67,7 @@ beforeAll(async () => {
     base,
     deep.map(({ query }) => parse(query)),
   )
-  told = (await tell(base, deep)).coordinates
+  reported = (await tell(base, deep)).coordinates
 }, 60_000)
 
 afterAll(async () => {
@@ -97,10 +97,10 @@ async function askedOfRouter(head: Running): Promise<Answer[]> {
   )
   if (queries.length === 0) return []
   const { coordinates } = await tell(head, queries)
-  const known = new Set([...told.values()].flatMap((one) => [...one]))
+  const known = new Set([...reported.values()].flatMap((one) => [...one]))
   return [...coordinates].flatMap(([viewer, now]) =>
     [...now]
-      .filter((one) => known.has(one) && !told.get(viewer)!.has(one))
+      .filter((one) => known.has(one) && !reported.get(viewer)!.has(one))
       .map((one): Answer => ({ kind: 'leaked', what: `${one} to ${viewer}` })),
   )
 }

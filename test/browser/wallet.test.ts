@@ -39,10 +39,10 @@ test('one that nobody linked is refused, and the page tells it', async () => {
   const button = page.getByRole('button', { name: 'Use a wallet' })
   await button.waitFor()
   // Screen readers tell what changes in a region that they knew before (WCAG 2.2, 4.1.3).
-  const told = page.locator('form', { has: button }).getByRole('status')
-  expect(await told.count()).toBe(1)
+  const reported = page.locator('form', { has: button }).getByRole('status')
+  expect(await reported.count()).toBe(1)
   await button.click()
-  await told.getByText('This wallet cannot sign in to any account here.').waitFor()
+  await reported.getByText('This wallet cannot sign in to any account here.').waitFor()
 })
 
 test('one of somebody else cannot be linked', async () => {

@@ -29,8 +29,8 @@ const tell = findingsOf('authorization', authorizationRules)
 export function checkAuthorization(base: Graph, head: Graph, usage: Usage): Finding[] {
   const locate = locator(head)
   const hidden = checkHidden(mergedGraph(base), () => mergedGraph(head), locate)
-  const told = new Set(base.subgraphs.filter(({ extracted }) => extracted).map(nameOf))
-  const isWritten = ({ name }: SubgraphDocument) => !told.has(name)
+  const reported = new Set(base.subgraphs.filter(({ extracted }) => extracted).map(nameOf))
+  const isWritten = ({ name }: SubgraphDocument) => !reported.has(name)
   const [written, known] = [base.subgraphs.filter(isWritten), head.subgraphs.filter(isWritten)]
   const own = [written.flatMap(guardedIn), known.flatMap(guardedIn)] as const
   const abandoned = whereSomeoneLeft(...own)
@@ -41,7 +41,7 @@ export function checkAuthorization(base: Graph, head: Graph, usage: Usage): Find
   return unique([
     ...compareAll(...own, usage),
     ...left.filter(({ severity }) => severity === 'security'),
-    ...(told.size > 0 ? merged(({ subgraph = '' }) => told.has(subgraph)) : []),
+    ...(reported.size > 0 ? merged(({ subgraph = '' }) => reported.has(subgraph)) : []),
     ...shown,
     ...hidden.filter((one) => !shown.some(({ coordinate }) => coordinate === one.coordinate)),
     ...newMutations(...own),

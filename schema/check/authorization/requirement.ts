@@ -60,8 +60,10 @@ export function isAsStrict(after: Requirement, before: Requirement): boolean {
 export function describe(requirement: Requirement): string {
   const alternatives = requirement.map((needed) => {
     // Whoever has a scope has a token.
-    const told = needed.some(isScope) ? needed.filter((thing) => thing !== AUTHENTICATED) : needed
-    return told.join(' and ') || 'nothing'
+    const reported = needed.some(isScope)
+      ? needed.filter((thing) => thing !== AUTHENTICATED)
+      : needed
+    return reported.join(' and ') || 'nothing'
   })
   return alternatives.join(', or ') || 'nothing'
 }

@@ -125,9 +125,9 @@ export function askedByRest(base: State, head: State): Answer[] {
         ({ method, path }) => method === row.method && path === row.path,
       )
       if (!now) return [refused(`${row.method} ${row.path}`)]
-      const told = wordsOf(now)
+      const reported = wordsOf(now)
       return [...wordsOf(row)]
-        .filter((word) => !told.has(word))
+        .filter((word) => !reported.has(word))
         .map((word) => refused(`${row.method} ${row.path} answers no ${word}`))
     }),
   )

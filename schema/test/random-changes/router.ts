@@ -115,7 +115,7 @@ function selectionOf(type: GraphQLObjectType, opened: Set<string>): string {
 }
 
 /** What an answer tells, by coordinate, and the ids in it. */
-export interface Told {
+export interface Reported {
   coordinates: Set<string>
   ids: Map<string, string>
 }
@@ -124,21 +124,21 @@ export async function ask(
   server: ApolloServer<GraphQLContext>,
   { query }: Deep,
   viewer: Viewer,
-): Promise<Told> {
+): Promise<Reported> {
   const contextValue = { caller: VIEWERS[viewer] } as GraphQLContext
   const { body } = await server.executeOperation({ query }, { contextValue })
-  const told: Told = { coordinates: new Set(), ids: new Map() }
-  if (body.kind === 'single') collect(body.singleResult.data, told)
-  return told
+  const reported: Reported = { coordinates: new Set(), ids: new Map() }
+  if (body.kind === 'single') collect(body.singleResult.data, reported)
+  return reported
 }
 
-function collect(value: unknown, told: Told): void {
-  if (Array.isArray(value)) for (const one of value) collect(one, told)
+function collect(value: unknown, reported: Reported): void {
+  if (Array.isArray(value)) for (const one of value) collect(one, reported)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return
   for (const [name, inner] of Object.entries(value)) {
     const [type, field] = name.split('__')
-    if (type && field && inner !== null) told.coordinates.add(`${type}.${field}`)
-    if (type && field === 'id') told.ids.set(type, String(inner))
-    collect(inner, told)
+    if (type && field && inner !== null) reported.coordinates.add(`${type}.${field}`)
+    if (type && field === 'id') reported.ids.set(type, String(inner))
+    collect(inner, reported)
   }
 }
