@@ -12,7 +12,7 @@ import { readYaml, YamlError, type YamlText } from './yaml.ts'
 const MOST_BYTES = 16 * 1024 * 1024
 
 /** How many unknown lists of a file are told: looking for the line of each takes time. */
-const UNKNOWN_TOLD = 20
+const MOST_UNKNOWN = 20
 
 type Path = readonly (string | number)[]
 
@@ -170,7 +170,7 @@ function namesOf(known: readonly KnownList[]): string {
 function unknownLists(value: object, known: readonly KnownList[]): SchemaIssue[] {
   return Object.keys(value)
     .filter((name) => known.every(({ list }) => list !== name))
-    .slice(0, UNKNOWN_TOLD)
+    .slice(0, MOST_UNKNOWN)
     .map((name) => form([name], `is no list that is known: there are ${namesOf(known)}`))
 }
 

@@ -6,8 +6,8 @@ import { SettingError } from '#foundation/process/config.ts'
 import { printable } from '#foundation/service/command.ts'
 import type { LocatedIssue, ReadFiles } from './files.ts'
 
-/** How many are told at once; of the others it is told how many they are. */
-const TOLD = 500
+/** How many are printed; the others are counted. */
+const MOST = 500
 
 /** What the rules of the domains say of the files, as far as these fit their schemas. */
 export function ruleIssues(
@@ -34,8 +34,8 @@ export function requireRight(issues: readonly LocatedIssue[]): void {
 /** A line for each issue, by their places. */
 export function issueLines(issues: readonly LocatedIssue[]): string[] {
   const lines = [...new Set(withoutRepeats(issues).toSorted(byPlace).map(lineOf))]
-  const more = lines.length - TOLD
-  return [...lines.slice(0, TOLD), ...(more > 0 ? [`… and ${more} more.`] : [])]
+  const more = lines.length - MOST
+  return [...lines.slice(0, MOST), ...(more > 0 ? [`… and ${more} more.`] : [])]
 }
 
 /** Of a value that breaks several: what its form breaks, or else the domain's rule, or else the schema's. */

@@ -27,13 +27,13 @@ const NOTES = { restore: 'restored', retire: 'retired', add: undefined, update: 
 function changeLines(change: ContentChange, usernameOf: PersonName): string[] {
   const { action, differences } = change
   const head = `${SIGNS[action]} ${changeName(change)}`
-  const told = differences.map((difference) => differenceText(difference, usernameOf))
+  const reported = differences.map((difference) => differenceText(difference, usernameOf))
   const note = NOTES[action]
-  if (note !== undefined) told.unshift(note)
-  if (told.length === 0) return [head]
-  const line = `${head}  ${told.join(', ')}`
-  if (told.length === 1 || line.length <= LINE) return [line]
-  return [head, ...told.map((text) => `    ${text}`)]
+  if (note !== undefined) reported.unshift(note)
+  if (reported.length === 0) return [head]
+  const line = `${head}  ${reported.join(', ')}`
+  if (reported.length === 1 || line.length <= LINE) return [line]
+  return [head, ...reported.map((text) => `    ${text}`)]
 }
 
 function differenceText({ field, from, to }: Difference, usernameOf: PersonName): string {
@@ -73,7 +73,7 @@ function summary({ changes, unchanged }: ContentChanges): string {
   const counts = WORDS.map(([action, word]) => {
     return [changes.filter((change) => change.action === action).length, word] as const
   })
-  const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
-  if (unchanged > 0 || told.length === 0) told.push(`${unchanged} unchanged`)
-  return told.join(', ')
+  const reported = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  if (unchanged > 0 || reported.length === 0) reported.push(`${unchanged} unchanged`)
+  return reported.join(', ')
 }

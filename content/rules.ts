@@ -76,18 +76,18 @@ function pathOf(pointer: string, root: unknown): (string | number)[] {
   })
 }
 
-type Told = (schema: Bounded, error: ErrorObject, list: string) => string
+type Explain = (schema: Bounded, error: ErrorObject, list: string) => string
 
-const characters: Told = ({ minLength = 0, maxLength }) =>
+const characters: Explain = ({ minLength = 0, maxLength }) =>
   `must have ${minLength} to ${maxLength} characters`
-const range: Told = ({ minimum, maximum }) => `must be from ${minimum} to ${maximum}`
-const items: Told = ({ minItems, maxItems }, _error, list) =>
+const range: Explain = ({ minimum, maximum }) => `must be from ${minimum} to ${maximum}`
+const items: Explain = ({ minItems, maxItems }, _error, list) =>
   minItems === undefined
     ? `must have at most ${maxItems} items`
     : `must hold ${minItems} to ${maxItems} ${list}`
 
 /** By the keyword that is broken. */
-const REASONS: Record<string, Told> = {
+const REASONS: Record<string, Explain> = {
   required: () => 'is missing',
   additionalProperties: ({ properties = {} }) =>
     `is unknown: there are ${Object.keys(properties).join(', ')}`,

@@ -4,10 +4,10 @@ import type { YAMLError } from 'yaml'
 const LAYOUT =
   'cannot be read: each field is `name: value`, and fields of one item are indented alike. Check this line and the next'
 
-type Told = (error: YAMLError, text: string) => string
+type Explain = (error: YAMLError, text: string) => string
 
 /** By the parser's error codes; those that are missing here keep its words. */
-const REASONS: Partial<Record<YAMLError['code'], Told>> = {
+const REASONS: Partial<Record<YAMLError['code'], Explain>> = {
   BAD_DQ_ESCAPE: () => 'put the text in single quotes, or write each backslash twice',
   BAD_INDENT: ({ message }) => {
     const [, end] = /end with a (.)$/.exec(message) ?? []

@@ -155,8 +155,8 @@ function validIn(api: string): (operation: ClientOperation) => boolean {
 
 if (import.meta.main) {
   try {
-    const told = register(process.argv.slice(2), new URL('.', import.meta.url))
-    for (const sentence of told) console.log(sentence)
+    const reported = register(process.argv.slice(2), new URL('.', import.meta.url))
+    for (const sentence of reported) console.log(sentence)
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 2

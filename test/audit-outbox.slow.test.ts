@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { recordAudit, type AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 import { callerOf } from '#test/caller.ts'
-import { PATIENCE } from '#test/process.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
 import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 
@@ -45,7 +45,7 @@ describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
     system = await startTestSystem({ topology })
     const ada = await system.join('ada', { role: 'admin' })
     const id = await mint(ada)
-    await expect.poll(() => eventsOfServices(ada), PATIENCE).toHaveLength(1)
+    await expect.poll(() => eventsOfServices(ada), TIMEOUT).toHaveLength(1)
     expect(await eventsOfServices(ada)).toEqual([
       {
         kind: 'content_added',
@@ -55,7 +55,7 @@ describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
         details: { type: 'Asset', id, by: ada.id, service: 'market' },
       },
     ])
-    await expect.poll(owed, PATIENCE).toEqual([])
+    await expect.poll(owed, TIMEOUT).toEqual([])
   })
 })
 
@@ -63,9 +63,9 @@ test('a change while Identity is away is told when it is back, and one that was 
   system = await startTestSystem({ topology: 'over HTTP' })
   const ada = await system.join('ada', { role: 'admin' })
   const first = await mint(ada)
-  await expect.poll(owed, PATIENCE).toEqual([])
+  await expect.poll(owed, TIMEOUT).toEqual([])
   // Whoever may change something is asked of Identity, so the change is one of just before.
-  const [told] = await eventsOfServices(ada)
+  const [reported] = await eventsOfServices(ada)
   await system.stopService('identity')
   const outbox = system.tables<AuditOutboxTables>('market')
   const entry = {
@@ -77,7 +77,7 @@ test('a change while Identity is away is told when it is back, and one that was 
     at: new Date(),
     nextAttemptAt: new Date(0),
   }
-  const { id: toldId } = await system
+  const { id: reportedId } = await system
     .tables<IdentityTables>('identity')
     .selectFrom('auditEvents')
     .select('id')
@@ -88,16 +88,16 @@ test('a change while Identity is away is told when it is back, and one that was 
     .values([
       { ...entry, id: 'audit_new', details: JSON.stringify({ id: 'asset_7' }) },
       // Delivered before, by a process that ended before it could forget it.
-      { ...entry, id: toldId, details: JSON.stringify({ id: first }) },
+      { ...entry, id: reportedId, details: JSON.stringify({ id: first }) },
     ])
     .execute()
   const attempted = async () => (await owed()).every(({ attempts }) => attempts > 0)
-  await expect.poll(attempted, PATIENCE).toBe(true)
+  await expect.poll(attempted, TIMEOUT).toBe(true)
   await system.startService('identity')
-  await expect.poll(owed, PATIENCE).toEqual([])
+  await expect.poll(owed, TIMEOUT).toEqual([])
   expect(await eventsOfServices(ada)).toEqual(
     expect.arrayContaining([
-      told,
+      reported,
       expect.objectContaining({
         kind: 'content_retired',
         details: { id: 'asset_7', service: 'market' },
@@ -115,6 +115,6 @@ test('an address that a caller has made up is cut, and keeps no entry out of the
     .tables<AuditOutboxTables>('market')
     .transaction()
     .execute((trx) => recordAudit(source, trx, { kind: 'content_updated', details: {} }))
-  await expect.poll(owed, PATIENCE).toEqual([])
+  await expect.poll(owed, TIMEOUT).toEqual([])
   expect(await eventsOfServices(ada)).toMatchObject([{ address: '2'.repeat(200) }])
 })

@@ -217,8 +217,8 @@ describe.each(['router', 'path'])('at the %s', (at) => {
       body: JSON.stringify({ extensions }),
       token,
     })
-    const told = { code: 'PERSISTED_QUERY_NOT_FOUND', details: {} }
-    expect(answer.body.errors[0].extensions).toEqual(told)
+    const reported = { code: 'PERSISTED_QUERY_NOT_FOUND', details: {} }
+    expect(answer.body.errors[0].extensions).toEqual(reported)
   })
 
   test.each([

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
 import { addListing, giveGold } from '#test/market-story.ts'
-import { PATIENCE } from '#test/process.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { addQuest } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 
@@ -62,7 +62,7 @@ test('a first start shows gold for everybody, assets and a sale, and a second on
     return body.data
   }
   // 640 of the welcome, less 75 for the lantern, and 25 and 200 for two quests that Path settles.
-  await expect.poll(async () => (await show()).me.gold as number, PATIENCE).toBe(790)
+  await expect.poll(async () => (await show()).me.gold as number, TIMEOUT).toBe(790)
   const first = await show()
   const bought = { price: 75, asset: { name: 'Ember Lantern', owner: { username: 'grace' } } }
   expect(first.me.purchases.nodes).toEqual([bought])

@@ -1,8 +1,12 @@
 // What is private answers for its owner alone, through every path that reaches a person.
+import { parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
+import { subgraphSdl } from '#foundation/service/subgraph.ts'
 import { demoToken } from '#test/demo.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { typesIn } from '../schema/check/sdl.ts'
+import { subgraphs } from '../subgraphs/index.ts'
 
 const PRIVATE = `
   id
@@ -48,6 +52,18 @@ beforeAll(async () => {
   grace = await demoToken(system, 'grace')
 })
 afterAll(() => system.stop())
+
+test('every field marked @private is asked for here', () => {
+  const marked = subgraphs.flatMap((subgraph) =>
+    [...typesIn(parse(subgraphSdl(subgraph))).values()].flatMap((type) =>
+      [...type.fields.values()]
+        .filter(({ directives = [] }) => directives.some(({ name }) => name.value === 'private'))
+        .map(({ name }) => `${type.name}.${name.value}`),
+    ),
+  )
+  const asked = [...PRIVATE.matchAll(/^ +(\w+)/gm)].map(([, name]) => `Identity.${name}`)
+  expect(asked.toSorted()).toEqual([...marked, 'Identity.id'].toSorted())
+})
 
 test('the owner sees all that is private', async () => {
   const { body } = await system.graphql(`{ me { ${PRIVATE} } }`, { token: grace })

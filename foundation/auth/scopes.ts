@@ -25,6 +25,7 @@ import {
   requireViewer,
   type Caller,
 } from '#foundation/auth/caller.ts'
+import { ownerOf } from '#foundation/auth/private.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 
 /** Throws when the caller may not use the field. */
@@ -42,13 +43,13 @@ export interface Authorization<C extends Caller = Caller> {
 
 /** Directives that say nothing about who may ask, so that none of them needs a guard. */
 const UNGUARDED = new Set(['link', 'key', 'shareable', 'external', 'provides', 'requires', 'tag'])
-const GUARDED = new Set(['authenticated', 'requiresScopes', 'inaccessible'])
+const GUARDED = new Set(['authenticated', 'requiresScopes', 'inaccessible', 'private'])
 
 /**
  * Wraps the resolver of every field that carries a guard, and of `_entities`, which asks for what
  * every other field of the system asks: the scope `identity`, or a service that calls.
- * @throws when a root field has no guard, a directive stands where nothing would enforce it, or the
- * scope `admin` is needed where nobody can tell who is an administrator.
+ * @throws when a root field or a private one has no guard, a directive stands where nothing would
+ * enforce it, or the scope `admin` is needed where nobody can tell who is an administrator.
  */
 export function enforceDirectives<C extends Caller>(
   schema: GraphQLSchema,
@@ -63,7 +64,10 @@ export function enforceDirectives<C extends Caller>(
     for (const field of Object.values(type.getFields())) {
       const guards = guardsOf(schema, field, authorization)
       if (guards.length > 0) guardField(field, guards)
-      else if (roots.has(type) && field.name !== '_service') {
+      else if (
+        (roots.has(type) && field.name !== '_service') ||
+        ownerOf(schema, field) !== undefined
+      ) {
         throw new Error(`${type.name}.${field.name} does not say who may use it.`)
       }
     }

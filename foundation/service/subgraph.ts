@@ -2,9 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import type { Request, Router } from 'express'
-import { isObjectType, isScalarType, isAbstractType, parse, type GraphQLSchema } from 'graphql'
+import {
+  isAbstractType,
+  isObjectType,
+  isScalarType,
+  parse,
+  type DocumentNode,
+  type GraphQLSchema,
+} from 'graphql'
 import type { Kysely } from 'kysely'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
+import { describePrivate, enforcePrivate } from '#foundation/auth/private.ts'
 import { enforceDirectives, type Authorization } from '#foundation/auth/scopes.ts'
 import type { AnyContentKind } from '#foundation/content/kind.ts'
 import type { Migrations } from '#foundation/database/migrate.ts'
@@ -91,6 +99,11 @@ export function subgraphSdl({ sdl }: Pick<AnySubgraph, 'sdl'>): string {
   return `${readFileSync(sdl, 'utf8')}\n${commonSdl}`
 }
 
+/** The same, parsed, with every @private described as well: what is composed, and what introspection shows. */
+export function subgraphDocument(subgraph: Pick<AnySubgraph, 'sdl'>): DocumentNode {
+  return describePrivate(parse(subgraphSdl(subgraph)))
+}
+
 /**
  * The executable schema, with every authorization directive enforced.
  * @throws when a resolver has no field, or a directive has no enforcement: fail closed.
@@ -98,11 +111,13 @@ export function subgraphSdl({ sdl }: Pick<AnySubgraph, 'sdl'>): string {
 export function buildSchema(
   subgraph: Pick<AnySubgraph, 'sdl' | 'resolvers' | 'guards' | 'isAdministrator'>,
 ): GraphQLSchema {
-  const typeDefs = parse(subgraphSdl(subgraph))
+  const typeDefs = subgraphDocument(subgraph)
   const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers }
   const schema = buildSubgraphSchema([{ typeDefs, resolvers }])
   refuseStrayResolvers(schema, resolvers)
   validateEntities(schema)
+  // Before the guards, which come first then: each wraps what it finds.
+  enforcePrivate(schema)
   enforceDirectives(schema, typeDefs, subgraph)
   countLeaves(schema)
   return schema

@@ -48,8 +48,8 @@ test.each([
   const reason = 'must have 1 to 9 characters, and not blanks alone'
   expect(visibleTextIssues('name', text(codes), 9)).toEqual([{ field: 'name', reason }])
   expect(nameIssues('name', text(codes), 9)).toEqual([{ field: 'name', reason }])
-  const told = [{ field: 'name', reason: 'must not be blanks alone' }]
-  expect(titleIssues('name', text(codes), 9)).toEqual(told)
+  const reported = [{ field: 'name', reason: 'must not be blanks alone' }]
+  expect(titleIssues('name', text(codes), 9)).toEqual(reported)
 })
 
 test('a title of a wrong length is told as any text', () => {

@@ -124,7 +124,7 @@ const apply = (shelves: Shelf[], { prune = false } = {}) =>
     }),
   )
 /** What was done, in the words of the report. */
-const told = async (applied: ReturnType<typeof apply>) =>
+const reported = async (applied: ReturnType<typeof apply>) =>
   (await applied).changes.map(({ action, list, key }) => `${action} ${list}/${key}`)
 const exported = () =>
   db.transaction().execute((trx) =>
@@ -155,7 +155,7 @@ const SHELF = {
 
 describe('applying content', () => {
   test('adds what is new, and changes nothing when it is applied again', async () => {
-    expect(await told(apply([SHELF]))).toEqual([
+    expect(await reported(apply([SHELF]))).toEqual([
       'add shelves/tides',
       'add books/ebb',
       'add books/flow',
@@ -244,24 +244,24 @@ describe('what a file no longer holds', () => {
   test('stays unless it is pruned', async () => {
     await apply([SHELF])
     expect(await apply([{ ...SHELF, books: [] }])).toMatchObject({ changes: [] })
-    expect(await told(apply([{ ...SHELF, books: [] }], { prune: true }))).toEqual([
+    expect(await reported(apply([{ ...SHELF, books: [] }], { prune: true }))).toEqual([
       'retire books/ebb',
       'retire books/flow',
     ])
-    expect(await told(apply([SHELF]))).toEqual(['restore books/ebb', 'restore books/flow'])
+    expect(await reported(apply([SHELF]))).toEqual(['restore books/ebb', 'restore books/flow'])
   })
 
   test('stays where the file does not speak of its list', async () => {
     await apply([SHELF])
     const { books: _books, ...bare } = SHELF
-    expect(await told(apply([bare], { prune: true }))).toEqual([])
+    expect(await reported(apply([bare], { prune: true }))).toEqual([])
   })
 
   test('stays within what is retired itself, and comes back with it', async () => {
     await apply([SHELF])
-    expect(await told(apply([], { prune: true }))).toEqual(['retire shelves/tides'])
+    expect(await reported(apply([], { prune: true }))).toEqual(['retire shelves/tides'])
     expect(await exported()).toEqual({})
-    expect(await told(apply([SHELF]))).toEqual(['restore shelves/tides'])
+    expect(await reported(apply([SHELF]))).toEqual(['restore shelves/tides'])
   })
 })
 

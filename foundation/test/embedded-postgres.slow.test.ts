@@ -19,7 +19,7 @@ import {
 import { REMAINS_MS } from '#foundation/postgres/server.ts'
 
 const isRoot = getuid?.() === 0
-const PATIENCE = { timeout: 20_000 }
+const TIMEOUT = { timeout: 20_000 }
 const fixture = join(import.meta.dirname, 'embedded-postgres-child.ts')
 
 let base: string
@@ -84,17 +84,17 @@ test('a second start in the same folder says that it is already running', async 
   const first = await start()
 
   await expect(start()).rejects.toThrow(/already running.*DATA_DIR/)
-  expect((await startInChild().told()).refusal).toContain(dataDir)
+  expect((await startInChild().reported()).refusal).toContain(dataDir)
   expect(await ask(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('of two processes that start at the same moment, one wins', async () => {
   const children = [startInChild(), startInChild(), startInChild()]
-  const told = await Promise.all(children.map((child) => child.told()))
+  const reported = await Promise.all(children.map((child) => child.reported()))
 
-  expect(told.filter(({ firstStart }) => firstStart)).toHaveLength(1)
-  expect(told.filter(({ refusal }) => refusal?.includes('already running'))).toHaveLength(2)
-  const winner = told.find(({ url }) => url !== undefined)
+  expect(reported.filter(({ firstStart }) => firstStart)).toHaveLength(1)
+  expect(reported.filter(({ refusal }) => refusal?.includes('already running'))).toHaveLength(2)
+  const winner = reported.find(({ url }) => url !== undefined)
   expect(await ask(winner!.url!, 'select 1 as one')).toEqual([{ one: 1 }])
   await Promise.all(children.map((child) => child.kill()))
 })
@@ -102,16 +102,16 @@ test('of two processes that start at the same moment, one wins', async () => {
 test('the other starts at the same moment leave a warm start alone too', async () => {
   await startedBefore()
   const children = [startInChild(), startInChild(), startInChild()]
-  const told = await Promise.all(children.map((child) => child.told()))
+  const reported = await Promise.all(children.map((child) => child.reported()))
 
-  expect(told.filter(({ url }) => url !== undefined)).toHaveLength(1)
+  expect(reported.filter(({ url }) => url !== undefined)).toHaveLength(1)
   await Promise.all(children.map((child) => child.kill()))
 })
 
 test('after kill -9 of the process, the next start finds the data', async () => {
   await startedBefore()
   const child = startInChild()
-  const { url } = await child.told()
+  const { url } = await child.reported()
   await write(url!, 'grace')
   await child.kill()
   expect(await ask(url!, 'select 1 as one'), 'the server is an orphan').toEqual([{ one: 1 }])
@@ -124,7 +124,7 @@ test('after kill -9 of the process, the next start finds the data', async () => 
 test('after kill -9 of the process and its server, the next start finds the data', async () => {
   await startedBefore()
   const child = startInChild('durable')
-  const { url } = await child.told()
+  const { url } = await child.reported()
   await write(url!, 'grace')
   await child.kill()
   kill(serverPid(), 'SIGKILL')
@@ -137,7 +137,7 @@ test('after kill -9 of the server, its process tells, goes on, and can start ane
   const first = await start({ durable: true })
   await write(first.url, 'ada')
   kill(serverPid(), 'SIGKILL')
-  await vi.waitUntil(() => logged.some((line) => line.includes('has ended by itself')), PATIENCE)
+  await vi.waitUntil(() => logged.some((line) => line.includes('has ended by itself')), TIMEOUT)
   const second = await start()
   await first.stop()
 
@@ -165,10 +165,10 @@ test('stop can be called again, and at the same time', async () => {
 test('Ctrl-C reaches the process and not its server, which answers until it is stopped', async () => {
   await startedBefore()
   const child = startInChild()
-  await child.told()
+  await child.reported()
   child.interruptGroup()
 
-  expect(await child.told()).toEqual({ databaseAfterSignal: { answers: true } })
+  expect(await child.reported()).toEqual({ databaseAfterSignal: { answers: true } })
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
 })
 
@@ -282,10 +282,10 @@ test('commands find the URL while a process runs, and only then', async () => {
   await startedBefore()
   expect(await runningPostgresUrl(join(base, 'nowhere'))).toBeUndefined()
   const child = startInChild()
-  const { url } = await child.told()
+  const { url } = await child.reported()
   expect(await runningPostgresUrl(dataDir)).toBe(url)
   await child.kill()
-  await vi.waitUntil(async () => (await runningPostgresUrl(dataDir)) === undefined, PATIENCE)
+  await vi.waitUntil(async () => (await runningPostgresUrl(dataDir)) === undefined, TIMEOUT)
   await (await start()).stop()
 
   expect(await runningPostgresUrl(dataDir)).toBeUndefined()
@@ -294,7 +294,7 @@ test('commands find the URL while a process runs, and only then', async () => {
 test('the database is not removed under a running process, and is removed under an orphan', async () => {
   await startedBefore()
   const child = startInChild()
-  await child.told()
+  await child.reported()
   await expect(removeEmbeddedPostgres(dataDir)).rejects.toThrow(/not removed.*already running/)
   await child.kill()
   await removeEmbeddedPostgres(dataDir)
@@ -325,7 +325,7 @@ async function rootKeepsItsProjectToItself(): Promise<void> {
 async function killHalfway(): Promise<boolean> {
   const isOver = () => existsSync(join(dataDir, 'postgres'))
   const child = startInChild()
-  await vi.waitUntil(() => unfinished().some(isBegun) || isOver(), { ...PATIENCE, interval: 1 })
+  await vi.waitUntil(() => unfinished().some(isBegun) || isOver(), { ...TIMEOUT, interval: 1 })
   await child.kill()
   return !isOver()
 }
@@ -348,7 +348,7 @@ async function start({ durable = false } = {}): Promise<EmbeddedPostgres> {
   return database
 }
 
-interface Told {
+interface Reported {
   url?: string
   firstStart?: boolean
   refusal?: string
@@ -364,7 +364,7 @@ function startInChild(...options: 'durable'[]) {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const ended = once(child, 'exit')
   return {
-    told: async () => JSON.parse((await lines.next()).value as string) as Told,
+    reported: async () => JSON.parse((await lines.next()).value as string) as Reported,
     interruptGroup: () => kill(-child.pid!, 'SIGINT'),
     kill: async () => {
       child.kill('SIGKILL')

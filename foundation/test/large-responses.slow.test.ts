@@ -9,7 +9,7 @@ import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import { withBudget } from '#foundation/limits/response-budget.ts'
 import { sendJson, responseJson } from '#foundation/limits/response-json.ts'
 import { callerOf } from '#test/caller.ts'
-import { PATIENCE } from '#test/process.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 const LIMIT = 8 * 1024 * 1024
 const LARGE = { items: Array.from({ length: 100 }, () => 'x'.repeat(80_000)) }
@@ -94,7 +94,7 @@ test('a waiting response continues when another one has been read, or its connec
   expect(await read(held[0]!)).toEqual(LARGE)
   held[1]!.destroy()
   for (const answer of waiting) expect(await read(await answer)).toEqual(LARGE)
-  await vi.waitUntil(() => inside.size === 4, PATIENCE)
+  await vi.waitUntil(() => inside.size === 4, TIMEOUT)
 })
 
 test('one person holds two slots at most, so that others get one', async () => {
@@ -114,7 +114,7 @@ test('a client that disconnects while it waits releases no slot', async () => {
   await once(server, 'request')
   leaving.destroy()
   for (const response of held) response.destroy()
-  await vi.waitUntil(() => inside.size === 0, PATIENCE)
+  await vi.waitUntil(() => inside.size === 0, TIMEOUT)
   await fill()
 })
 

@@ -64,7 +64,7 @@ function startPublisher(...signers: Signer[]) {
   return { ...publisher, publisher, keys, tokenBy, verifier, verify }
 }
 
-const PATIENCE = { timeout: 10_000 }
+const TIMEOUT = { timeout: 10_000 }
 const ADA = { identityId: 'identity_ada' }
 const INVALID = { extensions: { code: 'INVALID_TOKEN', details: { reason: 'invalid' } } }
 const AWAY = {
@@ -98,7 +98,7 @@ describe('the keys', () => {
     expect(await verify(first)).toMatchObject(ADA)
     expect(publisher.fetched).toBe(2)
     release()
-    await expect.poll(() => verify(first).catch(() => 'refused'), PATIENCE).toBe('refused')
+    await expect.poll(() => verify(first).catch(() => 'refused'), TIMEOUT).toBe('refused')
     expect(await verify(second)).toMatchObject(ADA)
     expect(publisher.fetched).toBe(2)
   })
@@ -186,7 +186,7 @@ describe('a token of an unknown key', () => {
     pass(30 * SECOND)
     const release = hold()
     const both = [verify(second), verify(second)]
-    await expect.poll(() => publisher.fetched, PATIENCE).toBe(2)
+    await expect.poll(() => publisher.fetched, TIMEOUT).toBe(2)
     both.push(verify(second))
     release()
     expect(await Promise.all(both)).toMatchObject([ADA, ADA, ADA])
@@ -211,7 +211,7 @@ test('a token that was good counts no more once its key is withdrawn', async () 
   publisher.keys = [second.jwk]
   pass(5 * MINUTE + 1)
   await verify(token)
-  await expect.poll(() => verify(token).catch(() => 'refused'), PATIENCE).toBe('refused')
+  await expect.poll(() => verify(token).catch(() => 'refused'), TIMEOUT).toBe('refused')
   expect(publisher.fetched).toBe(2)
 })
 
@@ -256,7 +256,7 @@ describe('while the ID service is away', () => {
     publisher.keys = 'Bad Gateway' as never
     pass(6 * MINUTE)
     await verify(first)
-    await expect.poll(() => publisher.fetched, PATIENCE).toBe(2)
+    await expect.poll(() => publisher.fetched, TIMEOUT).toBe(2)
     expect(await verify(first)).toMatchObject(ADA)
   })
 })

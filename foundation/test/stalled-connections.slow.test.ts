@@ -5,7 +5,7 @@ import express from 'express'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listen, type Listening } from '#foundation/http/listen.ts'
 import { freePorts } from '#test/ports.ts'
-import { PATIENCE } from '#test/process.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 const STALL_MS = 600
 /** More than the operating system takes for a reader who does not read. */
@@ -58,7 +58,7 @@ function requestFor(path: string): string {
 test.each(['/large', '/chunks'])('who never reads %s is cut', async (path) => {
   const began = performance.now()
   const socket = await open(path)
-  await vi.waitUntil(() => ends.length === 1, PATIENCE)
+  await vi.waitUntil(() => ends.length === 1, TIMEOUT)
   expect(ends[0]).toMatchObject({ path, finished: false })
   expect(ends[0]!.at - began).toBeGreaterThan(STALL_MS)
   socket.destroy()
@@ -67,7 +67,7 @@ test.each(['/large', '/chunks'])('who never reads %s is cut', async (path) => {
 test('who asks on and on without reading is cut as well', async () => {
   const socket = await open('/large', '/small', '/large')
   const asking = setInterval(() => socket.write(requestFor('/small')), 50)
-  await vi.waitUntil(() => ends.some(({ path }) => path === '/large'), PATIENCE)
+  await vi.waitUntil(() => ends.some(({ path }) => path === '/large'), TIMEOUT)
   clearInterval(asking)
   expect(ends.some(({ finished }) => finished)).toBe(false)
   socket.destroy()
@@ -83,7 +83,7 @@ test.each(['/large', '/chunks'])('who reads %s slowly gets all of it', async (pa
     socket.pause()
     setTimeout(() => socket.resume(), Math.min(chunk.length / 8_000, STALL_MS / 3))
   })
-  await vi.waitUntil(() => bytes > LARGE.length, PATIENCE)
+  await vi.waitUntil(() => bytes > LARGE.length, TIMEOUT)
   expect(performance.now() - began).toBeGreaterThan(STALL_MS * 2)
   expect(ends).toMatchObject([{ path, finished: true }])
   socket.destroy()
@@ -94,12 +94,12 @@ test('a connection that waits for its answer is kept, and so is one that waits f
   await once(listening.server, 'request')
   const other = await open('/large')
   // By the time that this one is cut, the others have been looked at often enough.
-  await vi.waitUntil(() => ends.length === 1, PATIENCE)
+  await vi.waitUntil(() => ends.length === 1, TIMEOUT)
   answerSlow()
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 OK[^]*slow$/)
   const another = await open('/large')
-  await vi.waitUntil(() => ends.length === 3, PATIENCE)
+  await vi.waitUntil(() => ends.length === 3, TIMEOUT)
   socket.write(requestFor('/small'))
   const [next] = (await once(socket, 'data')) as [Buffer]
   expect(next.toString()).toMatch(/small$/)

@@ -24,7 +24,7 @@ test('every path of the documented tables is there, and no other one', () => {
   const listed = rows.flatMap(([, methods, path]) =>
     methods!.split(', ').map((method) => `${method} ${path!.replace(/:(\w+)/g, '{$1}')}`),
   )
-  // Told in the text below the tables.
+  // Reported in the text below the tables.
   const further = [
     'POST /api/oauth/par',
     'GET /api/oauth/userinfo',

@@ -113,7 +113,7 @@ export function checkApprovals(
   findings: readonly Finding[],
   today: string,
 ): Finding[] {
-  const told = (approval: Approval, isPending: boolean): Finding[] => {
+  const reported = (approval: Approval, isPending: boolean): Finding[] => {
     const found = findings.find(({ id, severity }) => id === approval.change && severity !== 'safe')
     const news = newsOf(approval, found, isPending, today)
     if (!news) return []
@@ -121,8 +121,8 @@ export function checkApprovals(
     return [tell(rule, { coordinate: approval.change, at: { file } }, message)]
   }
   return [
-    ...counting.flatMap((approval) => told(approval, false)),
-    ...pending.flatMap((approval) => told(approval, true)),
+    ...counting.flatMap((approval) => reported(approval, false)),
+    ...pending.flatMap((approval) => reported(approval, true)),
   ]
 }
 

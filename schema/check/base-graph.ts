@@ -42,10 +42,10 @@ function withoutUrls(supergraph: string): string {
 }
 
 async function withCommitted(graph: Graph, supergraph: string, label: string): Promise<Graph> {
-  const { api, schema, subgraphs: told } = await read(supergraph, label)
+  const { api, schema, subgraphs: reported } = await read(supergraph, label)
   const written = byName(graph.readable ?? graph.subgraphs)
   const isServed = await comparison(graph, supergraph)
-  const subgraphs = told.map((one) => {
+  const subgraphs = reported.map((one) => {
     const own = written.get(one.name)
     return own && isServed(own, one) ? own : one
   })
@@ -55,7 +55,7 @@ async function withCommitted(graph: Graph, supergraph: string, label: string): P
   return { ...graph, supergraph, api, schema, subgraphs, unserved }
 }
 
-type Compare = (own: SubgraphDocument, told: SubgraphDocument) => boolean
+type Compare = (own: SubgraphDocument, reported: SubgraphDocument) => boolean
 
 /** Whether the committed supergraph tells the same of a subgraph as the one that its SDL composes to. */
 async function comparison({ supergraph }: Graph, committed: string): Promise<Compare> {
@@ -63,8 +63,8 @@ async function comparison({ supergraph }: Graph, committed: string): Promise<Com
   if (supergraph === undefined) return () => true
   const composed = byName(await extractSubgraphs(supergraph))
   const marks = differingMarks(supergraph, committed)
-  return ({ name, document }, told) =>
-    isSame(composed.get(name), told) && !pathsIn(document).some((path) => marks.has(path))
+  return ({ name, document }, reported) =>
+    isSame(composed.get(name), reported) && !pathsIn(document).some((path) => marks.has(path))
 }
 
 async function read(supergraph: string, label: string): Promise<Graph> {

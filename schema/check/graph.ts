@@ -108,12 +108,12 @@ type Pair = [base: readonly SubgraphDocument[], head: readonly SubgraphDocument[
 
 /** Both as written, or, where a supergraph told one of the base, as their supergraphs tell it. */
 export async function comparableSubgraphs(base: Graph, head: Graph): Promise<Pair> {
-  const told = base.subgraphs.filter(({ extracted }) => extracted).map(({ name }) => name)
-  if (told.length === 0 || !head.supergraph) return [base.subgraphs, head.subgraphs]
+  const reported = base.subgraphs.filter(({ extracted }) => extracted).map(({ name }) => name)
+  if (reported.length === 0 || !head.supergraph) return [base.subgraphs, head.subgraphs]
   if (base.extracted) return [base.subgraphs, await extractSubgraphs(head.supergraph)]
   const extracted = byName(await extractSubgraphs(head.supergraph))
   const comparable = head.subgraphs.map((one) =>
-    told.includes(one.name) ? extracted.get(one.name)! : one,
+    reported.includes(one.name) ? extracted.get(one.name)! : one,
   )
   return [base.subgraphs, comparable]
 }

@@ -64,10 +64,10 @@ function judgeAll(
   approvals: Approvals,
   { policy, today }: CheckInput,
 ): Judged[] {
-  const told = checkApprovals(approvals, changes, today)
+  const reported = checkApprovals(approvals, changes, today)
   return [
     ...changes.map((finding) => judge(finding, approvalOf(finding, approvals, today), policy)),
-    ...told.map((finding) => judge(finding, undefined, policy)),
+    ...reported.map((finding) => judge(finding, undefined, policy)),
   ]
 }
 

@@ -155,8 +155,8 @@ function missing(
 ): string | undefined {
   const lacks = ({ [part]: found }: Graph) => !found || (Array.isArray(found) && found.length === 0)
   // A base of one supergraph is compared with the head's.
-  const isTold = base.subgraphs.some(({ extracted }) => extracted)
-  if (lacks(head) || (isTold && !head.supergraph)) return UNCOMPOSED
+  const isReported = base.subgraphs.some(({ extracted }) => extracted)
+  if (lacks(head) || (isReported && !head.supergraph)) return UNCOMPOSED
   if (!lacks(base)) return undefined
   return base.errors.length > 0 ? UNREADABLE : `The base has no ${name}.`
 }

@@ -99,14 +99,14 @@ describe('registering', () => {
     const file = join(folder, 'persisted-documents.json')
     writeFileSync(file, typeof input === 'string' ? input : JSON.stringify(input))
     const args = ['--name', 'phone', '--owner', 'ada@example.org', ...more, file]
-    const told = register(args, pathToFileURL(`${folder}/`))
+    const reported = register(args, pathToFileURL(`${folder}/`))
     const text = readFileSync(join(folder, 'clients/phone.json'), 'utf8')
-    return { told, ids: parseClient('phone.json', text).operations.map(({ id }) => id) }
+    return { reported, ids: parseClient('phone.json', text).operations.map(({ id }) => id) }
   }
 
   test('makes the manifest of a new client', () => {
     expect(run([body])).toEqual({
-      told: ['written: schema/clients/phone.json'],
+      reported: ['written: schema/clients/phone.json'],
       ids: [operation.id],
     })
   })
@@ -153,9 +153,11 @@ describe('registering', () => {
 
   test('leaves out what is not valid any more, and says so', () => {
     registered(operation, operationOf(brokenBody))
-    const { told, ids } = run([newBody])
+    const { reported, ids } = run([newBody])
     expect(ids).toEqual([operation.id, documentId(newBody)].toSorted())
-    expect(told[0]).toBe(`left out: Quests ${documentId(brokenBody)}, which is not valid any more`)
+    expect(reported[0]).toBe(
+      `left out: Quests ${documentId(brokenBody)}, which is not valid any more`,
+    )
   })
 
   test('withdraws what it is told to', () => {

@@ -9,8 +9,8 @@ describe.each(CHAPTERS)('%s', (chapter) => {
     expect(findings.map(({ severity, id }) => `${severity} ${id}`)).toEqual(pair.finds)
     expect(ok ? 0 : 1).toBe(pair.exit)
     const { uses = {} } = pair
-    const told = findings.filter(({ id }) => uses[id]).map(({ id, uses }) => [id, uses])
-    expect(Object.fromEntries(told)).toEqual(uses)
+    const reported = findings.filter(({ id }) => uses[id]).map(({ id, uses }) => [id, uses])
+    expect(Object.fromEntries(reported)).toEqual(uses)
   })
 })
 

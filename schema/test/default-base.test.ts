@@ -79,30 +79,30 @@ test('a clone without the commit before HEAD is told to fetch it', () => {
 })
 
 describe('a base that is the head is told', () => {
-  const told = (base?: string) => checkBase(readBase(root, base)).map(({ id }) => id)
+  const reported = (base?: string) => checkBase(readBase(root, base)).map(({ id }) => id)
 
   test.each(['HEAD', 'main'])('when it is named %s', (ref) => {
-    expect(told(ref)).toEqual(['base-is-head:base'])
+    expect(reported(ref)).toEqual(['base-is-head:base'])
   })
 
   test('when it is the folder itself', () => {
-    expect(told(root)).toEqual(['base-is-head:base'])
+    expect(reported(root)).toEqual(['base-is-head:base'])
   })
 
   test('when only something is new that the check does not read', () => {
     writeFileSync(join(root, 'notes.txt'), 'Not for git.')
-    expect(told('HEAD')).toEqual(['base-is-head:base'])
+    expect(reported('HEAD')).toEqual(['base-is-head:base'])
   })
 
   test('and not when a document is new that git does not know', () => {
     mkdirSync(join(root, 'schema/operations'), { recursive: true })
     writeFileSync(join(root, 'schema/operations/new.graphql'), '{ a }')
-    expect(told('HEAD')).toEqual([])
+    expect(reported('HEAD')).toEqual([])
   })
 
   test('and not when something is changed, or another commit is the base', () => {
-    expect(told()).toEqual([])
+    expect(reported()).toEqual([])
     writeFileSync(join(root, 'subgraphs/a/schema.graphql'), 'type Query { other: Int }')
-    expect(told('HEAD')).toEqual([])
+    expect(reported('HEAD')).toEqual([])
   })
 })

@@ -46,7 +46,7 @@ let base: Running
 let documents: DocumentNode[]
 let fetches: ReadonlyMap<string, ReadonlySet<string>>
 let admitted: Admitted
-let told: ReadonlyMap<Viewer, ReadonlySet<string>>
+let reported: ReadonlyMap<Viewer, ReadonlySet<string>>
 const ids = new Map<string, string>()
 const dashboard = {
   file: 'schema/operations/dashboard.graphql',
@@ -68,7 +68,7 @@ beforeAll(async () => {
     deep.map(({ query }) => parse(query)),
   )
   const { ways } = await tell(base, deep)
-  told = new Map([...ways].map(([viewer, some]) => [viewer, new Set(some.map(lastOf))]))
+  reported = new Map([...ways].map(([viewer, some]) => [viewer, new Set(some.map(lastOf))]))
 }, 60_000)
 
 afterAll(async () => {
@@ -79,7 +79,7 @@ afterAll(async () => {
 
 const lastOf = (way: readonly string[]) => way.at(-1)!
 
-/** What each viewer is told by some queries, as ways from the root. */
+/** What each viewer is reported by some queries, as ways from the root. */
 async function tell(state: Running, queries: readonly Deep[]) {
   const server = await startRouter(state, services)
   const found = { ways: new Map<Viewer, (readonly string[])[]>(), ids: new Map<string, string>() }
@@ -102,12 +102,12 @@ async function askedOfRouter(head: Running, copy?: Copy): Promise<Answer[]> {
     [root, ...types].some((name) => changed.has(name)),
   )
   if (queries.length === 0) return []
-  const known = new Set([...told.values()].flatMap((one) => [...one]))
+  const known = new Set([...reported.values()].flatMap((one) => [...one]))
   const { ways } = await tell(head, queries)
   return [...ways].flatMap(([viewer, now]) => {
     const isLeaked = (way: readonly string[]) => {
       const origin = lastOf(way) === copy?.to ? copy.from : lastOf(way)
-      return known.has(origin) && !told.get(viewer)!.has(origin)
+      return known.has(origin) && !reported.get(viewer)!.has(origin)
     }
     return now.filter(isLeaked).map((way): Answer => {
       return { kind: 'leaked', what: `${way.join(' > ')} to ${viewer}`, at: onTheWay(way, head) }

@@ -3,7 +3,7 @@ import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { cancelProposal } from './domain/closing.ts'
 import { createProposal } from './domain/creation.ts'
 import { getProposal, listProposals } from './domain/proposal.ts'
-import { castVote, findMyVote, findVotes } from './domain/vote.ts'
+import { castVote, findMyVote } from './domain/vote.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -29,6 +29,6 @@ export const resolvers: Resolvers = {
   Identity: {
     __resolveReference: ({ id }) => ({ id }),
     proposals: ({ id }, page, { loaders }) => loaders.proposals.load(id, page),
-    votes: ({ id }, page, ctx) => findVotes(ctx, id, page),
+    votes: ({ id }, page, { loaders }) => loaders.votes.load(id, page),
   },
 }

@@ -346,7 +346,6 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Proposal: ResolverTypeWrapper<ProposalParent>;
@@ -365,13 +364,13 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
-  String: Scalars['String']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Proposal: ProposalParent;
@@ -388,7 +387,14 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
+  String: Scalars['String']['output'];
 };
+
+export type PrivateDirectiveArgs = {
+  owner: Scalars['String']['input'];
+};
+
+export type PrivateDirectiveResolver<Result, Parent, ContextType = GovernanceContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   proposals?: Resolver<Maybe<ResolversTypes['ProposalConnection']>, ParentType, ContextType, RequireFields<QueryProposalsArgs, 'first' | 'offset'>>;
@@ -491,3 +497,6 @@ export type Resolvers<ContextType = GovernanceContext> = {
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 
+export type DirectiveResolvers<ContextType = GovernanceContext> = {
+  private?: PrivateDirectiveResolver<any, any, ContextType>;
+};

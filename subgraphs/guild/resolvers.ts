@@ -1,11 +1,6 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
-import {
-  applyForRole,
-  decideApplication,
-  findApplicants,
-  findApplications,
-} from './domain/application.ts'
+import { applyForRole, decideApplication, findApplicants } from './domain/application.ts'
 import {
   appointSteward,
   decideMembership,
@@ -76,7 +71,7 @@ export const resolvers: Resolvers = {
   Identity: {
     __resolveReference: ({ id }) => ({ id }),
     memberships: ({ id }, page, ctx) => listMemberships(ctx, id, page),
-    applications: ({ id }, page, ctx) => findApplications(ctx, id, page),
+    applications: ({ id }, page, { loaders }) => loaders.ownApplications.load(id, page),
   },
   OrganizationConnection: connectionResolvers,
   MembershipConnection: connectionResolvers,

@@ -657,7 +657,6 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Organization: ResolverTypeWrapper<OrganizationParent>;
@@ -689,13 +688,13 @@ export type ResolversTypes = {
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
-  String: Scalars['String']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Organization: OrganizationParent;
@@ -725,7 +724,14 @@ export type ResolversParentTypes = {
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
+  String: Scalars['String']['output'];
 };
+
+export type PrivateDirectiveArgs = {
+  owner: Scalars['String']['input'];
+};
+
+export type PrivateDirectiveResolver<Result, Parent, ContextType = GuildContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   organizations?: Resolver<Maybe<ResolversTypes['OrganizationConnection']>, ParentType, ContextType, RequireFields<QueryOrganizationsArgs, 'first' | 'offset'>>;
@@ -901,3 +907,6 @@ export type Resolvers<ContextType = GuildContext> = {
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 
+export type DirectiveResolvers<ContextType = GuildContext> = {
+  private?: PrivateDirectiveResolver<any, any, ContextType>;
+};

@@ -4,12 +4,7 @@ import { createAdminKey, listAdminKeys, revokeAdminKey } from './domain/admin-ke
 import { isAdministrator } from './domain/administrator.ts'
 import { listAuditEvents } from './domain/audit.ts'
 import { disableClient, listClients, registerClient, rotateClientSecret } from './domain/client.ts'
-import {
-  findClaimedCredentials,
-  grantCredential,
-  issueCredential,
-  listCredentials,
-} from './domain/credential.ts'
+import { grantCredential, issueCredential, listCredentials } from './domain/credential.ts'
 import { listRevokedGrants } from './domain/revoked-grant.ts'
 import { disableIdentity } from './domain/person.ts'
 import { findMe, getIdentity, xpToNextLevel } from './domain/profile.ts'
@@ -56,7 +51,7 @@ export const resolvers: Resolvers = {
   Identity: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.identity.load(id)) ?? null,
     xpToNextLevel,
-    credentials: (identity, _args, ctx) => findClaimedCredentials(ctx, identity),
+    credentials: ({ id }, _args, { loaders }) => loaders.credentials.load(id),
   },
   AuditEvent: {
     // So the compiler sees that the schema knows every kind.

@@ -924,7 +924,6 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Identity: ResolverTypeWrapper<IdentityParent>;
@@ -976,6 +975,7 @@ export type ResolversTypes = {
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -983,7 +983,6 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
-  String: Scalars['String']['output'];
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   Identity: IdentityParent;
@@ -1032,11 +1031,18 @@ export type ResolversParentTypes = {
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
+  String: Scalars['String']['output'];
 };
 
 export type RequiresAdminKeyDirectiveArgs = { };
 
 export type RequiresAdminKeyDirectiveResolver<Result, Parent, ContextType = IdentityContext, Args = RequiresAdminKeyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type PrivateDirectiveArgs = {
+  owner: Scalars['String']['input'];
+};
+
+export type PrivateDirectiveResolver<Result, Parent, ContextType = IdentityContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   me?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
@@ -1295,4 +1301,5 @@ export type Resolvers<ContextType = IdentityContext> = {
 
 export type DirectiveResolvers<ContextType = IdentityContext> = {
   requiresAdminKey?: RequiresAdminKeyDirectiveResolver<any, any, ContextType>;
+  private?: PrivateDirectiveResolver<any, any, ContextType>;
 };

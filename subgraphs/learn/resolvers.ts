@@ -2,7 +2,7 @@
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { completeLesson } from './domain/completion.ts'
 import { addCourse, getCourse, listCourses, retireCourse, updateCourse } from './domain/course.ts'
-import { enroll, findMyEnrollment, listEnrollments } from './domain/enrollment.ts'
+import { enroll, findMyEnrollment } from './domain/enrollment.ts'
 import { findCompletedAt, findText, listLessons } from './domain/lesson.ts'
 import { addLesson, retireLesson, updateLesson } from './domain/syllabus.ts'
 import type { Resolvers } from './schema.generated.ts'
@@ -41,6 +41,6 @@ export const resolvers: Resolvers = {
   Identity: {
     __resolveReference: ({ id }) => ({ id }),
     skillPoints: ({ id }, _args, { loaders }) => loaders.skillPoints.load(id),
-    enrollments: ({ id }, page, ctx) => listEnrollments(ctx, id, page),
+    enrollments: ({ id }, page, { loaders }) => loaders.enrollments.load(id, page),
   },
 }

@@ -477,7 +477,6 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Course: ResolverTypeWrapper<CourseParent>;
@@ -501,13 +500,13 @@ export type ResolversTypes = {
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
-  String: Scalars['String']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Course: CourseParent;
@@ -530,7 +529,14 @@ export type ResolversParentTypes = {
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
+  String: Scalars['String']['output'];
 };
+
+export type PrivateDirectiveArgs = {
+  owner: Scalars['String']['input'];
+};
+
+export type PrivateDirectiveResolver<Result, Parent, ContextType = LearnContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   courses?: Resolver<Maybe<ResolversTypes['CourseConnection']>, ParentType, ContextType, RequireFields<QueryCoursesArgs, 'first' | 'offset'>>;
@@ -664,3 +670,6 @@ export type Resolvers<ContextType = LearnContext> = {
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 
+export type DirectiveResolvers<ContextType = LearnContext> = {
+  private?: PrivateDirectiveResolver<any, any, ContextType>;
+};

@@ -4,10 +4,9 @@ import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { adjustGold } from './domain/adjustment.ts'
 import { mintAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
 import { getAsset, listAssets } from './domain/asset.ts'
-import { findGold, grantGold } from './domain/gold.ts'
+import { grantGold } from './domain/gold.ts'
 import { cancelListing, listAsset } from './domain/listing.ts'
-import { listPostings } from './domain/posting.ts'
-import { listPurchases, purchaseListing } from './domain/purchase.ts'
+import { purchaseListing } from './domain/purchase.ts'
 import { findAmount, listTransactions, readTreasury } from './domain/transaction.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -55,10 +54,10 @@ export const resolvers: Resolvers = {
   },
   Identity: {
     __resolveReference: ({ id }) => ({ id }),
-    gold: ({ id }, _args, ctx) => findGold(ctx, id),
+    gold: ({ id }, _args, { loaders }) => loaders.gold.load(id),
     assets: ({ id }, page, { loaders }) => loaders.ownedAssets.load(id, page),
-    purchases: ({ id }, page, ctx) => listPurchases(ctx, id, page),
-    postings: ({ id }, page, ctx) => listPostings(ctx, id, page),
+    purchases: ({ id }, page, { loaders }) => loaders.purchases.load(id, page),
+    postings: ({ id }, page, { loaders }) => loaders.postings.load(id, page),
   },
   SafeInt: GraphQLSafeInt,
   TransactionConnection: connectionResolvers,

@@ -347,7 +347,6 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Quest: ResolverTypeWrapper<QuestParent>;
@@ -364,13 +363,13 @@ export type ResolversTypes = {
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
-  String: Scalars['String']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Quest: QuestParent;
@@ -385,7 +384,14 @@ export type ResolversParentTypes = {
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
+  String: Scalars['String']['output'];
 };
+
+export type PrivateDirectiveArgs = {
+  owner: Scalars['String']['input'];
+};
+
+export type PrivateDirectiveResolver<Result, Parent, ContextType = PathContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   quests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<QueryQuestsArgs, 'first' | 'offset'>>;
@@ -473,3 +479,6 @@ export type Resolvers<ContextType = PathContext> = {
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 
+export type DirectiveResolvers<ContextType = PathContext> = {
+  private?: PrivateDirectiveResolver<any, any, ContextType>;
+};

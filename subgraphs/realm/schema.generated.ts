@@ -565,7 +565,6 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -599,13 +598,13 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
-  String: Scalars['String']['output'];
   ID: Scalars['ID']['output'];
   Float: Scalars['Float']['output'];
   Mutation: Record<PropertyKey, never>;
@@ -638,7 +637,14 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
+  String: Scalars['String']['output'];
 };
+
+export type PrivateDirectiveArgs = {
+  owner: Scalars['String']['input'];
+};
+
+export type PrivateDirectiveResolver<Result, Parent, ContextType = RealmContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   realms?: Resolver<Maybe<ResolversTypes['RealmConnection']>, ParentType, ContextType, RequireFields<QueryRealmsArgs, 'first' | 'offset'>>;
@@ -808,3 +814,6 @@ export type Resolvers<ContextType = RealmContext> = {
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 
+export type DirectiveResolvers<ContextType = RealmContext> = {
+  private?: PrivateDirectiveResolver<any, any, ContextType>;
+};

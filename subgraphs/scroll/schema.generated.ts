@@ -249,7 +249,6 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Scroll: ResolverTypeWrapper<ScrollParent>;
@@ -262,13 +261,13 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
-  String: Scalars['String']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Scroll: ScrollParent;
@@ -280,7 +279,14 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
+  String: Scalars['String']['output'];
 };
+
+export type PrivateDirectiveArgs = {
+  owner: Scalars['String']['input'];
+};
+
+export type PrivateDirectiveResolver<Result, Parent, ContextType = ScrollContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   scrolls?: Resolver<Maybe<ResolversTypes['ScrollConnection']>, ParentType, ContextType, RequireFields<QueryScrollsArgs, 'first' | 'offset'>>;
@@ -349,3 +355,6 @@ export type Resolvers<ContextType = ScrollContext> = {
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 
+export type DirectiveResolvers<ContextType = ScrollContext> = {
+  private?: PrivateDirectiveResolver<any, any, ContextType>;
+};

@@ -10,7 +10,7 @@ import { ask, inPeace, meanwhile, memoryOf, p99, printFigures } from './support/
 /** The setting. */
 const STALL_S = 3
 /** For all of them: those who have waited in vain for room are answered at once. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 const CONNECTIONS = 12
 const PEOPLE = 4
 
@@ -43,7 +43,7 @@ test('answers of 9.5 MiB that nobody reads', async () => {
       most = Math.max(most, unread())
       return most > 0 && unread() === 0
     }
-    await vi.waitUntil(isOver, { timeout: PATIENCE_MS, interval: 50 }).catch(() => undefined)
+    await vi.waitUntil(isOver, { timeout: TIMEOUT_MS, interval: 50 }).catch(() => undefined)
   })
   const left = unread()
   printFigures(`${CONNECTIONS} answers of 9.5 MiB that nobody reads`, {

@@ -184,8 +184,8 @@ describe('oauth4webapi', () => {
 
       for (const token of [given.access_token, given.refresh_token!]) {
         const response = await oauth.introspectionRequest(as, client, authenticate, token, LOOPBACK)
-        const told = await oauth.processIntrospectionResponse(as, client, response)
-        expect(told).toMatchObject({ active: true, sub: ada.id, scope: 'identity credentials' })
+        const reported = await oauth.processIntrospectionResponse(as, client, response)
+        expect(reported).toMatchObject({ active: true, sub: ada.id, scope: 'identity credentials' })
       }
 
       const own = await oauth.processClientCredentialsResponse(
@@ -311,8 +311,8 @@ describe('openid-client', () => {
       const given = await openid.authorizationCodeGrant(config, await visit(pushed), checks)
       await expectGood(config, given.access_token)
       for (const token of [given.access_token, given.refresh_token!]) {
-        const told = await openid.tokenIntrospection(config, token)
-        expect(told).toMatchObject({ active: true, username: 'ada', client_id: server.id })
+        const reported = await openid.tokenIntrospection(config, token)
+        expect(reported).toMatchObject({ active: true, username: 'ada', client_id: server.id })
       }
       const own = await openid.clientCredentialsGrant(config, { scope: 'identity admin' })
       expect(own.expiresIn()).toBeGreaterThan(3590)

@@ -104,8 +104,8 @@ describe('a service refuses what the document refuses, and nothing else for its 
         const given = await givenFor(row, system)
         const change = where === 'body' ? changed(given, path, value) : asked(given, path, value)
         const answer = await restAtRouter.ask(system, row, { ...given, ...change })
-        const told = `${String(value).slice(0, 40)}: ${JSON.stringify(answer.body)}`
-        expect(isRefused(answer, path), told).toBe(violations(place, value).length > 0)
+        const reported = `${String(value).slice(0, 40)}: ${JSON.stringify(answer.body)}`
+        expect(isRefused(answer, path), reported).toBe(violations(place, value).length > 0)
       }
     })
   }

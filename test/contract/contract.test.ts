@@ -243,21 +243,21 @@ function expectRefused(
   code: ErrorCode,
   details: Record<string, unknown>,
 ): void {
-  const told = JSON.stringify(body)
+  const reported = JSON.stringify(body)
   const error = way.isRest ? body.error : body.errors?.[0]
   const answered = way.isRest ? error : error?.extensions
-  expect(answered?.code, told).toBe(code)
-  expect(error.message, told).toEqual(expect.any(String))
-  expect(Object.keys(answered.details).sort(), told).toEqual(Object.keys(details).sort())
+  expect(answered?.code, reported).toBe(code)
+  expect(error.message, reported).toEqual(expect.any(String))
+  expect(Object.keys(answered.details).sort(), reported).toEqual(Object.keys(details).sort())
   for (const [key, expected] of Object.entries(details)) {
-    if (typeof expected === 'function') expect(expected(answered.details[key]), told).toBe(true)
-    else expect(answered.details[key], told).toEqual(expected)
+    if (typeof expected === 'function') expect(expected(answered.details[key]), reported).toBe(true)
+    else expect(answered.details[key], reported).toEqual(expected)
   }
   if (way.isRest) {
     expect(status).toBe(ERROR_CODES[code].status)
-    expect(mismatches(ERROR_ENVELOPE, body), told).toEqual([])
+    expect(mismatches(ERROR_ENVELOPE, body), reported).toEqual([])
   } else if (code === 'INVALID_TOKEN') expect(status).toBe(401)
-  else expect([200, 400], told).toContain(status)
+  else expect([200, 400], reported).toContain(status)
 }
 
 const ERROR_ENVELOPE: Shape = {

@@ -281,9 +281,9 @@ test('21 · the address in X-Forwarded-For counts only where a proxy of ours say
   await attempt('ada', PASSWORD, '203.0.113.77, 198.51.100.251')
   const throttles = await identity().selectFrom('brakes').select('key').execute()
   const keys = throttles.map(({ key }) => key)
-  const brakeOf = (address: string) => sha256(`address:${address}`).toString('base64url')
-  expect(keys).toContain(brakeOf('198.51.100.251'))
-  expect(keys).not.toContain(brakeOf('203.0.113.77'))
+  const attemptsOf = (address: string) => sha256(`address:${address}`).toString('base64url')
+  expect(keys).toContain(attemptsOf('198.51.100.251'))
+  expect(keys).not.toContain(attemptsOf('203.0.113.77'))
 })
 
 test('21 · what the app asks is looked at before the password, and costs no attempt', async () => {

@@ -22,7 +22,7 @@ async function run(command: Command, args: readonly string[], code = 0, more = {
 }
 
 /** The value that a line of the output begins with this name. */
-function told(output: string, name: string): string {
+function reported(output: string, name: string): string {
   const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(output)?.[1]
   if (value === undefined) throw new Error(`No ${name} in:\n${output}`)
   return value
@@ -55,17 +55,17 @@ test('a client is registered, listed, given another secret and disabled', { time
   const registered = await run('client', ['register', ...options, ...uris, ...scope], 0, {
     NODE_ENV: 'production',
   })
-  const [id, secret] = [told(registered, 'id'), told(registered, 'secret')]
+  const [id, secret] = [reported(registered, 'id'), reported(registered, 'secret')]
   expect(await tokenStatus(id, secret)).toBe(200)
 
   const rotated = await run('client', ['rotate-secret', id])
-  expect(told(rotated, 'id')).toBe(id)
+  expect(reported(rotated, 'id')).toBe(id)
   expect(await tokenStatus(id, secret)).toBe(401)
-  expect(await tokenStatus(id, told(rotated, 'secret'))).toBe(200)
+  expect(await tokenStatus(id, reported(rotated, 'secret'))).toBe(200)
 
   expect(await run('client', ['disable', id])).toContain('is disabled')
   expect(await run('client', ['rotate-secret', id], 1)).toBe(`The client ${id} is disabled.\n`)
-  expect(await tokenStatus(id, told(rotated, 'secret'))).toBe(401)
+  expect(await tokenStatus(id, reported(rotated, 'secret'))).toBe(401)
 
   const list = await run('client', ['list'])
   expect(rowOf(list, 'id')).toContain('redirect URIs')
@@ -87,13 +87,13 @@ test('a public client has no secret', { timeout }, async () => {
   const uri = ['--redirect-uri', 'https://app.example/callback']
   const output = await run('client', ['register', '--name', 'Web', ...uri])
   expect(output).toMatch(/^id client_\w+\n$/)
-  const refusal = await run('client', ['rotate-secret', told(output, 'id')], 1)
+  const refusal = await run('client', ['rotate-secret', reported(output, 'id')], 1)
   expect(refusal).toMatch(/is public and has no secret\.$/m)
 })
 
 test('an admin key is added, listed and revoked', { timeout }, async () => {
   const added = await run('admin-key', ['add', '--name', 'office'])
-  const [id, key] = [told(added, 'id'), told(added, 'key')]
+  const [id, key] = [reported(added, 'id'), reported(added, 'key')]
   const issue = async (): Promise<string> => {
     const token = await home.token('identity_unknown')
     const { body } = await home.ask('identity', '/api/credentials/issue', {

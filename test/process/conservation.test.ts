@@ -15,7 +15,7 @@ import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import type { Answer } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { addAsset, addListing } from '#test/market-story.ts'
-import { PATIENCE, PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { TIMEOUT, PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { addPerson, addQuest, type World } from '#test/story.ts'
 import type { Listing, MarketTables } from '../../subgraphs/market/tables.ts'
 import type { PathTables } from '../../subgraphs/path/tables.ts'
@@ -124,7 +124,7 @@ test(
   async () => {
     const conserved = fc.asyncProperty(lives, kills, async (commands, killings) => {
       await live(commands, killings)
-      await expect.poll(unsettled, PATIENCE).toEqual([])
+      await expect.poll(unsettled, TIMEOUT).toEqual([])
       await expectConserved()
     })
     // A sequence costs seconds, so a failing one is printed as it is, with its seed.

@@ -10,7 +10,7 @@ import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import type { Environment } from '#foundation/process/config.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, emptyDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
-import { PATIENCE, PROCESS_TEST_MS, runNode, type Program } from '#test/process.ts'
+import { TIMEOUT, PROCESS_TEST_MS, runNode, type Program } from '#test/process.ts'
 import type { GuildTables } from '../../subgraphs/guild/tables.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
@@ -157,7 +157,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     // The others are added by then, and the update waits for this row.
     await db.transaction().execute(async (trx) => {
       await trx.updateTable('quests').set({ goldReward: 6 }).execute()
-      await expect.poll(waiting, PATIENCE).toBeGreaterThan(0)
+      await expect.poll(waiting, TIMEOUT).toBeGreaterThan(0)
       program.send('SIGKILL')
       await program.ended()
     })
@@ -181,7 +181,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
         await questHeld.selectFrom('quests').select('id').forUpdate().execute()
         await organizationHeld.selectFrom('organizations').select('id').forUpdate().execute()
         const started = [start(['apply', richer, longer]), start(['apply', longer, richer])]
-        await expect.poll(waiting, PATIENCE).toBe(2)
+        await expect.poll(waiting, TIMEOUT).toBe(2)
         return started
       }),
     )
@@ -206,7 +206,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     const program = await guild.transaction().execute(async (trx) => {
       await trx.selectFrom('organizations').select('id').forUpdate().execute()
       const started = start(['apply', ...changed])
-      await expect.poll(waiting, PATIENCE).toBe(1)
+      await expect.poll(waiting, TIMEOUT).toBe(1)
       await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and (wait_event_type = 'Lock'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { stableId } from '#foundation/domain/ids.ts'
 import { CLEANLY, install, installStartedBefore, type Installation } from '#test/installation.ts'
 import { startLoad, type LoadRequest } from '#test/load.ts'
-import { PATIENCE, PROCESS_TEST_MS } from '#test/process.ts'
+import { TIMEOUT, PROCESS_TEST_MS } from '#test/process.ts'
 
 const timeout = PROCESS_TEST_MS
 const LOOPS = 10
@@ -37,7 +37,7 @@ describe('kill -9', { timeout }, () => {
     const bereft = await home.start(['main.ts'])
     const completed = await complete()
     const load = startLoad(await completions(), LOOPS)
-    await vi.waitUntil(() => load.outcomes.length > 5 * LOOPS, PATIENCE)
+    await vi.waitUntil(() => load.outcomes.length > 5 * LOOPS, TIMEOUT)
     process.kill(await postmaster(), 'SIGKILL')
     for (const name of ['router', 'identity', 'path']) await expectUnready(name)
     const refused = await me()
@@ -68,7 +68,7 @@ test(
   async () => {
     home = await install(settings)
     const killed = home.run(['main.ts'])
-    await vi.waitUntil(() => postmaster().catch(() => undefined), PATIENCE)
+    await vi.waitUntil(() => postmaster().catch(() => undefined), TIMEOUT)
     killed.send('SIGKILL')
     await killed.ended()
 
@@ -100,14 +100,14 @@ async function me() {
 async function expectNextStart(xp: number): Promise<void> {
   const next = await home.start(['main.ts'])
   expect(next.output()).not.toContain('Demo data')
-  await expect.poll(async () => (await me()).body.data.xp, PATIENCE).toBeGreaterThanOrEqual(xp)
+  await expect.poll(async () => (await me()).body.data.xp, TIMEOUT).toBeGreaterThanOrEqual(xp)
   expect((await complete()).body.error.details.reason).toBe('ALREADY_COMPLETED')
   next.send('SIGTERM')
   expect(await next.ended()).toEqual(CLEANLY)
 }
 
 async function expectUnready(name: string): Promise<void> {
-  await expect.poll(async () => (await home.ask(name, '/readyz')).status, PATIENCE).toBe(503)
+  await expect.poll(async () => (await home.ask(name, '/readyz')).status, TIMEOUT).toBe(503)
 }
 
 async function postmaster(): Promise<number> {

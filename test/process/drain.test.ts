@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { stableId } from '#foundation/domain/ids.ts'
 import { CLEANLY, installStartedBefore, type Installation } from '#test/installation.ts'
 import { startLoad, type Load, type LoadRequest } from '#test/load.ts'
-import { PATIENCE, PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { TIMEOUT, PROCESS_TEST_MS, type Program } from '#test/process.ts'
 
 const timeout = PROCESS_TEST_MS
 const LOOPS = 20
@@ -35,7 +35,7 @@ describe('under load, every request that was accepted is answered in full', { ti
     ['Ctrl-C that npm passes on once more', pressAndPassOn],
   ])('%s', async (_name, askToEnd) => {
     const load = startLoad(await requests(), LOOPS)
-    await vi.waitUntil(() => load.outcomes.length > 20 * LOOPS, PATIENCE)
+    await vi.waitUntil(() => load.outcomes.length > 20 * LOOPS, TIMEOUT)
     expect(load.inFlight()).toBe(LOOPS)
     await askToEnd()
     const ending = await program.ended()
@@ -76,7 +76,7 @@ test('a process whose output is gone goes on, and ends cleanly', { timeout }, as
   onTestFinished(() => void deaf.kill('SIGKILL'))
   const ended = once(deaf, 'close')
   const isReady = async () => (await fetch(`${home.address('router')}/readyz`)).ok
-  await vi.waitUntil(() => isReady().catch(() => false), PATIENCE)
+  await vi.waitUntil(() => isReady().catch(() => false), TIMEOUT)
   expect(await isReady()).toBe(true)
   deaf.kill('SIGTERM')
   expect(await ended).toEqual([0, null])

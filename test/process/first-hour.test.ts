@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { emptyDatabase } from '#test/database.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { PASSWORD } from '#test/oauth.ts'
-import { PATIENCE, PROCESS_TEST_MS, runShell } from '#test/process.ts'
+import { TIMEOUT, PROCESS_TEST_MS, runShell } from '#test/process.ts'
 import { createVisitor } from '#test/visitor.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
@@ -116,7 +116,7 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
       await vi.waitUntil(async () => {
         const { me } = await graphql(token, '{ me { gold } }')
         return me.gold === 30
-      }, PATIENCE)
+      }, TIMEOUT)
       expect(await guide.answers(purchase)).toMatchObject([
         { data: { price: 20, goldBalance: 10 } },
       ])

@@ -52,7 +52,7 @@ test(
     await signInWrongly()
     await changePassword(browser)
     await provokeErrors(browser, tokens)
-    keepVisit('at the end', browser)
+    keepSession('at the end', browser)
 
     program.send('SIGTERM')
     expect(await program.ended()).toEqual(CLEANLY)
@@ -66,7 +66,7 @@ function keep(what: string, secret: unknown): string {
   return secret as string
 }
 
-function keepVisit(when: string, { cookies }: Visitor): void {
+function keepSession(when: string, { cookies }: Visitor): void {
   for (const [name, value] of cookies) keep(`the cookie ${name} ${when}`, value)
 }
 
@@ -80,21 +80,21 @@ const at = (path: string) => `${home.address('identity')}${path}`
 
 async function signUp(browser: Visitor): Promise<void> {
   const page = keepForm(await browser.open(at('/sign-up')), '/sign-up')
-  keepVisit('before signing up', browser)
+  keepSession('before signing up', browser)
   const person = {
     username: 'margaret',
     displayName: 'Margaret Hamilton',
     house: 'Aether',
     archetype: 'Architect',
   }
-  const told = await browser.submit(page, '/sign-up', { ...person, password: 'short' })
-  expect(told.status).toBe(400)
-  const account = await browser.submit(told, '/sign-up', {
+  const reported = await browser.submit(page, '/sign-up', { ...person, password: 'short' })
+  expect(reported.status).toBe(400)
+  const account = await browser.submit(reported, '/sign-up', {
     ...person,
     password: keep('the password', PASSWORD),
   })
   expect(account.url).toContain('/account')
-  keepVisit('after signing up', browser)
+  keepSession('after signing up', browser)
   marks.set('the username', Buffer.from('margaret'))
   const session = browser.cookies.get('ecosystem_session')!
   marks.set('the hash of the session', createHash('sha256').update(session).digest())
@@ -212,14 +212,14 @@ async function signInWithWallet(browser: Visitor): Promise<void> {
   expect((await script(browser, '/account/wallets/link', link)).status).toBe(200)
 
   const another = createVisitor()
-  const door = keepForm(await another.open(at('/sign-in')), '/sign-in')
-  const { csrf } = formOf(door, '/sign-in').hidden
+  const signInPage = keepForm(await another.open(at('/sign-in')), '/sign-in')
+  const { csrf } = formOf(signInPage, '/sign-in').hidden
   const challenged = await script(another, '/sign-in/wallet/challenge', { csrf, ...about })
   const text = challenged.body.message as string
   keep('the nonce of the sign-in', /Nonce: (\w+)/.exec(text)?.[1])
   const proof = { message: text, signature: keep('the signature', wallet.sign(text)) }
   expect((await script(another, '/sign-in/wallet/verify', { csrf, ...proof })).status).toBe(200)
-  keepVisit('of the wallet', another)
+  keepSession('of the wallet', another)
 }
 
 async function script(visitor: Visitor, path: string, body: object): Promise<Answer> {
@@ -247,7 +247,7 @@ async function signInWrongly(): Promise<void> {
   const mistaken = keep('the password in place of the name', 'ten-herons-over-slack-water')
   await browser.submit(refused, '/sign-in', { username: mistaken, password: 'x' })
   await browser.submit(refused, '/sign-in', { username: 'margaret', password: PASSWORD })
-  keepVisit('of another browser', browser)
+  keepSession('of another browser', browser)
 }
 
 async function changePassword(browser: Visitor): Promise<void> {
@@ -274,8 +274,8 @@ async function provokeErrors(browser: Visitor, tokens: Tokens): Promise<void> {
   })
 
   const page = await browser.open(at('/account'))
-  const door = createVisitor()
-  const signIn = await door.open(at('/sign-in'))
+  const visitor = createVisitor()
+  const signIn = await visitor.open(at('/sign-in'))
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: SERVER.client_id,
@@ -292,7 +292,7 @@ async function provokeErrors(browser: Visitor, tokens: Tokens): Promise<void> {
   }
   const password = keep('the password of an error', 'eleven herons over slack water')
   const failed = [
-    await door.submit(signIn, '/sign-in', { username: 'margaret', password: NEW_PASSWORD }),
+    await visitor.submit(signIn, '/sign-in', { username: 'margaret', password: NEW_PASSWORD }),
     await browser.submit(page, '/account/password', {
       currentPassword: NEW_PASSWORD,
       newPassword: password,

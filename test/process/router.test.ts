@@ -7,7 +7,7 @@ import { parse } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '#test/http.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
-import { PATIENCE, PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { TIMEOUT, PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { startTinySubgraph, type TinySubgraph } from '#test/tiny-subgraph.ts'
 
 const timeout = PROCESS_TEST_MS
@@ -67,7 +67,7 @@ beforeAll(async () => {
     ROUTER_PORT: undefined,
   })
   haunted = askGhosts()
-  await vi.waitUntil(() => books.received.length === 1 && ghosts.received.length === 1, PATIENCE)
+  await vi.waitUntil(() => books.received.length === 1 && ghosts.received.length === 1, TIMEOUT)
 }, timeout)
 
 beforeEach(() => Promise.all([books.behave('well'), authors.behave('well')]))

@@ -7,7 +7,7 @@ import { createLog } from '#foundation/telemetry/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import type { Answer } from '#test/http.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
-import { PATIENCE, PROCESS_TEST_MS, type Program } from '#test/process.ts'
+import { TIMEOUT, PROCESS_TEST_MS, type Program } from '#test/process.ts'
 import { addPerson, addQuest, type World } from '#test/story.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import type { MarketTables } from '../../subgraphs/market/tables.ts'
@@ -74,7 +74,7 @@ describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, 
   test('in the middle of a request, between its commit and the grant', async () => {
     identity.send('SIGSTOP')
     const cut = expect(complete()).rejects.toThrow()
-    await expect.poll(completion, PATIENCE).toBeDefined()
+    await expect.poll(completion, TIMEOUT).toBeDefined()
     await kill(path)
     await cut
     identity.send('SIGCONT')
@@ -87,12 +87,12 @@ describe('kill -9 of Path loses nothing and grants nothing twice', { timeout }, 
     const personLocked = await lock('select from identity.identities for update')
     const cut = expect(complete()).rejects.toThrow()
     const owed = async () => (await completion())?.pendingSteps
-    await expect.poll(owed, PATIENCE).toEqual(['xp', 'credential'])
+    await expect.poll(owed, TIMEOUT).toEqual(['xp', 'credential'])
     const completionLocked = await lock('select from path.quest_completions for update')
     await personLocked.end()
-    await expect.poll(xpGrants, PATIENCE).toHaveLength(1)
+    await expect.poll(xpGrants, TIMEOUT).toHaveLength(1)
     // Both steps are done, and their notes wait for the completion.
-    await expect.poll(notesWaiting, PATIENCE).toBe(2)
+    await expect.poll(notesWaiting, TIMEOUT).toBe(2)
     await kill(path)
     await cut
     // What a killed process had asked the database for is carried out all the same.
@@ -124,7 +124,7 @@ describe('while Identity is away', { timeout }, () => {
   test('a Path that is asked to end still answers what it has accepted', async () => {
     identity.send('SIGSTOP')
     const hanging = complete()
-    await expect.poll(completion, PATIENCE).toBeDefined()
+    await expect.poll(completion, TIMEOUT).toBeDefined()
     path.send('SIGTERM')
 
     expect(await path.ended()).toEqual(CLEANLY)
@@ -252,7 +252,7 @@ function makeDue() {
 /** The sweep settles it, nobody asking; then the repeated request has its answer, once. */
 async function expectSettledOnce(): Promise<void> {
   await makeDue()
-  await expect.poll(async () => (await completion())?.pendingSteps, PATIENCE).toEqual([])
+  await expect.poll(async () => (await completion())?.pendingSteps, TIMEOUT).toEqual([])
   await expectGrantedOnce()
   expectAnswered(await complete())
   expectAlreadyCompleted(await complete())
@@ -267,7 +267,7 @@ async function expectGrantedOnce(): Promise<void> {
   expect(await person.execute()).toEqual([{ xp: 150 }])
   const credentials = await identities.selectFrom('credentials').select('type').execute()
   expect(credentials).toEqual([{ type: 'path_initiate' }])
-  await expect.poll(async () => (await completion())?.pendingSteps, PATIENCE).toEqual([])
+  await expect.poll(async () => (await completion())?.pendingSteps, TIMEOUT).toEqual([])
   const gold = markets.selectFrom('accounts').select('balance').where('ownerId', '=', ada)
   expect(await gold.execute()).toEqual([{ balance: 40 }])
 }

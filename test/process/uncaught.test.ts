@@ -55,8 +55,8 @@ describe('a rejection that nobody handles', { timeout }, () => {
         router.send('SIGUSR2')
         await expect.poll(() => rejectionsCounted('router')).toBe(count)
       }
-      const told = ['unhandled rejection', 'lost']
-      expect(fatalLines(router)).toEqual([told, told])
+      const reported = ['unhandled rejection', 'lost']
+      expect(fatalLines(router)).toEqual([reported, reported])
       router.send('SIGTERM')
       expect(await router.ended()).toEqual(CLEANLY)
     },

@@ -15,7 +15,7 @@ import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { send } from '#test/http.ts'
 import { startApp, type LoopbackApp } from '#test/loopback-app.ts'
 import { freePorts } from '#test/ports.ts'
-import { PATIENCE, runNode, type Program } from '#test/process.ts'
+import { TIMEOUT, runNode, type Program } from '#test/process.ts'
 import type { TestSystem } from '#test/system.ts'
 import { startValkey, type Valkey } from '#test/valkey.ts'
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   identities = openDatabase(database.url, 'identity', createLog('silent', 'test'))
   app = await startApp({ address: () => ID, tables: () => identities } as unknown as TestSystem)
   browser = await startBrowser()
-}, 2 * PATIENCE.timeout)
+}, 2 * TIMEOUT.timeout)
 
 afterAll(async () => {
   await browser.close()

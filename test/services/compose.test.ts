@@ -19,7 +19,7 @@ import {
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { send } from '#test/http.ts'
 import { freePorts } from '#test/ports.ts'
-import { PATIENCE, runNode, type Program } from '#test/process.ts'
+import { TIMEOUT, runNode, type Program } from '#test/process.ts'
 import { addPerson, type World } from '#test/story.ts'
 import { startValkey, type Valkey } from '#test/valkey.ts'
 import { signAccessToken } from '../../subgraphs/identity/oauth/keys/access-token.ts'
@@ -126,7 +126,7 @@ test('no secret has a default', () => {
 })
 
 test('all of them become healthy, and answer one query through the router', async () => {
-  for (const [, service] of processes) await vi.waitFor(() => isHealthy(service), PATIENCE)
+  for (const [, service] of processes) await vi.waitFor(() => isHealthy(service), TIMEOUT)
   const identities: Kysely<IdentityTables> = openDatabase(
     database.url,
     'identity',

@@ -6,7 +6,7 @@ import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { send, type Answer } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { freePorts } from '#test/ports.ts'
-import { PATIENCE, type Program } from '#test/process.ts'
+import { TIMEOUT, type Program } from '#test/process.ts'
 import { addPerson, type World } from '#test/story.ts'
 import { startValkey, type Valkey } from '#test/valkey.ts'
 
@@ -106,5 +106,5 @@ test('with the store away calls pass, told by a metric and a log line; then coun
     const everywhere = await callEverywhere(ports.length, token)
     return everywhere.every(({ headers }) => headers.has('ratelimit'))
   }
-  await expect.poll(isCountedAgain, PATIENCE).toBe(true)
+  await expect.poll(isCountedAgain, TIMEOUT).toBe(true)
 })

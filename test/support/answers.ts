@@ -150,8 +150,8 @@ function noted(
     const { parentType, fieldName, returnType, fieldNodes, operation, fragments } = info
     const sent = fieldNodes.map((node) => node.arguments?.map(({ value }) => value.kind))
     const known = [operation.name?.value, Object.keys(fragments), info.schema === schema]
-    const told = [String(parentType), fieldName, String(returnType), sent, known]
-    ctx.calls.push(JSON.stringify([...told, args], sorted))
+    const reported = [String(parentType), fieldName, String(returnType), sent, known]
+    ctx.calls.push(JSON.stringify([...reported, args], sorted))
     ctx.ranBy = info.path.typename === undefined ? 'compiled' : 'interpreted'
     const value: unknown = resolve(source, args, ctx, info)
     return loud && typeof value === 'string' ? value.toUpperCase() : value

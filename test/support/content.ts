@@ -40,5 +40,5 @@ export function contentOf(
 type Applying = Parameters<typeof applyContent<AuditOutboxTables>>[0]
 
 /** What was done to which item, e.g. `add roles/host`. */
-export const told = ({ changes }: ContentChanges) =>
+export const reported = ({ changes }: ContentChanges) =>
   changes.map(({ action, list, key }) => `${action} ${list}/${key}`)

@@ -41,8 +41,8 @@ export function violations(place: string, value: unknown): string[] {
 
 /** Fails unless the answer is documented: its status, its headers and its body. */
 export function expectDocumented(method: string, path: string, answer: Answer): void {
-  const told = `${method} ${path} ${answer.status} ${JSON.stringify(answer.body)}`
-  expect(undocumented(method, path, answer), told).toEqual([])
+  const reported = `${method} ${path} ${answer.status} ${JSON.stringify(answer.body)}`
+  expect(undocumented(method, path, answer), reported).toEqual([])
 }
 
 /** What of an answer to a path such as `/api/quests/:id` the document does not tell. */

@@ -12,7 +12,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 export const PROCESS_TEST_MS = 180_000
 
 /** For what is waited for by looking again and again. */
-export const PATIENCE = { timeout: 60_000, interval: 20 }
+export const TIMEOUT = { timeout: 60_000, interval: 20 }
 
 export interface Ending {
   code: number | null
@@ -113,6 +113,6 @@ async function untilSaid(
 ): Promise<void> {
   let over = false
   void ending.then(() => (over = true))
-  await vi.waitUntil(() => over || words.test(output()), PATIENCE).catch(() => undefined)
+  await vi.waitUntil(() => over || words.test(output()), TIMEOUT).catch(() => undefined)
   expect(output()).toMatch(words)
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { vi } from 'vitest'
-import { PATIENCE } from './process.ts'
+import { TIMEOUT } from './process.ts'
 
 export interface Valkey {
   url: string
@@ -17,7 +17,7 @@ export async function startValkey(port: number): Promise<Valkey> {
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const server = spawn(program, args, { stdio: 'ignore' })
   const ended = once(server, 'close')
-  await vi.waitFor(() => connect(port), PATIENCE)
+  await vi.waitFor(() => connect(port), TIMEOUT)
   return {
     url: `redis://127.0.0.1:${port}`,
     async stop() {

@@ -12,6 +12,7 @@ import {
   AUTHENTICATED,
   describe,
   isAsStrict,
+  isPrivacy,
   OPEN,
   SERVICE,
   type Requirement,
@@ -29,23 +30,24 @@ const tell = findingsOf('authorization', authorizationRules)
 export function checkAuthorization(base: Graph, head: Graph, usage: Usage): Finding[] {
   const locate = locator(head)
   const hidden = checkHidden(mergedGraph(base), () => mergedGraph(head), locate)
-  const told = new Set(base.subgraphs.filter(({ extracted }) => extracted).map(nameOf))
-  const isWritten = ({ name }: SubgraphDocument) => !told.has(name)
+  const extracted = new Set(base.subgraphs.filter((one) => one.extracted).map(nameOf))
+  const isWritten = ({ name }: SubgraphDocument) => !extracted.has(name)
   const [written, known] = [base.subgraphs.filter(isWritten), head.subgraphs.filter(isWritten)]
   const own = [written.flatMap(guardedIn), known.flatMap(guardedIn)] as const
   const abandoned = whereSomeoneLeft(...own)
   const shown = checkHidden(written, () => known)
   const merged = (isWanted: IsWanted) => mergedSides(base, head, isWanted, locate)
   const left = abandoned.size > 0 ? merged(({ coordinate }) => abandoned.has(coordinate)) : NOTHING
-  const untold = told.size > 0 ? merged(({ subgraph = '' }) => told.has(subgraph)) : NOTHING
+  const withoutSdl =
+    extracted.size > 0 ? merged(({ subgraph = '' }) => extracted.has(subgraph)) : NOTHING
   return unique([
     ...compareAll(...own, usage),
     ...compareAll(...left, usage).filter(({ severity }) => severity === 'security'),
-    ...compareAll(...untold, usage),
+    ...compareAll(...withoutSdl, usage),
     ...shown,
     ...hidden.filter((one) => !shown.some(({ coordinate }) => coordinate === one.coordinate)),
     ...checkCopies(...own),
-    ...checkCopies(...untold),
+    ...checkCopies(...withoutSdl),
     ...newMutations(...own),
     ...checkReach(base, head, locate),
   ])
@@ -117,8 +119,14 @@ function compare(before: Guarded, after: Guarded, usage: Usage): Finding[] {
   return blamed(before, after, true).map(({ coordinate, was, is }) => {
     const message = `${coordinate} asks for ${describe(is)}, where it asked for ${describe(was)}.`
     const where = { ...placed(after, coordinate), detail: `${describe(was)}>${describe(is)}` }
-    return { ...tell('authorization-tightened', where, message), uses: usage(coordinate) }
+    // What became private was nullable before, or its type has changed as well.
+    const rule = isAsStrict(was, withoutPrivacy(is)) ? 'private-added' : 'authorization-tightened'
+    return { ...tell(rule, where, message), uses: usage(coordinate) }
   })
+}
+
+function withoutPrivacy(requirement: Requirement): Requirement {
+  return requirement.map((needed) => needed.filter((thing) => !isPrivacy(thing)))
 }
 
 /** True when services alone may use it. */

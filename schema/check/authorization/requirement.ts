@@ -60,8 +60,10 @@ export function isAsStrict(after: Requirement, before: Requirement): boolean {
 export function describe(requirement: Requirement): string {
   const alternatives = requirement.map((needed) => {
     // Whoever has a scope has a token.
-    const told = needed.some(isScope) ? needed.filter((thing) => thing !== AUTHENTICATED) : needed
-    return told.join(' and ') || 'nothing'
+    const reported = needed.some(isScope)
+      ? needed.filter((thing) => thing !== AUTHENTICATED)
+      : needed
+    return reported.join(' and ') || 'nothing'
   })
   return alternatives.join(', or ') || 'nothing'
 }
@@ -82,6 +84,11 @@ function asked(directive: ConstDirectiveNode, guards: ReadonlySet<string>): Requ
     return listsOf(directive, 'policies').map((list) => list.map((policy) => `policy ${policy}`))
   }
   return guards.has(name) ? [[print(directive)]] : OPEN
+}
+
+/** True for `@private(…)`, which refuses nobody: it is null for others. */
+export function isPrivacy(thing: string): boolean {
+  return thing.startsWith('@private(')
 }
 
 /** An empty list of alternatives is no alternative at all, and read as nothing more to bring. */

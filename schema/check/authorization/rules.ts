@@ -1,5 +1,5 @@
 // Step 5, as a table: who may use what. Whatever is given away is a matter of security.
-import { breaking, safe, security, type Rules } from '../finding.ts'
+import { breaking, dangerous, safe, security, type Rules } from '../finding.ts'
 
 export const authorizationRules = {
   'authenticated-removed': security('no token is needed any more', 'no `@authenticated`'),
@@ -19,5 +19,6 @@ export const authorizationRules = {
   ),
   'new-mutation': safe('a new mutation, with what it asks for', '`closeQuest` for `identity`'),
   'reach-undecided': security('more ways lead to a type than are told apart', '300 scopes'),
+  'private-added': dangerous('a field is null for others now', '`@private(owner: "id")`'),
   'authorization-tightened': breaking('clients need more than before', '`[["a"]]` to `[["b"]]`'),
 } satisfies Rules

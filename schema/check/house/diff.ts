@@ -15,8 +15,8 @@ export async function checkHouseRules(base: Graph, head: Graph): Promise<Finding
   const broken = checkHouse(head.subgraphs).filter(({ id }) => !known.has(id))
   const written = new Set(base.subgraphs.filter(isWritten).map(({ name }) => name))
   if (broken.every(({ subgraph }) => written.has(subgraph!))) return broken
-  const told = head.supergraph ? checkHouse(await extractSubgraphs(head.supergraph)) : []
-  const visible = base.subgraphs.length > 0 ? idsOf(told) : new Set()
+  const reported = head.supergraph ? checkHouse(await extractSubgraphs(head.supergraph)) : []
+  const visible = base.subgraphs.length > 0 ? idsOf(reported) : new Set()
   const existed = coordinatesOf(base)
   return broken.filter(
     ({ id, subgraph, coordinate }) =>

@@ -4,17 +4,16 @@ import { Kind } from 'graphql'
 import { guardDirectives } from '../federation/directives.ts'
 import type { Finding } from '../finding.ts'
 import type { Report } from './rules.ts'
-import { typesIn, type FieldNode, type SubgraphDocument } from '../sdl.ts'
+import { directivesNamed, typesIn, type FieldNode, type SubgraphDocument } from '../sdl.ts'
 
 const ROOTS = ['Query', 'Mutation', 'Subscription']
 const GUARDS = ['authenticated', 'requiresScopes', 'policy', 'inaccessible']
 
-/** How descriptions say that a field is private. */
-const PRIVATE = /\bnull for anybody but\b/i
-
-/** Whose a private field is the domain asks: it answers null to others, so the field must be nullable. */
+/** A private field is null for others, so it must be nullable. */
 export function checkScopes({ document }: SubgraphDocument, report: Report): Finding[] {
   const guards = new Set([...GUARDS, ...guardDirectives(document)])
+  // It refuses nobody.
+  guards.delete('private')
   return [...typesIn(document).values()].flatMap((type) =>
     [...type.fields.values()].flatMap((field) => {
       const coordinate = `${type.name}.${field.name.value}`
@@ -34,6 +33,6 @@ function isGuarded({ directives }: FieldNode, guards: ReadonlySet<string>): bool
   return (directives ?? []).some(({ name }) => guards.has(name.value))
 }
 
-function isPrivate({ description }: FieldNode): boolean {
-  return PRIVATE.test(description?.value ?? '')
+function isPrivate(field: FieldNode): boolean {
+  return directivesNamed(field, 'private').length > 0
 }

@@ -66,12 +66,12 @@ export function ratedBound(direction: Direction, isNarrower: boolean): RestRule 
 export function compareKeywords(direction: Direction, was: Flat, is: Flat): Change[] {
   const keywords = new Set([...Object.keys(was), ...Object.keys(is)])
   const changed = [...keywords].filter(
-    (keyword) => isHere(keyword) && told(was[keyword]) !== told(is[keyword]),
+    (keyword) => isHere(keyword) && shown(was[keyword]) !== shown(is[keyword]),
   )
   return changed.toSorted(byOrder).flatMap((keyword) => {
     const rule = ruleOf(keyword, direction, was, is)
     if (!rule) return []
-    const detail = `${keyword} ${told(was[keyword])}>${told(is[keyword])}`
+    const detail = `${keyword} ${shown(was[keyword])}>${shown(is[keyword])}`
     return [{ rule, at: '', message: `is bound otherwise: ${detail}.`, detail }]
   })
 }
@@ -83,8 +83,8 @@ export function compareUse(was: Flat, is: Flat): Change[] {
     ['deprecated', 'rest-deprecation-changed'],
   ] as const
   return said.flatMap(([keyword, rule]) => {
-    const detail = `${keyword} ${told(was[keyword])}>${told(is[keyword])}`
-    if (told(was[keyword]) === told(is[keyword])) return []
+    const detail = `${keyword} ${shown(was[keyword])}>${shown(is[keyword])}`
+    if (shown(was[keyword]) === shown(is[keyword])) return []
     return [{ rule, at: '', message: `says otherwise: ${detail}.`, detail }]
   })
 }
@@ -180,6 +180,6 @@ function byOrder(one: string, other: string): number {
   return rank(one) - rank(other) || one.localeCompare(other)
 }
 
-function told(value: unknown): string {
+function shown(value: unknown): string {
   return value === undefined ? 'none' : JSON.stringify(value)
 }

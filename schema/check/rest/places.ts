@@ -14,7 +14,7 @@ export interface Node {
   /** Whether anything changes in it, or in what it leads to. */
   differs: boolean
   /** In how many places it has been told (places.ts). */
-  told: number
+  reported: number
 }
 
 /** A use of one pair in another. */
@@ -28,10 +28,10 @@ export interface Edge {
 }
 
 /** A schema that a body has in many places is told in two: a list and a page are two. */
-const TOLD_OF_BODY = 2
+const MOST_OF_BODY = 2
 
 /** Of a schema that everything leads to twenty places are enough, and more would take too long. */
-const TOLD_OF_ALL = 20
+const MOST_OF_ALL = 20
 
 /** A place that is to be told, and the way to it. */
 interface Place {
@@ -55,16 +55,20 @@ function changesAt(place: Place, places: Place[], times: Map<Node, number>): Cha
   const { edge, at } = place
   const { changes, node } = edge
   const before = times.get(node) ?? 0
-  const told = moved(changes, at)
-  const isEnough = before >= TOLD_OF_BODY || node.told >= TOLD_OF_ALL
-  if (!node.differs || isEnough || isInside(place)) return told
+  const reported = moved(changes, at)
+  const isEnough = before >= MOST_OF_BODY || node.reported >= MOST_OF_ALL
+  if (!node.differs || isEnough || isInside(place)) return reported
   times.set(node, before + 1)
-  node.told += 1
+  node.reported += 1
   for (const next of node.edges) {
     const isNews = next.changes.length > 0 || next.node.differs
     if (isNews && !next.constraint) places.push({ edge: next, at: at + next.at, above: place })
   }
-  return [...told, ...moved(node.changes, at), ...moved(node.edges.flatMap(constraintChange), at)]
+  return [
+    ...reported,
+    ...moved(node.changes, at),
+    ...moved(node.edges.flatMap(constraintChange), at),
+  ]
 }
 
 function constraintChange({ constraint, changes, node }: Edge): Change[] {

@@ -46,7 +46,16 @@ export class SchemaComparison {
     byHead.set(is.key, found)
     const known = found[direction]
     if (known) return known
-    const node = { direction, was, is, changes: [], edges: [], from: [], differs: false, told: 0 }
+    const node = {
+      direction,
+      was,
+      is,
+      changes: [],
+      edges: [],
+      from: [],
+      differs: false,
+      reported: 0,
+    }
     this.#unread.push(node)
     return (found[direction] = node)
   }

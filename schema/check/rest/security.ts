@@ -17,7 +17,7 @@ export function compareSecurity(
   { security: is = head.security }: Operation,
 ): Finding[] {
   const [before, after] = [requirementOf(was), requirementOf(is)]
-  const change = `${toldOf(was)}>${toldOf(is)}`
+  const change = `${shownOf(was)}>${shownOf(is)}`
   if (!isAsStrict(after, before)) {
     return [report('rest-security-weakened', name, `asks for less than before: ${change}.`, change)]
   }
@@ -26,7 +26,7 @@ export function compareSecurity(
 }
 
 /** As a reader sees it: `oauth identity and credentials, or key`. */
-function toldOf(security: Operation['security'] = []): string {
+function shownOf(security: Operation['security'] = []): string {
   const alternatives = security.map((schemes) => {
     const asked = Object.entries(schemes).map(([scheme, scopes]) =>
       [scheme, scopes.toSorted().join(' and ')].filter(Boolean).join(' '),

@@ -7,7 +7,7 @@ import type { SchemaObject } from './openapi.ts'
 export function compareTypes(direction: Direction, was: Flat, is: Flat): Change[] {
   if (isSameType(was, is)) {
     if (was.format === is.format) return []
-    const detail = `${told(was.format)}>${told(is.format)}`
+    const detail = `${reported(was.format)}>${reported(is.format)}`
     return [
       { rule: 'rest-format-changed', at: '', message: `has another format: ${detail}.`, detail },
     ]
@@ -23,7 +23,7 @@ export function isSameType(was: Flat, is: Flat): boolean {
   return describe(was) === describe(is)
 }
 
-const told = (format: unknown) => (typeof format === 'string' ? format : '')
+const reported = (format: unknown) => (typeof format === 'string' ? format : '')
 
 function describe({ nullable, type }: Flat): string {
   const types = type.length > 0 ? type : ['any']

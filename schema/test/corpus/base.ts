@@ -50,6 +50,7 @@ input NearInput { x: Int! }
 `
 
 const PEOPLE = `${LINK}
+"Null for others." directive @private("Whose." owner: String!) on FIELD_DEFINITION
 type Query {
   me: Identity @authenticated
 }

@@ -145,9 +145,9 @@ export function askedByRest(base: Running, head: Running): Answer[] {
       const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
       const name = `${row.method.toUpperCase()} ${path}`
       if (!now) return [{ kind: 'refused', what: `${name} is gone`, at: [name] } as const]
-      const told = wordsOf(now)
+      const reported = wordsOf(now)
       return [...wordsOf(row)]
-        .filter((word) => !told.has(word))
+        .filter((word) => !reported.has(word))
         .map((word): Answer => {
           const what = `${name} answers no ${word}`
           return { kind: 'refused', what, at: [name], property: word }

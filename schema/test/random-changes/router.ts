@@ -115,7 +115,7 @@ function selectionOf(type: GraphQLObjectType, opened: Set<string>): string {
 }
 
 /** What an answer tells: the way to each field that is not null, and the ids of things by their types. */
-export interface Told {
+export interface Reported {
   /** Coordinates from the root to the field, by themselves joined. */
   ways: Map<string, readonly string[]>
   ids: Map<string, string>
@@ -125,24 +125,24 @@ export async function ask(
   server: ApolloServer<GraphQLContext>,
   { query }: Deep,
   viewer: Viewer,
-): Promise<Told> {
+): Promise<Reported> {
   const contextValue = { caller: VIEWERS[viewer] } as GraphQLContext
   const { body } = await server.executeOperation({ query }, { contextValue })
-  const told: Told = { ways: new Map(), ids: new Map() }
-  if (body.kind === 'single') collect(body.singleResult.data, [], told)
-  return told
+  const reported: Reported = { ways: new Map(), ids: new Map() }
+  if (body.kind === 'single') collect(body.singleResult.data, [], reported)
+  return reported
 }
 
-function collect(value: unknown, way: readonly string[], told: Told): void {
-  if (Array.isArray(value)) for (const one of value) collect(one, way, told)
+function collect(value: unknown, way: readonly string[], reported: Reported): void {
+  if (Array.isArray(value)) for (const one of value) collect(one, way, reported)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return
   for (const [name, inner] of Object.entries(value)) {
     if (inner === null || name === '__typename') continue
     // A root field has no alias.
     const [type, field] = way.length === 0 ? ['Query', name] : name.split('__')
     const longer = [...way, `${type}.${field}`]
-    told.ways.set(longer.join(' > '), longer)
-    if (field === 'id') told.ids.set(type!, String(inner))
-    collect(inner, longer, told)
+    reported.ways.set(longer.join(' > '), longer)
+    if (field === 'id') reported.ids.set(type!, String(inner))
+    collect(inner, longer, reported)
   }
 }

@@ -3,11 +3,7 @@ import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import {
-  createPageLoader,
-  type Connection,
-  type PageArguments,
-} from '#foundation/database/pagination.ts'
+import { createPageLoader } from '#foundation/database/pagination.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Proposal, Vote, VoteChoice } from '../tables.ts'
@@ -86,15 +82,6 @@ export async function findMyVote(
   { id }: Proposal,
 ): Promise<Vote | undefined> {
   return viewer && loaders.vote.load({ proposalId: id, identityId: viewer.identityId })
-}
-
-/** A person's votes; null for anybody but the person. */
-export async function findVotes(
-  { viewer, loaders }: GovernanceContext,
-  identityId: string,
-  page: PageArguments,
-): Promise<Connection<Vote> | null> {
-  return viewer?.identityId === identityId ? loaders.votes.load(identityId, page) : null
 }
 
 type VoteKey = Pick<Vote, 'proposalId' | 'identityId'>

@@ -83,9 +83,9 @@ describe('closing', () => {
     const open = await addProposal(governance, { endTime: new Date(end.getTime() + 1) })
     governance.clock.now = end
     await Promise.all([governance.work(), governance.work(), governance.work()])
-    const told = await outcomesOf(...ids)
-    expect(told.filter((outcome) => outcome === 'passed')).toHaveLength(125)
-    expect(told.filter((outcome) => outcome === 'rejected')).toHaveLength(125)
+    const reported = await outcomesOf(...ids)
+    expect(reported.filter((outcome) => outcome === 'passed')).toHaveLength(125)
+    expect(reported.filter((outcome) => outcome === 'rejected')).toHaveLength(125)
     expect(await statusOf(open)).toBe('active')
     expect(await outcomesOf(open)).toEqual([null])
   })

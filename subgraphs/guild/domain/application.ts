@@ -151,15 +151,6 @@ export async function findApplicants(
   return (await isSteward(ctx, organizationId)) ? ctx.loaders.roleApplications.load(id, page) : null
 }
 
-/** What a person has applied for; null for anybody but the person. */
-export async function findApplications(
-  { viewer, loaders }: GuildContext,
-  identityId: string,
-  page: PageArguments,
-): Promise<Connection<Application> | null> {
-  return viewer?.identityId === identityId ? loaders.ownApplications.load(identityId, page) : null
-}
-
 /** The applications that each role, or each person, has. */
 export function applicationPages(db: Kysely<GuildTables>, parent: 'roleId' | 'identityId') {
   return createPageLoader(

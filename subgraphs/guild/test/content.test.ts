@@ -1,7 +1,7 @@
 // Organizations and roles from content files: applied, changed, retired, brought back and exported.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentId, ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
-import { contentOf, told } from '#test/content.ts'
+import { contentOf, reported } from '#test/content.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import type { Person } from '#test/subgraph.ts'
 import { retireOrganizations } from '../domain/organization.ts'
@@ -97,7 +97,7 @@ describe('applied', () => {
       ...items,
       organizations: [...items.organizations, none],
     })
-    expect(told(changes)).toEqual([
+    expect(reported(changes)).toEqual([
       `add organizations/${key}`,
       `add organizations/${key}-none`,
       `add roles/${key}`,
@@ -118,9 +118,9 @@ describe('applied', () => {
 
   test('again they change nothing, also by the id of the organization', async () => {
     await operator.apply(lists({ steward: 'ada' }))
-    expect(told(await operator.apply(lists({ steward: 'ada' })))).toEqual([])
+    expect(reported(await operator.apply(lists({ steward: 'ada' })))).toEqual([])
     const byId = lists({ steward: 'ada' }, { organization: organizationId })
-    expect(told(await operator.apply(byId))).toEqual([])
+    expect(reported(await operator.apply(byId))).toEqual([])
   })
 
   test('with changes they are changed, and who belongs to it stays', async () => {
@@ -137,7 +137,7 @@ describe('applied', () => {
     expect(await stewards()).toEqual([grace.id, ada.id])
     expect(await found()).toMatchObject({ organization: { memberCount: 2, openToJoin: true } })
     // Whoever is one already is not told to be.
-    expect(told(await operator.apply(lists({ steward: 'ada', openToJoin: true })))).toEqual([
+    expect(reported(await operator.apply(lists({ steward: 'ada', openToJoin: true })))).toEqual([
       `update roles/${key}`,
     ])
   })
@@ -170,7 +170,7 @@ describe('openings of a file', () => {
 
   test('count those who have the role already', async () => {
     expect(await openings()).toBe(1)
-    expect(told(await operator.apply(lists({ steward: 'ada' })))).toEqual([])
+    expect(reported(await operator.apply(lists({ steward: 'ada' })))).toEqual([])
     const more = lists({ steward: 'ada' }, { openings: 5 })
     expect((await operator.apply(more)).changes).toMatchObject([
       { differences: [{ field: 'openings', from: 3, to: 5 }] },
@@ -180,14 +180,16 @@ describe('openings of a file', () => {
 
   test('are none where fewer are wanted than have it, and that is no change again', async () => {
     const fewer = lists({ steward: 'ada' }, { openings: 1 })
-    expect(told(await operator.apply(fewer))).toEqual([`update roles/${key}`])
+    expect(reported(await operator.apply(fewer))).toEqual([`update roles/${key}`])
     expect(await openings()).toBe(0)
-    expect(told(await operator.apply(fewer))).toEqual([])
+    expect(reported(await operator.apply(fewer))).toEqual([])
   })
 
   test('open a role again that was closed', async () => {
     await story.close(ada, roleId)
-    expect(told(await operator.apply(lists({ steward: 'ada' })))).toEqual([`update roles/${key}`])
+    expect(reported(await operator.apply(lists({ steward: 'ada' })))).toEqual([
+      `update roles/${key}`,
+    ])
     expect(await openings()).toBe(1)
   })
 
@@ -219,7 +221,7 @@ describe('pruned', () => {
     const founded = await story.found(ada)
     const posted = await story.post(ada, organizationId)
     const added = (await act(ADD_ROLE, { input: roleInput(organizationId) })).id as string
-    const pruned = told(await operator.apply({ ...lists({ steward: 'ada' }), roles: [] }, true))
+    const pruned = reported(await operator.apply({ ...lists({ steward: 'ada' }), roles: [] }, true))
     expect(pruned).toContain(`retire roles/${key}`)
     const left = await db()
       .selectFrom('roles')
@@ -240,7 +242,7 @@ describe('pruned', () => {
     await act(RETIRE_ROLE, { id: early })
     guild.clock.now = new Date(guild.clock.now.getTime() + 1_000)
     await story.post(ada, organizationId, { title: 'Posted' })
-    expect(told(await operator.apply({ organizations: [], roles: [] }, true))).toEqual(
+    expect(reported(await operator.apply({ organizations: [], roles: [] }, true))).toEqual(
       expect.arrayContaining([`retire roles/${key}`, `retire organizations/${key}`]),
     )
     expect(await found()).toMatchObject({
@@ -248,11 +250,15 @@ describe('pruned', () => {
     })
     guild.clock.now = new Date(guild.clock.now.getTime() + 1_000)
     const { organizations } = lists({ steward: 'ada' })
-    expect(told(await operator.apply({ organizations }))).toEqual([`restore organizations/${key}`])
+    expect(reported(await operator.apply({ organizations }))).toEqual([
+      `restore organizations/${key}`,
+    ])
     expect(await found()).toMatchObject({
       organization: { retiredAt: null, roles: { nodes: [{ title: 'Posted' }] } },
     })
-    expect(told(await operator.apply(lists({ steward: 'ada' })))).toEqual([`restore roles/${key}`])
+    expect(reported(await operator.apply(lists({ steward: 'ada' })))).toEqual([
+      `restore roles/${key}`,
+    ])
     expect((await found()).organization.roles.nodes).toHaveLength(2)
   })
 })
@@ -293,7 +299,7 @@ describe('refused', () => {
     ])
     const added = (await act(ADD_ROLE, { input: roleInput(organizationId) })).id as string
     const taken = await operator.apply({ roles: [role({ key: added, organization: key })] })
-    expect(told(taken)).toEqual([`update roles/${added}`])
+    expect(reported(taken)).toEqual([`update roles/${added}`])
   })
 
   test('is a steward whom nobody knows, and what is unlike an organization or a role', async () => {
@@ -325,8 +331,10 @@ test('what is exported is applied to another system with the same lists', async 
   expect(exported.roles).toContainEqual(
     expect.objectContaining({ key, organization: key, openings: 4 }),
   )
-  expect(told(await operator.apply({ roles: exported.roles! }))).toEqual([`update roles/${added}`])
-  expect(told(await operator.apply({ roles: exported.roles! }))).toEqual([])
+  expect(reported(await operator.apply({ roles: exported.roles! }))).toEqual([
+    `update roles/${added}`,
+  ])
+  expect(reported(await operator.apply({ roles: exported.roles! }))).toEqual([])
   const other = await startGuild()
   try {
     await contentOf(subgraph, other.guild, { ada: ada.id, grace: grace.id }).apply(exported)
@@ -354,12 +362,12 @@ test('an export leaves out roles of what people founded, which another system do
   try {
     const people = { ada: ada.id, grace: grace.id }
     const changes = await contentOf(subgraph, other.guild, people).apply(exported)
-    expect(told(changes)).toHaveLength(Object.values(exported).flat().length)
+    expect(reported(changes)).toHaveLength(Object.values(exported).flat().length)
   } finally {
     await other.guild.stop()
   }
   // Its file may leave it out, as any other.
-  expect(told(await operator.apply({ roles: [] }, true))).toContain(`retire roles/${key}`)
+  expect(reported(await operator.apply({ roles: [] }, true))).toContain(`retire roles/${key}`)
 })
 
 test('pruning an organization and its roles waits for whoever retires it, without a deadlock', async () => {

@@ -153,10 +153,12 @@ describe('deciding a request', () => {
           guild.run(DECIDE_MEMBERSHIP, { as: ada, variables: { id, accept: index % 2 === 0 } }),
         ),
       )
-      const told = answers.flatMap(({ data, errors }) => (errors ? [] : [data?.decideMembership]))
-      expect(told).toHaveLength(10)
-      const { status } = told[0] as { status: string }
-      for (const membership of told) expect(membership).toMatchObject({ id, status })
+      const reported = answers.flatMap(({ data, errors }) =>
+        errors ? [] : [data?.decideMembership],
+      )
+      expect(reported).toHaveLength(10)
+      const { status } = reported[0] as { status: string }
+      for (const membership of reported) expect(membership).toMatchObject({ id, status })
       const members = before + (status === 'active' ? 1 : 0)
       expect(await memberCount(asking)).toEqual({ counted: members, listed: members })
     }

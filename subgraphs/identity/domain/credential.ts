@@ -7,7 +7,7 @@ import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { invalidInput, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Credential, Identity, IdentityTables } from '../tables.ts'
+import type { Credential, IdentityTables } from '../tables.ts'
 import { recordChange } from './administrator.ts'
 import { jsonIssues } from './json-bounds.ts'
 import { getIdentity } from './profile.ts'
@@ -28,14 +28,6 @@ export function listCredentials(
     id: 'id',
     direction: 'desc',
   })
-}
-
-/** A person's credentials as their claims name them; null for anybody but the person. */
-export async function findClaimedCredentials(
-  { viewer, loaders }: IdentityContext,
-  { id }: Identity,
-): Promise<Credential[] | null> {
-  return viewer?.identityId === id ? loaders.credentials.load(id) : null
 }
 
 export function credentialsLoader(db: Kysely<IdentityTables>): DataLoader<string, Credential[]> {

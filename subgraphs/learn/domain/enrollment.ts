@@ -3,11 +3,7 @@ import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import {
-  createPageLoader,
-  type Connection,
-  type PageArguments,
-} from '#foundation/database/pagination.ts'
+import { createPageLoader } from '#foundation/database/pagination.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { LearnContext } from '../context.ts'
@@ -54,15 +50,6 @@ function insertEnrollment(
     .onConflict((conflict) => conflict.constraint('one_enrollment_a_course').doNothing())
     .returningAll()
     .executeTakeFirst()
-}
-
-/** A person's enrollments, newest first; null for anybody but the person. */
-export async function listEnrollments(
-  { viewer, loaders }: LearnContext,
-  identityId: string,
-  page: PageArguments,
-): Promise<Connection<Enrollment> | null> {
-  return viewer?.identityId === identityId ? loaders.enrollments.load(identityId, page) : null
 }
 
 export function enrollmentPages(db: Kysely<LearnTables>) {

@@ -58,7 +58,7 @@ const course = (key: string, lessons: readonly string[], about: object = {}) => 
   lessons: lessons.map((name) => lesson(name)),
   ...about,
 })
-const told = (changes: readonly ContentChange[]) =>
+const reported = (changes: readonly ContentChange[]) =>
   changes.map(({ action, list, key }) => `${action} ${list}/${key}`)
 
 let learn: TestSubgraph
@@ -85,7 +85,7 @@ const titles = async () =>
 describe('a file', () => {
   test('adds a course with its lessons, and applied again changes nothing', async () => {
     const file = [course(key, ['loop', 'bend', 'hitch'])]
-    expect(told(await apply(db, file))).toEqual([
+    expect(reported(await apply(db, file))).toEqual([
       `add courses/${key}`,
       'add lessons/loop',
       'add lessons/bend',
@@ -158,7 +158,7 @@ describe('a file', () => {
     for (const number of [1, 3]) await story.complete(ada, id, number)
     const file = [course(key, ['c', 'a'])]
     const changes = await apply(db, file, { prune: true })
-    expect(told(changes.filter(({ list }) => list === 'lessons'))).toEqual([
+    expect(reported(changes.filter(({ list }) => list === 'lessons'))).toEqual([
       'update lessons/c',
       'update lessons/a',
       'retire lessons/b',
@@ -184,7 +184,7 @@ describe('a file', () => {
       for (const number of numbers) await story.complete(as, id, number)
     }
     const changes = await apply(db, [course(key, ['a', 'e'])], { prune: true })
-    expect(told(changes)).toEqual(
+    expect(reported(changes)).toEqual(
       expect.arrayContaining(['retire lessons/b', 'retire lessons/c', 'retire lessons/d']),
     )
     expect(await titles()).toEqual(['a', 'e'])
@@ -206,7 +206,7 @@ describe('a file', () => {
     const without = (await story.course(ada, id)).myEnrollment
     expect(without).toMatchObject({ lessonsCompleted: 0, completedLessons: [] })
     const back = await apply(db, [course(key, ['b', 'x', 'a', 'c'])])
-    expect(told(back)).toContain('restore lessons/b')
+    expect(reported(back)).toContain('restore lessons/b')
     expect(await titles()).toEqual(['b', 'x', 'a', 'c'])
     expect(await story.course(ada, id)).toMatchObject({
       lessons: 4,
@@ -218,9 +218,9 @@ describe('a file', () => {
     await apply(db, [course(key, ['a'])])
     const others = await exported(db)
     const rest = others.courses.filter((one: ContentItem) => one.key !== key)
-    expect(told(await apply(db, rest, { prune: true }))).toContain(`retire courses/${key}`)
+    expect(reported(await apply(db, rest, { prune: true }))).toContain(`retire courses/${key}`)
     expect((await story.course(ada, id)).retiredAt).not.toBeNull()
-    expect(told(await apply(db, [course(key, ['a'])]))).toEqual([`restore courses/${key}`])
+    expect(reported(await apply(db, [course(key, ['a'])]))).toEqual([`restore courses/${key}`])
     expect((await story.course(ada, id)).retiredAt).toBeNull()
   })
 
@@ -232,7 +232,7 @@ describe('a file', () => {
     expect(await titles()).toEqual(['a', 'b', 'x'])
     const named = { key: added.id, title: 'The x' }
     const file = course(key, [], { lessons: [lesson('a'), named, lesson('b')] })
-    expect(told(await apply(db, [file]))).toContain(`update lessons/${added.id}`)
+    expect(reported(await apply(db, [file]))).toContain(`update lessons/${added.id}`)
     expect(await titles()).toEqual(['a', 'x', 'b'])
     expect(await apply(db, [file])).toEqual([])
   })

@@ -19,14 +19,6 @@ interface NewGrant {
   reason: string
 }
 
-/** A person's gold; null for anybody but the person. */
-export async function findGold(
-  { viewer, loaders }: MarketContext,
-  identityId: string,
-): Promise<number | null> {
-  return viewer?.identityId === identityId ? loaders.gold.load(identityId) : null
-}
-
 /** Not remembered: in one request a purchase may follow another. */
 export function goldLoader(db: Kysely<MarketTables>): DataLoader<string, number> {
   return new DataLoader(

@@ -1,22 +1,8 @@
 // Postings: what moved the gold of an account, and how much was on it then.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
-import {
-  createPageLoader,
-  type Connection,
-  type PageArguments,
-} from '#foundation/database/pagination.ts'
-import type { MarketContext } from '../context.ts'
+import { createPageLoader } from '#foundation/database/pagination.ts'
 import type { MarketTables, Posting } from '../tables.ts'
-
-/** A person's postings, newest first; null for anybody but the person. */
-export async function listPostings(
-  { viewer, loaders }: MarketContext,
-  identityId: string,
-  page: PageArguments,
-): Promise<Connection<Posting> | null> {
-  return viewer?.identityId === identityId ? loaders.postings.load(identityId, page) : null
-}
 
 export function postingPages(db: Kysely<MarketTables>) {
   return createPageLoader(

@@ -2,26 +2,13 @@
 import type { Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import {
-  createPageLoader,
-  type Connection,
-  type PageArguments,
-} from '#foundation/database/pagination.ts'
+import { createPageLoader } from '#foundation/database/pagination.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import type { MarketContext } from '../context.ts'
 import type { Listing, MarketTables, PostingRow, Purchase } from '../tables.ts'
 import { ISSUANCE, lockAccounts, postTransaction } from './ledger.ts'
 import { closeListing, lockListing, refuseInactive } from './listing.ts'
-
-/** A person's purchases, newest first; null for anybody but the person. */
-export async function listPurchases(
-  { viewer, loaders }: MarketContext,
-  identityId: string,
-  page: PageArguments,
-): Promise<Connection<Purchase> | null> {
-  return viewer?.identityId === identityId ? loaders.purchases.load(identityId, page) : null
-}
 
 export function purchasePages(db: Kysely<MarketTables>) {
   return createPageLoader(

@@ -7,7 +7,7 @@ import type { PathContext } from '../context.ts'
 import type { QuestCompletion, SettlementStep } from '../tables.ts'
 
 /** How long an answer waits for the gold, which may follow: callers give up on a service after 10 s. */
-const GOLD_PATIENCE_MS = 2_000
+const GOLD_WAIT_MS = 2_000
 
 export const GrantXp = peerOperation<
   { grantXp: { xp: number; level: number } },
@@ -78,8 +78,8 @@ export async function settleCompletion(
   const { pendingSteps } = completion
   const gold = pendingSteps.filter((step) => step === 'gold')
   const needed = pendingSteps.filter((step) => step !== 'gold')
-  const patience = delay(GOLD_PATIENCE_MS, undefined, { ref: false })
-  const goldTried = Promise.race([trySteps(ctx, completion, gold), patience])
+  const timeout = delay(GOLD_WAIT_MS, undefined, { ref: false })
+  const goldTried = Promise.race([trySteps(ctx, completion, gold), timeout])
   const [failure] = await trySteps(ctx, completion, needed)
   await goldTried
   if (failure) throw failure

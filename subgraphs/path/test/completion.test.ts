@@ -107,8 +107,8 @@ describe('twenty requests at once', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => path.run(COMPLETE, { as: ada, variables: { id } })),
     )
-    const told = answers.filter(({ errors }) => !errors)
-    expect(told).toMatchObject([
+    const reported = answers.filter(({ errors }) => !errors)
+    expect(reported).toMatchObject([
       {
         data: {
           completeQuest: { xpEarned: 70, newXP: 70, credentialIssued: { type: 'path_initiate' } },

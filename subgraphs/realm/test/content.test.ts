@@ -1,7 +1,7 @@
 // Realms and places from content files: applied, changed, retired, brought back and exported.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentId } from '#foundation/domain/ids.ts'
-import { contentOf, told } from '#test/content.ts'
+import { contentOf, reported } from '#test/content.ts'
 import type { TestSubgraph } from '#test/subgraph.ts'
 import { realm as subgraph } from '../subgraph.ts'
 import { at, codeOf, cube, startRealm, whileHeld, type RealmStory } from './story.ts'
@@ -65,7 +65,7 @@ describe('applied', () => {
       place('stone', 2, { ref: { type: 'Scroll', key: scroll } }),
       place('pond', 3, { kind: 'garden' }),
     ])
-    expect(told(await operator.apply(lists))).toEqual([
+    expect(reported(await operator.apply(lists))).toEqual([
       `add realms/${key}`,
       ...['gate', 'stone', 'pond'].map((name) => `add places/${key}-${name}`),
     ])
@@ -85,9 +85,9 @@ describe('applied', () => {
   test('again they change nothing, whether a ref is named by key or by id', async () => {
     const ref = { type: 'Organization', key: 'maps' }
     await operator.apply(hills([place('gate', 1, { ref })]))
-    expect(told(await operator.apply(hills([place('gate', 1, { ref })])))).toEqual([])
+    expect(reported(await operator.apply(hills([place('gate', 1, { ref })])))).toEqual([])
     const byId = { ...ref, key: contentId('organization', 'maps') }
-    expect(told(await operator.apply(hills([place('gate', 1, { ref: byId })])))).toEqual([])
+    expect(reported(await operator.apply(hills([place('gate', 1, { ref: byId })])))).toEqual([])
   })
 
   test('with changes they are changed, and what is not named stays', async () => {
@@ -114,7 +114,7 @@ describe('applied', () => {
     expect((await operator.apply(lists)).changes).toMatchObject([
       { differences: [{ field: 'key', from: null, to: id }, { field: 'description' }] },
     ])
-    expect(told(await operator.apply(lists))).toEqual([])
+    expect(reported(await operator.apply(lists))).toEqual([])
   })
 })
 
@@ -130,14 +130,14 @@ describe('pruned', () => {
       },
     })
     // Nothing is said of places here.
-    expect(told(await operator.apply(hills(undefined), true))).not.toContain(
+    expect(reported(await operator.apply(hills(undefined), true))).not.toContain(
       `retire places/${key}-pond`,
     )
-    expect(told(await operator.apply(hills([place('gate')]), true))).toContain(
+    expect(reported(await operator.apply(hills([place('gate')]), true))).toContain(
       `retire places/${key}-pond`,
     )
     expect(await names()).toEqual([added.name, 'gate'])
-    expect(told(await operator.apply(hills([place('gate'), place('pond')])))).toEqual([
+    expect(reported(await operator.apply(hills([place('gate'), place('pond')])))).toEqual([
       `restore places/${key}-pond`,
     ])
     expect(await names()).toEqual([added.name, 'pond', 'gate'])
@@ -146,12 +146,12 @@ describe('pruned', () => {
   test('a realm takes its places along, and they come back with it', async () => {
     const lists = hills([place('gate')])
     await operator.apply(lists)
-    expect(told(await operator.apply({ realms: [] }, true))).toContain(`retire realms/${key}`)
+    expect(reported(await operator.apply({ realms: [] }, true))).toContain(`retire realms/${key}`)
     expect(await found()).toMatchObject({
       retiredAt: realm.clock.now.toISOString(),
       places: { nodes: [] },
     })
-    expect(told(await operator.apply(lists))).toEqual([`restore realms/${key}`])
+    expect(reported(await operator.apply(lists))).toEqual([`restore realms/${key}`])
     expect(await found()).toMatchObject({ retiredAt: null, places: { nodes: [{ name: 'gate' }] } })
   })
 })
@@ -211,7 +211,7 @@ test('what is exported is applied to another system with the same lists', async 
       } totalCount }
     }`
     expect(await other.find(LISTS)).toEqual(await story.find(LISTS))
-    expect(told(await operator.apply(exported))).not.toContain(`update realms/${key}`)
+    expect(reported(await operator.apply(exported))).not.toContain(`update realms/${key}`)
   } finally {
     await other.realm.stop()
   }
