@@ -7,6 +7,7 @@ import {
   parse,
   printSchema,
 } from 'graphql'
+import { describeConstraints } from '#foundation/graphql/constraints.ts'
 import { subgraphSdl, type AnySubgraph } from '#foundation/service/subgraph.ts'
 
 export interface Composition {
@@ -47,7 +48,7 @@ export function subgraphUrl({ port }: Pick<AnySubgraph, 'port'>): string {
 
 /** Composes whatever composes; what does not is answered with its errors. */
 export function tryCompose(services: readonly ComposedService[]): CompositionAttempt {
-  const { supergraphSdl, schema, hints, errors } = composeServices([...services])
+  const { supergraphSdl, schema, hints, errors } = composeServices(services.map(described))
   if (errors) return { errors }
   const api = schema.toAPISchema().toGraphQLJSSchema({ includeDefer: false })
   return {
@@ -55,6 +56,11 @@ export function tryCompose(services: readonly ComposedService[]): CompositionAtt
     api: `${printSchema(lexicographicSortSchema(api))}\n`,
     hints,
   }
+}
+
+/** As clients read it: they are shown no directive. */
+function described(service: ComposedService): ComposedService {
+  return { ...service, typeDefs: describeConstraints(service.typeDefs) }
 }
 
 function describe({ message, extensions }: GraphQLError): string {

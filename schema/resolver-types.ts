@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { codegen } from '@graphql-codegen/core'
 import * as typescript from '@graphql-codegen/typescript'
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers'
-import { Kind, parse, type DocumentNode } from 'graphql'
-import { subgraphSdl, type AnySubgraph } from '#foundation/service/subgraph.ts'
+import { Kind, type DocumentNode } from 'graphql'
+import { subgraphDocument, type AnySubgraph } from '#foundation/service/subgraph.ts'
 
 const HEADER = `// Generated from schema.graphql by \`npm run schema\`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
@@ -18,7 +18,7 @@ import type { Connection } from '#foundation/database/pagination.ts'
 export async function resolverTypes(subgraph: AnySubgraph): Promise<string> {
   const folder = new URL('.', subgraph.sdl)
   const context = `${subgraph.name[0]!.toUpperCase()}${subgraph.name.slice(1)}Context`
-  const schema = parse(subgraphSdl(subgraph))
+  const schema = subgraphDocument(subgraph)
   const text = await codegen({
     documents: [],
     filename: 'schema.generated.ts',

@@ -923,8 +923,6 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Identity: ResolverTypeWrapper<IdentityParent>;
@@ -944,7 +942,6 @@ export type ResolversTypes = {
   EndedGrant: ResolverTypeWrapper<EndedGrant>;
   CredentialGrant: ResolverTypeWrapper<Omit<CredentialGrant, 'credential'> & { credential: ResolversTypes['Credential'] }>;
   Wallet: ResolverTypeWrapper<WalletParent>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   WalletConnection: ResolverTypeWrapper<Connection<WalletParent>>;
   WalletEdge: ResolverTypeWrapper<Omit<WalletEdge, 'node'> & { node: ResolversTypes['Wallet'] }>;
   CreateWalletChallengeInput: CreateWalletChallengeInput;
@@ -976,14 +973,15 @@ export type ResolversTypes = {
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
-  Int: Scalars['Int']['output'];
-  String: Scalars['String']['output'];
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   Identity: IdentityParent;
@@ -1003,7 +1001,6 @@ export type ResolversParentTypes = {
   EndedGrant: EndedGrant;
   CredentialGrant: Omit<CredentialGrant, 'credential'> & { credential: ResolversParentTypes['Credential'] };
   Wallet: WalletParent;
-  Float: Scalars['Float']['output'];
   WalletConnection: Connection<WalletParent>;
   WalletEdge: Omit<WalletEdge, 'node'> & { node: ResolversParentTypes['Wallet'] };
   CreateWalletChallengeInput: CreateWalletChallengeInput;
@@ -1032,11 +1029,25 @@ export type ResolversParentTypes = {
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
+  Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
+  Float: Scalars['Float']['output'];
 };
 
 export type RequiresAdminKeyDirectiveArgs = { };
 
 export type RequiresAdminKeyDirectiveResolver<Result, Parent, ContextType = IdentityContext, Args = RequiresAdminKeyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ConstraintDirectiveArgs = {
+  minLength?: Maybe<Scalars['Int']['input']>;
+  maxLength?: Maybe<Scalars['Int']['input']>;
+  pattern?: Maybe<Scalars['String']['input']>;
+  min?: Maybe<Scalars['Float']['input']>;
+  max?: Maybe<Scalars['Float']['input']>;
+  maxItems?: Maybe<Scalars['Int']['input']>;
+};
+
+export type ConstraintDirectiveResolver<Result, Parent, ContextType = IdentityContext, Args = ConstraintDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   me?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
@@ -1295,4 +1306,5 @@ export type Resolvers<ContextType = IdentityContext> = {
 
 export type DirectiveResolvers<ContextType = IdentityContext> = {
   requiresAdminKey?: RequiresAdminKeyDirectiveResolver<any, any, ContextType>;
+  constraint?: ConstraintDirectiveResolver<any, any, ContextType>;
 };

@@ -106,22 +106,19 @@ export type Quest = {
 
 /** What a new quest is. */
 export type AddQuestInput = {
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What there is to do: 1 to 5,000 characters, not blanks alone. */
+  /** The work to do. 1 to 5,000 characters, not only blanks. */
   description: Scalars['String']['input'];
-  /** The xp that completing it grants, 0 to 1,000,000. */
+  /** The xp that completing it grants. 0 to 1,000,000. */
   xpReward: Scalars['Int']['input'];
-  /** The gold that completing it grants, 0 to 1,000,000. */
+  /** The gold that completing it grants. 0 to 1,000,000. */
   goldReward: Scalars['Int']['input'];
   /** How often it can be completed. */
   type: QuestType;
   /** How hard it is. */
   difficulty: QuestDifficulty;
-  /**
-   * The type of the credential that a person's first completion issues: it begins with a-z and holds at
-   * most 64 of a-z, 0-9 and _.
-   */
+  /** The type of the credential issued at a person's first completion. Begins with a-z and holds at most 64 of a-z, 0-9 and _. */
   credentialType?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -132,22 +129,19 @@ export type AddQuestInput = {
 export type UpdateQuestInput = {
   /** The quest's id. */
   id: Scalars['ID']['input'];
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** What there is to do: 1 to 5,000 characters, not blanks alone. */
+  /** The work to do. 1 to 5,000 characters, not only blanks. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** The xp that completing it grants, 0 to 1,000,000. */
+  /** The xp that completing it grants. 0 to 1,000,000. */
   xpReward?: InputMaybe<Scalars['Int']['input']>;
-  /** The gold that completing it grants, 0 to 1,000,000. */
+  /** The gold that completing it grants. 0 to 1,000,000. */
   goldReward?: InputMaybe<Scalars['Int']['input']>;
   /** How often it can be completed. */
   type?: InputMaybe<QuestType>;
   /** How hard it is. */
   difficulty?: InputMaybe<QuestDifficulty>;
-  /**
-   * The type of the credential that a person's first completion issues: it begins with a-z and holds at
-   * most 64 of a-z, 0-9 and _. Null: it issues none from now on.
-   */
+  /** The type of the credential issued at a person's first completion. Null for none. Begins with a-z and holds at most 64 of a-z, 0-9 and _. */
   credentialType?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -346,8 +340,6 @@ export type FederationReferenceTypes = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Quest: ResolverTypeWrapper<QuestParent>;
@@ -364,13 +356,14 @@ export type ResolversTypes = {
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
-  Int: Scalars['Int']['output'];
-  String: Scalars['String']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Quest: QuestParent;
@@ -385,7 +378,21 @@ export type ResolversParentTypes = {
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
+  Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
+  Float: Scalars['Float']['output'];
 };
+
+export type ConstraintDirectiveArgs = {
+  minLength?: Maybe<Scalars['Int']['input']>;
+  maxLength?: Maybe<Scalars['Int']['input']>;
+  pattern?: Maybe<Scalars['String']['input']>;
+  min?: Maybe<Scalars['Float']['input']>;
+  max?: Maybe<Scalars['Float']['input']>;
+  maxItems?: Maybe<Scalars['Int']['input']>;
+};
+
+export type ConstraintDirectiveResolver<Result, Parent, ContextType = PathContext, Args = ConstraintDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   quests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<QueryQuestsArgs, 'first' | 'offset'>>;
@@ -473,3 +480,6 @@ export type Resolvers<ContextType = PathContext> = {
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 
+export type DirectiveResolvers<ContextType = PathContext> = {
+  constraint?: ConstraintDirectiveResolver<any, any, ContextType>;
+};
