@@ -5,6 +5,7 @@ import {
   textIssues,
   titleIssues,
   visibleTextIssues,
+  wellFormedIssues,
 } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 
@@ -48,11 +49,13 @@ export type ConstraintCheck = (field: string, value: unknown) => Issue[]
 /**
  * Compiles the check of a constraint. A value of another type has no issues here: GraphQL, or the
  * schema of content files, has refused it.
- * @throws for a combination or a pattern that has no words
+ * @throws for a combination or a pattern that there are no words for
  */
 export function constraintCheck(constraint: Constraint): ConstraintCheck {
   const { maxItems, maxLength, minLength, pattern } = constraint
-  describeConstraint(constraint)
+  if (describeConstraint(constraint) === undefined || (minLength ?? 1) !== 1) {
+    throw new Error(`@constraint ${JSON.stringify(constraint)} is enforced by nothing.`)
+  }
   if (maxItems !== undefined) return itemsCheck(maxItems)
   if (constraint.min !== undefined) return numberCheck(constraint.min, constraint.max!)
   if (maxLength === undefined) return patternCheck(pattern!)
@@ -75,7 +78,7 @@ function numberCheck(least: number, most: number): ConstraintCheck {
 
 function patternCheck(pattern: string): ConstraintCheck {
   const expression = new RegExp(pattern)
-  const { reason } = patternWords(pattern)
+  const { reason } = patternWords(pattern)!
   return ofText((field, text) => (expression.test(text) ? [] : [{ field, reason }]))
 }
 
@@ -88,36 +91,29 @@ function ofText(issuesOf: (field: string, text: string) => Issue[]): ConstraintC
   return (field, value) => (typeof value === 'string' ? issuesOf(field, value) : [])
 }
 
-function patternWords(pattern: string): { reason: string; sentence: string } {
+function patternWords(pattern: string): { reason: string; sentence: string } | undefined {
   for (const { form, reason, sentence } of PATTERNS) {
     const numbers = form.exec(pattern)?.slice(1).map(Number)
     if (numbers) return { reason: reason(...numbers), sentence: sentence(...numbers) }
   }
-  throw new Error(`The pattern ${pattern} has no words in foundation/domain/constraint.ts.`)
+  return undefined
 }
 
-/**
- * The sentence that is added to the description of what is constrained.
- * @throws for a combination or a pattern that has no words
- */
-export function describeConstraint(constraint: Constraint): string {
+/** The sentence that ends the description of what is constrained; undefined where there are no words for it. */
+export function describeConstraint(constraint: Constraint): string | undefined {
   const { max, maxItems, maxLength, min, minLength, pattern } = constraint
-  const named = Object.keys(constraint).toSorted().join(' ')
   const n = (value = 0) => value.toLocaleString('en-US')
-  const texts: Readonly<Record<string, () => string>> = {
-    'max min': () => `${n(min)} to ${n(max)}.`,
-    maxItems: () => `At most ${n(maxItems)}.`,
-    maxLength: () => `At most ${n(maxLength)} characters.`,
-    pattern: () => patternWords(pattern!).sentence,
-    ...(minLength === 1 && { 'maxLength minLength': () => `1 to ${n(maxLength)} characters.` }),
-    ...(minLength === 1 &&
-      pattern === VISIBLE && {
-        'maxLength minLength pattern': () => `1 to ${n(maxLength)} characters, not only blanks.`,
-      }),
+  const visible = pattern === VISIBLE ? ', not only blanks' : ''
+  const texts: Readonly<Record<string, string | undefined>> = {
+    'max min': `${n(min)} to ${n(max)}.`,
+    maxItems: `At most ${n(maxItems)}.`,
+    maxLength: `At most ${n(maxLength)} characters.`,
+    'maxLength minLength': `${n(minLength)} to ${n(maxLength)} characters.`,
+    'maxLength minLength pattern':
+      visible && `${n(minLength)} to ${n(maxLength)} characters${visible}.`,
+    pattern: patternWords(pattern ?? '')?.sentence,
   }
-  const text = texts[named]
-  if (text) return text()
-  throw new Error(`@constraint with ${named || 'nothing'} is enforced by nothing.`)
+  return texts[Object.keys(constraint).toSorted().join(' ')] || undefined
 }
 
 /** The same as JSON Schema, whose lengths are code points, too. */
@@ -154,6 +150,18 @@ export const titleRule: Rule<unknown> = ({ constraint, field, value }) =>
 /** A name that stands within what others have written. */
 export const nameRule: Rule<string> = ({ constraint, field, value }) =>
   nameIssues(field, value, constraint.maxLength!)
+
+/** A text that must be stored as it was sent. */
+export const wellFormedRule: Rule<string> = ({ field, issues, value }) => [
+  ...issues,
+  ...wellFormedIssues(field, value),
+]
+
+/** A change by a number. */
+export const nonZeroRule: Rule<number> = ({ field, issues, value }) => [
+  ...(value === 0 ? [{ field, reason: 'must not be 0' }] : []),
+  ...issues,
+]
 
 /** A field whose check needs more than the request: the domain refuses it later. */
 export const checkedLater: Rule<unknown> = () => []

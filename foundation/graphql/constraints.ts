@@ -32,7 +32,7 @@ export function constraintOf(
   node: InputValueDefinitionNode | null | undefined,
 ): Constraint | undefined {
   const applied = node?.directives?.find(({ name }) => name.value === DIRECTIVE.name)
-  return applied && (getArgumentValues(DIRECTIVE, applied) as Constraint)
+  return applied && getArgumentValues(DIRECTIVE, applied)
 }
 
 /** The same document, in which each description ends with what @constraint says: introspection shows no directives. */

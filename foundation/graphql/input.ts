@@ -46,6 +46,8 @@ export interface Input {
 /** What is wrong with a value, which is a field of its holder and named with the prefix. */
 type Check = (value: unknown, at: { prefix: string; holder: unknown; ctx: unknown }) => Issue[]
 
+type Field = GraphQLField<unknown, Caller>
+
 interface Source {
   /** The fields of each input type. */
   types: ReadonlyMap<string, readonly InputValueDefinitionNode[]>
@@ -174,26 +176,18 @@ function namedType(type: TypeNode): string {
  * named by its fields alone.
  * @throws as `compileInput`
  */
-export function enforceInput<C extends Caller>(
-  schema: GraphQLSchema,
-  sdl: DocumentNode,
-  rules: Rules,
-): void {
+export function enforceInput(schema: GraphQLSchema, sdl: DocumentNode, rules: Rules): void {
   const source = compileInput(sdl, rules)
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue
-    for (const field of Object.values<GraphQLField<unknown, C>>(type.getFields())) {
+    for (const field of Object.values<Field>(type.getFields())) {
       const check = argumentsCheck(source, field, `${type.name}.${field.name}`)
       if (check) checkField(field, check, isForPeople(schema, type.name, field))
     }
   }
 }
 
-function argumentsCheck<C>(
-  source: Source,
-  { astNode }: GraphQLField<unknown, C>,
-  coordinate: string,
-): Check | undefined {
+function argumentsCheck(source: Source, { astNode }: Field, coordinate: string): Check | undefined {
   return fieldsCheck(astNode?.arguments ?? [], (node) => {
     const input = typeCheck(source, namedType(node.type))
     if (!input) return fieldCheck(source, node, coordinate)
@@ -203,21 +197,13 @@ function argumentsCheck<C>(
 }
 
 /** True of what only a person can do: neither a service nor an administrator does it, nor any other guard is asked. */
-function isForPeople<C>(
-  schema: GraphQLSchema,
-  type: string,
-  field: GraphQLField<unknown, C>,
-): boolean {
+function isForPeople(schema: GraphQLSchema, type: string, field: Field): boolean {
   const guards = (field.astNode?.directives ?? []).map(({ name }) => name.value)
   if (type !== schema.getMutationType()?.name || guards.join() !== 'requiresScopes') return false
   return !scopesOf(schema, field).includes('admin')
 }
 
-function checkField<C extends Caller>(
-  field: GraphQLField<unknown, C>,
-  check: Check,
-  isForPeople: boolean,
-): void {
+function checkField(field: Field, check: Check, isForPeople: boolean): void {
   const resolve = field.resolve ?? defaultFieldResolver
   field.resolve = (source, args: object, ctx, info) => {
     const issues = check(args, { prefix: '', holder: undefined, ctx })

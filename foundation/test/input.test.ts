@@ -131,7 +131,7 @@ test('descriptions say what is enforced', () => {
 
 describe('a service does not start', () => {
   test.each([
-    ['with a pattern that has no words', '(pattern: "^x$")', /no words/],
+    ['with a pattern that has no words', '(pattern: "^x$")', /\^x\$.* is enforced by nothing/],
     ['with one bound of a number', '(min: 1)', /enforced by nothing/],
     ['with a constraint that says nothing', '', /enforced by nothing/],
     ['with bounds of a text and a number', '(min: 1, max: 2, maxLength: 3)', /enforced by noth/],

@@ -177,9 +177,9 @@ export type VoteEdge = {
 
 /** A proposal to put to the vote. */
 export type CreateProposalInput = {
-  /** What to call it: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What is proposed: 1 to 10,000 characters, not blanks alone. */
+  /** The proposal. 1 to 10,000 characters, not only blanks. */
   description: Scalars['String']['input'];
   /** When voting ends: one hour to 90 days ahead. In 7 days when left out. */
   endTime?: InputMaybe<Scalars['DateTimeISO']['input']>;

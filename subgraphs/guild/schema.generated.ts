@@ -458,15 +458,15 @@ export type IdentityApplicationsArgs = {
 
 /** What an applicant says. */
 export type ApplyForRoleInput = {
-  /** For the stewards of the organization, 1 to 2000 characters. */
+  /** For the stewards of the organization. 1 to 2,000 characters. */
   message?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An organization to found. */
 export type FoundOrganizationInput = {
-  /** What it is called, 1 to 100 characters, not blanks alone. */
+  /** What it is called. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
-  /** What it is for, 1 to 2000 characters. */
+  /** Its purpose. 1 to 2,000 characters. */
   description: Scalars['String']['input'];
   /** True when whoever asks is a member at once. */
   openToJoin: Scalars['Boolean']['input'];
@@ -484,13 +484,13 @@ export type DecideMembershipInput = {
 export type PostRoleInput = {
   /** The id of the organization. */
   organizationId: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters, not blanks alone. */
+  /** What it is called. 1 to 100 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What there is to do, 1 to 2000 characters. */
+  /** The work to do. 1 to 2,000 characters. */
   description: Scalars['String']['input'];
-  /** The level that applying asks for, 1 to 1000. */
+  /** The level required to apply. 1 to 1,000. */
   minLevel: Scalars['Int']['input'];
-  /** How many people it can take, 1 to 1000. */
+  /** The number of openings. 1 to 1,000. */
   openings: Scalars['Int']['input'];
 };
 
@@ -498,11 +498,11 @@ export type PostRoleInput = {
 export type UpdateOrganizationInput = {
   /** The organization's id. */
   id: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters, not blanks alone. */
+  /** What it is called. 1 to 100 characters, not only blanks. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What it is for, 1 to 2000 characters. */
+  /** Its purpose. 1 to 2,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** The house it belongs to, 1 to 100 characters, not blanks alone. */
+  /** Its house. 1 to 100 characters, not only blanks. */
   house?: InputMaybe<Scalars['String']['input']>;
   /** True when whoever asks is a member at once. Who has asked before still waits for a steward. */
   openToJoin?: InputMaybe<Scalars['Boolean']['input']>;
@@ -512,13 +512,13 @@ export type UpdateOrganizationInput = {
 export type AddRoleInput = {
   /** The id of the organization. */
   organizationId: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters, not blanks alone. */
+  /** What it is called. 1 to 100 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What there is to do, 1 to 2000 characters. */
+  /** The work to do. 1 to 2,000 characters. */
   description: Scalars['String']['input'];
-  /** The level that applying asks for, 1 to 1000. */
+  /** The level required to apply. 1 to 1,000. */
   minLevel: Scalars['Int']['input'];
-  /** How many people it can take, 1 to 1000. */
+  /** The number of openings. 1 to 1,000. */
   openings: Scalars['Int']['input'];
 };
 
@@ -526,13 +526,13 @@ export type AddRoleInput = {
 export type UpdateRoleInput = {
   /** The role's id. */
   id: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters, not blanks alone. */
+  /** What it is called. 1 to 100 characters, not only blanks. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** What there is to do, 1 to 2000 characters. */
+  /** The work to do. 1 to 2,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** The level that applying asks for, 1 to 1000. */
+  /** The level required to apply. 1 to 1,000. */
   minLevel?: InputMaybe<Scalars['Int']['input']>;
-  /** How many more people it can take, 0 to 1000. At 0 it is closed. */
+  /** The number of openings left. At 0 it is closed. 0 to 1,000. */
   openings?: InputMaybe<Scalars['Int']['input']>;
 };
 

@@ -329,7 +329,7 @@ export type CredentialEdge = {
 
 /** A new username for the caller. */
 export type UpdateUsernameInput = {
-  /** 3 to 30 of a-z, 0-9 and _. */
+  /** The name. 3 to 30 of a-z, 0-9 and _. */
   username: Scalars['String']['input'];
 };
 
@@ -337,7 +337,7 @@ export type UpdateUsernameInput = {
 export type IssueCredentialInput = {
   /** The person who gets it. */
   identityId: Scalars['ID']['input'];
-  /** What it attests: lower case letters, digits and _, 64 at most. */
+  /** What it attests. Begins with a-z and holds at most 64 of a-z, 0-9 and _. */
   type: Scalars['String']['input'];
   /** What it says: 8 KiB of JSON at most, nested 8 levels deep at most. */
   claims?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -360,7 +360,7 @@ export type GrantXpInput = {
   key: Scalars['String']['input'];
   /** The person who gets it. */
   identityId: Scalars['ID']['input'];
-  /** How much xp: not negative. Nobody has more than 2,147,483,647. */
+  /** How much xp. Nobody can have more than 2,147,483,647. 0 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
 };
 
@@ -375,13 +375,13 @@ export type XpGrant = {
 
 /** A correction of somebody's xp. */
 export type AdjustXpInput = {
-  /** Names the correction: the same key corrects once, and is answered the same again. 1 to 200 characters. */
+  /** Identifies the correction: a repeated key returns the first result. 1 to 200 characters. */
   key: Scalars['String']['input'];
-  /** Whose xp. */
+  /** Whose xp. 1 to 200 characters. */
   identityId: Scalars['ID']['input'];
-  /** How much is added, or taken where it is negative; not 0. Nobody has more than 2,147,483,647 xp. */
+  /** How much to add, or to take if negative; not 0. -2,147,483,647 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
-  /** Why, for the audit trail: 1 to 200 characters, not blanks alone. */
+  /** The reason, for the audit trail. 1 to 200 characters, not only blanks. */
   reason: Scalars['String']['input'];
 };
 
@@ -479,12 +479,9 @@ export type WalletEdge = {
 
 /** The wallet that a challenge is written for. */
 export type CreateWalletChallengeInput = {
-  /**
-   * `0x` and 40 hexadecimal digits; the checksum of EIP-55 must hold where upper and lower case letters
-   * are mixed.
-   */
+  /** The address; mixed case must match the EIP-55 checksum. `0x` and 40 hexadecimal digits. */
   address: Scalars['String']['input'];
-  /** The chain (EIP-155), a whole number of at least 1. */
+  /** The chain (EIP-155), a whole number. 1 to 9,007,199,254,740,991. */
   chainId?: InputMaybe<Scalars['Float']['input']>;
 };
 
@@ -499,9 +496,9 @@ export type WalletChallenge = {
 
 /** A signed challenge. */
 export type LinkWalletInput = {
-  /** The challenge's text, unchanged: 1 to 4,000 characters. */
+  /** The challenge's text, unchanged. 1 to 4,000 characters. */
   message: Scalars['String']['input'];
-  /** The wallet's signature of it: `0x` and 130 hexadecimal digits. Contract wallets are not supported. */
+  /** The wallet's signature of it. Contract wallets are not supported. `0x` and 130 hexadecimal digits. */
   signature: Scalars['String']['input'];
 };
 
@@ -579,13 +576,13 @@ export type ClientEdge = {
 
 /** A client to register. */
 export type RegisterClientInput = {
-  /** What people read when it asks them, 1 to 100 characters. */
+  /** The name shown on the consent page. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
   /** Whether it gets a secret. */
   kind: ClientKind;
   /**
-   * At most 20, and at least one for a public client: `https`, or `http` on loopback, without wildcard,
-   * fragment, user name or password.
+   * At least one for a public client: `https`, or `http` on loopback, without wildcard, fragment, user
+   * name or password. At most 20.
    */
   redirectUris: Array<Scalars['String']['input']>;
   /** The scopes it may ask for: `identity`, `credentials`, `wallet`, `admin`, `openid`. */
@@ -652,7 +649,7 @@ export type AdminKeyEdge = {
 
 /** An admin API key to make. */
 export type CreateAdminKeyInput = {
-  /** What it is for, 1 to 100 characters. */
+  /** Its purpose. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
 };
 
@@ -774,19 +771,19 @@ export type AuditEvent = {
 
 /** An entry of the audit trail that another service writes. */
 export type AuditEventInput = {
-  /** Names the entry: the same id is recorded once. */
+  /** Names the entry: the same id is recorded once. 1 to 200 characters. */
   id: Scalars['ID']['input'];
   /** When it happened. */
   at: Scalars['DateTimeISO']['input'];
   /** What happened: `gold_adjusted`, or one that begins with `content_`. */
   kind: AuditKind;
-  /** The person it concerns, where it is one. */
+  /** The person it concerns, where it is one. 1 to 200 characters. */
   identityId?: InputMaybe<Scalars['ID']['input']>;
-  /** The client it was done through, where there is one. */
+  /** The client it was done through, where there is one. 1 to 200 characters. */
   clientId?: InputMaybe<Scalars['ID']['input']>;
-  /** The address it came from. */
+  /** The address it came from. 1 to 200 characters. */
   address: Scalars['String']['input'];
-  /** The request it came with. */
+  /** The request it came with. 1 to 200 characters. */
   requestId: Scalars['String']['input'];
   /** More, by its kind: 8 KiB of JSON at most, nested 8 levels deep at most. */
   details: Scalars['JSONObject']['input'];

@@ -295,15 +295,15 @@ export type CompleteLessonInput = {
 
 /** A course to add. */
 export type AddCourseInput = {
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What there is to learn: 1 to 5,000 characters. */
+  /** The subject. 1 to 5,000 characters. */
   description: Scalars['String']['input'];
-  /** How many lessons it has, 1 to 500. */
+  /** How many lessons it has. 1 to 500. */
   lessons: Scalars['Int']['input'];
-  /** How long it takes, in words for people: 1 to 100 characters. */
+  /** The duration, as free text. 1 to 100 characters. */
   duration: Scalars['String']['input'];
-  /** The skill points that completing it grants, 0 to 10,000. */
+  /** The skill points that completing it grants. 0 to 10,000. */
   skillPoints: Scalars['Int']['input'];
 };
 
@@ -311,13 +311,13 @@ export type AddCourseInput = {
 export type UpdateCourseInput = {
   /** The course's id. */
   id: Scalars['ID']['input'];
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** What there is to learn: 1 to 5,000 characters. */
+  /** The subject. 1 to 5,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** How long it takes, in words for people: 1 to 100 characters. */
+  /** The duration, as free text. 1 to 100 characters. */
   duration?: InputMaybe<Scalars['String']['input']>;
-  /** The skill points that completing it grants from now on, 0 to 10,000. */
+  /** The skill points that completing it grants from now on. 0 to 10,000. */
   skillPoints?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -325,9 +325,9 @@ export type UpdateCourseInput = {
 export type AddLessonInput = {
   /** The course's id. */
   courseId: Scalars['ID']['input'];
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What there is to read, in Markdown: at most 50,000 characters, or none. */
+  /** The text, in Markdown, or empty. At most 50,000 characters. */
   text: Scalars['String']['input'];
   /** The number that it gets, from 1 to one more than the course's `lessons`. The end when it is absent. */
   number?: InputMaybe<Scalars['Int']['input']>;
@@ -337,9 +337,9 @@ export type AddLessonInput = {
 export type UpdateLessonInput = {
   /** The lesson's id. */
   id: Scalars['ID']['input'];
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** What there is to read, in Markdown: at most 50,000 characters, or none. */
+  /** The text, in Markdown, or empty. At most 50,000 characters. */
   text?: InputMaybe<Scalars['String']['input']>;
   /** The number to move it to, from 1 to the course's `lessons`. A retired lesson has none. */
   number?: InputMaybe<Scalars['Int']['input']>;

@@ -245,21 +245,21 @@ export type PurchaseEdge = {
 export type ListAssetInput = {
   /** The asset, which must be the caller's own. */
   assetId: Scalars['ID']['input'];
-  /** What it costs, in gold: 1 to 1,000,000,000. */
+  /** The price in gold. 1 to 1,000,000,000. */
   price: Scalars['Int']['input'];
 };
 
 /** An asset to bring into being. */
 export type MintAssetInput = {
-  /** What it is called: 1 to 100 characters, not blanks alone. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
-  /** What it is: 1 to 2,000 characters. */
+  /** A description. 1 to 2,000 characters. */
   description: Scalars['String']['input'];
-  /** The kind of thing it is: begins with a-z, and has at most 32 of a-z, 0-9 and _. */
+  /** Its kind. Begins with a-z and holds at most 32 of a-z, 0-9 and _. */
   kind: Scalars['String']['input'];
   /** The person whose it will be; the system itself when left out. NOT_FOUND when there is none. */
   ownerId?: InputMaybe<Scalars['ID']['input']>;
-  /** What its owner offers it for, in gold: 1 to 1,000,000,000. Left out, it is not for sale. */
+  /** The price in gold. Without one, it is not for sale. 1 to 1,000,000,000. */
   price?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -267,28 +267,28 @@ export type MintAssetInput = {
 export type UpdateAssetInput = {
   /** The asset's id. */
   id: Scalars['ID']['input'];
-  /** What it is called: 1 to 100 characters, not blanks alone. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What it is: 1 to 2,000 characters. */
+  /** A description. 1 to 2,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** The kind of thing it is: begins with a-z, and has at most 32 of a-z, 0-9 and _. */
+  /** Its kind. Begins with a-z and holds at most 32 of a-z, 0-9 and _. */
   kind?: InputMaybe<Scalars['String']['input']>;
   /**
-   * What the system itself offers it for, in gold: 1 to 1,000,000,000. Null takes it off the market.
-   * INSUFFICIENT_PERMISSIONS (`not_owner`) for an asset of somebody else.
+   * The price in gold of an asset of the system. Null takes it off the market.
+   * INSUFFICIENT_PERMISSIONS (`not_owner`) for somebody else's asset. 1 to 1,000,000,000.
    */
   price?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A correction of somebody's gold. */
 export type AdjustGoldInput = {
-  /** Names the correction: the same key corrects once, and is answered the same again. 1 to 200 characters. */
+  /** Identifies the correction: a repeated key returns the first result. 1 to 200 characters. */
   key: Scalars['String']['input'];
-  /** Whose gold. */
+  /** Whose gold. 1 to 200 characters. */
   identityId: Scalars['ID']['input'];
-  /** How much is given, or taken back where it is negative; not 0. Nobody has more than 2,147,483,647 gold. */
+  /** How much to add, or to take if negative; not 0. -2,147,483,647 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
-  /** Why, as the person reads it, too: 1 to 200 characters, not blanks alone. */
+  /** The reason, which the person can read. 1 to 200 characters, not only blanks. */
   reason: Scalars['String']['input'];
 };
 
@@ -405,13 +405,13 @@ export type PostingEdge = {
 
 /** A gold grant of another service. */
 export type GrantGoldInput = {
-  /** Names the grant: the same key grants once, and is answered the same again. 1 to 200 characters. */
+  /** Identifies the grant: a repeated key returns the first result. 1 to 200 characters. */
   key: Scalars['String']['input'];
-  /** The person who gets it. */
+  /** The person who gets it. 1 to 200 characters. */
   identityId: Scalars['ID']['input'];
-  /** How much gold: 1 to 2,147,483,647, which is also the most that a person can have. */
+  /** How much gold. 1 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
-  /** What it is for: 1 to 200 characters. */
+  /** The reason. 1 to 200 characters. */
   reason: Scalars['String']['input'];
 };
 

@@ -145,9 +145,9 @@ export type UpdatePresenceInput = {
 
 /** A new realm. */
 export type AddRealmInput = {
-  /** What it is called, 1 to 100 characters. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
-  /** What it is like, 1 to 2,000 characters. */
+  /** A description. 1 to 2,000 characters, not only blanks. */
   description: Scalars['String']['input'];
   /** How far it reaches. */
   bounds: BoundsInput;
@@ -157,9 +157,9 @@ export type AddRealmInput = {
 export type UpdateRealmInput = {
   /** The realm's id. */
   id: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What it is like, 1 to 2,000 characters. */
+  /** A description. 1 to 2,000 characters, not only blanks. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** How far it reaches: every place in it that is not retired lies within. */
   bounds?: InputMaybe<BoundsInput>;
@@ -177,9 +177,9 @@ export type BoundsInput = {
 export type AddPlaceInput = {
   /** The id of the realm it lies in. */
   realmId: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
-  /** What kind of place it is: begins with a-z and has at most 32 of a-z, 0-9 and _. */
+  /** Its kind. Begins with a-z and holds at most 32 of a-z, 0-9 and _. */
   kind: Scalars['String']['input'];
   /** A point within the bounds of the realm. */
   position: PositionInput;
@@ -191,9 +191,9 @@ export type AddPlaceInput = {
 export type UpdatePlaceInput = {
   /** The place's id. */
   id: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What kind of place it is: begins with a-z and has at most 32 of a-z, 0-9 and _. */
+  /** Its kind. Begins with a-z and holds at most 32 of a-z, 0-9 and _. */
   kind?: InputMaybe<Scalars['String']['input']>;
   /** A point within the bounds of the realm. */
   position?: InputMaybe<PositionInput>;
@@ -205,7 +205,7 @@ export type UpdatePlaceInput = {
 export type PlaceRefInput = {
   /** What kind of thing it is. */
   type: PlaceRefType;
-  /** Its id, 1 to 100 characters. */
+  /** Its id. 1 to 100 characters, not only blanks. */
   id: Scalars['ID']['input'];
 };
 
@@ -222,11 +222,11 @@ export type PlaceRefType =
 
 /** A point in space, each coordinate from -1,000,000 to 1,000,000. */
 export type PositionInput = {
-  /** The first coordinate. */
+  /** The first coordinate. -1,000,000 to 1,000,000. */
   x: Scalars['Float']['input'];
-  /** The second coordinate. */
+  /** The second coordinate. -1,000,000 to 1,000,000. */
   y: Scalars['Float']['input'];
-  /** The third coordinate. */
+  /** The third coordinate. -1,000,000 to 1,000,000. */
   z: Scalars['Float']['input'];
 };
 

@@ -111,9 +111,9 @@ export type ScrollEdge = {
 
 /** A scroll to publish. */
 export type PublishScrollInput = {
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What it says: 1 to 50,000 characters. */
+  /** The content. 1 to 50,000 characters. */
   content: Scalars['String']['input'];
   /** Who may see it. */
   visibility?: InputMaybe<ScrollVisibility>;

@@ -15,7 +15,7 @@ import { QUEST_DIFFICULTIES, QUEST_TYPES, type PathTables, type StoredQuest } fr
 type QuestItem = ContentItem & Omit<QuestFields, 'credentialType'> & { credentialType?: string }
 type Ctx = ContentContext<PathTables>
 
-const boundsOf = (field: string) => pathInput.schema(`AddQuestInput.${field}`)
+const schemaOf = (field: string) => pathInput.schema(`AddQuestInput.${field}`)
 
 export const questContent = defineContentKind<PathTables, QuestItem>({
   list: 'quests',
@@ -23,22 +23,22 @@ export const questContent = defineContentKind<PathTables, QuestItem>({
   properties: {
     title: {
       type: 'string',
-      ...boundsOf('title'),
+      ...schemaOf('title'),
       description: 'What it is called.',
     },
     description: {
       type: 'string',
-      ...boundsOf('description'),
+      ...schemaOf('description'),
       description: 'What there is to do.',
     },
     xpReward: {
       type: 'integer',
-      ...boundsOf('xpReward'),
+      ...schemaOf('xpReward'),
       description: 'The xp that completing it grants.',
     },
     goldReward: {
       type: 'integer',
-      ...boundsOf('goldReward'),
+      ...schemaOf('goldReward'),
       description: 'The gold that completing it grants.',
     },
     type: {
@@ -49,7 +49,7 @@ export const questContent = defineContentKind<PathTables, QuestItem>({
     difficulty: { enum: QUEST_DIFFICULTIES, description: 'How hard it is.' },
     credentialType: {
       type: 'string',
-      ...boundsOf('credentialType'),
+      ...schemaOf('credentialType'),
       description: "The type of the credential that a person's first completion issues.",
     },
   },
