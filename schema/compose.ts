@@ -8,6 +8,7 @@ import {
   printSchema,
 } from 'graphql'
 import { describePrivate } from '#foundation/auth/private.ts'
+import { describeConstraints } from '#foundation/graphql/constraints.ts'
 import { subgraphSdl, type AnySubgraph } from '#foundation/service/subgraph.ts'
 
 export interface Composition {
@@ -60,7 +61,7 @@ export function tryCompose(services: readonly ComposedService[]): CompositionAtt
 
 /** As clients read it: they are shown no directive. */
 function described(service: ComposedService): ComposedService {
-  return { ...service, typeDefs: describePrivate(service.typeDefs) }
+  return { ...service, typeDefs: describePrivate(describeConstraints(service.typeDefs)) }
 }
 
 function describe({ message, extensions }: GraphQLError): string {

@@ -42,7 +42,16 @@ export interface Authorization<C extends Caller = Caller> {
 }
 
 /** Directives that say nothing about who may ask, so that none of them needs a guard. */
-const UNGUARDED = new Set(['link', 'key', 'shareable', 'external', 'provides', 'requires', 'tag'])
+const UNGUARDED = new Set([
+  'constraint',
+  'external',
+  'key',
+  'link',
+  'provides',
+  'requires',
+  'shareable',
+  'tag',
+])
 const GUARDED = new Set(['authenticated', 'requiresScopes', 'inaccessible', 'private'])
 
 /**

@@ -16,7 +16,9 @@ import { describePrivate, enforcePrivate } from '#foundation/auth/private.ts'
 import { enforceDirectives, type Authorization } from '#foundation/auth/scopes.ts'
 import type { AnyContentKind } from '#foundation/content/kind.ts'
 import type { Migrations } from '#foundation/database/migrate.ts'
+import { describeConstraints } from '#foundation/graphql/constraints.ts'
 import { validateEntities } from '#foundation/graphql/entities.ts'
+import { enforceInput, type Input } from '#foundation/graphql/input.ts'
 import { commonSdl, scalarResolvers } from '#foundation/graphql/scalars.ts'
 import type { OpenApiPart } from '#foundation/http/openapi.ts'
 import { countLeaves } from '#foundation/limits/response-leaves.ts'
@@ -40,6 +42,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** Its schema.graphql. */
   sdl: URL
   resolvers: Resolvers
+  /** Its rules for what callers send; none beyond @constraint when left out. */
+  input?: Input
   loaders: (db: Kysely<Tables>, now: () => Date) => Loaders
   /** Every operation it sends to a sibling, by the sibling's name. */
   peers: Record<Peers, readonly PeerOperation[]>
@@ -99,17 +103,17 @@ export function subgraphSdl({ sdl }: Pick<AnySubgraph, 'sdl'>): string {
   return `${readFileSync(sdl, 'utf8')}\n${commonSdl}`
 }
 
-/** The same, parsed, with every @private described as well: what is composed, and what introspection shows. */
+/** The same, parsed, with every @private and @constraint described as well: what is composed, and what introspection shows. */
 export function subgraphDocument(subgraph: Pick<AnySubgraph, 'sdl'>): DocumentNode {
-  return describePrivate(parse(subgraphSdl(subgraph)))
+  return describePrivate(describeConstraints(parse(subgraphSdl(subgraph))))
 }
 
 /**
- * The executable schema, with every authorization directive enforced.
+ * The executable schema, with every constraint and every authorization directive enforced.
  * @throws when a resolver has no field, or a directive has no enforcement: fail closed.
  */
 export function buildSchema(
-  subgraph: Pick<AnySubgraph, 'sdl' | 'resolvers' | 'guards' | 'isAdministrator'>,
+  subgraph: Pick<AnySubgraph, 'sdl' | 'resolvers' | 'input' | 'guards' | 'isAdministrator'>,
 ): GraphQLSchema {
   const typeDefs = subgraphDocument(subgraph)
   const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers }
@@ -118,6 +122,7 @@ export function buildSchema(
   validateEntities(schema)
   // Before the guards, which come first then: each wraps what it finds.
   enforcePrivate(schema)
+  enforceInput(schema, typeDefs, subgraph.input?.rules ?? {})
   enforceDirectives(schema, typeDefs, subgraph)
   countLeaves(schema)
   return schema

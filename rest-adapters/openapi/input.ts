@@ -12,7 +12,7 @@ import {
   type GraphQLInputType,
 } from 'graphql'
 import type { JsonSchema } from '#foundation/http/openapi.ts'
-import { fieldBounds, fieldType } from './bounds.ts'
+import { fieldType, inputBounds } from './bounds.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import { fieldExamples } from './examples.ts'
 import { orNull, scalarSchema } from './scalars.ts'
@@ -51,7 +51,7 @@ function fieldSchema(
   return {
     ...(isNonNullType(type) ? schema : orNull(schema)),
     description,
-    ...fieldBounds(holder, field),
+    ...inputBounds(field),
     ...(defaultValue !== undefined && { default: defaultValue }),
     ...(isInputObjectType(named) ? {} : fieldExamples(holder, name, named)),
   }

@@ -47,9 +47,10 @@ function parameter(
   name: string,
   place: 'path' | 'query',
 ): Parameter {
-  const { description, name: argument, type } = argumentOf(root, name)
+  const argument = argumentOf(root, name)
+  const { description, type } = argument
   const holder = getNamedType(root.field.type).name.replace(/Connection$/, '')
-  const examples = fieldExamples(holder, argument, getNamedType(type))
+  const examples = fieldExamples(holder, argument.name, getNamedType(type))
   return {
     name,
     in: place,

@@ -142,7 +142,7 @@ describe('a request', () => {
     expect(components.schemas.CreateProposalInput).toMatchObject({
       required: ['title', 'description'],
       properties: {
-        title: { description: 'What to call it: 1 to 200 characters, not blanks alone.' },
+        title: { description: 'The title. 1 to 200 characters, not only blanks.' },
         endTime: { type: ['string', 'null'], format: 'date-time' },
       },
     })

@@ -26,7 +26,7 @@ export type Query = {
   __typename?: 'Query';
   /** All proposals, newest first. */
   proposals?: Maybe<ProposalConnection>;
-  /** One proposal. NOT_FOUND when there is none. */
+  /** One proposal, or NOT_FOUND. */
   proposal?: Maybe<Proposal>;
 };
 
@@ -45,18 +45,18 @@ export type QueryProposalArgs = {
 export type Mutation = {
   __typename?: 'Mutation';
   /**
-   * Puts a proposal to the vote. Asks for level 50, which the ID service is asked for at the time:
-   * INSUFFICIENT_PERMISSIONS with `requiredLevel` and `level` below it.
+   * Puts a proposal to the vote. Requires level 50 at that moment: INSUFFICIENT_PERMISSIONS with
+   * `requiredLevel` and `level` below it.
    */
   createProposal?: Maybe<Proposal>;
   /**
-   * Votes for the caller, once and for all. VOTING_CLOSED when the proposal is not active,
-   * ALREADY_VOTED when the caller has voted on it.
+   * Casts the caller's final vote. VOTING_CLOSED if the proposal is not active, ALREADY_VOTED if the
+   * caller has voted.
    */
   castVote?: Maybe<VoteResult>;
   /**
-   * Withdraws a proposal of the caller's own on which nobody has voted: ALREADY_VOTED when somebody has,
-   * VOTING_CLOSED when it is not active.
+   * Withdraws the caller's own proposal before anybody has voted: ALREADY_VOTED if somebody has,
+   * VOTING_CLOSED if it is not active.
    */
   cancelProposal?: Maybe<Proposal>;
 };
@@ -77,7 +77,7 @@ export type MutationCancelProposalArgs = {
   id: Scalars['ID']['input'];
 };
 
-/** Something that people vote on until its end. */
+/** Something that people vote on until `endTime`. */
 export type Proposal = {
   __typename?: 'Proposal';
   /** Opaque identifier. */
@@ -86,31 +86,31 @@ export type Proposal = {
   title: Scalars['String']['output'];
   /** What is proposed. */
   description: Scalars['String']['output'];
-  /** Where it stands now. */
+  /** Its current status. */
   status: ProposalStatus;
-  /** How many have voted yes. */
+  /** The number of yes votes. */
   yesVotes: Scalars['Int']['output'];
-  /** How many have voted no. */
+  /** The number of no votes. */
   noVotes: Scalars['Int']['output'];
-  /** When voting ends: votes count before this moment. */
+  /** When voting ends. */
   endTime: Scalars['DateTimeISO']['output'];
   /** When it was put to the vote. */
   createdAt: Scalars['DateTimeISO']['output'];
   /** Who proposed it. */
   proposer?: Maybe<Identity>;
-  /** The caller's own vote on it. Null when there is none. */
+  /** The caller's vote. Null if there is none. */
   myVote?: Maybe<Vote>;
 };
 
-/** Where a proposal stands. */
+/** The status of a proposal. */
 export type ProposalStatus =
-  /** People vote on it. */
+  /** Voting is open. */
   | 'active'
-  /** At its end more had voted yes than no, and as many as were needed had voted. */
+  /** Voting ended with more yes than no votes, and with the quorum. */
   | 'passed'
-  /** At its end it had not passed. */
+  /** Voting ended without the proposal passing. */
   | 'rejected'
-  /** Its author withdrew it before anybody had voted. */
+  /** The author withdrew it before anybody voted. */
   | 'cancelled';
 
 /** A page of proposals. */
@@ -120,25 +120,25 @@ export type ProposalConnection = {
   nodes: Array<Proposal>;
   /** The same proposals, each with its cursor. */
   edges: Array<ProposalEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A proposal and its place in the list. */
+/** A proposal and its position in the list. */
 export type ProposalEdge = {
   __typename?: 'ProposalEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The proposal. */
   node: Proposal;
 };
 
-/** One person's vote on one proposal, shown to this person alone. */
+/** One person's vote on one proposal, visible only to that person. */
 export type Vote = {
   __typename?: 'Vote';
-  /** What the person voted. */
+  /** The person's choice. */
   vote: VoteChoice;
   /** When the person voted. */
   votedAt: Scalars['DateTimeISO']['output'];
@@ -146,7 +146,7 @@ export type Vote = {
   proposal: Proposal;
 };
 
-/** What one can vote. */
+/** The choices. */
 export type VoteChoice =
   /** For the proposal. */
   | 'yes'
@@ -160,16 +160,16 @@ export type VoteConnection = {
   nodes: Array<Vote>;
   /** The same votes, each with its cursor. */
   edges: Array<VoteEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A vote and its place in the list. */
+/** A vote and its position in the list. */
 export type VoteEdge = {
   __typename?: 'VoteEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The vote. */
   node: Vote;
@@ -177,11 +177,11 @@ export type VoteEdge = {
 
 /** A proposal to put to the vote. */
 export type CreateProposalInput = {
-  /** What to call it: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What is proposed: 1 to 10,000 characters, not blanks alone. */
+  /** The proposal. 1 to 10,000 characters, not only blanks. */
   description: Scalars['String']['input'];
-  /** When voting ends: one hour to 90 days ahead. In 7 days when left out. */
+  /** When voting ends: one hour to 90 days ahead, by default in 7 days. */
   endTime?: InputMaybe<Scalars['DateTimeISO']['input']>;
 };
 
@@ -191,22 +191,22 @@ export type CastVoteInput = {
   vote: VoteChoice;
 };
 
-/** The caller's vote, and what it has made of the proposal's counts. */
+/** The caller's vote, and the proposal's new counts. */
 export type VoteResult = {
   __typename?: 'VoteResult';
   /** The proposal's id. */
   proposalId: Scalars['ID']['output'];
   /** What the caller voted. */
   vote: VoteChoice;
-  /** How many have voted yes, this vote included. */
+  /** The number of yes votes, including this one. */
   yesVotes: Scalars['Int']['output'];
-  /** How many have voted no, this vote included. */
+  /** The number of no votes, including this one. */
   noVotes: Scalars['Int']['output'];
   /** When the vote was cast. */
   votedAt: Scalars['DateTimeISO']['output'];
 };
 
-/** A person of the ecosystem, known here by what they proposed and voted. */
+/** A person of the ecosystem, with their proposals and votes. */
 export type Identity = {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
@@ -218,7 +218,7 @@ export type Identity = {
 };
 
 
-/** A person of the ecosystem, known here by what they proposed and voted. */
+/** A person of the ecosystem, with their proposals and votes. */
 export type IdentityProposalsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -226,19 +226,19 @@ export type IdentityProposalsArgs = {
 };
 
 
-/** A person of the ecosystem, known here by what they proposed and voted. */
+/** A person of the ecosystem, with their proposals and votes. */
 export type IdentityVotesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Where a page of a list stands (Relay Cursor Connections). */
+/** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
   /** More items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Items stand before this page. */
+  /** More items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** The cursor of the first item, absent on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
@@ -345,7 +345,6 @@ export type FederationReferenceTypes = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Proposal: ResolverTypeWrapper<ProposalParent>;
@@ -364,13 +363,14 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
-  Int: Scalars['Int']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Proposal: ProposalParent;
@@ -387,8 +387,21 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
+  Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
+  Float: Scalars['Float']['output'];
 };
+
+export type ConstraintDirectiveArgs = {
+  minLength?: Maybe<Scalars['Int']['input']>;
+  maxLength?: Maybe<Scalars['Int']['input']>;
+  pattern?: Maybe<Scalars['String']['input']>;
+  min?: Maybe<Scalars['Float']['input']>;
+  max?: Maybe<Scalars['Float']['input']>;
+  maxItems?: Maybe<Scalars['Int']['input']>;
+};
+
+export type ConstraintDirectiveResolver<Result, Parent, ContextType = GovernanceContext, Args = ConstraintDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PrivateDirectiveArgs = {
   owner: Scalars['String']['input'];
@@ -498,5 +511,6 @@ export type Resolvers<ContextType = GovernanceContext> = {
 };
 
 export type DirectiveResolvers<ContextType = GovernanceContext> = {
+  constraint?: ConstraintDirectiveResolver<any, any, ContextType>;
   private?: PrivateDirectiveResolver<any, any, ContextType>;
 };

@@ -8,6 +8,7 @@ import { CallerLevel } from './domain/creation.ts'
 import { GrantCredential, sweepParticipations } from './domain/participation.ts'
 import { proposals } from './migrations/0001-proposals.ts'
 import { resolvers } from './resolvers.ts'
+import { governanceInput } from './input.ts'
 import type { GovernanceTables } from './tables.ts'
 
 export const governance = defineSubgraph<
@@ -22,6 +23,7 @@ export const governance = defineSubgraph<
   settings: 'GOVERNANCE',
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
+  input: governanceInput,
   loaders: governanceLoaders,
   peers: { identity: [CallerLevel, GrantCredential] },
   migrations: { '0001-proposals': proposals },

@@ -27,11 +27,11 @@ export type Query = {
   __typename?: 'Query';
   /** All organizations, newest first. */
   organizations?: Maybe<OrganizationConnection>;
-  /** One organization, a retired one as well. NOT_FOUND when there is none. */
+  /** One organization, retired or not, or NOT_FOUND. */
   organization?: Maybe<Organization>;
   /** The roles that have openings, newest first. */
   roles?: Maybe<RoleConnection>;
-  /** One role, with openings or without, a retired one as well. NOT_FOUND when there is none. */
+  /** One role, with or without openings, retired or not, or NOT_FOUND. */
   role?: Maybe<Role>;
 };
 
@@ -62,54 +62,53 @@ export type QueryRoleArgs = {
 export type Mutation = {
   __typename?: 'Mutation';
   /**
-   * Asks to join an organization, for the caller. The membership is `active` at once where the
-   * organization is open to join, and `pending` until a steward decides elsewhere. Asked again, it
-   * answers the membership there is; whoever was rejected asks anew.
+   * Requests membership for the caller. It is `active` at once in an open organization, otherwise
+   * `pending` until a steward decides. Returns an existing membership; after a rejection, creates a
+   * new request.
    */
   joinOrganization?: Maybe<JoinResult>;
   /**
-   * Applies for a role, for the caller. INSUFFICIENT_PERMISSIONS when the caller's level is below
-   * `minLevel`, ROLE_CLOSED when there are no openings. Asked again, it answers the application there
-   * is; whoever was rejected applies anew.
+   * Applies for a role on behalf of the caller. INSUFFICIENT_PERMISSIONS below `minLevel`, ROLE_CLOSED
+   * without openings. Returns an existing application; after a rejection, creates a new one.
    */
   applyForRole?: Maybe<ApplyResult>;
-  /** Founds an organization of the caller's house. The caller is its first member and its first steward. */
+  /** Founds an organization of the caller's house, with the caller as first member and steward. */
   foundOrganization?: Maybe<Organization>;
   /**
-   * Accepts or rejects a request to join; for stewards of the organization. Deciding the same again
-   * answers the membership as it is; ALREADY_COMPLETED when it was decided otherwise.
+   * Accepts or rejects a request to join; for stewards of the organization. Repeating a decision has
+   * no effect; ALREADY_COMPLETED for a different one.
    */
   decideMembership?: Maybe<Membership>;
-  /** Makes an active member a steward too; for stewards of the organization. */
+  /** Makes an active member a steward; for stewards of the organization. */
   appointSteward?: Maybe<Membership>;
   /** Posts a role of an organization; for its stewards. */
   postRole?: Maybe<Role>;
   /**
-   * Takes away the openings that a role has left; for stewards of its organization. Applications that
-   * are pending stay so, and can be rejected.
+   * Removes a role's remaining openings; for stewards of its organization. Pending applications stay
+   * and can be rejected.
    */
   closeRole?: Maybe<Role>;
   /**
-   * Accepts or rejects an application; for stewards of the organization. Accepting takes an opening of
-   * the role: ROLE_CLOSED when none is left. Deciding the same again answers the application as it is;
-   * ALREADY_COMPLETED when it was decided otherwise.
+   * Accepts or rejects an application; for stewards of the organization. Accepting takes an opening:
+   * ROLE_CLOSED if none is left. Repeating a decision has no effect; ALREADY_COMPLETED for a different
+   * one.
    */
   decideApplication?: Maybe<Application>;
-  /** Changes an organization, a retired one as well. For administrators. NOT_FOUND when there is none. */
+  /** Changes an organization, retired or not. For administrators. NOT_FOUND for an unknown one. */
   updateOrganization?: Maybe<Organization>;
   /**
-   * Retires an organization, and its roles with it: they are in no list any more, and nobody joins or
-   * applies. What people have done stays. Retired again, it is answered as it is. For administrators.
-   * NOT_FOUND when there is none.
+   * Retires an organization and its roles: they leave all lists, and nobody can join or apply.
+   * Existing memberships and applications stay. Repeating it has no effect. For administrators.
+   * NOT_FOUND for an unknown one.
    */
   retireOrganization?: Maybe<Organization>;
-  /** Adds a role to an organization. For administrators; stewards post one. */
+  /** Adds a role to an organization. For administrators; stewards use `postRole`. */
   addRole?: Maybe<Role>;
-  /** Changes a role, a retired one as well. For administrators. NOT_FOUND when there is none. */
+  /** Changes a role, retired or not. For administrators. NOT_FOUND for an unknown one. */
   updateRole?: Maybe<Role>;
   /**
-   * Retires a role: it is in no list any more, and nobody applies for it or gets it. Applications stay.
-   * Retired again, it is answered as it is. For administrators. NOT_FOUND when there is none.
+   * Retires a role: it leaves all lists, and nobody can apply for it or get it. Applications stay.
+   * Repeating it has no effect. For administrators. NOT_FOUND for an unknown one.
    */
   retireRole?: Maybe<Role>;
 };
@@ -187,21 +186,21 @@ export type Organization = {
   id: Scalars['ID']['output'];
   /** What it is called. */
   name: Scalars['String']['output'];
-  /** What it is for. */
+  /** Its purpose. */
   description: Scalars['String']['output'];
-  /** The house it belongs to: that of its founder at that time, unless an administrator changes it. */
+  /** Its house: the founder's at that time, unless an administrator changed it. */
   house: Scalars['String']['output'];
-  /** How many active members it has. */
+  /** The number of active members. */
   memberCount: Scalars['Int']['output'];
-  /** True when whoever asks is a member at once. */
+  /** True if joining needs no approval. */
   openToJoin: Scalars['Boolean']['output'];
   /** When it was founded. */
   createdAt: Scalars['DateTimeISO']['output'];
-  /** When it was retired. Null while it is there. */
+  /** When it was retired. Null if it is not. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
   /** Its active members, the latest to ask first. */
   members: MembershipConnection;
-  /** Its roles that are not retired, with openings or without, newest first. */
+  /** Its roles, with or without openings but not retired, newest first. */
   roles: RoleConnection;
   /** The pending requests to join it, newest first. Null for anybody but its stewards. */
   requests?: Maybe<MembershipConnection>;
@@ -238,22 +237,22 @@ export type OrganizationConnection = {
   nodes: Array<Organization>;
   /** The same organizations, each with its cursor. */
   edges: Array<OrganizationEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An organization and its place in the list. */
+/** An organization and its position in the list. */
 export type OrganizationEdge = {
   __typename?: 'OrganizationEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The organization. */
   node: Organization;
 };
 
-/** That a person belongs to an organization, or has asked to. */
+/** A person's membership in an organization, or request for it. */
 export type Membership = {
   __typename?: 'Membership';
   /** Opaque identifier. */
@@ -264,7 +263,7 @@ export type Membership = {
   organization: Organization;
   /** The person. */
   member?: Maybe<Identity>;
-  /** What became of the request. */
+  /** The status of the request. */
   status: MembershipStatus;
   /** True when the person acts for the organization: posts its roles and decides its requests. */
   steward: Scalars['Boolean']['output'];
@@ -272,13 +271,13 @@ export type Membership = {
   requestedAt: Scalars['DateTimeISO']['output'];
 };
 
-/** What became of a request to join. */
+/** The status of a request to join. */
 export type MembershipStatus =
-  /** Waits for a steward. */
+  /** A steward has to decide. */
   | 'pending'
   /** The person is a member. */
   | 'active'
-  /** A steward said no. The person may ask anew. */
+  /** A steward rejected it. The person may ask again. */
   | 'rejected';
 
 /** A page of memberships. */
@@ -288,31 +287,31 @@ export type MembershipConnection = {
   nodes: Array<Membership>;
   /** The same memberships, each with its cursor. */
   edges: Array<MembershipEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A membership and its place in the list. */
+/** A membership and its position in the list. */
 export type MembershipEdge = {
   __typename?: 'MembershipEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The membership. */
   node: Membership;
 };
 
-/** What asking to join has done. */
+/** The result of asking to join. */
 export type JoinResult = {
   __typename?: 'JoinResult';
-  /** False when the caller had asked before. */
+  /** False if the caller had asked before. */
   created: Scalars['Boolean']['output'];
   /** The caller's membership. */
   membership: Membership;
 };
 
-/** Work that an organization has for people. */
+/** Work that an organization offers. */
 export type Role = {
   __typename?: 'Role';
   /** Opaque identifier. */
@@ -323,22 +322,22 @@ export type Role = {
   organization: Organization;
   /** What it is called. */
   title: Scalars['String']['output'];
-  /** What there is to do. */
+  /** The work to do. */
   description: Scalars['String']['output'];
-  /** The level that applying asks for. */
+  /** The level required to apply. */
   minLevel: Scalars['Int']['output'];
-  /** How many more people it can take. At 0 it is closed. */
+  /** The number of openings left. At 0 it is closed. */
   openings: Scalars['Int']['output'];
   /** When it was posted. */
   createdAt: Scalars['DateTimeISO']['output'];
-  /** When it was retired, by itself or with its organization. Null while it is there. */
+  /** When it was retired, alone or with its organization. Null if it is not. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
   /** Everybody who applied for it, newest first. Null for anybody but the stewards of its organization. */
   applications?: Maybe<ApplicationConnection>;
 };
 
 
-/** Work that an organization has for people. */
+/** Work that an organization offers. */
 export type RoleApplicationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -352,22 +351,22 @@ export type RoleConnection = {
   nodes: Array<Role>;
   /** The same roles, each with its cursor. */
   edges: Array<RoleEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A role and its place in the list. */
+/** A role and its position in the list. */
 export type RoleEdge = {
   __typename?: 'RoleEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The role. */
   node: Role;
 };
 
-/** A person's wish to take a role. */
+/** A person's application for a role. */
 export type Application = {
   __typename?: 'Application';
   /** Opaque identifier. */
@@ -378,21 +377,21 @@ export type Application = {
   role: Role;
   /** The person. */
   applicant?: Maybe<Identity>;
-  /** What became of it. */
+  /** Its status. */
   status: ApplicationStatus;
-  /** What the person says about it, if anything. */
+  /** The person's message, if any. */
   message?: Maybe<Scalars['String']['output']>;
   /** When the person applied. */
   appliedAt: Scalars['DateTimeISO']['output'];
 };
 
-/** What became of an application. */
+/** The status of an application. */
 export type ApplicationStatus =
-  /** Waits for a steward. */
+  /** A steward has to decide. */
   | 'pending'
   /** The person has the role. */
   | 'accepted'
-  /** A steward said no. The person may apply anew. */
+  /** A steward rejected it. The person may apply again. */
   | 'rejected';
 
 /** A page of applications. */
@@ -402,46 +401,46 @@ export type ApplicationConnection = {
   nodes: Array<Application>;
   /** The same applications, each with its cursor. */
   edges: Array<ApplicationEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An application and its place in the list. */
+/** An application and its position in the list. */
 export type ApplicationEdge = {
   __typename?: 'ApplicationEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The application. */
   node: Application;
 };
 
-/** What applying has done. */
+/** The result of applying. */
 export type ApplyResult = {
   __typename?: 'ApplyResult';
-  /** False when the caller had applied before. */
+  /** False if the caller had applied before. */
   created: Scalars['Boolean']['output'];
   /** The caller's application. */
   application: Application;
 };
 
-/** A person of the ecosystem, known here by where they belong and what they apply for. */
+/** A person of the ecosystem, with their memberships and applications. */
 export type Identity = {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
   id: Scalars['ID']['output'];
   /**
-   * The organizations that this person belongs to, the latest request first. The person themself also
-   * sees what is pending or was rejected.
+   * The person's memberships, the latest request first. Only the person sees pending and rejected
+   * ones.
    */
   memberships?: Maybe<MembershipConnection>;
-  /** What this person has applied for, newest first. Null for anybody but the caller. */
+  /** The person's applications, newest first. Null for anybody but the caller. */
   applications?: Maybe<ApplicationConnection>;
 };
 
 
-/** A person of the ecosystem, known here by where they belong and what they apply for. */
+/** A person of the ecosystem, with their memberships and applications. */
 export type IdentityMembershipsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -449,32 +448,32 @@ export type IdentityMembershipsArgs = {
 };
 
 
-/** A person of the ecosystem, known here by where they belong and what they apply for. */
+/** A person of the ecosystem, with their memberships and applications. */
 export type IdentityApplicationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What an applicant says. */
+/** An applicant's message. */
 export type ApplyForRoleInput = {
-  /** For the stewards of the organization, 1 to 2000 characters. */
+  /** For the stewards of the organization. 1 to 2,000 characters. */
   message?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An organization to found. */
 export type FoundOrganizationInput = {
-  /** What it is called, 1 to 100 characters, not blanks alone. */
+  /** What it is called. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
-  /** What it is for, 1 to 2000 characters. */
+  /** Its purpose. 1 to 2,000 characters. */
   description: Scalars['String']['input'];
-  /** True when whoever asks is a member at once. */
+  /** True if joining needs no approval. */
   openToJoin: Scalars['Boolean']['input'];
 };
 
 /** A decision about a request to join. */
 export type DecideMembershipInput = {
-  /** The membership that was asked for. */
+  /** The requested membership. */
   membershipId: Scalars['ID']['input'];
   /** True makes it `active`, false `rejected`. */
   accept: Scalars['Boolean']['input'];
@@ -484,27 +483,27 @@ export type DecideMembershipInput = {
 export type PostRoleInput = {
   /** The id of the organization. */
   organizationId: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters, not blanks alone. */
+  /** What it is called. 1 to 100 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What there is to do, 1 to 2000 characters. */
+  /** The work to do. 1 to 2,000 characters. */
   description: Scalars['String']['input'];
-  /** The level that applying asks for, 1 to 1000. */
+  /** The level required to apply. 1 to 1,000. */
   minLevel: Scalars['Int']['input'];
-  /** How many people it can take, 1 to 1000. */
+  /** The number of openings. 1 to 1,000. */
   openings: Scalars['Int']['input'];
 };
 
-/** What changes of an organization. What is absent or null stays as it is. */
+/** Changes of an organization. Absent and null fields stay unchanged. */
 export type UpdateOrganizationInput = {
   /** The organization's id. */
   id: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters, not blanks alone. */
+  /** What it is called. 1 to 100 characters, not only blanks. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What it is for, 1 to 2000 characters. */
+  /** Its purpose. 1 to 2,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** The house it belongs to, 1 to 100 characters, not blanks alone. */
+  /** Its house. 1 to 100 characters, not only blanks. */
   house?: InputMaybe<Scalars['String']['input']>;
-  /** True when whoever asks is a member at once. Who has asked before still waits for a steward. */
+  /** True if joining needs no approval. Pending requests still wait for a steward. */
   openToJoin?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -512,27 +511,27 @@ export type UpdateOrganizationInput = {
 export type AddRoleInput = {
   /** The id of the organization. */
   organizationId: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters, not blanks alone. */
+  /** What it is called. 1 to 100 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What there is to do, 1 to 2000 characters. */
+  /** The work to do. 1 to 2,000 characters. */
   description: Scalars['String']['input'];
-  /** The level that applying asks for, 1 to 1000. */
+  /** The level required to apply. 1 to 1,000. */
   minLevel: Scalars['Int']['input'];
-  /** How many people it can take, 1 to 1000. */
+  /** The number of openings. 1 to 1,000. */
   openings: Scalars['Int']['input'];
 };
 
-/** What changes of a role. What is absent or null stays as it is. */
+/** Changes of a role. Absent and null fields stay unchanged. */
 export type UpdateRoleInput = {
   /** The role's id. */
   id: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters, not blanks alone. */
+  /** What it is called. 1 to 100 characters, not only blanks. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** What there is to do, 1 to 2000 characters. */
+  /** The work to do. 1 to 2,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** The level that applying asks for, 1 to 1000. */
+  /** The level required to apply. 1 to 1,000. */
   minLevel?: InputMaybe<Scalars['Int']['input']>;
-  /** How many more people it can take, 0 to 1000. At 0 it is closed. */
+  /** The number of openings left. At 0 it is closed. 0 to 1,000. */
   openings?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -544,12 +543,12 @@ export type DecideApplicationInput = {
   accept: Scalars['Boolean']['input'];
 };
 
-/** Where a page of a list stands (Relay Cursor Connections). */
+/** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
   /** More items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Items stand before this page. */
+  /** More items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** The cursor of the first item, absent on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
@@ -656,7 +655,6 @@ export type FederationReferenceTypes = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Organization: ResolverTypeWrapper<OrganizationParent>;
@@ -688,13 +686,14 @@ export type ResolversTypes = {
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
-  Int: Scalars['Int']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Organization: OrganizationParent;
@@ -724,8 +723,21 @@ export type ResolversParentTypes = {
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
+  Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
+  Float: Scalars['Float']['output'];
 };
+
+export type ConstraintDirectiveArgs = {
+  minLength?: Maybe<Scalars['Int']['input']>;
+  maxLength?: Maybe<Scalars['Int']['input']>;
+  pattern?: Maybe<Scalars['String']['input']>;
+  min?: Maybe<Scalars['Float']['input']>;
+  max?: Maybe<Scalars['Float']['input']>;
+  maxItems?: Maybe<Scalars['Int']['input']>;
+};
+
+export type ConstraintDirectiveResolver<Result, Parent, ContextType = GuildContext, Args = ConstraintDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PrivateDirectiveArgs = {
   owner: Scalars['String']['input'];
@@ -908,5 +920,6 @@ export type Resolvers<ContextType = GuildContext> = {
 };
 
 export type DirectiveResolvers<ContextType = GuildContext> = {
+  constraint?: ConstraintDirectiveResolver<any, any, ContextType>;
   private?: PrivateDirectiveResolver<any, any, ContextType>;
 };

@@ -10,6 +10,7 @@ import { FindCaller } from './domain/caller.ts'
 import { organizations } from './migrations/0001-organizations.ts'
 import { retirement } from './migrations/0003-retirement.ts'
 import { resolvers } from './resolvers.ts'
+import { guildInput } from './input.ts'
 import { roleContent } from './content/role.ts'
 import type { GuildTables } from './tables.ts'
 
@@ -21,6 +22,7 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
   settings: 'GUILD',
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
+  input: guildInput,
   loaders: guildLoaders,
   peers: { identity: [AskAdministrator, FindCaller, RecordAuditEvent] },
   isAdministrator: askAdministrator,

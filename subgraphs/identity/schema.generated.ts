@@ -29,29 +29,29 @@ export type Scalars = {
 
 export type Query = {
   __typename?: 'Query';
-  /** The caller. Null when a client calls for nobody. */
+  /** The caller. Null for a machine client. */
   me?: Maybe<Identity>;
-  /** One person. NOT_FOUND when there is none. */
+  /** One person, or NOT_FOUND. */
   identity?: Maybe<Identity>;
   /** The caller's credentials in full, newest first. */
   credentials?: Maybe<CredentialConnection>;
   /** The caller's wallets, newest first. */
   wallets?: Maybe<WalletConnection>;
-  /** The clients, newest first, with those that are disabled. For administrators. */
+  /** All clients, newest first, including disabled ones. For administrators. */
   clients?: Maybe<ClientConnection>;
-  /** The admin API keys, newest first, with those that are revoked. For administrators. */
+  /** All admin API keys, newest first, including revoked ones. For administrators. */
   adminKeys?: Maybe<AdminKeyConnection>;
   /**
-   * The audit trail of the last 180 days, newest first: of everybody, of one person, of one client, or of
-   * one person at one client. For administrators.
+   * The audit trail of the last 180 days, newest first: for everybody, one person, one client, or one
+   * person at one client. For administrators.
    */
   auditEvents?: Maybe<AuditEventConnection>;
   /**
-   * Grants that ended in the last hour, as long as their access tokens can live, oldest first and at
-   * most 1,000 at once. For services of this system alone.
+   * Grants revoked in the last hour, the lifetime of access tokens, oldest first, at most 1,000 at
+   * once. For services of this system only.
    */
   endedGrants?: Maybe<EndedGrantPage>;
-  /** Whether somebody is an administrator now. For services of this system alone. */
+  /** Whether someone is an administrator now. For services of this system only. */
   administrator?: Maybe<Scalars['Boolean']['output']>;
 };
 
@@ -112,73 +112,73 @@ export type QueryAdministratorArgs = {
 export type Mutation = {
   __typename?: 'Mutation';
   /**
-   * Gives the caller another username, once in 30 days; the one they have is answered as it is. The old one
-   * still signs the person in for 90 days, and nobody else can take it. USERNAME_CHANGED_RECENTLY with
-   * `availableAt` when it was changed less than 30 days ago, USERNAME_TAKEN when the name is in use or
-   * still reserved.
+   * Changes the caller's username, at most once in 30 days; the current name has no effect. The old
+   * name signs the person in for another 90 days, and nobody else can take it.
+   * USERNAME_CHANGED_RECENTLY with `availableAt` within 30 days, USERNAME_TAKEN if the name is in use
+   * or reserved.
    */
   updateUsername?: Maybe<Identity>;
-  /** Issues a credential to a person. ALREADY_ISSUED when the person has one of that type. */
+  /** Issues a credential to a person. ALREADY_ISSUED if the person has one of that type. */
   issueCredential?: Maybe<CredentialIssueResult>;
-  /** Grants xp, once for each key. For services of this system alone. */
+  /** Grants xp, once per key. For services of this system only. */
   grantXp?: Maybe<XpGrant>;
   /**
-   * Corrects a person's xp, and with it their level, once for each key. NOT_FOUND when there is no such
-   * person, INSUFFICIENT_XP with `xp` when more would be taken than there is, SYSTEM_IDENTITY for the system
+   * Corrects a person's xp, and so their level, once per key. NOT_FOUND for an unknown person,
+   * INSUFFICIENT_XP with `xp` if the person has less than is taken, SYSTEM_IDENTITY for the system
    * itself. For administrators.
    */
   adjustXp?: Maybe<XpAdjustment>;
   /**
-   * Records in the audit trail what an administrator has changed at another service, once for each id. For
-   * services of this system alone.
+   * Records an administrator's change at another service in the audit trail, once per id. For services
+   * of this system only.
    */
   recordAuditEvent?: Maybe<Scalars['Boolean']['output']>;
   /**
-   * Grants a credential, once for each person and type; with a `version`, also brings one that is there
-   * up to date. For services of this system alone.
+   * Grants a credential, once per person and type; with a `version`, also updates an existing one. For
+   * services of this system only.
    */
   grantCredential?: Maybe<CredentialGrant>;
   /**
-   * Writes the text that a wallet signs in order to be linked to the caller. It is good once, for ten
-   * minutes, and the latest five of a person at the same time.
+   * Creates the text that a wallet signs to be linked to the caller. It works once, within ten
+   * minutes; a person has at most five open at a time.
    */
   createWalletChallenge?: Maybe<WalletChallenge>;
   /**
-   * Links the wallet that signed the caller's challenge. The caller's own wallet is answered as it is,
-   * also when the request that linked it is sent again. CHALLENGE_EXPIRED for a text that is no open
-   * challenge of the caller, SIGNATURE_MISMATCH when another key signed it, WALLET_TAKEN when somebody
-   * else has the wallet, WALLET_LIMIT when the caller has 20.
+   * Links the wallet that signed the caller's challenge. Returns the caller's own wallet unchanged,
+   * even for a repeated request. CHALLENGE_EXPIRED for a text that is not an open challenge of the
+   * caller, SIGNATURE_MISMATCH if another key signed it, WALLET_TAKEN if it belongs to somebody else,
+   * WALLET_LIMIT if the caller has 20.
    */
   linkWallet?: Maybe<WalletLinkResult>;
   /**
-   * Ends the link of one of the caller's wallets. NOT_FOUND when the caller has no such wallet,
-   * INSUFFICIENT_PERMISSIONS (`signs_in`) for one that signs the caller in: that one is unlinked on the
-   * account page.
+   * Unlinks one of the caller's wallets. NOT_FOUND if the caller has no such wallet,
+   * INSUFFICIENT_PERMISSIONS (`signs_in`) for one that signs the caller in, which can be unlinked only
+   * on the account page.
    */
   unlinkWallet?: Maybe<Wallet>;
-  /** Registers a client. Its secret is told in this answer alone. For administrators. */
+  /** Registers a client. Its secret is shown only in this response. For administrators. */
   registerClient?: Maybe<RegisteredClient>;
   /**
-   * Gives a confidential client another secret, told in this answer alone; the old one is refused from then
-   * on. NOT_FOUND when there is no such client, PUBLIC_CLIENT for one that has no secret, CLIENT_DISABLED
-   * for one that is disabled. For administrators.
+   * Gives a confidential client a new secret, shown only in this response; the old one stops working.
+   * NOT_FOUND for an unknown client, PUBLIC_CLIENT for one without a secret, CLIENT_DISABLED for a
+   * disabled one. For administrators.
    */
   rotateClientSecret?: Maybe<RegisteredClient>;
   /**
-   * Refuses a client from then on, and ends everything it was granted, access tokens included. A disabled
-   * client is answered as it is. NOT_FOUND when there is no such client. For administrators.
+   * Disables a client for good and revokes its grants, access tokens included. Has no effect on a
+   * disabled client. NOT_FOUND for an unknown one. For administrators.
    */
   disableClient?: Maybe<Client>;
-  /** Makes an admin API key, told in this answer alone. For administrators. */
+  /** Creates an admin API key, shown only in this response. For administrators. */
   createAdminKey?: Maybe<CreatedAdminKey>;
   /**
-   * Refuses an admin API key from then on. A revoked key is answered as it is. NOT_FOUND when there is no
-   * such key. For administrators.
+   * Revokes an admin API key for good. Has no effect on a revoked key. NOT_FOUND for an unknown one.
+   * For administrators.
    */
   revokeAdminKey?: Maybe<AdminKey>;
   /**
-   * Shuts a person out: they cannot sign in, and everything they were or have granted ends, access tokens
-   * included. NOT_FOUND when there is no such person. For administrators.
+   * Disables a person: they cannot sign in, their sessions end and their grants are revoked, access
+   * tokens included. NOT_FOUND for an unknown person. For administrators.
    */
   disableIdentity?: Maybe<Identity>;
 };
@@ -258,7 +258,7 @@ export type MutationDisableIdentityArgs = {
   input: DisableIdentityInput;
 };
 
-/** A person of the ecosystem. Every service adds what it knows of them. */
+/** A person of the ecosystem. Every service adds its own fields. */
 export type Identity = {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
@@ -269,21 +269,21 @@ export type Identity = {
   displayName: Scalars['String']['output'];
   /** The house the person belongs to. */
   house: Scalars['String']['output'];
-  /** The kind of part the person plays. */
+  /** The role the person plays. */
   archetype: Scalars['String']['output'];
-  /** Follows from xp: level n begins at 50·n·(n−1) xp. */
+  /** Computed from xp: level n begins at 50·n·(n−1) xp. */
   level: Scalars['Int']['output'];
   /** Experience earned so far. */
   xp: Scalars['Int']['output'];
-  /** Experience still missing for the next level. */
+  /** Experience needed for the next level. */
   xpToNextLevel: Scalars['Int']['output'];
-  /** The person's credentials as their claims name them, newest first. Null for anybody but the caller. */
+  /** The person's credentials as in their claims, newest first. Null for anybody but the caller. */
   credentials?: Maybe<Array<CredentialClaim>>;
   /** When the person joined. */
   createdAt: Scalars['DateTimeISO']['output'];
 };
 
-/** A credential as the claims of its holder name it. */
+/** A credential as in its holder's claims. */
 export type CredentialClaim = {
   __typename?: 'CredentialClaim';
   /** The credential's type. */
@@ -292,14 +292,14 @@ export type CredentialClaim = {
   issuedAt: Scalars['DateTimeISO']['output'];
 };
 
-/** Something the ecosystem attests of a person; a person has at most one of each type. */
+/** Something the ecosystem attests about a person, at most once per type. */
 export type Credential = {
   __typename?: 'Credential';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
   /** What it attests, e.g. `path_initiate`. */
   type: Scalars['String']['output'];
-  /** What it says, by its type. */
+  /** The claims, depending on the type. */
   claims: Scalars['JSONObject']['output'];
   /** When it was issued. */
   issuedAt: Scalars['DateTimeISO']['output'];
@@ -312,16 +312,16 @@ export type CredentialConnection = {
   nodes: Array<Credential>;
   /** The same credentials, each with its cursor. */
   edges: Array<CredentialEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A credential and its place in the list. */
+/** A credential and its position in the list. */
 export type CredentialEdge = {
   __typename?: 'CredentialEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The credential. */
   node: Credential;
@@ -329,7 +329,7 @@ export type CredentialEdge = {
 
 /** A new username for the caller. */
 export type UpdateUsernameInput = {
-  /** 3 to 30 of a-z, 0-9 and _. */
+  /** The name. 3 to 30 of a-z, 0-9 and _. */
   username: Scalars['String']['input'];
 };
 
@@ -337,16 +337,16 @@ export type UpdateUsernameInput = {
 export type IssueCredentialInput = {
   /** The person who gets it. */
   identityId: Scalars['ID']['input'];
-  /** What it attests: lower case letters, digits and _, 64 at most. */
+  /** What it attests. Begins with a-z and holds at most 64 of a-z, 0-9 and _. */
   type: Scalars['String']['input'];
-  /** What it says: 8 KiB of JSON at most, nested 8 levels deep at most. */
+  /** The claims: at most 8 KiB of JSON and 8 levels. */
   claims?: InputMaybe<Scalars['JSONObject']['input']>;
 };
 
-/** What issuing a credential has done. */
+/** The result of issuing a credential. */
 export type CredentialIssueResult = {
   __typename?: 'CredentialIssueResult';
-  /** Always true: what goes wrong is an error. */
+  /** Always true; failures are errors. */
   success: Scalars['Boolean']['output'];
   /** The credential's id. */
   credentialId: Scalars['ID']['output'];
@@ -356,15 +356,15 @@ export type CredentialIssueResult = {
 
 /** An xp grant of another service. */
 export type GrantXpInput = {
-  /** Names the grant: the same key grants once, and is answered the same again. */
+  /** Identifies the grant: a repeated key returns the first result. */
   key: Scalars['String']['input'];
   /** The person who gets it. */
   identityId: Scalars['ID']['input'];
-  /** How much xp: not negative. Nobody has more than 2,147,483,647. */
+  /** How much xp. Nobody can have more than 2,147,483,647. 0 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
 };
 
-/** What an xp grant has done. */
+/** The result of an xp grant. */
 export type XpGrant = {
   __typename?: 'XpGrant';
   /** The person's xp after this grant. */
@@ -375,17 +375,17 @@ export type XpGrant = {
 
 /** A correction of somebody's xp. */
 export type AdjustXpInput = {
-  /** Names the correction: the same key corrects once, and is answered the same again. 1 to 200 characters. */
+  /** Identifies the correction: a repeated key returns the first result. 1 to 200 characters. */
   key: Scalars['String']['input'];
-  /** Whose xp. */
+  /** Whose xp. 1 to 200 characters. */
   identityId: Scalars['ID']['input'];
-  /** How much is added, or taken where it is negative; not 0. Nobody has more than 2,147,483,647 xp. */
+  /** How much to add, or to take if negative; not 0. Nobody can have more than 2,147,483,647 xp. -2,147,483,647 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
-  /** Why, for the audit trail: 1 to 200 characters, not blanks alone. */
+  /** The reason, for the audit trail. 1 to 200 characters, not only blanks. */
   reason: Scalars['String']['input'];
 };
 
-/** What a correction of xp has done. */
+/** The result of a correction of xp. */
 export type XpAdjustment = {
   __typename?: 'XpAdjustment';
   /** The person's xp after this correction. */
@@ -398,25 +398,25 @@ export type XpAdjustment = {
 
 /** A credential grant of another service. */
 export type GrantCredentialInput = {
-  /** Names the grant: the same key grants once, and is answered the same again. */
+  /** Identifies the grant: a repeated key returns the first result. */
   key: Scalars['String']['input'];
   /** The person who gets it. */
   identityId: Scalars['ID']['input'];
   /** What it attests. */
   type: Scalars['String']['input'];
-  /** What it says. */
+  /** Its content. */
   claims?: InputMaybe<Scalars['JSONObject']['input']>;
   /**
-   * Counts the states of these claims upwards from 1: they replace those of a lower version, and change
-   * nothing when they arrive late. Left out, a credential that is there stays as it is.
+   * The version of these claims, from 1 upwards: they replace those of a lower version and are ignored
+   * if they arrive late. Without it, an existing credential stays unchanged.
    */
   version?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A page of grants that have ended. */
+/** A page of revoked grants. */
 export type EndedGrantPage = {
   __typename?: 'EndedGrantPage';
-  /** When this was looked up; whatever is committed later may have ended shortly before. */
+  /** When this was read; grants committed later may have been revoked shortly before. */
   asOf: Scalars['DateTimeISO']['output'];
   /** The grants of this page. */
   grants: Array<EndedGrant>;
@@ -424,16 +424,16 @@ export type EndedGrantPage = {
   next?: Maybe<Scalars['String']['output']>;
 };
 
-/** A grant that has ended: access tokens issued from it count no more. */
+/** A revoked grant: access tokens issued from it are no longer valid. */
 export type EndedGrant = {
   __typename?: 'EndedGrant';
   /** The `grant_id` of its access tokens. */
   grantId: Scalars['ID']['output'];
-  /** When it ended. */
+  /** When it was revoked. */
   endedAt: Scalars['DateTimeISO']['output'];
 };
 
-/** What a credential grant has done. */
+/** The result of a credential grant. */
 export type CredentialGrant = {
   __typename?: 'CredentialGrant';
   /** False when the person had a credential of that type already. */
@@ -442,12 +442,12 @@ export type CredentialGrant = {
   credential: Credential;
 };
 
-/** An Ethereum account that a person has proved to control. It belongs to one person. */
+/** An Ethereum account that a person has proved to control. It belongs to one person only. */
 export type Wallet = {
   __typename?: 'Wallet';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
-  /** Its address, with the checksum of EIP-55. */
+  /** Its address, with the EIP-55 checksum. */
   address: Scalars['String']['output'];
   /** The chain it was linked for (EIP-155), a whole number: 1 is the Ethereum Mainnet. */
   chainId: Scalars['Float']['output'];
@@ -462,59 +462,56 @@ export type WalletConnection = {
   nodes: Array<Wallet>;
   /** The same wallets, each with its cursor. */
   edges: Array<WalletEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A wallet and its place in the list. */
+/** A wallet and its position in the list. */
 export type WalletEdge = {
   __typename?: 'WalletEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The wallet. */
   node: Wallet;
 };
 
-/** The wallet that a challenge is written for. */
+/** The wallet to create a challenge for. */
 export type CreateWalletChallengeInput = {
-  /**
-   * `0x` and 40 hexadecimal digits; the checksum of EIP-55 must hold where upper and lower case letters
-   * are mixed.
-   */
+  /** The address; mixed case must match the EIP-55 checksum. `0x` and 40 hexadecimal digits. */
   address: Scalars['String']['input'];
-  /** The chain (EIP-155), a whole number of at least 1. */
+  /** The chain (EIP-155), a whole number. 1 to 9,007,199,254,740,991. */
   chainId?: InputMaybe<Scalars['Float']['input']>;
 };
 
 /** A text for a wallet to sign. */
 export type WalletChallenge = {
   __typename?: 'WalletChallenge';
-  /** The text (EIP-4361), to be signed with `personal_sign` exactly as it stands. */
+  /** The text (EIP-4361). Sign it unchanged with `personal_sign`. */
   message: Scalars['String']['output'];
-  /** When it is no longer good. */
+  /** When it expires. */
   expiresAt: Scalars['DateTimeISO']['output'];
 };
 
 /** A signed challenge. */
 export type LinkWalletInput = {
-  /** The challenge's text, unchanged: 1 to 4,000 characters. */
+  /** The challenge's text, unchanged. 1 to 4,000 characters. */
   message: Scalars['String']['input'];
-  /** The wallet's signature of it: `0x` and 130 hexadecimal digits. Contract wallets are not supported. */
+  /** The wallet's signature of it. Contract wallets are not supported. `0x` and 130 hexadecimal digits. */
   signature: Scalars['String']['input'];
 };
 
-/** What linking a wallet has done. */
+/** The result of linking a wallet. */
 export type WalletLinkResult = {
   __typename?: 'WalletLinkResult';
-  /** False when the wallet was the caller's before. */
+  /** False if the caller had already linked it. */
   created: Scalars['Boolean']['output'];
   /** The wallet. */
   wallet: Wallet;
 };
 
-/** Which link to end. */
+/** The wallet to unlink. */
 export type UnlinkWalletInput = {
   /** The wallet's id. */
   id: Scalars['ID']['input'];
@@ -522,36 +519,36 @@ export type UnlinkWalletInput = {
 
 /** Whether a client can keep a secret. */
 export type ClientKind =
-  /** It cannot: it runs in a browser or on a device, and has none. */
+  /** No: it runs in a browser or on a device, and has no secret. */
   | 'public'
-  /** It can, and proves by it who it is. */
+  /** Yes: it authenticates with its secret. */
   | 'confidential';
 
-/** Whose rate limits hold for calls with the tokens of a client. */
+/** The rate limits for calls with a client's tokens. */
 export type ClientTier =
   /** Those of each person. */
   | 'authenticated'
-  /** Those of a partner, for all calls of the client together. */
+  /** Those of a partner, for all calls of the client. */
   | 'partner';
 
-/** An application that may ask people for access (RFC 6749). */
+/** An application that may request access (RFC 6749). */
 export type Client = {
   __typename?: 'Client';
   /** Its `client_id`. */
   id: Scalars['ID']['output'];
-  /** What people read when it asks them. */
+  /** The name shown on the consent page. */
   name: Scalars['String']['output'];
   /** Whether it has a secret. */
   kind: ClientKind;
-  /** Where people may be sent back to. */
+  /** Where people may be redirected. */
   redirectUris: Array<Scalars['String']['output']>;
-  /** The scopes it may ask for. */
+  /** The scopes it may request. */
   scopes: Array<Scalars['String']['output']>;
   /** Its rate limits. */
   tier: ClientTier;
   /** When it was registered. */
   createdAt: Scalars['DateTimeISO']['output'];
-  /** When it was disabled. Null while it is not. */
+  /** When it was disabled. Null if it is not. */
   disabledAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
@@ -562,16 +559,16 @@ export type ClientConnection = {
   nodes: Array<Client>;
   /** The same clients, each with its cursor. */
   edges: Array<ClientEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A client and its place in the list. */
+/** A client and its position in the list. */
 export type ClientEdge = {
   __typename?: 'ClientEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The client. */
   node: Client;
@@ -579,16 +576,16 @@ export type ClientEdge = {
 
 /** A client to register. */
 export type RegisterClientInput = {
-  /** What people read when it asks them, 1 to 100 characters. */
+  /** The name shown on the consent page. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
   /** Whether it gets a secret. */
   kind: ClientKind;
   /**
-   * At most 20, and at least one for a public client: `https`, or `http` on loopback, without wildcard,
-   * fragment, user name or password.
+   * At least one for a public client: `https`, or `http` on loopback, without wildcard, fragment, user
+   * name or password. At most 20.
    */
   redirectUris: Array<Scalars['String']['input']>;
-  /** The scopes it may ask for: `identity`, `credentials`, `wallet`, `admin`, `openid`. */
+  /** The scopes it may request: `identity`, `credentials`, `wallet`, `admin`, `openid`. */
   scopes: Array<Scalars['String']['input']>;
   /** Its rate limits. */
   tier: ClientTier;
@@ -599,17 +596,17 @@ export type RegisteredClient = {
   __typename?: 'RegisteredClient';
   /** The client. */
   client: Client;
-  /** Its `client_secret`, never told again. Null for a public client. */
+  /** Its `client_secret`, shown only here. Null for a public client. */
   secret?: Maybe<Scalars['String']['output']>;
 };
 
-/** Which client gets another secret. */
+/** The client that gets a new secret. */
 export type RotateClientSecretInput = {
   /** The client's id. */
   id: Scalars['ID']['input'];
 };
 
-/** Which client to disable. */
+/** The client to disable. */
 export type DisableClientInput = {
   /** The client's id. */
   id: Scalars['ID']['input'];
@@ -620,11 +617,11 @@ export type AdminKey = {
   __typename?: 'AdminKey';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
-  /** What it is for. */
+  /** Its purpose. */
   name: Scalars['String']['output'];
-  /** When it was made. */
+  /** When it was created. */
   createdAt: Scalars['DateTimeISO']['output'];
-  /** When it was revoked. Null while it is good. */
+  /** When it was revoked. Null if it is not. */
   revokedAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
@@ -635,24 +632,24 @@ export type AdminKeyConnection = {
   nodes: Array<AdminKey>;
   /** The same admin API keys, each with its cursor. */
   edges: Array<AdminKeyEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An admin API key and its place in the list. */
+/** An admin API key and its position in the list. */
 export type AdminKeyEdge = {
   __typename?: 'AdminKeyEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The admin API key. */
   node: AdminKey;
 };
 
-/** An admin API key to make. */
+/** An admin API key to create. */
 export type CreateAdminKeyInput = {
-  /** What it is for, 1 to 100 characters. */
+  /** Its purpose. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
 };
 
@@ -661,33 +658,33 @@ export type CreatedAdminKey = {
   __typename?: 'CreatedAdminKey';
   /** The key as it is listed. */
   adminKey: AdminKey;
-  /** The key itself, for the header `X-Admin-API-Key`, never told again. */
+  /** The key itself, for the header `X-Admin-API-Key`, shown only here. */
   key: Scalars['String']['output'];
 };
 
-/** Which admin API key to revoke. */
+/** The admin API key to revoke. */
 export type RevokeAdminKeyInput = {
   /** The key's id. */
   id: Scalars['ID']['input'];
 };
 
-/** Whom to shut out. */
+/** The person to disable. */
 export type DisableIdentityInput = {
   /** The identity's id. */
   id: Scalars['ID']['input'];
 };
 
-/** What an entry of the audit trail tells. */
+/** What an entry of the audit trail records. */
 export type AuditKind =
   /** A person joined. */
   | 'sign_up'
   /** A person signed in. */
   | 'sign_in'
-  /** Somebody tried to sign in and did not. */
+  /** An attempt to sign in failed. */
   | 'sign_in_refused'
   /** A person signed out. */
   | 'sign_out'
-  /** A person ended a sign-in, or all of them. */
+  /** A person ended one or all of their sessions. */
   | 'session_ended'
   /** A person changed their password. */
   | 'password_changed'
@@ -701,54 +698,54 @@ export type AuditKind =
   | 'wallet_linked'
   /** A person unlinked a wallet. */
   | 'wallet_unlinked'
-  /** A person allowed a client what it asked for. */
+  /** A person gave a client their consent. */
   | 'consent_given'
-  /** A person denied it. */
+  /** A person denied a client their consent. */
   | 'consent_denied'
-  /** A person took back what they had allowed a client. */
+  /** A person withdrew their consent to a client. */
   | 'app_disconnected'
   /** A credential was issued with an admin API key. */
   | 'credential_issued'
   /** A client got an access token. */
   | 'token_issued'
-  /** A client asked for one in vain. */
+  /** A client was refused an access token. */
   | 'token_refused'
-  /** A client gave a token back. */
+  /** A client revoked a token. */
   | 'token_revoked'
-  /** A code or refresh token was used twice, which ended its grant. */
+  /** A code or refresh token was replayed, and its grant revoked. */
   | 'replay_detected'
-  /** A client did not prove who it is. */
+  /** A client failed to authenticate. */
   | 'client_refused'
   /** A client was registered. */
   | 'client_registered'
-  /** A client got another secret. */
+  /** A client got a new secret. */
   | 'client_secret_rotated'
   /** A client was disabled. */
   | 'client_disabled'
-  /** An admin API key was made. */
+  /** An admin API key was created. */
   | 'admin_key_added'
   /** An admin API key was revoked. */
   | 'admin_key_revoked'
-  /** A person was shut out. */
+  /** A person was disabled. */
   | 'identity_disabled'
   /** A person became an administrator. */
   | 'administrator_added'
-  /** A person is no administrator any more. */
+  /** A person is no longer an administrator. */
   | 'administrator_removed'
   /** An administrator corrected a person's xp. */
   | 'xp_adjusted'
   /** An administrator corrected a person's gold. */
   | 'gold_adjusted'
-  /** An administrator added something, such as a quest. */
+  /** An administrator added an item, such as a quest. */
   | 'content_added'
-  /** An administrator changed something. */
+  /** An administrator changed an item. */
   | 'content_updated'
-  /** An administrator retired something. */
+  /** An administrator retired an item. */
   | 'content_retired'
   /** An operator applied content files. */
   | 'content_applied';
 
-/** An entry of the audit trail. It holds no secret. */
+/** An entry of the audit trail. It contains no secrets. */
 export type AuditEvent = {
   __typename?: 'AuditEvent';
   /** Opaque identifier. */
@@ -757,38 +754,38 @@ export type AuditEvent = {
   at: Scalars['DateTimeISO']['output'];
   /** What happened. */
   kind: AuditKind;
-  /** The person it concerns, where it is one. */
+  /** The person it concerns, if any. */
   identityId?: Maybe<Scalars['ID']['output']>;
-  /** The client it concerns or was done through, where there is one; `account` for the pages of the ID service. */
+  /** The client it concerns or was made through, if any; `account` for the pages of the ID service. */
   clientId?: Maybe<Scalars['ID']['output']>;
-  /** The address it came from; `command` for a command of the operator. */
+  /** The address it came from; `command` for an operator's command. */
   address: Scalars['String']['output'];
-  /** The request it came with, as logs name it. */
+  /** The request id, as in the logs. */
   requestId: Scalars['String']['output'];
   /**
-   * More, by its kind. `by` is the `sub` of whoever made an administrative change, `service` the service
-   * that it was made at, unless it is this one.
+   * Details, depending on the kind. `by` is the `sub` of whoever made an administrative change;
+   * `service` is where it was made, unless at the ID service.
    */
   details: Scalars['JSONObject']['output'];
 };
 
 /** An entry of the audit trail that another service writes. */
 export type AuditEventInput = {
-  /** Names the entry: the same id is recorded once. */
+  /** Identifies the entry: a repeated id is recorded once. 1 to 200 characters. */
   id: Scalars['ID']['input'];
   /** When it happened. */
   at: Scalars['DateTimeISO']['input'];
-  /** What happened: `gold_adjusted`, or one that begins with `content_`. */
+  /** What happened: `gold_adjusted`, or a kind that begins with `content_`. */
   kind: AuditKind;
-  /** The person it concerns, where it is one. */
+  /** The person it concerns, if any. 1 to 200 characters. */
   identityId?: InputMaybe<Scalars['ID']['input']>;
-  /** The client it was done through, where there is one. */
+  /** The client it was made through, if any. 1 to 200 characters. */
   clientId?: InputMaybe<Scalars['ID']['input']>;
-  /** The address it came from. */
+  /** The address it came from. 1 to 200 characters. */
   address: Scalars['String']['input'];
-  /** The request it came with. */
+  /** The request id. 1 to 200 characters. */
   requestId: Scalars['String']['input'];
-  /** More, by its kind: 8 KiB of JSON at most, nested 8 levels deep at most. */
+  /** Details, depending on the kind: at most 8 KiB of JSON and 8 levels. */
   details: Scalars['JSONObject']['input'];
 };
 
@@ -799,27 +796,27 @@ export type AuditEventConnection = {
   nodes: Array<AuditEvent>;
   /** The same audit events, each with its cursor. */
   edges: Array<AuditEventEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An audit event and its place in the list. */
+/** An audit event and its position in the list. */
 export type AuditEventEdge = {
   __typename?: 'AuditEventEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The audit event. */
   node: AuditEvent;
 };
 
-/** Where a page of a list stands (Relay Cursor Connections). */
+/** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
   /** More items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Items stand before this page. */
+  /** More items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** The cursor of the first item, absent on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
@@ -923,7 +920,6 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Identity: ResolverTypeWrapper<IdentityParent>;
@@ -943,7 +939,6 @@ export type ResolversTypes = {
   EndedGrant: ResolverTypeWrapper<EndedGrant>;
   CredentialGrant: ResolverTypeWrapper<Omit<CredentialGrant, 'credential'> & { credential: ResolversTypes['Credential'] }>;
   Wallet: ResolverTypeWrapper<WalletParent>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   WalletConnection: ResolverTypeWrapper<Connection<WalletParent>>;
   WalletEdge: ResolverTypeWrapper<Omit<WalletEdge, 'node'> & { node: ResolversTypes['Wallet'] }>;
   CreateWalletChallengeInput: CreateWalletChallengeInput;
@@ -975,14 +970,15 @@ export type ResolversTypes = {
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
-  Int: Scalars['Int']['output'];
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   Identity: IdentityParent;
@@ -1002,7 +998,6 @@ export type ResolversParentTypes = {
   EndedGrant: EndedGrant;
   CredentialGrant: Omit<CredentialGrant, 'credential'> & { credential: ResolversParentTypes['Credential'] };
   Wallet: WalletParent;
-  Float: Scalars['Float']['output'];
   WalletConnection: Connection<WalletParent>;
   WalletEdge: Omit<WalletEdge, 'node'> & { node: ResolversParentTypes['Wallet'] };
   CreateWalletChallengeInput: CreateWalletChallengeInput;
@@ -1031,12 +1026,25 @@ export type ResolversParentTypes = {
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
+  Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
+  Float: Scalars['Float']['output'];
 };
 
 export type RequiresAdminKeyDirectiveArgs = { };
 
 export type RequiresAdminKeyDirectiveResolver<Result, Parent, ContextType = IdentityContext, Args = RequiresAdminKeyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ConstraintDirectiveArgs = {
+  minLength?: Maybe<Scalars['Int']['input']>;
+  maxLength?: Maybe<Scalars['Int']['input']>;
+  pattern?: Maybe<Scalars['String']['input']>;
+  min?: Maybe<Scalars['Float']['input']>;
+  max?: Maybe<Scalars['Float']['input']>;
+  maxItems?: Maybe<Scalars['Int']['input']>;
+};
+
+export type ConstraintDirectiveResolver<Result, Parent, ContextType = IdentityContext, Args = ConstraintDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PrivateDirectiveArgs = {
   owner: Scalars['String']['input'];
@@ -1301,5 +1309,6 @@ export type Resolvers<ContextType = IdentityContext> = {
 
 export type DirectiveResolvers<ContextType = IdentityContext> = {
   requiresAdminKey?: RequiresAdminKeyDirectiveResolver<any, any, ContextType>;
+  constraint?: ConstraintDirectiveResolver<any, any, ContextType>;
   private?: PrivateDirectiveResolver<any, any, ContextType>;
 };

@@ -18,6 +18,7 @@ import { systemIdentity } from './migrations/0008-system-identity.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
+import { identityInput } from './input.ts'
 import type { IdentityTables } from './tables.ts'
 
 export const identity = defineSubgraph<IdentityTables, IdentityLoaders>({
@@ -28,6 +29,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders>({
   settings: 'ID',
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
+  input: identityInput,
   guards: { requiresAdminKey: requireAdminKey },
   isAdministrator: (ctx) => isAdministrator(ctx, requireViewer(ctx)),
   loaders: identityLoaders,

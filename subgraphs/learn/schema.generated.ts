@@ -26,7 +26,7 @@ export type Query = {
   __typename?: 'Query';
   /** All courses that are not retired, newest first. */
   courses?: Maybe<CourseConnection>;
-  /** One course, retired or not. NOT_FOUND when there is none. */
+  /** One course, retired or not, or NOT_FOUND. */
   course?: Maybe<Course>;
 };
 
@@ -45,40 +45,36 @@ export type QueryCourseArgs = {
 export type Mutation = {
   __typename?: 'Mutation';
   /**
-   * Enrolls the caller in a course. Asked again, it answers the enrollment there is. NOT_FOUND for a
-   * retired course, unless the caller was enrolled before.
+   * Enrolls the caller in a course. Returns an existing enrollment. NOT_FOUND for a retired course,
+   * unless the caller was enrolled before.
    */
   enroll?: Maybe<EnrollmentResult>;
   /**
-   * Completes a lesson of a course that the caller is enrolled in; NOT_FOUND otherwise. Lessons are
-   * completed in any order, and each counts once: asked again, it answers the enrollment as it is. The
-   * last one completes the course and grants its skill points.
+   * Completes a lesson of a course that the caller is enrolled in (NOT_FOUND otherwise), in any order
+   * and each once; repeating it has no effect. The last lesson completes the course and grants its
+   * skill points.
    */
   completeLesson?: Maybe<Enrollment>;
-  /**
-   * Adds a course. Its lessons are called Lesson 1, Lesson 2 and so on, and have no texts yet. For
-   * administrators.
-   */
+  /** Adds a course with lessons titled Lesson 1, Lesson 2 and so on, without texts. For administrators. */
   addCourse?: Maybe<Course>;
-  /** Changes a course. Skill points that were granted stay as they were. For administrators. */
+  /** Changes a course, but not the skill points already granted. For administrators. */
   updateCourse?: Maybe<Course>;
   /**
-   * Retires a course: it is in no list, and nobody enrolls in it any more. Whoever is enrolled can finish
-   * it. Asked again, it answers the course as it is. For administrators.
+   * Retires a course: it leaves all lists, and nobody can enroll. Enrolled people can finish it.
+   * Repeating it has no effect. For administrators.
    */
   retireCourse?: Maybe<Course>;
   /**
-   * Adds a lesson to a course that is not retired; those after it have the next numbers from then on.
-   * Whoever has completed the course stays so. LESSON_LIMIT when the course has 500 lessons. For
-   * administrators.
+   * Adds a lesson to a course that is not retired; later lessons move up by one. Completed courses
+   * stay completed. LESSON_LIMIT if the course has 500 lessons. For administrators.
    */
   addLesson?: Maybe<Lesson>;
-  /** Changes a lesson, or moves it. What people have completed stays completed. For administrators. */
+  /** Changes or moves a lesson. Completed lessons stay completed. For administrators. */
   updateLesson?: Maybe<Lesson>;
   /**
-   * Retires a lesson: those after it have the numbers before from then on, and whoever has completed all
-   * others completes the course. LAST_LESSON for the only lesson of a course. Asked again, it answers the
-   * lesson as it is. For administrators.
+   * Retires a lesson: later lessons move down by one, and people who have completed all others
+   * complete the course. LAST_LESSON for the only lesson of a course. Repeating it has no effect. For
+   * administrators.
    */
   retireLesson?: Maybe<Lesson>;
 };
@@ -130,21 +126,21 @@ export type Course = {
   id: Scalars['ID']['output'];
   /** What it is called. */
   title: Scalars['String']['output'];
-  /** What there is to learn. */
+  /** The subject. */
   description: Scalars['String']['output'];
   /** How many lessons it has; they are numbered from 1. */
   lessons: Scalars['Int']['output'];
-  /** How long it takes, in words for people. */
+  /** The duration, as free text. */
   duration: Scalars['String']['output'];
   /** The skill points that completing it grants. */
   skillPoints: Scalars['Int']['output'];
   /** When it was added. */
   createdAt: Scalars['DateTimeISO']['output'];
-  /** When it was retired. Null while it is there. */
+  /** When it was retired. Null if it is not. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
-  /** The caller's own enrollment in it. Null when the caller is not enrolled. */
+  /** The caller's enrollment. Null if the caller is not enrolled. */
   myEnrollment?: Maybe<Enrollment>;
-  /** Its lessons, by their numbers. Null for a retired course that the caller is not enrolled in. */
+  /** Its lessons by number. Null for a retired course that the caller is not enrolled in. */
   syllabus?: Maybe<LessonConnection>;
 };
 
@@ -163,16 +159,16 @@ export type CourseConnection = {
   nodes: Array<Course>;
   /** The same courses, each with its cursor. */
   edges: Array<CourseEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A course and its place in the list. */
+/** A course and its position in the list. */
 export type CourseEdge = {
   __typename?: 'CourseEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The course. */
   node: Course;
@@ -184,20 +180,20 @@ export type Lesson = {
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
   /**
-   * Its place in the course, from 1. It changes when a lesson is added, moved or retired; null once this
-   * one is retired.
+   * Its position in the course, from 1. It changes when a lesson is added, moved or retired. Null for
+   * a retired lesson.
    */
   number?: Maybe<Scalars['Int']['output']>;
   /** What it is called. */
   title: Scalars['String']['output'];
   /**
-   * What there is to read, in Markdown. Everybody reads the first lesson of a course; the others are null
-   * for whoever is not enrolled in it.
+   * The text, in Markdown. Everybody can read the first lesson of a course; other texts are null
+   * unless you are enrolled.
    */
   text?: Maybe<Scalars['String']['output']>;
-  /** When the caller completed it. Null before that, and for whoever is not enrolled. */
+  /** When the caller completed it. Null if they have not. */
   completedAt?: Maybe<Scalars['DateTimeISO']['output']>;
-  /** When it was retired. Null while it is there. */
+  /** When it was retired. Null if it is not. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
@@ -208,22 +204,22 @@ export type LessonConnection = {
   nodes: Array<Lesson>;
   /** The same lessons, each with its cursor. */
   edges: Array<LessonEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A lesson and its place in the list. */
+/** A lesson and its position in the list. */
 export type LessonEdge = {
   __typename?: 'LessonEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The lesson. */
   node: Lesson;
 };
 
-/** One person's way through one course. Only that person sees it. */
+/** One person's progress in one course. Only that person sees it. */
 export type Enrollment = {
   __typename?: 'Enrollment';
   /** Opaque identifier. */
@@ -234,24 +230,24 @@ export type Enrollment = {
   course: Course;
   /** Whether the course is completed. */
   status: EnrollmentStatus;
-  /** How many lessons of the course are completed, retired ones aside. */
+  /** The number of completed lessons, except retired ones. */
   lessonsCompleted: Scalars['Int']['output'];
-  /** The numbers that the completed lessons have now, in ascending order; retired ones have none. */
+  /** The current numbers of the completed lessons, in ascending order; retired ones have none. */
   completedLessons: Array<Scalars['Int']['output']>;
   /** When the person enrolled. */
   enrolledAt: Scalars['DateTimeISO']['output'];
-  /** When the last lesson was completed, or the last one left was retired. Null before that. */
+  /**
+   * When the course was completed, by a lesson or by the retirement of the last one left. Null before
+   * that.
+   */
   completedAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
-/** Where an enrollment stands. */
+/** The status of an enrollment. */
 export type EnrollmentStatus =
-  /** Lessons are left. */
+  /** The course is not complete. */
   | 'enrolled'
-  /**
-   * All lessons were completed, and the skill points are granted. Lessons that are added later change
-   * nothing about it.
-   */
+  /** All lessons were completed and the skill points granted. Lessons added later change nothing. */
   | 'completed';
 
 /** A page of enrollments. */
@@ -261,25 +257,25 @@ export type EnrollmentConnection = {
   nodes: Array<Enrollment>;
   /** The same enrollments, each with its cursor. */
   edges: Array<EnrollmentEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An enrollment and its place in the list. */
+/** An enrollment and its position in the list. */
 export type EnrollmentEdge = {
   __typename?: 'EnrollmentEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The enrollment. */
   node: Enrollment;
 };
 
-/** What enrolling has done. */
+/** The result of enrolling. */
 export type EnrollmentResult = {
   __typename?: 'EnrollmentResult';
-  /** False when the caller was enrolled already. */
+  /** False if the caller was already enrolled. */
   created: Scalars['Boolean']['output'];
   /** The caller's enrollment. */
   enrollment: Enrollment;
@@ -289,35 +285,35 @@ export type EnrollmentResult = {
 export type CompleteLessonInput = {
   /** The course's id. */
   courseId: Scalars['ID']['input'];
-  /** The number that the lesson has now, from 1 to the course's `lessons`. */
+  /** The lesson's current number, from 1 to the course's `lessons`. */
   lesson: Scalars['Int']['input'];
 };
 
 /** A course to add. */
 export type AddCourseInput = {
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What there is to learn: 1 to 5,000 characters. */
+  /** The subject. 1 to 5,000 characters. */
   description: Scalars['String']['input'];
-  /** How many lessons it has, 1 to 500. */
+  /** How many lessons it has. 1 to 500. */
   lessons: Scalars['Int']['input'];
-  /** How long it takes, in words for people: 1 to 100 characters. */
+  /** The duration, as free text. 1 to 100 characters. */
   duration: Scalars['String']['input'];
-  /** The skill points that completing it grants, 0 to 10,000. */
+  /** The skill points that completing it grants. 0 to 10,000. */
   skillPoints: Scalars['Int']['input'];
 };
 
-/** What changes about a course. What is absent or null stays as it is. */
+/** Changes of a course. Absent and null fields stay unchanged. */
 export type UpdateCourseInput = {
   /** The course's id. */
   id: Scalars['ID']['input'];
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** What there is to learn: 1 to 5,000 characters. */
+  /** The subject. 1 to 5,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** How long it takes, in words for people: 1 to 100 characters. */
+  /** The duration, as free text. 1 to 100 characters. */
   duration?: InputMaybe<Scalars['String']['input']>;
-  /** The skill points that completing it grants from now on, 0 to 10,000. */
+  /** The skill points that completing it grants from now on. 0 to 10,000. */
   skillPoints?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -325,51 +321,51 @@ export type UpdateCourseInput = {
 export type AddLessonInput = {
   /** The course's id. */
   courseId: Scalars['ID']['input'];
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What there is to read, in Markdown: at most 50,000 characters, or none. */
+  /** The text, in Markdown, or empty. At most 50,000 characters. */
   text: Scalars['String']['input'];
-  /** The number that it gets, from 1 to one more than the course's `lessons`. The end when it is absent. */
+  /** Its number, from 1 to one more than the course's `lessons`. At the end by default. */
   number?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What changes about a lesson. What is absent or null stays as it is. */
+/** Changes of a lesson. Absent and null fields stay unchanged. */
 export type UpdateLessonInput = {
   /** The lesson's id. */
   id: Scalars['ID']['input'];
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** What there is to read, in Markdown: at most 50,000 characters, or none. */
+  /** The text, in Markdown, or empty. At most 50,000 characters. */
   text?: InputMaybe<Scalars['String']['input']>;
   /** The number to move it to, from 1 to the course's `lessons`. A retired lesson has none. */
   number?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A person of the ecosystem, known here by what they learn. */
+/** A person of the ecosystem, with their courses. */
 export type Identity = {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
   id: Scalars['ID']['output'];
-  /** The sum of the skill points that completed courses have granted. Everybody sees it. */
+  /** The sum of the skill points from completed courses. Everybody sees it. */
   skillPoints?: Maybe<Scalars['Int']['output']>;
   /** The person's enrollments, newest first. Null for anybody but the caller. */
   enrollments?: Maybe<EnrollmentConnection>;
 };
 
 
-/** A person of the ecosystem, known here by what they learn. */
+/** A person of the ecosystem, with their courses. */
 export type IdentityEnrollmentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Where a page of a list stands (Relay Cursor Connections). */
+/** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
   /** More items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Items stand before this page. */
+  /** More items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** The cursor of the first item, absent on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
@@ -476,7 +472,6 @@ export type FederationReferenceTypes = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Course: ResolverTypeWrapper<CourseParent>;
@@ -500,13 +495,14 @@ export type ResolversTypes = {
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
-  Int: Scalars['Int']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Course: CourseParent;
@@ -529,8 +525,21 @@ export type ResolversParentTypes = {
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
+  Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
+  Float: Scalars['Float']['output'];
 };
+
+export type ConstraintDirectiveArgs = {
+  minLength?: Maybe<Scalars['Int']['input']>;
+  maxLength?: Maybe<Scalars['Int']['input']>;
+  pattern?: Maybe<Scalars['String']['input']>;
+  min?: Maybe<Scalars['Float']['input']>;
+  max?: Maybe<Scalars['Float']['input']>;
+  maxItems?: Maybe<Scalars['Int']['input']>;
+};
+
+export type ConstraintDirectiveResolver<Result, Parent, ContextType = LearnContext, Args = ConstraintDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PrivateDirectiveArgs = {
   owner: Scalars['String']['input'];
@@ -671,5 +680,6 @@ export type Resolvers<ContextType = LearnContext> = {
 };
 
 export type DirectiveResolvers<ContextType = LearnContext> = {
+  constraint?: ConstraintDirectiveResolver<any, any, ContextType>;
   private?: PrivateDirectiveResolver<any, any, ContextType>;
 };

@@ -10,6 +10,7 @@ import { lessonContent } from './content/lesson.ts'
 import { courses } from './migrations/0001-courses.ts'
 import { lessons } from './migrations/0003-lessons.ts'
 import { resolvers } from './resolvers.ts'
+import { learnInput } from './input.ts'
 import type { LearnTables } from './tables.ts'
 
 export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'identity'>({
@@ -20,6 +21,7 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
   settings: 'LEARN',
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
+  input: learnInput,
   loaders: learnLoaders,
   peers: { identity: [AskAdministrator, RecordAuditEvent] },
   isAdministrator: askAdministrator,

@@ -28,13 +28,13 @@ export type Scalars = {
 
 export type Query = {
   __typename?: 'Query';
-  /** All assets, listed or not, newest first, without those that are retired. */
+  /** All assets that are not retired, listed or not, newest first. */
   assets?: Maybe<AssetConnection>;
-  /** One asset. NOT_FOUND when there is none. */
+  /** One asset, or NOT_FOUND. */
   asset?: Maybe<Asset>;
-  /** Where all gold comes from, and where it goes when the system sells something. For administrators. */
+  /** The source of all gold, and the recipient of what the system sells. For administrators. */
   treasury?: Maybe<Treasury>;
-  /** The movements of gold, newest first: of everybody, or of one person. For administrators. */
+  /** The movements of gold, newest first: for everybody or one person. For administrators. */
   transactions?: Maybe<TransactionConnection>;
 };
 
@@ -61,33 +61,33 @@ export type QueryTransactionsArgs = {
 export type Mutation = {
   __typename?: 'Mutation';
   /**
-   * Buys what a listing offers, for the caller: payment, ownership and listing change together or not
-   * at all. OWN_LISTING, LISTING_NOT_ACTIVE, and INSUFFICIENT_GOLD with `price` and `balance`.
+   * Buys a listed asset for the caller: payment, ownership and listing change together or not at all.
+   * OWN_LISTING, LISTING_NOT_ACTIVE, or INSUFFICIENT_GOLD with `price` and `balance`.
    */
   purchaseListing?: Maybe<Purchase>;
-  /** Offers an asset of the caller's own for a price. ALREADY_LISTED while another offer of it is active. */
+  /** Lists the caller's own asset for a price. ALREADY_LISTED while another listing of it is active. */
   listAsset?: Maybe<Listing>;
-  /** Takes an active offer of the caller's own back. LISTING_NOT_ACTIVE when it is sold or cancelled. */
+  /** Cancels the caller's own active listing. LISTING_NOT_ACTIVE if it is sold or cancelled. */
   cancelListing?: Maybe<Listing>;
   /**
-   * Corrects a person's gold, once for each key: from the treasury, or back to it. NOT_FOUND when there is no
-   * such person, INSUFFICIENT_GOLD with `balance` when more would be taken than there is, SYSTEM_IDENTITY for
-   * the system itself. For administrators.
+   * Corrects a person's gold, once per key, from or to the treasury. NOT_FOUND for an unknown person,
+   * INSUFFICIENT_GOLD with `balance` if the person has less than is taken, SYSTEM_IDENTITY for the
+   * system itself. For administrators.
    */
   adjustGold?: Maybe<GoldAdjustment>;
   /**
-   * Changes an asset, and what it costs where the system itself owns it. NOT_FOUND when there is none.
-   * For administrators.
+   * Changes an asset, and its price if the system owns it. NOT_FOUND for an unknown one. For
+   * administrators.
    */
   updateAsset?: Maybe<Asset>;
   /**
-   * Takes an asset out of every list, and takes back the active offer of it. A retired asset is answered as it
-   * is. NOT_FOUND when there is none. For administrators.
+   * Retires an asset: it leaves all lists, and its listing is cancelled. Repeating it has no effect.
+   * NOT_FOUND for an unknown one. For administrators.
    */
   retireAsset?: Maybe<Asset>;
-  /** Brings a new asset into being. For administrators alone. */
+  /** Creates a new asset. For administrators. */
   mintAsset?: Maybe<Asset>;
-  /** Grants gold, once for each key. For services of this system alone. */
+  /** Grants gold, once per key. For services of this system only. */
   grantGold?: Maybe<GoldGrant>;
 };
 
@@ -131,41 +131,41 @@ export type MutationGrantGoldArgs = {
   input: GrantGoldInput;
 };
 
-/** Something that has an owner, and can be bought when its owner lists it. */
+/** Something with an owner, which others can buy when it is listed. */
 export type Asset = {
   __typename?: 'Asset';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
   /** What it is called. */
   name: Scalars['String']['output'];
-  /** What it is. */
+  /** A description. */
   description: Scalars['String']['output'];
-  /** The kind of thing it is, e.g. `relic`: lower case letters, digits and _, 32 at most. */
+  /** Its kind, e.g. `relic`: at most 32 lower case letters, digits and _. */
   kind: Scalars['String']['output'];
-  /** Whose it is. */
+  /** The owner's id. */
   ownerId: Scalars['ID']['output'];
-  /** The person whose it is. */
+  /** The owner. */
   owner?: Maybe<Identity>;
-  /** When it came into being. */
+  /** When it was created. */
   createdAt: Scalars['DateTimeISO']['output'];
-  /** The active offer, while there is one. */
+  /** The active listing, if any. */
   listing?: Maybe<Listing>;
-  /** When it was retired. Null while it is there. */
+  /** When it was retired. Null if it is not. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
-/** An asset offered by its owner for a price. */
+/** An owner's offer to sell an asset for a price. */
 export type Listing = {
   __typename?: 'Listing';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
-  /** What is offered. */
+  /** The asset for sale. */
   asset: Asset;
-  /** What it costs, in gold. */
+  /** The price in gold. */
   price: Scalars['Int']['output'];
   /** Whether it can be bought. */
   status: ListingStatus;
-  /** When it was offered. */
+  /** When it was listed. */
   createdAt: Scalars['DateTimeISO']['output'];
 };
 
@@ -175,10 +175,10 @@ export type ListingStatus =
   | 'active'
   /** Somebody has bought it. */
   | 'sold'
-  /** Its seller took it back. */
+  /** Its seller cancelled it. */
   | 'cancelled';
 
-/** A purchase, as its buyer was told of it. */
+/** A purchase, as shown to the buyer. */
 export type Purchase = {
   __typename?: 'Purchase';
   /** Opaque identifier. */
@@ -189,7 +189,7 @@ export type Purchase = {
   assetId: Scalars['ID']['output'];
   /** The asset as it is now. */
   asset: Asset;
-  /** What it cost, in gold. */
+  /** The price paid, in gold. */
   price: Scalars['Int']['output'];
   /** The buyer's gold after paying. */
   goldBalance: Scalars['Int']['output'];
@@ -204,16 +204,16 @@ export type AssetConnection = {
   nodes: Array<Asset>;
   /** The same assets, each with its cursor. */
   edges: Array<AssetEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An asset and its place in the list. */
+/** An asset and its position in the list. */
 export type AssetEdge = {
   __typename?: 'AssetEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The asset. */
   node: Asset;
@@ -226,73 +226,73 @@ export type PurchaseConnection = {
   nodes: Array<Purchase>;
   /** The same purchases, each with its cursor. */
   edges: Array<PurchaseEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A purchase and its place in the list. */
+/** A purchase and its position in the list. */
 export type PurchaseEdge = {
   __typename?: 'PurchaseEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The purchase. */
   node: Purchase;
 };
 
-/** An offer to make. */
+/** A listing to create. */
 export type ListAssetInput = {
   /** The asset, which must be the caller's own. */
   assetId: Scalars['ID']['input'];
-  /** What it costs, in gold: 1 to 1,000,000,000. */
+  /** The price in gold. 1 to 1,000,000,000. */
   price: Scalars['Int']['input'];
 };
 
-/** An asset to bring into being. */
+/** An asset to create. */
 export type MintAssetInput = {
-  /** What it is called: 1 to 100 characters, not blanks alone. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
-  /** What it is: 1 to 2,000 characters. */
+  /** A description. 1 to 2,000 characters. */
   description: Scalars['String']['input'];
-  /** The kind of thing it is: begins with a-z, and has at most 32 of a-z, 0-9 and _. */
+  /** Its kind. Begins with a-z and holds at most 32 of a-z, 0-9 and _. */
   kind: Scalars['String']['input'];
-  /** The person whose it will be; the system itself when left out. NOT_FOUND when there is none. */
+  /** The owner, by default the system itself. NOT_FOUND for an unknown person. */
   ownerId?: InputMaybe<Scalars['ID']['input']>;
-  /** What its owner offers it for, in gold: 1 to 1,000,000,000. Left out, it is not for sale. */
+  /** The price in gold. Without one, it is not for sale. 1 to 1,000,000,000. */
   price?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What is to change about an asset. What is left out stays as it is. */
+/** Changes of an asset. Absent fields stay unchanged. */
 export type UpdateAssetInput = {
   /** The asset's id. */
   id: Scalars['ID']['input'];
-  /** What it is called: 1 to 100 characters, not blanks alone. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What it is: 1 to 2,000 characters. */
+  /** A description. 1 to 2,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** The kind of thing it is: begins with a-z, and has at most 32 of a-z, 0-9 and _. */
+  /** Its kind. Begins with a-z and holds at most 32 of a-z, 0-9 and _. */
   kind?: InputMaybe<Scalars['String']['input']>;
   /**
-   * What the system itself offers it for, in gold: 1 to 1,000,000,000. Null takes it off the market.
-   * INSUFFICIENT_PERMISSIONS (`not_owner`) for an asset of somebody else.
+   * The price in gold of an asset of the system. Null takes it off the market.
+   * INSUFFICIENT_PERMISSIONS (`not_owner`) for somebody else's asset. 1 to 1,000,000,000.
    */
   price?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A correction of somebody's gold. */
 export type AdjustGoldInput = {
-  /** Names the correction: the same key corrects once, and is answered the same again. 1 to 200 characters. */
+  /** Identifies the correction: a repeated key returns the first result. 1 to 200 characters. */
   key: Scalars['String']['input'];
-  /** Whose gold. */
+  /** Whose gold. 1 to 200 characters. */
   identityId: Scalars['ID']['input'];
-  /** How much is given, or taken back where it is negative; not 0. Nobody has more than 2,147,483,647 gold. */
+  /** How much to add, or to take if negative; not 0. Nobody can have more than 2,147,483,647 gold. -2,147,483,647 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
-  /** Why, as the person reads it, too: 1 to 200 characters, not blanks alone. */
+  /** The reason, which the person can read. 1 to 200 characters, not only blanks. */
   reason: Scalars['String']['input'];
 };
 
-/** What a correction of gold has done. */
+/** The result of a correction of gold. */
 export type GoldAdjustment = {
   __typename?: 'GoldAdjustment';
   /** The person's gold after this correction. */
@@ -301,22 +301,25 @@ export type GoldAdjustment = {
   identity?: Maybe<Identity>;
 };
 
-/** Where all gold comes from. */
+/** The source of all gold. */
 export type Treasury = {
   __typename?: 'Treasury';
-  /** What it has issued and not got back, with a minus: 0 before the first grant, and never above it. */
+  /**
+   * The gold issued and not received back, as a negative number: 0 before the first grant, never
+   * positive.
+   */
   balance: Scalars['SafeInt']['output'];
   /** The gold of all people together. */
   inCirculation: Scalars['SafeInt']['output'];
 };
 
-/** What moves gold. */
+/** The kinds of movements of gold. */
 export type TransactionKind =
-  /** A service granted it, such as for a completed quest. */
+  /** A service granted it, for a completed quest for example. */
   | 'grant'
   /** Somebody bought an asset. */
   | 'purchase'
-  /** An administrator gave it, or took it back. */
+  /** An administrator added or took it. */
   | 'adjustment';
 
 /** A movement of gold: its postings sum to zero. */
@@ -324,36 +327,36 @@ export type Transaction = {
   __typename?: 'Transaction';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
-  /** What moved it. */
+  /** The kind of movement. */
   kind: TransactionKind;
-  /** What made it happen once. */
+  /** The key that makes it happen once. */
   key: Scalars['String']['output'];
-  /** What it was for. */
+  /** The reason. */
   reason: Scalars['String']['output'];
   /** How much gold was moved. */
   amount: Scalars['Int']['output'];
-  /** Where it came from and where it went, the credit first. */
+  /** Its credit and its debit, the credit first. */
   postings: Array<Posting>;
   /** When it was moved. */
   createdAt: Scalars['DateTimeISO']['output'];
 };
 
-/** What a movement of gold did to one person's gold, or to the treasury. */
+/** The effect of a movement of gold on one person's account, or on the treasury. */
 export type Posting = {
   __typename?: 'Posting';
-  /** The id of the transaction that it belongs to. */
+  /** The id of its transaction. */
   transactionId: Scalars['ID']['output'];
-  /** What moved the gold. */
+  /** The kind of movement. */
   kind: TransactionKind;
-  /** What it was for. */
+  /** The reason. */
   reason: Scalars['String']['output'];
-  /** How much came in, or went out where it is negative. */
+  /** The amount, negative for gold that left the account. */
   amount: Scalars['Int']['output'];
-  /** The person's gold after it. Null for the treasury. */
+  /** The balance after it. Null for the treasury. */
   balanceAfter?: Maybe<Scalars['Int']['output']>;
-  /** Whose gold it is. Null for the treasury. */
+  /** The owner's id. Null for the treasury. */
   identityId?: Maybe<Scalars['ID']['output']>;
-  /** The person whose gold it is. Null for the treasury. */
+  /** The owner. Null for the treasury. */
   identity?: Maybe<Identity>;
   /** When the gold was moved. */
   postedAt: Scalars['DateTimeISO']['output'];
@@ -366,16 +369,16 @@ export type TransactionConnection = {
   nodes: Array<Transaction>;
   /** The same transactions, each with its cursor. */
   edges: Array<TransactionEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A transaction and its place in the list. */
+/** A transaction and its position in the list. */
 export type TransactionEdge = {
   __typename?: 'TransactionEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The transaction. */
   node: Transaction;
@@ -388,16 +391,16 @@ export type PostingConnection = {
   nodes: Array<Posting>;
   /** The same postings, each with its cursor. */
   edges: Array<PostingEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A posting and its place in the list. */
+/** A posting and its position in the list. */
 export type PostingEdge = {
   __typename?: 'PostingEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The posting. */
   node: Posting;
@@ -405,40 +408,40 @@ export type PostingEdge = {
 
 /** A gold grant of another service. */
 export type GrantGoldInput = {
-  /** Names the grant: the same key grants once, and is answered the same again. 1 to 200 characters. */
+  /** Identifies the grant: a repeated key returns the first result. 1 to 200 characters. */
   key: Scalars['String']['input'];
-  /** The person who gets it. */
+  /** The person who gets it. 1 to 200 characters. */
   identityId: Scalars['ID']['input'];
-  /** How much gold: 1 to 2,147,483,647, which is also the most that a person can have. */
+  /** How much gold. Nobody can have more than 2,147,483,647. 1 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
-  /** What it is for: 1 to 200 characters. */
+  /** The reason. 1 to 200 characters. */
   reason: Scalars['String']['input'];
 };
 
-/** What a gold grant has done. */
+/** The result of a gold grant. */
 export type GoldGrant = {
   __typename?: 'GoldGrant';
   /** The person's gold after this grant. */
   goldBalance: Scalars['Int']['output'];
 };
 
-/** A person of the ecosystem, known here by what they own. */
+/** A person of the ecosystem, with what they own. */
 export type Identity = {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
   id: Scalars['ID']['output'];
-  /** The gold this person has. Null for anybody but the caller. */
+  /** The person's gold. Null for anybody but the caller. */
   gold?: Maybe<Scalars['Int']['output']>;
-  /** The assets this person owns, newest first. */
+  /** The person's assets, newest first. */
   assets?: Maybe<AssetConnection>;
-  /** What this person has bought, the latest first. Null for anybody but the caller. */
+  /** The person's purchases, latest first. Null for anybody but the caller. */
   purchases?: Maybe<PurchaseConnection>;
-  /** What moved this person's gold, newest first, and how much there was then. Null for anybody but the caller. */
+  /** The movements of the person's gold, newest first, with the balance after each. Null for anybody but the caller. */
   postings?: Maybe<PostingConnection>;
 };
 
 
-/** A person of the ecosystem, known here by what they own. */
+/** A person of the ecosystem, with what they own. */
 export type IdentityAssetsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -446,7 +449,7 @@ export type IdentityAssetsArgs = {
 };
 
 
-/** A person of the ecosystem, known here by what they own. */
+/** A person of the ecosystem, with what they own. */
 export type IdentityPurchasesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -454,19 +457,19 @@ export type IdentityPurchasesArgs = {
 };
 
 
-/** A person of the ecosystem, known here by what they own. */
+/** A person of the ecosystem, with what they own. */
 export type IdentityPostingsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Where a page of a list stands (Relay Cursor Connections). */
+/** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
   /** More items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Items stand before this page. */
+  /** More items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** The cursor of the first item, absent on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
@@ -574,7 +577,6 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Asset: ResolverTypeWrapper<AssetParent>;
@@ -605,14 +607,15 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   SafeInt: Scalars['SafeInt']['output'];
   Query: Record<PropertyKey, never>;
-  Int: Scalars['Int']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Asset: AssetParent;
@@ -641,8 +644,21 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
+  Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
+  Float: Scalars['Float']['output'];
 };
+
+export type ConstraintDirectiveArgs = {
+  minLength?: Maybe<Scalars['Int']['input']>;
+  maxLength?: Maybe<Scalars['Int']['input']>;
+  pattern?: Maybe<Scalars['String']['input']>;
+  min?: Maybe<Scalars['Float']['input']>;
+  max?: Maybe<Scalars['Float']['input']>;
+  maxItems?: Maybe<Scalars['Int']['input']>;
+};
+
+export type ConstraintDirectiveResolver<Result, Parent, ContextType = MarketContext, Args = ConstraintDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PrivateDirectiveArgs = {
   owner: Scalars['String']['input'];
@@ -837,5 +853,6 @@ export type Resolvers<ContextType = MarketContext> = {
 };
 
 export type DirectiveResolvers<ContextType = MarketContext> = {
+  constraint?: ConstraintDirectiveResolver<any, any, ContextType>;
   private?: PrivateDirectiveResolver<any, any, ContextType>;
 };

@@ -10,6 +10,7 @@ import { FindPerson } from './domain/person.ts'
 import { ledgerAndAssets } from './migrations/0001-ledger-and-assets.ts'
 import { economy } from './migrations/0003-economy.ts'
 import { resolvers } from './resolvers.ts'
+import { marketInput } from './input.ts'
 import type { MarketTables } from './tables.ts'
 
 export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'identity'>({
@@ -20,6 +21,7 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
   settings: 'MARKET',
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
+  input: marketInput,
   loaders: marketLoaders,
   peers: { identity: [FindPerson, AskAdministrator, RecordAuditEvent] },
   isAdministrator: askAdministrator,

@@ -26,7 +26,7 @@ export type Query = {
   __typename?: 'Query';
   /** All quests that are not retired, newest first. */
   quests?: Maybe<QuestConnection>;
-  /** One quest, retired or not. NOT_FOUND when there is none. */
+  /** One quest, retired or not, or NOT_FOUND. */
   quest?: Maybe<Quest>;
 };
 
@@ -46,17 +46,17 @@ export type Mutation = {
   __typename?: 'Mutation';
   /**
    * Completes a quest for the caller: once each UTC day, once each ISO week, or once, by the quest's
-   * `type`. Grants its xp and gold, and with the first completion its credential. A completion that an
-   * outage left unfinished is resumed by asking again. NOT_FOUND for a retired quest.
+   * `type`. Grants its xp and gold, and its credential at the first completion. Repeat the request to
+   * resume a completion that an outage interrupted. NOT_FOUND for a retired quest.
    */
   completeQuest?: Maybe<QuestCompletionResult>;
   /** Adds a quest. For administrators. */
   addQuest?: Maybe<Quest>;
-  /** Changes what a quest is, for completions from then on. For administrators. */
+  /** Changes a quest, for later completions. For administrators. */
   updateQuest?: Maybe<Quest>;
   /**
-   * Retires a quest: it is in no list any more, and nobody completes it. A retired one is answered as it
-   * is. For administrators.
+   * Retires a quest: it leaves all lists, and nobody can complete it. Repeating it has no effect. For
+   * administrators.
    */
   retireQuest?: Maybe<Quest>;
 };
@@ -88,7 +88,7 @@ export type Quest = {
   id: Scalars['ID']['output'];
   /** What it is called. */
   title: Scalars['String']['output'];
-  /** What there is to do. */
+  /** The work to do. */
   description: Scalars['String']['output'];
   /** The xp that completing it grants. */
   xpReward: Scalars['Int']['output'];
@@ -98,56 +98,47 @@ export type Quest = {
   type: QuestType;
   /** How hard it is. */
   difficulty: QuestDifficulty;
-  /** The type of the credential that a person's first completion issues. Null: it issues none. */
+  /** The type of the credential issued at a person's first completion. Null if none. */
   credentialType?: Maybe<Scalars['String']['output']>;
-  /** When it was retired. Null while it is there. */
+  /** When it was retired. Null if it is not. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
-/** What a new quest is. */
+/** A quest to add. */
 export type AddQuestInput = {
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What there is to do: 1 to 5,000 characters, not blanks alone. */
+  /** The work to do. 1 to 5,000 characters, not only blanks. */
   description: Scalars['String']['input'];
-  /** The xp that completing it grants, 0 to 1,000,000. */
+  /** The xp that completing it grants. 0 to 1,000,000. */
   xpReward: Scalars['Int']['input'];
-  /** The gold that completing it grants, 0 to 1,000,000. */
+  /** The gold that completing it grants. 0 to 1,000,000. */
   goldReward: Scalars['Int']['input'];
   /** How often it can be completed. */
   type: QuestType;
   /** How hard it is. */
   difficulty: QuestDifficulty;
-  /**
-   * The type of the credential that a person's first completion issues: it begins with a-z and holds at
-   * most 64 of a-z, 0-9 and _.
-   */
+  /** The type of the credential issued at a person's first completion. Begins with a-z and holds at most 64 of a-z, 0-9 and _. */
   credentialType?: InputMaybe<Scalars['String']['input']>;
 };
 
-/**
- * What is to be different about a quest. What is absent or null stays as it is, except that a null
- * credentialType clears it.
- */
+/** Changes of a quest. Absent and null fields stay unchanged, except that null clears credentialType. */
 export type UpdateQuestInput = {
   /** The quest's id. */
   id: Scalars['ID']['input'];
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** What there is to do: 1 to 5,000 characters, not blanks alone. */
+  /** The work to do. 1 to 5,000 characters, not only blanks. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** The xp that completing it grants, 0 to 1,000,000. */
+  /** The xp that completing it grants. 0 to 1,000,000. */
   xpReward?: InputMaybe<Scalars['Int']['input']>;
-  /** The gold that completing it grants, 0 to 1,000,000. */
+  /** The gold that completing it grants. 0 to 1,000,000. */
   goldReward?: InputMaybe<Scalars['Int']['input']>;
   /** How often it can be completed. */
   type?: InputMaybe<QuestType>;
   /** How hard it is. */
   difficulty?: InputMaybe<QuestDifficulty>;
-  /**
-   * The type of the credential that a person's first completion issues: it begins with a-z and holds at
-   * most 64 of a-z, 0-9 and _. Null: it issues none from now on.
-   */
+  /** The type of the credential issued at a person's first completion. Null for none. Begins with a-z and holds at most 64 of a-z, 0-9 and _. */
   credentialType?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -176,31 +167,31 @@ export type QuestConnection = {
   nodes: Array<Quest>;
   /** The same quests, each with its cursor. */
   edges: Array<QuestEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A quest and its place in the list. */
+/** A quest and its position in the list. */
 export type QuestEdge = {
   __typename?: 'QuestEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The quest. */
   node: Quest;
 };
 
-/** What completing a quest has granted. */
+/** The result of completing a quest. */
 export type QuestCompletionResult = {
   __typename?: 'QuestCompletionResult';
-  /** Always true: what goes wrong is an error. */
+  /** Always true; failures are errors. */
   success: Scalars['Boolean']['output'];
   /** The xp granted. */
   xpEarned: Scalars['Int']['output'];
   /** The gold granted. */
   goldEarned: Scalars['Int']['output'];
-  /** The credential that this completion issued, if it issued one. */
+  /** The credential that this completion issued, if any. */
   credentialIssued?: Maybe<IssuedCredential>;
   /** The person's level after the grant. */
   newLevel: Scalars['Int']['output'];
@@ -208,7 +199,7 @@ export type QuestCompletionResult = {
   newXP: Scalars['Int']['output'];
 };
 
-/** A credential as the completion that issued it names it. */
+/** A credential issued by a completion. */
 export type IssuedCredential = {
   __typename?: 'IssuedCredential';
   /** The credential's id. */
@@ -217,29 +208,29 @@ export type IssuedCredential = {
   type: Scalars['String']['output'];
 };
 
-/** A person of the ecosystem, known here by what they completed. */
+/** A person of the ecosystem, with the quests they completed. */
 export type Identity = {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
   id: Scalars['ID']['output'];
-  /** The quests this person has completed, each once, by the first completion, newest first. */
+  /** The quests the person has completed, each once, by the first completion, newest first. */
   completedQuests?: Maybe<QuestConnection>;
 };
 
 
-/** A person of the ecosystem, known here by what they completed. */
+/** A person of the ecosystem, with the quests they completed. */
 export type IdentityCompletedQuestsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Where a page of a list stands (Relay Cursor Connections). */
+/** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
   /** More items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Items stand before this page. */
+  /** More items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** The cursor of the first item, absent on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
@@ -346,7 +337,6 @@ export type FederationReferenceTypes = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Quest: ResolverTypeWrapper<QuestParent>;
@@ -363,13 +353,14 @@ export type ResolversTypes = {
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
-  Int: Scalars['Int']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Quest: QuestParent;
@@ -384,8 +375,21 @@ export type ResolversParentTypes = {
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
+  Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
+  Float: Scalars['Float']['output'];
 };
+
+export type ConstraintDirectiveArgs = {
+  minLength?: Maybe<Scalars['Int']['input']>;
+  maxLength?: Maybe<Scalars['Int']['input']>;
+  pattern?: Maybe<Scalars['String']['input']>;
+  min?: Maybe<Scalars['Float']['input']>;
+  max?: Maybe<Scalars['Float']['input']>;
+  maxItems?: Maybe<Scalars['Int']['input']>;
+};
+
+export type ConstraintDirectiveResolver<Result, Parent, ContextType = PathContext, Args = ConstraintDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PrivateDirectiveArgs = {
   owner: Scalars['String']['input'];
@@ -480,5 +484,6 @@ export type Resolvers<ContextType = PathContext> = {
 };
 
 export type DirectiveResolvers<ContextType = PathContext> = {
+  constraint?: ConstraintDirectiveResolver<any, any, ContextType>;
   private?: PrivateDirectiveResolver<any, any, ContextType>;
 };

@@ -4,6 +4,7 @@ import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { questContent } from './content/quest.ts'
 import type { PathContext } from './context.ts'
+import { pathInput } from './input.ts'
 import { pathLoaders } from './loaders.ts'
 import { addDemoCompletions } from './demo.ts'
 import { GrantCredential, GrantGold, GrantXp, sweepCompletions } from './domain/settlement.ts'
@@ -20,6 +21,7 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   settings: 'PATH',
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
+  input: pathInput,
   loaders: pathLoaders,
   isAdministrator: askAdministrator,
   peers: {

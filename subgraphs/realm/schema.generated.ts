@@ -26,19 +26,16 @@ export type Query = {
   __typename?: 'Query';
   /** All realms, newest first. */
   realms?: Maybe<RealmConnection>;
-  /** One realm, a retired one as well. NOT_FOUND when there is none. */
+  /** One realm, retired or not, or NOT_FOUND. */
   realm?: Maybe<Realm>;
   /**
-   * The places of a realm: the newest first, or with `near` and `radius` the nearest first. NOT_FOUND
-   * when there is no such realm.
+   * The places of a realm: newest first, or with `near` and `radius` nearest first. NOT_FOUND for an
+   * unknown realm.
    */
   places?: Maybe<PlaceConnection>;
-  /** One place, a retired one as well. NOT_FOUND when there is none. */
+  /** One place, retired or not, or NOT_FOUND. */
   place?: Maybe<Place>;
-  /**
-   * Who has been seen in a realm in the last five minutes, the latest first. NOT_FOUND when there is no
-   * such realm.
-   */
+  /** The people seen in a realm in the last five minutes, latest first. NOT_FOUND for an unknown realm. */
   presence?: Maybe<PresenceConnection>;
 };
 
@@ -79,24 +76,24 @@ export type QueryPresenceArgs = {
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Says where in a realm the caller is. Shown for five minutes; each person has one position in a realm. */
+  /** Sets the caller's one position in a realm, which is shown for five minutes. */
   updatePresence?: Maybe<Presence>;
   /** Adds a realm. For administrators. */
   addRealm?: Maybe<Realm>;
-  /** Changes a realm, a retired one as well. For administrators. NOT_FOUND when there is none. */
+  /** Changes a realm, retired or not. For administrators. NOT_FOUND for an unknown one. */
   updateRealm?: Maybe<Realm>;
   /**
-   * Retires a realm, and with it what is in it: it is in no list any more, and nobody goes there. Retired
-   * again, it is answered as it is. For administrators. NOT_FOUND when there is none.
+   * Retires a realm with everything in it: it leaves all lists, and nobody can enter it. Repeating it
+   * has no effect. For administrators. NOT_FOUND for an unknown one.
    */
   retireRealm?: Maybe<Realm>;
   /** Adds a place to a realm. For administrators. */
   addPlace?: Maybe<Place>;
-  /** Changes a place, a retired one as well. For administrators. NOT_FOUND when there is none. */
+  /** Changes a place, retired or not. For administrators. NOT_FOUND for an unknown one. */
   updatePlace?: Maybe<Place>;
   /**
-   * Retires a place: it is in no list any more. Retired again, it is answered as it is. For
-   * administrators. NOT_FOUND when there is none.
+   * Retires a place: it leaves all lists. Repeating it has no effect. For administrators. NOT_FOUND
+   * for an unknown one.
    */
   retirePlace?: Maybe<Place>;
 };
@@ -137,7 +134,7 @@ export type MutationRetirePlaceArgs = {
   placeId: Scalars['ID']['input'];
 };
 
-/** Where somebody is. */
+/** A position in a realm. */
 export type UpdatePresenceInput = {
   /** A point within the bounds of the realm. */
   position: PositionInput;
@@ -145,27 +142,27 @@ export type UpdatePresenceInput = {
 
 /** A new realm. */
 export type AddRealmInput = {
-  /** What it is called, 1 to 100 characters. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
-  /** What it is like, 1 to 2,000 characters. */
+  /** A description. 1 to 2,000 characters, not only blanks. */
   description: Scalars['String']['input'];
-  /** How far it reaches. */
+  /** Its bounds. */
   bounds: BoundsInput;
 };
 
-/** What changes of a realm. What is absent or null stays as it is. */
+/** Changes of a realm. Absent and null fields stay unchanged. */
 export type UpdateRealmInput = {
   /** The realm's id. */
   id: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What it is like, 1 to 2,000 characters. */
+  /** A description. 1 to 2,000 characters, not only blanks. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** How far it reaches: every place in it that is not retired lies within. */
+  /** Its bounds, which must hold every place that is not retired. */
   bounds?: InputMaybe<BoundsInput>;
 };
 
-/** The bounds of a realm, whose corners differ in each direction. */
+/** The bounds of a realm. The corners must differ in each direction. */
 export type BoundsInput = {
   /** The corner with the least coordinates. */
   min: PositionInput;
@@ -177,9 +174,9 @@ export type BoundsInput = {
 export type AddPlaceInput = {
   /** The id of the realm it lies in. */
   realmId: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
-  /** What kind of place it is: begins with a-z and has at most 32 of a-z, 0-9 and _. */
+  /** Its kind. Begins with a-z and holds at most 32 of a-z, 0-9 and _. */
   kind: Scalars['String']['input'];
   /** A point within the bounds of the realm. */
   position: PositionInput;
@@ -187,13 +184,13 @@ export type AddPlaceInput = {
   ref?: InputMaybe<PlaceRefInput>;
 };
 
-/** What changes of a place. What is absent stays as it is. */
+/** Changes of a place. Absent fields stay unchanged. */
 export type UpdatePlaceInput = {
   /** The place's id. */
   id: Scalars['ID']['input'];
-  /** What it is called, 1 to 100 characters. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What kind of place it is: begins with a-z and has at most 32 of a-z, 0-9 and _. */
+  /** Its kind. Begins with a-z and holds at most 32 of a-z, 0-9 and _. */
   kind?: InputMaybe<Scalars['String']['input']>;
   /** A point within the bounds of the realm. */
   position?: InputMaybe<PositionInput>;
@@ -201,11 +198,11 @@ export type UpdatePlaceInput = {
   ref?: InputMaybe<PlaceRefInput>;
 };
 
-/** What a place is to point at. Whether it exists is not asked: it may come later, and go. */
+/** What a place points at. It need not exist, now or later. */
 export type PlaceRefInput = {
-  /** What kind of thing it is. */
+  /** The name of its type. */
   type: PlaceRefType;
-  /** Its id, 1 to 100 characters. */
+  /** Its id. 1 to 100 characters, not only blanks. */
   id: Scalars['ID']['input'];
 };
 
@@ -220,39 +217,39 @@ export type PlaceRefType =
   /** A course of the Learn service. */
   | 'Course';
 
-/** A point in space, each coordinate from -1,000,000 to 1,000,000. */
+/** A point in space. */
 export type PositionInput = {
-  /** The first coordinate. */
+  /** The first coordinate. -1,000,000 to 1,000,000. */
   x: Scalars['Float']['input'];
-  /** The second coordinate. */
+  /** The second coordinate. -1,000,000 to 1,000,000. */
   y: Scalars['Float']['input'];
-  /** The third coordinate. */
+  /** The third coordinate. -1,000,000 to 1,000,000. */
   z: Scalars['Float']['input'];
 };
 
-/** A world to walk in. */
+/** A world to explore. */
 export type Realm = {
   __typename?: 'Realm';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
   /** What it is called. */
   name: Scalars['String']['output'];
-  /** What it is like. */
+  /** A description. */
   description: Scalars['String']['output'];
-  /** How far it reaches; everything in it lies within. */
+  /** Its bounds; everything in it lies within. */
   bounds: Bounds;
   /** When it was added. */
   createdAt: Scalars['DateTimeISO']['output'];
-  /** When it was retired. Null while it is there. */
+  /** When it was retired. Null if it is not. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
-  /** Its places, none once it is retired: the newest first, or with `near` and `radius` the nearest first. */
+  /** Its places: newest first, or with `near` and `radius` nearest first. Empty once it is retired. */
   places?: Maybe<PlaceConnection>;
-  /** Who has been seen in it in the last five minutes, the latest first; nobody once it is retired. */
+  /** The people seen in it in the last five minutes, latest first. Empty once it is retired. */
   presence?: Maybe<PresenceConnection>;
 };
 
 
-/** A world to walk in. */
+/** A world to explore. */
 export type RealmPlacesArgs = {
   near?: InputMaybe<Scalars['String']['input']>;
   radius?: InputMaybe<Scalars['Float']['input']>;
@@ -262,7 +259,7 @@ export type RealmPlacesArgs = {
 };
 
 
-/** A world to walk in. */
+/** A world to explore. */
 export type RealmPresenceArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -296,16 +293,16 @@ export type RealmConnection = {
   nodes: Array<Realm>;
   /** The same realms, each with its cursor. */
   edges: Array<RealmEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A realm and its place in the list. */
+/** A realm and its position in the list. */
 export type RealmEdge = {
   __typename?: 'RealmEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The realm. */
   node: Realm;
@@ -322,16 +319,16 @@ export type Place = {
   realm: Realm;
   /** What it is called. */
   name: Scalars['String']['output'];
-  /** What kind of place it is, e.g. `library`. */
+  /** Its kind, e.g. `library`. */
   kind: Scalars['String']['output'];
-  /** Where it lies. */
+  /** Its position. */
   position: Position;
   /**
-   * What it points at, if anything. Where that is gone, or invisible to the caller, `__typename` and
-   * `id` are all there is of it; with any other field selected it is null.
+   * What it points at, if anything. If that does not exist or is invisible to the caller, only
+   * `__typename` and `id` are available; selecting any other field makes it null.
    */
   ref?: Maybe<PlaceRef>;
-  /** When it, or the realm it lies in, was retired. Null while it is there. */
+  /** When it, or its realm, was retired. Null if neither is. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
@@ -373,22 +370,22 @@ export type PlaceConnection = {
   nodes: Array<Place>;
   /** The same places, each with its cursor. */
   edges: Array<PlaceEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A place of a realm, and where it stands in the list. */
+/** A place of a realm and its position in the list. */
 export type PlaceEdge = {
   __typename?: 'PlaceEdge';
-  /** Where it stands: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The place. */
   node: Place;
 };
 
-/** Where a person was seen last in a realm, within five minutes. */
+/** A person's last position in a realm, within five minutes. */
 export type Presence = {
   __typename?: 'Presence';
   /** The id of the person. */
@@ -399,7 +396,7 @@ export type Presence = {
   realmId: Scalars['ID']['output'];
   /** The realm. */
   realm: Realm;
-  /** Where in the realm. */
+  /** The position in the realm. */
   position: Position;
   /** When the person was seen there. */
   updatedAt: Scalars['DateTimeISO']['output'];
@@ -412,39 +409,36 @@ export type PresenceConnection = {
   nodes: Array<Presence>;
   /** The same presences, each with its cursor. */
   edges: Array<PresenceEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A presence and its place in the list. */
+/** A presence and its position in the list. */
 export type PresenceEdge = {
   __typename?: 'PresenceEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The presence. */
   node: Presence;
 };
 
-/** A person of the ecosystem, known here by where they are. */
+/** A person of the ecosystem, with where they are. */
 export type Identity = {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
   id: Scalars['ID']['output'];
-  /**
-   * Where the person was seen last, in whichever realm that is there; null when that is five minutes ago
-   * or more.
-   */
+  /** The person's last position in any realm that is not retired. Null after five minutes. */
   presence?: Maybe<Presence>;
 };
 
-/** Where a page of a list stands (Relay Cursor Connections). */
+/** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
   /** More items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Items stand before this page. */
+  /** More items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** The cursor of the first item, absent on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
@@ -564,9 +558,7 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UpdatePresenceInput: UpdatePresenceInput;
   AddRealmInput: AddRealmInput;
@@ -598,15 +590,15 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
-  Int: Scalars['Int']['output'];
   ID: Scalars['ID']['output'];
-  Float: Scalars['Float']['output'];
   Mutation: Record<PropertyKey, never>;
   UpdatePresenceInput: UpdatePresenceInput;
   AddRealmInput: AddRealmInput;
@@ -637,8 +629,21 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
+  Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
+  Float: Scalars['Float']['output'];
 };
+
+export type ConstraintDirectiveArgs = {
+  minLength?: Maybe<Scalars['Int']['input']>;
+  maxLength?: Maybe<Scalars['Int']['input']>;
+  pattern?: Maybe<Scalars['String']['input']>;
+  min?: Maybe<Scalars['Float']['input']>;
+  max?: Maybe<Scalars['Float']['input']>;
+  maxItems?: Maybe<Scalars['Int']['input']>;
+};
+
+export type ConstraintDirectiveResolver<Result, Parent, ContextType = RealmContext, Args = ConstraintDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PrivateDirectiveArgs = {
   owner: Scalars['String']['input'];
@@ -815,5 +820,6 @@ export type Resolvers<ContextType = RealmContext> = {
 };
 
 export type DirectiveResolvers<ContextType = RealmContext> = {
+  constraint?: ConstraintDirectiveResolver<any, any, ContextType>;
   private?: PrivateDirectiveResolver<any, any, ContextType>;
 };

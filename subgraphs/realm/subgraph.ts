@@ -11,6 +11,7 @@ import { realms } from './migrations/0001-realms.ts'
 import { retirement } from './migrations/0003-retirement.ts'
 import { placeContent } from './content/place.ts'
 import { resolvers } from './resolvers.ts'
+import { realmInput } from './input.ts'
 import type { RealmTables } from './tables.ts'
 
 export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'identity'>({
@@ -22,6 +23,7 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
   settings: 'REALM',
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
+  input: realmInput,
   loaders: realmLoaders,
   peers: { identity: [AskAdministrator, RecordAuditEvent] },
   isAdministrator: askAdministrator,

@@ -24,11 +24,11 @@ export type Scalars = {
 export type Query = {
   __typename?: 'Query';
   /**
-   * All scrolls that the caller may see, newest first. While the ID service is away, those that only
-   * the caller's house may see are missing.
+   * All scrolls that the caller may see, newest first. While the ID service is unavailable, those for
+   * the caller's house are missing.
    */
   scrolls?: Maybe<ScrollConnection>;
-  /** One scroll. NOT_FOUND when there is none, or the caller may not see it. */
+  /** One scroll, or NOT_FOUND if it does not exist or the caller may not see it. */
   scroll?: Maybe<Scroll>;
 };
 
@@ -46,7 +46,7 @@ export type QueryScrollArgs = {
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Publishes a scroll of the caller's, with their name, house and level of this moment. */
+  /** Publishes a scroll with the caller's current name, house and level. */
   publishScroll?: Maybe<Scroll>;
 };
 
@@ -62,17 +62,17 @@ export type Scroll = {
   id: Scalars['ID']['output'];
   /** What it is called. */
   title: Scalars['String']['output'];
-  /** What it says. */
+  /** Its content. */
   content: Scalars['String']['output'];
   /** The author's display name when it was published. */
   author: Scalars['String']['output'];
-  /** The author, as they are today. */
+  /** The author as they are now. */
   authorIdentity?: Maybe<Identity>;
   /** The author's house when it was published. */
   house: Scalars['String']['output'];
   /** Who may see it. */
   visibility: ScrollVisibility;
-  /** How much it counts: 1 + ⌊level / 10⌋, by the author's level when it was published. */
+  /** Its weight: 1 + ⌊level / 10⌋, by the author's level when it was published. */
   settlementWeight: Scalars['Int']['output'];
   /** When it was published. */
   createdAt: Scalars['DateTimeISO']['output'];
@@ -82,9 +82,9 @@ export type Scroll = {
 export type ScrollVisibility =
   /** Everybody. */
   | 'public'
-  /** Whoever is of the house that the scroll names. */
+  /** People of the scroll's house. */
   | 'house'
-  /** The author alone. */
+  /** Only the author. */
   | 'private';
 
 /** A page of scrolls. */
@@ -94,16 +94,16 @@ export type ScrollConnection = {
   nodes: Array<Scroll>;
   /** The same scrolls, each with its cursor. */
   edges: Array<ScrollEdge>;
-  /** Where this page stands in the list. */
+  /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A scroll and its place in the list. */
+/** A scroll and its position in the list. */
 export type ScrollEdge = {
   __typename?: 'ScrollEdge';
-  /** The place: pass it as `after`. */
+  /** The position: pass it as `after`. */
   cursor: Scalars['String']['output'];
   /** The scroll. */
   node: Scroll;
@@ -111,15 +111,15 @@ export type ScrollEdge = {
 
 /** A scroll to publish. */
 export type PublishScrollInput = {
-  /** What it is called: 1 to 200 characters, not blanks alone. */
+  /** The title. 1 to 200 characters, not only blanks. */
   title: Scalars['String']['input'];
-  /** What it says: 1 to 50,000 characters. */
+  /** The content. 1 to 50,000 characters. */
   content: Scalars['String']['input'];
   /** Who may see it. */
   visibility?: InputMaybe<ScrollVisibility>;
 };
 
-/** A person of the ecosystem, known here by what they have written. */
+/** A person of the ecosystem, with their scrolls. */
 export type Identity = {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
@@ -129,19 +129,19 @@ export type Identity = {
 };
 
 
-/** A person of the ecosystem, known here by what they have written. */
+/** A person of the ecosystem, with their scrolls. */
 export type IdentityScrollsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Where a page of a list stands (Relay Cursor Connections). */
+/** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
   /** More items follow this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Items stand before this page. */
+  /** More items precede this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
   /** The cursor of the first item, absent on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
@@ -248,7 +248,6 @@ export type FederationReferenceTypes = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Scroll: ResolverTypeWrapper<ScrollParent>;
@@ -261,13 +260,14 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
-  Int: Scalars['Int']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Scroll: ScrollParent;
@@ -279,8 +279,21 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
+  Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
+  Float: Scalars['Float']['output'];
 };
+
+export type ConstraintDirectiveArgs = {
+  minLength?: Maybe<Scalars['Int']['input']>;
+  maxLength?: Maybe<Scalars['Int']['input']>;
+  pattern?: Maybe<Scalars['String']['input']>;
+  min?: Maybe<Scalars['Float']['input']>;
+  max?: Maybe<Scalars['Float']['input']>;
+  maxItems?: Maybe<Scalars['Int']['input']>;
+};
+
+export type ConstraintDirectiveResolver<Result, Parent, ContextType = ScrollContext, Args = ConstraintDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PrivateDirectiveArgs = {
   owner: Scalars['String']['input'];
@@ -356,5 +369,6 @@ export type Resolvers<ContextType = ScrollContext> = {
 };
 
 export type DirectiveResolvers<ContextType = ScrollContext> = {
+  constraint?: ConstraintDirectiveResolver<any, any, ContextType>;
   private?: PrivateDirectiveResolver<any, any, ContextType>;
 };

@@ -6,6 +6,7 @@ import { addDemoScrolls } from './demo.ts'
 import { AskMe } from './domain/person.ts'
 import { scrolls } from './migrations/0001-scrolls.ts'
 import { resolvers } from './resolvers.ts'
+import { scrollInput } from './input.ts'
 import type { ScrollTables } from './tables.ts'
 
 export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'identity'>({
@@ -16,6 +17,7 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
   settings: 'SCROLL',
   sdl: new URL('schema.graphql', import.meta.url),
   resolvers,
+  input: scrollInput,
   loaders: scrollLoaders,
   peers: { identity: [AskMe] },
   migrations: { '0001-scrolls': scrolls },

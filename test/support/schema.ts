@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { GraphQLSchema } from 'graphql'
 import type { Authorization } from '#foundation/auth/scopes.ts'
-import { buildSchema, type Resolvers } from '#foundation/service/subgraph.ts'
+import { buildSchema, type AnySubgraph, type Resolvers } from '#foundation/service/subgraph.ts'
 
 const LINK = `extend schema @link(
   url: "https://specs.apollo.dev/federation/v2.7"
@@ -17,7 +17,7 @@ const LINK = `extend schema @link(
 export function schemaOf(
   sdl: string,
   resolvers: Resolvers = {},
-  authorization: Authorization = {},
+  authorization: Authorization & Pick<AnySubgraph, 'input'> = {},
 ): GraphQLSchema {
   const folder = mkdtempSync(join(tmpdir(), 'ecosystem-sdl-'))
   const file = join(folder, 'schema.graphql')

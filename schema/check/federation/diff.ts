@@ -1,5 +1,6 @@
 // Step 4: what changes between the subgraphs, which no schema of clients shows.
 import { checkAnnotations } from './annotations.ts'
+import { checkConstraints } from './constraints.ts'
 import { checkDefaults } from './defaults.ts'
 import { checkDirectives } from './directives.ts'
 import { checkFields, type Elsewhere } from './fields.ts'
@@ -57,6 +58,7 @@ function checkSubgraph(
     ...findings,
     ...added.flatMap((type) => checkNewType(head.name, type, elsewhere)),
     ...checkDirectives(base, head),
+    ...checkConstraints(base, head),
     ...checkDefaults(base, head),
     ...checkAnnotations(base, head),
   ]

@@ -1,6 +1,7 @@
 // A subgraph's own directives, wherever they stand: on fields and types they are guards, or taken for such.
 import { Kind, print, type DocumentNode } from 'graphql'
 import { applicationsIn } from './applications.ts'
+import { CONSTRAINT } from './constraints.ts'
 import { federationRules } from './rules.ts'
 import { findingsOf, placeOf, type Finding, type Place } from '../finding.ts'
 import type { SubgraphDocument } from '../sdl.ts'
@@ -67,6 +68,7 @@ function appliedIn(document: DocumentNode): Applied[] {
   return applicationsIn(document)
     .filter(({ kind, directive: { name } }) => {
       if (!own.has(name.value)) return false
+      if (name.value === CONSTRAINT && kind === Kind.INPUT_VALUE_DEFINITION) return false
       return !GUARDED.has(kind) || NO_GUARDS.has(name.value)
     })
     .map(({ coordinate, directive }) => ({

@@ -49,6 +49,15 @@ export const federationRules = {
     'a guard of its own asks for something else where it says nothing',
     '`@hasRole(role: Role = admin)` to `= member`',
   ),
+  'constraint-tightened': breaking(
+    'an input takes fewer values, or others',
+    '`maxLength: 100` becomes `maxLength: 50`',
+  ),
+  'constraint-loosened': safe('an input takes more values', '`@constraint(max: 5)` to `max: 9`'),
+  'constraint-introduced': dangerous(
+    'a subgraph says for the first time which values it takes',
+    '`directive @constraint` is new',
+  ),
   'own-directive-added': safe("a subgraph's own directive is put somewhere", '`@slow`'),
   'own-directive-removed': dangerous("a subgraph's own directive is taken away", 'no `@slow`'),
   'own-directive-changed': dangerous('it says something else', '`@slow(ms: 5)` to `ms: 9`'),

@@ -1,7 +1,7 @@
 // Putting a proposal to the vote: what it must hold, and who may.
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { refuseIssues, visibleTextIssues } from '#foundation/domain/bounds.ts'
-import { forbidden, notFound, type Issue } from '#foundation/domain/errors.ts'
+import type { Rule } from '#foundation/domain/constraint.ts'
+import { forbidden, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { GovernanceContext } from '../context.ts'
@@ -23,14 +23,13 @@ export const CallerLevel = peerOperation<{ me: { level: number } | null }, objec
   `query CallerLevel { me { level } }`,
 )
 
-/** @throws VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS; INTERNAL_ERROR with `retry` while Identity is away */
+/** @throws INSUFFICIENT_PERMISSIONS; INTERNAL_ERROR with `retry` while Identity is away */
 export async function createProposal(
   ctx: GovernanceContext,
   input: NewProposal,
 ): Promise<Proposal> {
   const proposerId = requireIdentity(ctx)
   const createdAt = ctx.now()
-  checkProposal(input, createdAt)
   await requireLevel(ctx, proposerId)
   const { proposal, due } = await insertProposal(ctx, { ...input, proposerId, createdAt })
   if (due) await settleParticipation(ctx, due)
@@ -59,18 +58,11 @@ function insertProposal(
   }))
 }
 
-function checkProposal({ title, description, endTime }: NewProposal, now: Date): void {
-  refuseIssues([
-    ...visibleTextIssues('title', title, 200),
-    ...visibleTextIssues('description', description, 10_000),
-    ...(endTime ? endTimeIssues(endTime, now) : []),
-  ])
-}
-
-function endTimeIssues(endTime: Date, now: Date): Issue[] {
-  const aheadMs = endTime.getTime() - now.getTime()
+/** When voting on a new proposal ends. */
+export const endTimeRule: Rule<Date, GovernanceContext> = ({ ctx, field, value }) => {
+  const aheadMs = value.getTime() - ctx.now().getTime()
   if (aheadMs >= HOUR_MS && aheadMs <= 90 * DAY_MS) return []
-  return [{ field: 'endTime', reason: 'must be one hour to 90 days ahead' }]
+  return [{ field, reason: 'must be one hour to 90 days ahead' }]
 }
 
 /** Asks the ID service, since the level may have changed since the caller's token was issued. */

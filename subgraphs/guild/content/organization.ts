@@ -10,12 +10,9 @@ import {
 } from '#foundation/content/kind.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { retireOrganizations } from '../domain/organization.ts'
-import {
-  ORGANIZATION_BOUNDS,
-  organizationIssues,
-  type OrganizationFields,
-} from '../domain/organization-fields.ts'
+import type { OrganizationFields } from '../domain/organization-fields.ts'
 import { makeSteward } from '../domain/steward.ts'
+import { guildInput } from '../input.ts'
 import type { GuildTables, Organization } from '../tables.ts'
 
 interface OrganizationItem extends ContentItem, OrganizationFields {
@@ -33,7 +30,7 @@ type Ctx = ContentContext<GuildTables>
 type Entry = ContentEntry<OrganizationItem>
 type Stored = StoredItem<OrganizationItem>
 
-const { name, description, house } = ORGANIZATION_BOUNDS
+const schemaOf = (field: string) => guildInput.schema(`UpdateOrganizationInput.${field}`)
 
 export const organizationContent = defineContentKind<GuildTables, OrganizationItem>({
   list: 'organizations',
@@ -41,20 +38,17 @@ export const organizationContent = defineContentKind<GuildTables, OrganizationIt
   properties: {
     name: {
       type: 'string',
-      minLength: 1,
-      maxLength: name.most,
+      ...schemaOf('name'),
       description: 'What it is called.',
     },
     description: {
       type: 'string',
-      minLength: 1,
-      maxLength: description.most,
+      ...schemaOf('description'),
       description: 'What it is for.',
     },
     house: {
       type: 'string',
-      minLength: 1,
-      maxLength: house.most,
+      ...schemaOf('house'),
       description: 'The house it belongs to.',
     },
     openToJoin: { type: 'boolean', description: 'True when whoever asks is a member at once.' },
@@ -66,7 +60,7 @@ export const organizationContent = defineContentKind<GuildTables, OrganizationIt
   },
   required: ['name', 'description', 'house', 'openToJoin'],
   people: ['steward'],
-  issues: organizationIssues,
+  issues: (organization) => guildInput.issues('UpdateOrganizationInput', organization),
   // Whether the steward is one is told by `differences`.
   normalize: ({ steward: _steward, ...organization }) => organization,
   differences: stewardDifference,

@@ -10,10 +10,11 @@ import {
 } from '#foundation/content/kind.ts'
 import { refuseEntries } from '#foundation/content/refusal.ts'
 import { retireRows } from '#foundation/content/retirement.ts'
-import { titleIssues } from '#foundation/domain/bounds.ts'
+import { numberIssues, titleIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { contentId } from '#foundation/domain/ids.ts'
-import { ROLE_BOUNDS, roleIssues, type RoleFields } from '../domain/role-fields.ts'
+import type { RoleFields } from '../domain/role-fields.ts'
+import { guildInput } from '../input.ts'
 import type { GuildTables, Role } from '../tables.ts'
 
 /** The openings are how many people it is for, those who have it included. */
@@ -30,7 +31,9 @@ type Ctx = ContentContext<GuildTables>
 type Entry = ContentEntry<RoleItem>
 type Stored = StoredItem<RoleItem>
 
-const { title, description, minLevel, openingsInFile } = ROLE_BOUNDS
+const schemaOf = (field: string) => guildInput.schema(`AddRoleInput.${field}`)
+/** They are more than can be left: those who have the role count as well. */
+const OPENINGS = { least: 0, most: 100_000 }
 
 export const roleContent = defineContentKind<GuildTables, RoleItem>({
   list: 'roles',
@@ -44,26 +47,23 @@ export const roleContent = defineContentKind<GuildTables, RoleItem>({
     },
     title: {
       type: 'string',
-      minLength: 1,
-      maxLength: title.most,
+      ...schemaOf('title'),
       description: 'What it is called.',
     },
     description: {
       type: 'string',
-      minLength: 1,
-      maxLength: description.most,
+      ...schemaOf('description'),
       description: 'What there is to do.',
     },
     minLevel: {
       type: 'integer',
-      minimum: minLevel.least,
-      maximum: minLevel.most,
+      ...schemaOf('minLevel'),
       description: 'The level that applying asks for.',
     },
     openings: {
       type: 'integer',
-      minimum: openingsInFile.least,
-      maximum: openingsInFile.most,
+      minimum: OPENINGS.least,
+      maximum: OPENINGS.most,
       description:
         'How many people it is for, those included whose applications were accepted. At 0 it is closed.',
     },
@@ -79,10 +79,13 @@ export const roleContent = defineContentKind<GuildTables, RoleItem>({
   retire: retireRoles,
 })
 
-function itemIssues(role: RoleItem): Issue[] {
+function itemIssues({ openings, organization, ...role }: RoleItem): Issue[] {
   return [
-    ...titleIssues('organization', role.organization, 100),
-    ...roleIssues(role, openingsInFile),
+    ...titleIssues('organization', organization, 100),
+    ...guildInput.issues('AddRoleInput', role),
+    ...(typeof openings === 'number'
+      ? numberIssues('openings', openings, OPENINGS.least, OPENINGS.most)
+      : []),
   ]
 }
 

@@ -7,7 +7,6 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
-import { refuseIssues, textIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
@@ -26,7 +25,7 @@ export interface ApplyResult {
 /**
  * Applies for a role. Whoever has applied is answered what there is, whatever the role asks by now;
  * whoever was rejected applies anew.
- * @throws VALIDATION_ERROR, NOT_FOUND, INSUFFICIENT_PERMISSIONS for a level too low, ROLE_CLOSED;
+ * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for a level too low, ROLE_CLOSED;
  * INTERNAL_ERROR with `retry` while Identity is away
  */
 export async function applyForRole(
@@ -35,7 +34,6 @@ export async function applyForRole(
   message: string | null,
 ): Promise<ApplyResult> {
   const identityId = requireIdentity(ctx)
-  refuseIssues(textIssues('message', message, 2_000))
   const role = await getRole(ctx, roleId)
   const before = await findOwnApplication(ctx, roleId, identityId)
   if (before && before.status !== 'rejected') return { created: false, application: before }

@@ -5,7 +5,6 @@ import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
-import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -13,7 +12,7 @@ import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Organization } from '../tables.ts'
 import { getCaller } from './caller.ts'
-import { organizationIssues, type OrganizationFields } from './organization-fields.ts'
+import type { OrganizationFields } from './organization-fields.ts'
 
 export function listOrganizations(
   { db }: GuildContext,
@@ -77,14 +76,13 @@ export async function countMember(
 
 /**
  * Founds an organization of the caller's house, with the caller as its first member and steward.
- * @throws VALIDATION_ERROR; INTERNAL_ERROR with `retry` while Identity is away
+ * @throws INTERNAL_ERROR with `retry` while Identity is away
  */
 export async function foundOrganization(
   ctx: GuildContext,
   { name, description, openToJoin }: Omit<OrganizationFields, 'house'>,
 ): Promise<Organization> {
   const identityId = requireIdentity(ctx)
-  refuseIssues(organizationIssues({ name, description }))
   const { house } = await getCaller(ctx)
   const organization = {
     id: newId('organization'),
@@ -120,12 +118,11 @@ async function addOrganization(
 
 type OrganizationUpdate = { id: string } & Patch<OrganizationFields>
 
-/** @throws VALIDATION_ERROR, NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function updateOrganization(
   ctx: GuildContext,
   { id, ...input }: OrganizationUpdate,
 ): Promise<Organization> {
-  refuseIssues(organizationIssues(input))
   const wanted = given<OrganizationFields>(input)
   const organization = await ctx.db
     .transaction()

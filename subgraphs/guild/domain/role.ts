@@ -10,7 +10,6 @@ import {
   type PageArguments,
 } from '#foundation/database/pagination.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
-import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -18,7 +17,7 @@ import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Role } from '../tables.ts'
 import { getLiveOrganization, lockOrganization } from './organization.ts'
-import { ROLE_BOUNDS, roleIssues, type RoleFields } from './role-fields.ts'
+import type { RoleFields } from './role-fields.ts'
 import { requireSteward } from './steward.ts'
 
 const placeOf = ({ createdAt, id }: Role) => ({ at: createdAt, id })
@@ -73,18 +72,16 @@ export function organizationRolePages(db: Kysely<GuildTables>) {
 
 type NewRole = RoleFields & { organizationId: string }
 
-/** For stewards. @throws VALIDATION_ERROR, NOT_FOUND, INSUFFICIENT_PERMISSIONS */
+/** For stewards. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
 export async function postRole(ctx: GuildContext, role: NewRole): Promise<Role> {
   requireIdentity(ctx)
-  refuseIssues(roleIssues(role, ROLE_BOUNDS.openings))
   await getLiveOrganization(ctx, role.organizationId)
   await requireSteward(ctx, role.organizationId)
   return ctx.db.transaction().execute((trx) => insertRole(ctx, trx, role))
 }
 
-/** For administrators. @throws VALIDATION_ERROR, NOT_FOUND */
+/** For administrators. @throws NOT_FOUND */
 export async function addRole(ctx: GuildContext, input: NewRole): Promise<Role> {
-  refuseIssues(roleIssues(input, ROLE_BOUNDS.openings))
   return ctx.db.transaction().execute(async (trx) => {
     const role = await insertRole(ctx, trx, { ...input, byAdministrator: true })
     const details = { type: 'Role', id: role.id }
@@ -110,9 +107,8 @@ async function insertRole(
 
 type RoleUpdate = { id: string } & Patch<RoleFields>
 
-/** @throws VALIDATION_ERROR, NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function updateRole(ctx: GuildContext, { id, ...input }: RoleUpdate): Promise<Role> {
-  refuseIssues(roleIssues(input, { ...ROLE_BOUNDS.openings, least: 0 }))
   const wanted = given<RoleFields>(input)
   const role = await ctx.db.transaction().execute((trx) => changeRole(ctx, trx, id, wanted))
   ctx.loaders.role.clear(id)

@@ -1,9 +1,10 @@
 // Admin API keys: who holds one may issue credentials.
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
-import { refuseIssues, visibleTextIssues } from '#foundation/domain/bounds.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
+import { identityInput } from '../input.ts'
 import type { AdminKey } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
 import { randomToken, sameHash, sha256 } from './random.ts'
@@ -34,7 +35,7 @@ export async function createAdminKey(
   ctx: Administration,
   { name }: Pick<AdminKey, 'name'>,
 ): Promise<CreatedAdminKey> {
-  refuseIssues(visibleTextIssues('name', name, 100))
+  refuseIssues(identityInput.issues('CreateAdminKeyInput', { name }))
   const key = randomToken()
   return ctx.db.transaction().execute(async (trx) => {
     const adminKey = await trx

@@ -1,15 +1,14 @@
 // Clients: the applications that may ask people for access.
 import type { Kysely } from 'kysely'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
-import { nameIssues, refuseIssues } from '#foundation/domain/bounds.ts'
-import { notFound, refused, type Issue } from '#foundation/domain/errors.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import { identityInput } from '../input.ts'
 import { randomToken, sha256 } from './random.ts'
 import type { Client, IdentityTables } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
 import { revokeGrants } from './grant.ts'
-import { redirectUriIssues } from './redirect-uri.ts'
-import { OPENID_SCOPE, SCOPES } from './scope.ts'
 
 export interface NewClient {
   name: string
@@ -25,14 +24,12 @@ export interface RegisteredClient {
   secret: string | null
 }
 
-const MOST_REDIRECT_URIS = 20
-
 /** @throws VALIDATION_ERROR that names every field */
 export async function registerClient(
   ctx: Administration,
   { name, kind, redirectUris, scopes, tier }: NewClient,
 ): Promise<RegisteredClient> {
-  refuseIssues(clientIssues({ name, kind, redirectUris, scopes, tier }))
+  refuseIssues(identityInput.issues('RegisterClientInput', { name, kind, redirectUris, scopes }))
   const secret = kind === 'confidential' ? randomToken() : null
   const client = {
     id: newId('client'),
@@ -51,22 +48,6 @@ export async function registerClient(
     await recordChange(ctx, trx, { kind: 'client_registered', clientId: client.id, details })
     return { client, secret }
   })
-}
-
-function clientIssues({ name, kind, redirectUris, scopes }: NewClient): Issue[] {
-  const known: readonly string[] = [...SCOPES, OPENID_SCOPE]
-  const issues = nameIssues('name', name, 100)
-  if (redirectUris.length > MOST_REDIRECT_URIS) {
-    issues.push({ field: 'redirectUris', reason: `must hold at most ${MOST_REDIRECT_URIS}` })
-  }
-  if (redirectUris.length === 0 && kind === 'public') {
-    issues.push({ field: 'redirectUris', reason: 'must hold at least one for a public client' })
-  }
-  redirectUris.forEach((uri, at) => issues.push(...redirectUriIssues(`redirectUris.${at}`, uri)))
-  if (scopes.length === 0 || scopes.some((scope) => !known.includes(scope))) {
-    issues.push({ field: 'scopes', reason: `must hold some of ${known.join(', ')}` })
-  }
-  return issues
 }
 
 /** Newest first. */

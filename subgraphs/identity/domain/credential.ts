@@ -4,7 +4,7 @@ import { sql, type Insertable, type Kysely } from 'kysely'
 import { requireViewer } from '#foundation/auth/caller.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
-import { invalidInput, refused } from '#foundation/domain/errors.ts'
+import { refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Credential, IdentityTables } from '../tables.ts'
@@ -56,7 +56,6 @@ export async function issueCredential(
   ctx: IdentityContext,
   input: NewCredential,
 ): Promise<Credential> {
-  checkType(input.type)
   refuseIssues(jsonIssues('claims', input.claims ?? {}))
   const identity = await getIdentity(ctx, input.identityId)
   return ctx.db.transaction().execute(async (trx) => {
@@ -130,10 +129,4 @@ function insertCredential(
     .onConflict((conflict) => conflict.constraint('one_credential_a_type').doNothing())
     .returningAll()
     .executeTakeFirst()
-}
-
-function checkType(type: string): void {
-  if (/^[a-z][a-z0-9_]{0,63}$/.test(type)) return
-  const reason = 'must begin with a-z and hold at most 64 of a-z, 0-9 and _'
-  throw invalidInput([{ field: 'type', reason }])
 }

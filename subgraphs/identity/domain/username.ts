@@ -5,6 +5,7 @@ import { brokenConstraint, type Transaction } from '#foundation/database/databas
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused, type DomainError, type Issue } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
+import { identityInput } from '../input.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
@@ -15,23 +16,21 @@ const CHANGED_EVERY_MS = 30 * DAY_MS
 /** Others know the person by the old name for a while, and links lead there. */
 const RESERVED_MS = 90 * DAY_MS
 
-export const USERNAME = /^[a-z0-9_]{3,30}$/
-const USERNAME_RULE = 'must be 3 to 30 of a-z, 0-9 and _'
+export const USERNAME = identityInput.pattern('UpdateUsernameInput.username')
 
 /** What is wrong with a username that somebody wants, if anything. */
 export function usernameIssues(username: string): Issue[] {
-  const field = 'username'
-  if (!USERNAME.test(username)) return [{ field, reason: USERNAME_RULE }]
-  return isReservedUsername(username) ? [{ field, reason: 'is reserved' }] : []
+  const issues = identityInput.issues('UpdateUsernameInput', { username })
+  if (issues.length > 0 || !isReservedUsername(username)) return issues
+  return [{ field: 'username', reason: 'is reserved' }]
 }
 
 /**
  * Gives the caller another username; the one they have is answered as it is, reserved or not.
- * @throws VALIDATION_ERROR for a name that is not one, USERNAME_CHANGED_RECENTLY, USERNAME_TAKEN
+ * @throws VALIDATION_ERROR for a reserved name, USERNAME_CHANGED_RECENTLY, USERNAME_TAKEN
  */
 export async function updateUsername(ctx: IdentityContext, username: string): Promise<Identity> {
   const id = requireIdentity(ctx)
-  if (!USERNAME.test(username)) refuseIssues(usernameIssues(username))
   return ctx.db.transaction().execute(async (trx) => {
     const identity = await lockIdentity(trx, id)
     if (identity.username === username) return identity

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
-import type { Issue } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
+import { identityInput } from '../input.ts'
 import type { IdentityTables, Wallet } from '../tables.ts'
 import { checksumAddress, signInMessage } from './ethereum.ts'
 import { getIdentity } from './profile.ts'
@@ -118,23 +118,6 @@ async function removeOldest(
 /** @throws VALIDATION_ERROR */
 export function checkedWallet({ address, chainId }: WalletInput): CheckedWallet {
   const chain = chainId ?? 1
-  refuseIssues([...addressIssues(address), ...chainIssues(chain)])
+  refuseIssues(identityInput.issues('CreateWalletChallengeInput', { address, chainId: chain }))
   return { address: checksumAddress(address), chainId: chain }
-}
-
-function chainIssues(chainId: number): Issue[] {
-  if (Number.isSafeInteger(chainId) && chainId >= 1) return []
-  const reason = `must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`
-  return [{ field: 'chainId', reason }]
-}
-
-function addressIssues(address: string): Issue[] {
-  const field = 'address'
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) {
-    return [{ field, reason: 'must be 0x and 40 hexadecimal digits' }]
-  }
-  const digits = address.slice(2)
-  const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
-  if (isOneCase || address === checksumAddress(address)) return []
-  return [{ field, reason: 'has upper and lower case letters that are not its EIP-55 checksum' }]
 }

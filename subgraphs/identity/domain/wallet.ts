@@ -3,16 +3,11 @@ import { sql } from 'kysely'
 import { requireIdentity, requireViewer } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
-import { refuseIssues, textIssues } from '#foundation/domain/bounds.ts'
-import {
-  forbidden,
-  notFound,
-  refused,
-  type DomainError,
-  type Issue,
-} from '#foundation/domain/errors.ts'
+import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { forbidden, notFound, refused, type DomainError } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
+import { identityInput } from '../input.ts'
 import type { AuditKind, IdentityTables, Wallet } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { recoverAddress } from './ethereum.ts'
@@ -22,8 +17,6 @@ import { takeChallenge } from './wallet-challenge.ts'
 
 /** How many wallets a person may have. */
 const MOST_WALLETS = 20
-/** More than a challenge ever has. */
-const MESSAGE_LENGTH = 4_000
 
 /** The caller's own, newest first. */
 export function listWallets(
@@ -67,7 +60,7 @@ export async function linkWallet(
   signsInBy?: string,
 ): Promise<WalletLinkResult> {
   const identityId = requireIdentity(ctx)
-  refuseIssues([...textIssues('message', message, MESSAGE_LENGTH), ...signatureIssues(signature)])
+  refuseIssues(identityInput.issues('LinkWalletInput', { message, signature }))
   const signer = recoverAddress(message, signature)
   const linkedAt = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
@@ -218,12 +211,4 @@ function recordWallet(
   const { clientId } = requireViewer(ctx)
   const details = { walletId: id, address, chainId, signsIn }
   return recordAudit({ ...ctx, db: trx }, { kind, identityId, clientId, details })
-}
-
-function signatureIssues(signature: string): Issue[] {
-  const field = 'signature'
-  if (/^0x[0-9a-fA-F]{130}$/.test(signature)) return []
-  const isLonger = signature.length > 132 && /^0x[0-9a-fA-F]+$/.test(signature)
-  if (!isLonger) return [{ field, reason: 'must be 0x and 130 hexadecimal digits' }]
-  return [{ field, reason: 'is longer than 65 bytes: contract wallets are not supported' }]
 }

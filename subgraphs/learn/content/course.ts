@@ -9,7 +9,8 @@ import {
 } from '#foundation/content/kind.ts'
 import { retireRows } from '#foundation/content/retirement.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
-import { COURSE_BOUNDS, courseIssues, type CourseFields } from '../domain/course-fields.ts'
+import type { CourseFields } from '../domain/course-fields.ts'
+import { learnInput } from '../input.ts'
 import type { LessonItem } from './lesson.ts'
 import type { Course, LearnTables } from '../tables.ts'
 
@@ -17,7 +18,8 @@ import type { Course, LearnTables } from '../tables.ts'
 type CourseItem = ContentItem & CourseFields & { lessons?: readonly LessonItem[] }
 type Ctx = ContentContext<LearnTables>
 
-const { title, description, lessons, duration, skillPoints } = COURSE_BOUNDS
+const schemaOf = (field: string) => learnInput.schema(`AddCourseInput.${field}`)
+const lessons = learnInput.range('AddCourseInput.lessons')
 
 export const courseContent = defineContentKind<LearnTables, CourseItem>({
   list: 'courses',
@@ -25,31 +27,30 @@ export const courseContent = defineContentKind<LearnTables, CourseItem>({
   properties: {
     title: {
       type: 'string',
-      minLength: 1,
-      maxLength: title.most,
+      ...schemaOf('title'),
       description: 'What it is called.',
     },
     description: {
       type: 'string',
-      minLength: 1,
-      maxLength: description.most,
+      ...schemaOf('description'),
       description: 'What there is to learn.',
     },
     duration: {
       type: 'string',
-      minLength: 1,
-      maxLength: duration.most,
+      ...schemaOf('duration'),
       description: 'How long it takes, in words for people.',
     },
     skillPoints: {
       type: 'integer',
-      minimum: skillPoints.least,
-      maximum: skillPoints.most,
+      ...schemaOf('skillPoints'),
       description: 'The skill points that completing it grants.',
     },
   },
   required: ['title', 'description', 'duration', 'skillPoints'],
-  issues: (item) => [...courseIssues(columnsOf(item)), ...lessonsIssues(item)],
+  issues: (item) => [
+    ...learnInput.issues('AddCourseInput', columnsOf(item)),
+    ...lessonsIssues(item),
+  ],
   find: findCourses,
   add: addCourses,
   update: updateCourse,

@@ -12,15 +12,15 @@ import {
 import { refuseEntries } from '#foundation/content/refusal.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { contentId } from '#foundation/domain/ids.ts'
-import { COURSE_BOUNDS } from '../domain/course-fields.ts'
 import { lockCourse } from '../domain/course.ts'
-import { LESSON_BOUNDS, lessonIssues, type LessonFields } from '../domain/lesson-fields.ts'
+import type { LessonFields } from '../domain/lesson-fields.ts'
 import {
   countLessons,
   recountLessons,
   removeLessons,
   restoreLesson,
 } from '../domain/lesson-numbers.ts'
+import { learnInput } from '../input.ts'
 import type { LearnTables } from '../tables.ts'
 
 export type LessonItem = ContentItem & { title: string; text?: string }
@@ -28,30 +28,30 @@ type Ctx = ContentContext<LearnTables>
 type Entry = ContentEntry<LessonItem>
 type Stored = StoredItem<LessonItem>
 
-const { title, text } = LESSON_BOUNDS
+const schemaOf = (field: string) => learnInput.schema(`AddLessonInput.${field}`)
+const COUNT = learnInput.range('AddCourseInput.lessons')
 const ROWS_AT_ONCE = 500
 
 export const lessonContent = defineContentKind<LearnTables, LessonItem>({
   list: 'lessons',
   prefix: 'lesson',
   within: 'courses',
-  count: COURSE_BOUNDS.lessons,
+  count: COUNT,
   properties: {
     title: {
       type: 'string',
-      minLength: 1,
-      maxLength: title.most,
+      ...schemaOf('title'),
       description: 'What it is called.',
     },
     text: {
       type: 'string',
-      maxLength: text.most,
+      ...schemaOf('text'),
       description: 'What there is to read, in Markdown.',
     },
   },
   required: ['title'],
   idOf: ({ parentId, item }) => lessonId(parentId!, item.key),
-  issues: lessonIssues,
+  issues: (lesson) => learnInput.issues('AddLessonInput', lesson),
   normalize: (item) => ({ ...item, ...columnsOf(item) }),
   find: findLessons,
   add: addLessons,
@@ -129,7 +129,7 @@ async function addLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void
 
 /** The first one for which a course has no room, beside the lessons that it has. */
 function tooMany(before: number, added: readonly Entry[]): { entry: Entry; issue: Issue }[] {
-  const { most } = COURSE_BOUNDS.lessons
+  const { most } = COUNT
   const entry = added[most - before]
   if (!entry) return []
   const reason = `is one of ${before + added.length} lessons, and a course has at most ${most}: those that are in no file count too, so retire some first`

@@ -4,14 +4,13 @@ import type { Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
-import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, LearnTables } from '../tables.ts'
-import { courseIssues, type CourseFields } from './course-fields.ts'
+import type { CourseFields } from './course-fields.ts'
 
 export function listCourses(
   { db }: LearnContext,
@@ -52,7 +51,6 @@ type NewCourse = CourseFields & Pick<Course, 'lessons'>
 /** Adds a course; the database adds its lessons, which have no texts yet. @throws VALIDATION_ERROR */
 export async function addCourse(ctx: LearnContext, input: NewCourse): Promise<Course> {
   const { title, description, lessons, duration, skillPoints } = input
-  refuseIssues(courseIssues(input))
   const columns = { title, description, lessons, duration, skillPoints, createdAt: ctx.now() }
   return ctx.db.transaction().execute(async (trx) => {
     const course = await trx
@@ -73,7 +71,6 @@ export async function updateCourse(
   ctx: LearnContext,
   { id, ...input }: CourseUpdate,
 ): Promise<Course> {
-  refuseIssues(courseIssues(input))
   const wanted = given<CourseFields>(input)
   const course = await ctx.db.transaction().execute((trx) => changeCourse(ctx, trx, id, wanted))
   ctx.loaders.course.clear(id)

@@ -4,7 +4,7 @@ import type { Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Course, Lesson, LearnTables } from '../tables.ts'
-import { COURSE_BOUNDS } from './course-fields.ts'
+import { learnInput } from '../input.ts'
 import type { LessonFields } from './lesson-fields.ts'
 import { LESSON_COLUMNS } from './lesson.ts'
 import { countInEnrollments, lockEnrollments } from './progress.ts'
@@ -124,7 +124,7 @@ export async function recountLessons(trx: Trx, courseId: string): Promise<Course
     .where('id', '=', courseId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const limit = COURSE_BOUNDS.lessons.most
+  const limit = learnInput.range('AddCourseInput.lessons').most
   if (course.lessons <= limit) return course
   throw refused('LESSON_LIMIT', `A course has at most ${limit} lessons.`, { limit })
 }

@@ -7,7 +7,7 @@ import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, Lesson, LearnTables } from '../tables.ts'
 import { lockCourse } from './course.ts'
-import { lessonIssues, type LessonFields } from './lesson-fields.ts'
+import type { LessonFields } from './lesson-fields.ts'
 import { insertLesson, moveLesson, removeLessons } from './lesson-numbers.ts'
 import { LESSON_COLUMNS } from './lesson.ts'
 
@@ -21,7 +21,6 @@ interface NewLesson extends LessonFields {
 
 /** @throws VALIDATION_ERROR, NOT_FOUND; LESSON_LIMIT for more than a course may have */
 export async function addLesson(ctx: LearnContext, input: NewLesson): Promise<Lesson> {
-  refuseIssues(lessonIssues(input))
   const { courseId } = input
   const lesson = await ctx.db.transaction().execute(async (trx) => {
     const { lessons, retiredAt } = await lockCourse(trx, courseId)
@@ -48,7 +47,6 @@ export async function updateLesson(
   ctx: LearnContext,
   { id, ...input }: LessonUpdate,
 ): Promise<Lesson> {
-  refuseIssues(lessonIssues(input))
   const wanted = given<LessonFields & Numbered>(input)
   return ctx.db.transaction().execute(async (trx) => {
     const { course, lesson } = await lockLesson(trx, id)

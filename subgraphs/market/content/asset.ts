@@ -8,14 +8,15 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
-import { ASSET_BOUNDS, assetIssues, type AssetTexts } from '../domain/asset-fields.ts'
+import type { AssetTexts } from '../domain/asset-fields.ts'
 import { setPrice } from '../domain/listing.ts'
+import { marketInput } from '../input.ts'
 import type { Asset, MarketTables } from '../tables.ts'
 
 type AssetItem = ContentItem & AssetTexts & { owner?: string; price?: number }
 type Ctx = ContentContext<MarketTables>
 
-const { name, description, kind, price } = ASSET_BOUNDS
+const schemaOf = (field: string) => marketInput.schema(`MintAssetInput.${field}`)
 
 export const assetContent = defineContentKind<MarketTables, AssetItem>({
   list: 'assets',
@@ -23,19 +24,17 @@ export const assetContent = defineContentKind<MarketTables, AssetItem>({
   properties: {
     name: {
       type: 'string',
-      minLength: 1,
-      maxLength: name.most,
+      ...schemaOf('name'),
       description: 'What it is called.',
     },
     description: {
       type: 'string',
-      minLength: 1,
-      maxLength: description.most,
+      ...schemaOf('description'),
       description: 'What it is.',
     },
     kind: {
       type: 'string',
-      pattern: kind.source,
+      ...schemaOf('kind'),
       description: 'The kind of thing it is, e.g. `relic`.',
     },
     owner: {
@@ -44,14 +43,13 @@ export const assetContent = defineContentKind<MarketTables, AssetItem>({
     },
     price: {
       type: 'integer',
-      minimum: price.least,
-      maximum: price.most,
+      ...schemaOf('price'),
       description: 'What its owner offers it for, in gold. Left out, it is not for sale.',
     },
   },
   required: ['name', 'description', 'kind'],
   people: ['owner'],
-  issues: assetIssues,
+  issues: (asset) => marketInput.issues('MintAssetInput', asset),
   find: findAssets,
   add: addAssets,
   update: updateAsset,

@@ -1,6 +1,5 @@
 // Assets as administrators make, change and retire them.
 import type { Transaction } from '#foundation/database/database.ts'
-import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
@@ -8,7 +7,7 @@ import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, MarketTables } from '../tables.ts'
 import { lockAsset } from './asset.ts'
-import { assetIssues, type AssetTexts } from './asset-fields.ts'
+import type { AssetTexts } from './asset-fields.ts'
 import { openListing, setPrice } from './listing.ts'
 import { requireKnown } from './person.ts'
 
@@ -19,9 +18,8 @@ type NewAsset = AssetTexts & {
   price?: number | null | undefined
 }
 
-/** @throws VALIDATION_ERROR, NOT_FOUND for an owner whom Identity does not know */
+/** @throws NOT_FOUND for an owner whom Identity does not know */
 export async function mintAsset(ctx: MarketContext, input: NewAsset): Promise<Asset> {
-  refuseIssues(assetIssues(input))
   const { name, description, kind, price } = input
   const ownerId = input.ownerId ?? ECOSYSTEM_ID
   if (ownerId !== ECOSYSTEM_ID) await requireKnown(ctx, ownerId)
@@ -41,13 +39,12 @@ export async function mintAsset(ctx: MarketContext, input: NewAsset): Promise<As
 /** A price of null takes it off the market. */
 type AssetUpdate = { id: string } & Patch<AssetTexts & { price: number }>
 
-/** @throws VALIDATION_ERROR, NOT_FOUND, INSUFFICIENT_PERMISSIONS for the price of what is somebody's */
+/** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for the price of what is somebody's */
 export async function updateAsset(
   ctx: MarketContext,
   { id, price, ...texts }: AssetUpdate,
 ): Promise<Asset> {
   const wanted = given<AssetTexts>(texts)
-  refuseIssues(assetIssues({ ...wanted, price }))
   return ctx.db.transaction().execute(async (trx) => {
     const asset = await lockAsset(trx, id)
     const changes = changesOf<Asset>(asset, wanted)

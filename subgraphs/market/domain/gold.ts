@@ -2,10 +2,9 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
-import { numberIssues, refuseIssues, textIssues } from '#foundation/domain/bounds.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables } from '../tables.ts'
-import { ISSUANCE, lockAccounts, MOST_GOLD, postTransaction } from './ledger.ts'
+import { ISSUANCE, lockAccounts, postTransaction } from './ledger.ts'
 import { refuseSystemIdentity } from './person.ts'
 
 export interface GoldGrant {
@@ -37,15 +36,9 @@ export function goldLoader(db: Kysely<MarketTables>): DataLoader<string, number>
 
 /**
  * Grants gold once for the key; asked again with it, answers what it answered then.
- * @throws VALIDATION_ERROR, SYSTEM_IDENTITY
+ * @throws SYSTEM_IDENTITY
  */
 export async function grantGold({ db, now }: MarketContext, input: NewGrant): Promise<GoldGrant> {
-  refuseIssues([
-    ...textIssues('key', input.key, 200),
-    ...textIssues('identityId', input.identityId, 200),
-    ...numberIssues('amount', input.amount, 1, MOST_GOLD),
-    ...textIssues('reason', input.reason, 200),
-  ])
   refuseSystemIdentity(input.identityId)
   return db.transaction().execute((trx) => issueGold(trx, input, now()))
 }

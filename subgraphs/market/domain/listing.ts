@@ -3,13 +3,11 @@ import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
-import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, Listing, ListingStatus, MarketTables } from '../tables.ts'
 import { lockAsset } from './asset.ts'
-import { priceIssues } from './asset-fields.ts'
 
 /** The active listings of assets. Not remembered: in one request a mutation may follow another. */
 export function activeListingLoader(
@@ -30,13 +28,12 @@ export function activeListingLoader(
   )
 }
 
-/** @throws VALIDATION_ERROR, NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_LISTED */
+/** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_LISTED */
 export async function listAsset(
   ctx: MarketContext,
   { assetId, price }: { assetId: string; price: number },
 ): Promise<Listing> {
   const sellerId = requireIdentity(ctx)
-  refuseIssues(priceIssues(price))
   return ctx.db.transaction().execute(async (trx) => {
     const asset = await lockAsset(trx, assetId)
     if (asset.retiredAt) throw notFound('Asset', assetId)

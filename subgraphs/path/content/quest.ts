@@ -8,13 +8,14 @@ import {
   type StoredItem,
 } from '#foundation/content/kind.ts'
 import { retireRows } from '#foundation/content/retirement.ts'
-import { QUEST_BOUNDS, questIssues, type QuestFields } from '../domain/quest-fields.ts'
+import type { QuestFields } from '../domain/quest-fields.ts'
+import { pathInput } from '../input.ts'
 import { QUEST_DIFFICULTIES, QUEST_TYPES, type PathTables, type StoredQuest } from '../tables.ts'
 
 type QuestItem = ContentItem & Omit<QuestFields, 'credentialType'> & { credentialType?: string }
 type Ctx = ContentContext<PathTables>
 
-const { title, description, xpReward, goldReward, credentialType } = QUEST_BOUNDS
+const schemaOf = (field: string) => pathInput.schema(`AddQuestInput.${field}`)
 
 export const questContent = defineContentKind<PathTables, QuestItem>({
   list: 'quests',
@@ -22,26 +23,22 @@ export const questContent = defineContentKind<PathTables, QuestItem>({
   properties: {
     title: {
       type: 'string',
-      minLength: 1,
-      maxLength: title.most,
+      ...schemaOf('title'),
       description: 'What it is called.',
     },
     description: {
       type: 'string',
-      minLength: 1,
-      maxLength: description.most,
+      ...schemaOf('description'),
       description: 'What there is to do.',
     },
     xpReward: {
       type: 'integer',
-      minimum: xpReward.least,
-      maximum: xpReward.most,
+      ...schemaOf('xpReward'),
       description: 'The xp that completing it grants.',
     },
     goldReward: {
       type: 'integer',
-      minimum: goldReward.least,
-      maximum: goldReward.most,
+      ...schemaOf('goldReward'),
       description: 'The gold that completing it grants.',
     },
     type: {
@@ -52,12 +49,12 @@ export const questContent = defineContentKind<PathTables, QuestItem>({
     difficulty: { enum: QUEST_DIFFICULTIES, description: 'How hard it is.' },
     credentialType: {
       type: 'string',
-      pattern: credentialType.source,
+      ...schemaOf('credentialType'),
       description: "The type of the credential that a person's first completion issues.",
     },
   },
   required: ['title', 'description', 'xpReward', 'goldReward', 'type', 'difficulty'],
-  issues: questIssues,
+  issues: (quest) => pathInput.issues('AddQuestInput', quest),
   find: findQuests,
   add: addQuests,
   update: updateQuest,

@@ -1,17 +1,14 @@
 // Changes of quests by administrators, each recorded for the audit trail in its own transaction.
 import type { Transaction } from '#foundation/database/database.ts'
-import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { PathContext } from '../context.ts'
 import type { PathTables, Quest } from '../tables.ts'
-import { questIssues, type NewQuest, type QuestFields } from './quest-fields.ts'
+import type { NewQuest, QuestFields } from './quest-fields.ts'
 
-/** @throws VALIDATION_ERROR */
 export async function addQuest(ctx: PathContext, input: NewQuest): Promise<Quest> {
-  refuseIssues(questIssues(input))
   return ctx.db.transaction().execute(async (trx) => {
     const quest = await trx
       .insertInto('quests')
@@ -27,7 +24,7 @@ type QuestUpdate = { id: string } & Patch<QuestFields>
 
 /**
  * Changes what is given. Null clears the credential, and is nothing for what a quest cannot lack.
- * @throws VALIDATION_ERROR, NOT_FOUND
+ * @throws NOT_FOUND
  */
 export async function updateQuest(
   ctx: PathContext,
@@ -37,7 +34,6 @@ export async function updateQuest(
     ...given<QuestFields>(input),
     ...(credentialType !== undefined && { credentialType }),
   }
-  refuseIssues(questIssues(wanted))
   const quest = await ctx.db.transaction().execute((trx) => changeQuest(ctx, trx, id, wanted))
   ctx.loaders.quest.clear(id)
   return quest

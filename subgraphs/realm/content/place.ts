@@ -11,8 +11,9 @@ import { retireRows } from '#foundation/content/retirement.ts'
 import { visibleTextIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { contentId } from '#foundation/domain/ids.ts'
-import { PLACE_BOUNDS, placeIssues, type PlaceFields } from '../domain/place-fields.ts'
+import type { PlaceFields } from '../domain/place-fields.ts'
 import { FARTHEST } from '../domain/space.ts'
+import { realmInput } from '../input.ts'
 import { PLACE_REF_TYPES, type Place, type PlaceRefType, type RealmTables } from '../tables.ts'
 
 export interface PlaceItem extends ContentItem, PlaceFields {
@@ -41,7 +42,8 @@ export const positionSchema = {
   additionalProperties: false,
 }
 
-const { name, kind, ref } = PLACE_BOUNDS
+const schemaOf = (field: string) => realmInput.schema(`AddPlaceInput.${field}`)
+const REF_BOUNDS = realmInput.schema('PlaceRefInput.id')
 
 export const placeContent = defineContentKind<RealmTables, PlaceItem>({
   list: 'places',
@@ -50,13 +52,12 @@ export const placeContent = defineContentKind<RealmTables, PlaceItem>({
   properties: {
     name: {
       type: 'string',
-      minLength: 1,
-      maxLength: name.most,
+      ...schemaOf('name'),
       description: 'What it is called.',
     },
     kind: {
       type: 'string',
-      pattern: kind.source,
+      ...schemaOf('kind'),
       description: 'What kind of place it is, e.g. library.',
     },
     position: { ...positionSchema, description: 'A point within the bounds of the realm.' },
@@ -66,8 +67,7 @@ export const placeContent = defineContentKind<RealmTables, PlaceItem>({
         type: { enum: PLACE_REF_TYPES, description: 'What kind of thing it is.' },
         key: {
           type: 'string',
-          minLength: 1,
-          maxLength: ref.most,
+          ...REF_BOUNDS,
           description: 'Its key in the files of the service that has it, or its id.',
         },
       },
@@ -88,7 +88,10 @@ export const placeContent = defineContentKind<RealmTables, PlaceItem>({
 })
 
 function itemIssues({ ref, ...place }: PlaceItem): Issue[] {
-  return [...placeIssues(place), ...visibleTextIssues('ref.key', ref?.key, PLACE_BOUNDS.ref.most)]
+  return [
+    ...realmInput.issues('AddPlaceInput', place),
+    ...visibleTextIssues('ref.key', ref?.key, Number(REF_BOUNDS.maxLength)),
+  ]
 }
 
 /** A key and the id that follows from it name the same. */

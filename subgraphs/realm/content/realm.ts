@@ -13,8 +13,9 @@ import { changesOf } from '#foundation/domain/changes.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { contentId } from '#foundation/domain/ids.ts'
 import { outsideIssues, removePresencesOutside } from '../domain/inside.ts'
-import { REALM_BOUNDS, realmIssues, type RealmFields } from '../domain/realm-fields.ts'
+import type { RealmFields } from '../domain/realm-fields.ts'
 import { boundsOf, cornersOf, outsideOf, wrongBounds } from '../domain/space.ts'
+import { realmInput } from '../input.ts'
 import { positionSchema, type PlaceItem } from './place.ts'
 import type { Realm, RealmTables } from '../tables.ts'
 
@@ -24,7 +25,7 @@ interface RealmItem extends ContentItem, RealmFields {
 
 type Ctx = ContentContext<RealmTables>
 
-const { name, description } = REALM_BOUNDS
+const schemaOf = (field: string) => realmInput.schema(`AddRealmInput.${field}`)
 
 export const realmContent = defineContentKind<RealmTables, RealmItem>({
   list: 'realms',
@@ -32,14 +33,12 @@ export const realmContent = defineContentKind<RealmTables, RealmItem>({
   properties: {
     name: {
       type: 'string',
-      minLength: 1,
-      maxLength: name.most,
+      ...schemaOf('name'),
       description: 'What it is called.',
     },
     description: {
       type: 'string',
-      minLength: 1,
-      maxLength: description.most,
+      ...schemaOf('description'),
       description: 'What it is like.',
     },
     bounds: {
@@ -54,7 +53,7 @@ export const realmContent = defineContentKind<RealmTables, RealmItem>({
     },
   },
   required: ['name', 'description', 'bounds'],
-  issues: (realm) => [...realmIssues(realm), ...placesOutside(realm)],
+  issues: (realm) => [...realmInput.issues('AddRealmInput', realm), ...placesOutside(realm)],
   find: findRealms,
   add: addRealms,
   update: updateRealm,

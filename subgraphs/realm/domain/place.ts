@@ -23,7 +23,7 @@ import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { RealmContext } from '../context.ts'
 import type { Place, PlaceRefType, Realm, RealmTables } from '../tables.ts'
 import { readNearby, type NearbyArguments } from './nearby.ts'
-import { placeIssues, type PlaceFields, type PlaceRef } from './place-fields.ts'
+import type { PlaceFields, PlaceRef } from './place-fields.ts'
 import { getRealm, holdRealm } from './realm.ts'
 import { nothingOf } from './retired.ts'
 import { boundsOf, outsideOf } from './space.ts'
@@ -112,7 +112,6 @@ export async function addPlace(
   ctx: RealmContext,
   input: PlaceFields & Ref & { realmId: string },
 ): Promise<Place> {
-  refuseIssues(placeIssues(input))
   return ctx.db.transaction().execute(async (trx) => {
     const { realmId, name, kind, position } = input
     const realm = await holdRealm(trx, realmId)
@@ -135,7 +134,6 @@ export async function updatePlace(
   ctx: RealmContext,
   { id, ref, ...input }: { id: string } & Patch<PlaceFields> & Ref,
 ): Promise<Place> {
-  refuseIssues(placeIssues({ ...input, ref }))
   const { position, ...texts } = given<PlaceFields>(input)
   const wanted = { ...texts, ...position, ...refColumns({ ref }) }
   const known = await getPlace(ctx, id)

@@ -18,7 +18,7 @@ import { recordAudit } from '#foundation/peers/audit-outbox.ts'
 import type { RealmContext } from '../context.ts'
 import type { Realm, RealmTables } from '../tables.ts'
 import { outsideIssues, removePresencesOutside } from './inside.ts'
-import { realmIssues, type RealmFields } from './realm-fields.ts'
+import type { RealmFields } from './realm-fields.ts'
 import { cornersOf } from './space.ts'
 
 export function listRealms({ db }: RealmContext, page: PageArguments): Promise<Connection<Realm>> {
@@ -48,9 +48,7 @@ export function holdRealm(trx: Transaction<RealmTables>, id: string): Promise<Re
   return trx.selectFrom('realms').selectAll().where('id', '=', id).forShare().executeTakeFirst()
 }
 
-/** @throws VALIDATION_ERROR */
 export async function addRealm(ctx: RealmContext, input: RealmFields): Promise<Realm> {
-  refuseIssues(realmIssues(input))
   const { name, description, bounds } = input
   const columns = { name, description, ...cornersOf(bounds), createdAt: ctx.now() }
   return ctx.db.transaction().execute((trx) => insertRealm(ctx, trx, columns))
@@ -75,7 +73,6 @@ export async function updateRealm(
   ctx: RealmContext,
   { id, ...input }: { id: string } & Patch<RealmFields>,
 ): Promise<Realm> {
-  refuseIssues(realmIssues(input))
   const { bounds, ...texts } = given<RealmFields>(input)
   const wanted = { ...texts, ...(bounds && cornersOf(bounds)) }
   const realm = await ctx.db.transaction().execute((trx) => changeRealm(ctx, trx, id, wanted))

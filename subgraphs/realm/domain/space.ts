@@ -1,6 +1,8 @@
 // Points in space, and how far a realm may reach.
 import { numberIssues } from '#foundation/domain/bounds.ts'
+import type { Rule } from '#foundation/domain/constraint.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
+import { readConstraints } from '#foundation/graphql/input.ts'
 import type { Realm } from '../tables.ts'
 
 export interface Position {
@@ -17,7 +19,9 @@ export interface Bounds {
 const AXES = ['x', 'y', 'z'] as const
 
 /** How far any coordinate may be from zero: distances stay exact to less than a thousandth. */
-export const FARTHEST = 1_000_000
+export const FARTHEST = readConstraints(new URL('../schema.graphql', import.meta.url))(
+  'PositionInput.x',
+).max!
 
 const SPACE: Bounds = {
   min: { x: -FARTHEST, y: -FARTHEST, z: -FARTHEST },
@@ -49,6 +53,9 @@ export function wrongBounds({ min, max }: Bounds): Issue[] {
     reason: `must be greater than bounds.min.${axis}`,
   }))
 }
+
+/** The bounds of a realm that is added or changed. */
+export const boundsRule: Rule<Bounds> = ({ value }) => wrongBounds(value)
 
 /** The outermost coordinates of what is there, which are all null when nothing is. */
 export type Outermost = { [Corner in keyof ReturnType<typeof cornersOf>]: number | null }

@@ -1,6 +1,5 @@
 // Publishing: a scroll carries its author's name, house and weight of that moment.
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { refuseIssues, textIssues, titleIssues } from '#foundation/domain/bounds.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollVisibility } from '../tables.ts'
@@ -15,12 +14,11 @@ interface NewScroll {
 
 /**
  * Publishes a scroll of the caller's. While Identity is away nothing is stored.
- * @throws VALIDATION_ERROR; NOT_FOUND; INTERNAL_ERROR with `retry`
+ * @throws NOT_FOUND; INTERNAL_ERROR with `retry`
  */
 export async function publishScroll(ctx: ScrollContext, input: NewScroll): Promise<Scroll> {
   const authorId = requireIdentity(ctx)
   const { title, content, visibility } = input
-  refuseIssues([...titleIssues('title', title, 200), ...textIssues('content', content, 50_000)])
   const { displayName, house, level } = await getAuthor(ctx, authorId)
   return ctx.db
     .insertInto('scrolls')

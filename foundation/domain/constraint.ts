@@ -1,0 +1,167 @@
+// What @constraint says of a value: the issues of one that breaks it, and the sentence that describes it.
+import {
+  nameIssues,
+  numberIssues,
+  textIssues,
+  titleIssues,
+  visibleTextIssues,
+  wellFormedIssues,
+} from '#foundation/domain/bounds.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
+
+/** The arguments of @constraint. Characters are code points. */
+export interface Constraint {
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  min?: number
+  max?: number
+  maxItems?: number
+}
+
+/** The pattern of a text that people read: it holds a visible character. */
+export const VISIBLE = String.raw`\S`
+
+/** Patterns that have words: the reason of a value that breaks one, and its description. */
+const PATTERNS: readonly { form: RegExp; reason: Words; sentence: Words }[] = [
+  {
+    form: /^\^\[a-z\]\[a-z0-9_\]\{0,(\d+)\}\$$/,
+    reason: (most) => `must begin with a-z and hold at most ${most + 1} of a-z, 0-9 and _`,
+    sentence: (most) => `Begins with a-z and holds at most ${most + 1} of a-z, 0-9 and _.`,
+  },
+  {
+    form: /^\^\[a-z0-9_\]\{(\d+),(\d+)\}\$$/,
+    reason: (least, most) => `must be ${least} to ${most} of a-z, 0-9 and _`,
+    sentence: (least, most) => `${least} to ${most} of a-z, 0-9 and _.`,
+  },
+  {
+    form: /^\^0x\[0-9a-fA-F\]\{(\d+)\}\$$/,
+    reason: (digits) => `must be 0x and ${digits} hexadecimal digits`,
+    sentence: (digits) => `\`0x\` and ${digits} hexadecimal digits.`,
+  },
+]
+
+type Words = (...numbers: number[]) => string
+
+/** What is wrong with one value; nothing for one that fits. */
+export type ConstraintCheck = (field: string, value: unknown) => Issue[]
+
+/**
+ * Compiles the check of a constraint. A value of another type has no issues here: GraphQL, or the
+ * schema of content files, has refused it.
+ * @throws for a combination or a pattern that there are no words for
+ */
+export function constraintCheck(constraint: Constraint): ConstraintCheck {
+  const { maxItems, maxLength, minLength, pattern } = constraint
+  if (describeConstraint(constraint) === undefined || (minLength ?? 1) !== 1) {
+    throw new Error(`@constraint ${JSON.stringify(constraint)} is enforced by nothing.`)
+  }
+  if (maxItems !== undefined) return itemsCheck(maxItems)
+  if (constraint.min !== undefined) return numberCheck(constraint.min, constraint.max!)
+  if (maxLength === undefined) return patternCheck(pattern!)
+  if (minLength === undefined) return shortTextCheck(maxLength)
+  const issuesOf = pattern === undefined ? textIssues : visibleTextIssues
+  return ofText((field, text) => issuesOf(field, text, maxLength))
+}
+
+function itemsCheck(most: number): ConstraintCheck {
+  return (field, value) =>
+    Array.isArray(value) && value.length > most
+      ? [{ field, reason: `must hold at most ${most}` }]
+      : []
+}
+
+function numberCheck(least: number, most: number): ConstraintCheck {
+  return (field, value) =>
+    typeof value === 'number' ? numberIssues(field, value, least, most) : []
+}
+
+function patternCheck(pattern: string): ConstraintCheck {
+  const expression = new RegExp(pattern)
+  const { reason } = patternWords(pattern)!
+  return ofText((field, text) => (expression.test(text) ? [] : [{ field, reason }]))
+}
+
+function shortTextCheck(most: number): ConstraintCheck {
+  const reason = `must have at most ${most} characters`
+  return ofText((field, text) => (Array.from(text).length > most ? [{ field, reason }] : []))
+}
+
+function ofText(issuesOf: (field: string, text: string) => Issue[]): ConstraintCheck {
+  return (field, value) => (typeof value === 'string' ? issuesOf(field, value) : [])
+}
+
+function patternWords(pattern: string): { reason: string; sentence: string } | undefined {
+  for (const { form, reason, sentence } of PATTERNS) {
+    const numbers = form.exec(pattern)?.slice(1).map(Number)
+    if (numbers) return { reason: reason(...numbers), sentence: sentence(...numbers) }
+  }
+  return undefined
+}
+
+/** The sentence that ends the description of what is constrained; undefined where there are no words for it. */
+export function describeConstraint(constraint: Constraint): string | undefined {
+  const { max, maxItems, maxLength, min, minLength, pattern } = constraint
+  const n = (value = 0) => value.toLocaleString('en-US')
+  const visible = pattern === VISIBLE ? ', not only blanks' : ''
+  const texts: Readonly<Record<string, string | undefined>> = {
+    'max min': `${n(min)} to ${n(max)}.`,
+    maxItems: `At most ${n(maxItems)}.`,
+    maxLength: `At most ${n(maxLength)} characters.`,
+    'maxLength minLength': `${n(minLength)} to ${n(maxLength)} characters.`,
+    'maxLength minLength pattern':
+      visible && `${n(minLength)} to ${n(maxLength)} characters${visible}.`,
+    pattern: patternWords(pattern ?? '')?.sentence,
+  }
+  return texts[Object.keys(constraint).toSorted().join(' ')] || undefined
+}
+
+/** The same as JSON Schema, whose lengths are code points, too. */
+export function constraintSchema(constraint: Constraint): Record<string, number | string> {
+  const keywords = { min: 'minimum', max: 'maximum' } as const
+  return Object.fromEntries(
+    Object.entries(constraint).map(([name, value]) => [
+      name === 'min' || name === 'max' ? keywords[name] : name,
+      value,
+    ]),
+  )
+}
+
+/** A value that has been sent, where it stands, and what @constraint says of it. */
+export interface Sent<Value, C = unknown, Holder = unknown> {
+  field: string
+  value: Value
+  constraint: Constraint
+  /** What the constraint says is wrong with it. */
+  issues: Issue[]
+  /** The input that the value is a field of. */
+  holder: Holder
+  /** Of the request; undefined for content files. */
+  ctx: C
+}
+
+/** A rule of a subgraph's own for one field of its inputs: all that is wrong with a value. */
+export type Rule<Value, C = unknown, Holder = unknown> = (sent: Sent<Value, C, Holder>) => Issue[]
+
+/** A title: the issue of its length is that of any text. */
+export const titleRule: Rule<unknown> = ({ constraint, field, value }) =>
+  typeof value === 'string' ? titleIssues(field, value, constraint.maxLength!) : []
+
+/** A name that stands within what others have written. */
+export const nameRule: Rule<string> = ({ constraint, field, value }) =>
+  nameIssues(field, value, constraint.maxLength!)
+
+/** A text that must be stored as it was sent. */
+export const wellFormedRule: Rule<string> = ({ field, issues, value }) => [
+  ...issues,
+  ...wellFormedIssues(field, value),
+]
+
+/** A change by a number. */
+export const nonZeroRule: Rule<number> = ({ field, issues, value }) => [
+  ...(value === 0 ? [{ field, reason: 'must not be 0' }] : []),
+  ...issues,
+]
+
+/** A field whose check needs more than the request: the domain refuses it later. */
+export const checkedLater: Rule<unknown> = () => []

@@ -1,0 +1,156 @@
+// @constraint: enforced for whatever a field is sent, described, and refused where nothing would enforce it.
+import { graphql, isInputObjectType } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import type { Input, Rules } from '#foundation/graphql/input.ts'
+import { schemaOf } from '#test/schema.ts'
+
+const SDL = `
+  type Query {
+    find(first: Int @constraint(min: 1, max: 3), by: Filter): String @authenticated
+  }
+  type Mutation {
+    add(input: Thing!): String @requiresScopes(scopes: [["identity"]])
+    grant(input: Thing!): String @requiresScopes(scopes: [["identity", "admin"]])
+  }
+  input Filter { thing: Thing }
+  input Thing {
+    "The title."
+    title: String @constraint(minLength: 1, maxLength: 3, pattern: "\\\\S")
+    code: String @constraint(pattern: "^[a-z][a-z0-9_]{0,3}$")
+    text: String @constraint(maxLength: 2)
+    uris: [String!] @constraint(maxItems: 1)
+    place: Place
+    size: Int @constraint(min: 0, max: 1000)
+  }
+  input Place { x: Float @constraint(min: -1, max: 1) }
+`
+
+const person = { identityId: 'p', clientId: 'c', scopes: new Set(['identity', 'admin']) }
+const machine = { ...person, identityId: 'c' }
+const resolve = () => 'done'
+const resolvers = { Query: { find: resolve }, Mutation: { add: resolve, grant: resolve } }
+const isAdministrator = () => Promise.resolve(true)
+
+function build(sdl = SDL, rules: Rules = {}) {
+  const input = { rules } as Input
+  return schemaOf(sdl, resolvers, { isAdministrator, input })
+}
+
+async function ask(source: string, variables = {}, { rules = {}, viewer = person } = {}) {
+  const contextValue = { viewer, service: undefined }
+  const schema = build(SDL, rules)
+  const { data, errors } = await graphql({
+    schema,
+    source,
+    variableValues: variables,
+    contextValue,
+  })
+  return errors ? errors[0]!.extensions : data
+}
+
+const ADD = 'mutation ($input: Thing!) { add(input: $input) }'
+const add = (input: object, options = {}) => ask(ADD, { input }, options)
+
+describe('a value is refused', () => {
+  test.each([
+    [{ title: '' }, 'title', 'must have 1 to 3 characters, and not blanks alone'],
+    [{ title: ' ' }, 'title', 'must have 1 to 3 characters, and not blanks alone'],
+    [{ title: '𝄞𝄞𝄞𝄞' }, 'title', 'must have 1 to 3 characters, and not blanks alone'],
+    [{ code: 'A' }, 'code', 'must begin with a-z and hold at most 4 of a-z, 0-9 and _'],
+    [{ text: 'abc' }, 'text', 'must have at most 2 characters'],
+    [{ uris: ['a', 'b'] }, 'uris', 'must hold at most 1'],
+    [{ place: { x: 2 } }, 'place.x', 'must be from -1 to 1'],
+    [{ size: 1001 }, 'size', 'must be from 0 to 1000'],
+  ])('%j', async (input, field, reason) => {
+    const refusal = { code: 'VALIDATION_ERROR', details: { field, reason } }
+    expect(await add(input)).toEqual(refusal)
+    const literal = JSON.stringify(input).replaceAll(/"(\w+)":/g, '$1:')
+    expect(await ask(`mutation { add(input: ${literal}) }`)).toEqual(refusal)
+    const below = { code: 'VALIDATION_ERROR', details: { field: `thing.${field}`, reason } }
+    expect(await ask(`{ find(by: { thing: ${literal} }) }`)).toEqual(below)
+  })
+
+  test('as an argument', async () => {
+    const details = { field: 'first', reason: 'must be from 1 to 3' }
+    expect(await ask('{ find(first: 4) }')).toEqual({ code: 'VALIDATION_ERROR', details })
+  })
+
+  test('with all others, in the order of the fields', async () => {
+    const { details } = (await add({ size: -1, text: 'abc', place: { x: 2 } })) as never as {
+      details: { issues: { field: string }[] }
+    }
+    expect(details.issues.map(({ field }) => field)).toEqual(['text', 'place.x', 'size'])
+  })
+
+  test('after a caller who can do nothing here', async () => {
+    expect(await add({ size: -1 }, { viewer: machine })).toMatchObject({
+      details: { reason: 'no_identity' },
+    })
+    const grant = ADD.replace('add', 'grant')
+    expect(await ask(grant, { input: { size: -1 } }, { viewer: machine })).toMatchObject({
+      details: { field: 'size' },
+    })
+  })
+})
+
+describe('a value is taken', () => {
+  test.each([
+    {},
+    { title: null, size: null, place: null },
+    { title: '𝄞𝄞𝄞', code: 'a_12', text: '', uris: ['a'], place: { x: 1 }, size: 1000 },
+  ])('%j', async (input) => {
+    expect(await add(input)).toEqual({ add: 'done' })
+  })
+})
+
+test('a rule takes the place of the standard check, and is told its issues', async () => {
+  const rules: Rules = {
+    'Thing.size': ({ field, issues, value }) => [
+      ...(value === 0 ? [{ field, reason: 'must not be 0' }] : []),
+      ...issues,
+    ],
+    'Thing.place': () => [],
+  }
+  expect(await add({ size: 0 }, { rules })).toMatchObject({ details: { reason: 'must not be 0' } })
+  expect(await add({ size: -1 }, { rules })).toMatchObject({ details: { field: 'size' } })
+  expect(await add({ place: { x: 5 } }, { rules })).toEqual({ add: 'done' })
+})
+
+test('descriptions say what is enforced', () => {
+  const thing = build().getType('Thing')
+  const fields = isInputObjectType(thing) ? Object.values(thing.getFields()) : []
+  expect(Object.fromEntries(fields.map(({ description, name }) => [name, description]))).toEqual({
+    title: 'The title. 1 to 3 characters, not only blanks.',
+    code: 'Begins with a-z and holds at most 4 of a-z, 0-9 and _.',
+    text: 'At most 2 characters.',
+    uris: 'At most 1.',
+    place: undefined,
+    size: '0 to 1,000.',
+  })
+})
+
+describe('a service does not start', () => {
+  test.each([
+    ['with a pattern that has no words', '(pattern: "^x$")', /\^x\$.* is enforced by nothing/],
+    ['with one bound of a number', '(min: 1)', /enforced by nothing/],
+    ['with a constraint that says nothing', '', /enforced by nothing/],
+    ['with bounds of a text and a number', '(min: 1, max: 2, maxLength: 3)', /enforced by noth/],
+  ])('%s', (_what, applied, message) => {
+    const sdl = SDL.replace('(min: 0, max: 1000)', applied)
+    expect(() => build(sdl)).toThrow(message)
+  })
+
+  test('with a list of inputs that are constrained', () => {
+    expect(() => build(SDL.replace('place: Place', 'place: [Place!]'))).toThrow(/lists inputs/)
+  })
+
+  test('with a rule for a field that is not there', () => {
+    expect(() => build(SDL, { 'Thing.sise': () => [] })).toThrow('Thing.sise, which is no input')
+  })
+
+  test('with a constraint where nothing enforces one', () => {
+    expect(() =>
+      build(SDL.replace('input Place {', 'input Place @constraint(maxItems: 1) {')),
+    ).toThrow()
+  })
+})

@@ -1,0 +1,7 @@
+// The rules for what callers send, beside @constraint of the SDL.
+import { readInput } from '#foundation/graphql/input.ts'
+import { endTimeRule } from './domain/creation.ts'
+
+export const governanceInput = readInput(new URL('schema.graphql', import.meta.url), {
+  'CreateProposalInput.endTime': endTimeRule,
+})

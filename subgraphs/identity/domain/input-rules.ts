@@ -1,0 +1,60 @@
+// What @constraint cannot say of inputs: checksums, chains, addresses to be sent back to, scopes, JSON.
+import type { Rule } from '#foundation/domain/constraint.ts'
+import type { Issue } from '#foundation/domain/errors.ts'
+import type { AuditKind } from '../tables.ts'
+import { checksumAddress } from './ethereum.ts'
+import { jsonIssues } from './json-bounds.ts'
+import { redirectUriIssues } from './redirect-uri.ts'
+import { OPENID_SCOPE, SCOPES } from './scope.ts'
+
+/** What services other than this one record. */
+const AUDIT_KINDS = [
+  'content_added',
+  'content_applied',
+  'content_retired',
+  'content_updated',
+  'gold_adjusted',
+] as const satisfies AuditKind[]
+
+export const addressRule: Rule<string> = ({ field, issues, value }) => {
+  if (issues.length > 0) return issues
+  const digits = value.slice(2)
+  const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  if (isOneCase || value === checksumAddress(value)) return []
+  return [{ field, reason: 'has upper and lower case letters that are not its EIP-55 checksum' }]
+}
+
+export const chainIdRule: Rule<number> = ({ constraint: { max, min }, field, value }) => {
+  if (Number.isSafeInteger(value) && value >= min!) return []
+  return [{ field, reason: `must be a whole number from ${min} to ${max}` }]
+}
+
+export const signatureRule: Rule<string> = ({ field, issues, value }) => {
+  const isLonger = value.length > 132 && /^0x[0-9a-fA-F]+$/.test(value)
+  if (!isLonger) return issues
+  return [{ field, reason: 'is longer than 65 bytes: contract wallets are not supported' }]
+}
+
+export const redirectUrisRule: Rule<readonly string[], unknown, { kind: string }> = (sent) => {
+  const { field, holder, issues, value } = sent
+  const isMissing = value.length === 0 && holder.kind === 'public'
+  return [
+    ...issues,
+    ...(isMissing ? [{ field, reason: 'must hold at least one for a public client' }] : []),
+    ...value.flatMap((uri, at) => redirectUriIssues(`${field}.${at}`, uri)),
+  ]
+}
+
+export const scopesRule: Rule<readonly string[]> = ({ field, value }) => {
+  const known: readonly string[] = [...SCOPES, OPENID_SCOPE]
+  if (value.length > 0 && value.every((scope) => known.includes(scope))) return []
+  return [{ field, reason: `must hold some of ${known.join(', ')}` }]
+}
+
+export const auditKindRule: Rule<string> = ({ field, value }): Issue[] =>
+  (AUDIT_KINDS as readonly string[]).includes(value)
+    ? []
+    : [{ field, reason: `must be one of ${AUDIT_KINDS.join(', ')}` }]
+
+export const detailsRule: Rule<Record<string, unknown>> = ({ field, value }) =>
+  jsonIssues(field, value)

@@ -1,0 +1,26 @@
+// The rules for what callers send, beside @constraint of the SDL.
+import { nameRule, nonZeroRule, wellFormedRule } from '#foundation/domain/constraint.ts'
+import { readInput } from '#foundation/graphql/input.ts'
+import {
+  addressRule,
+  auditKindRule,
+  chainIdRule,
+  detailsRule,
+  redirectUrisRule,
+  scopesRule,
+  signatureRule,
+} from './domain/input-rules.ts'
+
+export const identityInput = readInput(new URL('schema.graphql', import.meta.url), {
+  'AdjustXpInput.key': wellFormedRule,
+  'AdjustXpInput.amount': nonZeroRule,
+  'AdjustXpInput.reason': wellFormedRule,
+  'CreateWalletChallengeInput.address': addressRule,
+  'CreateWalletChallengeInput.chainId': chainIdRule,
+  'LinkWalletInput.signature': signatureRule,
+  'RegisterClientInput.name': nameRule,
+  'RegisterClientInput.redirectUris': redirectUrisRule,
+  'RegisterClientInput.scopes': scopesRule,
+  'AuditEventInput.kind': auditKindRule,
+  'AuditEventInput.details': detailsRule,
+})

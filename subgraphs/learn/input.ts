@@ -1,0 +1,10 @@
+// The rules for what callers send, beside @constraint of the SDL.
+import { titleRule } from '#foundation/domain/constraint.ts'
+import { readInput } from '#foundation/graphql/input.ts'
+
+export const learnInput = readInput(new URL('schema.graphql', import.meta.url), {
+  'AddCourseInput.title': titleRule,
+  'UpdateCourseInput.title': titleRule,
+  'AddLessonInput.title': titleRule,
+  'UpdateLessonInput.title': titleRule,
+})

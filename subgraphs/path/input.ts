@@ -1,0 +1,8 @@
+// The rules for what callers send, beside @constraint of the SDL.
+import { titleRule } from '#foundation/domain/constraint.ts'
+import { readInput } from '#foundation/graphql/input.ts'
+
+export const pathInput = readInput(new URL('schema.graphql', import.meta.url), {
+  'AddQuestInput.title': titleRule,
+  'UpdateQuestInput.title': titleRule,
+})

@@ -1,0 +1,7 @@
+// The rules for what callers send, beside @constraint of the SDL.
+import { titleRule } from '#foundation/domain/constraint.ts'
+import { readInput } from '#foundation/graphql/input.ts'
+
+export const scrollInput = readInput(new URL('schema.graphql', import.meta.url), {
+  'PublishScrollInput.title': titleRule,
+})
