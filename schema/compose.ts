@@ -61,7 +61,7 @@ export function tryCompose(services: readonly ComposedService[]): CompositionAtt
 
 /** As clients read it: they are shown no directive. */
 function described(service: ComposedService): ComposedService {
-  return { ...service, typeDefs: describePrivate(describeConstraints(service.typeDefs)) }
+  return { ...service, typeDefs: describeConstraints(describePrivate(service.typeDefs)) }
 }
 
 function describe({ message, extensions }: GraphQLError): string {

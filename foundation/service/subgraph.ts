@@ -105,7 +105,7 @@ export function subgraphSdl({ sdl }: Pick<AnySubgraph, 'sdl'>): string {
 
 /** The same, parsed, with every @private and @constraint described as well: what is composed, and what introspection shows. */
 export function subgraphDocument(subgraph: Pick<AnySubgraph, 'sdl'>): DocumentNode {
-  return describePrivate(describeConstraints(parse(subgraphSdl(subgraph))))
+  return describeConstraints(describePrivate(parse(subgraphSdl(subgraph))))
 }
 
 /**
@@ -121,8 +121,8 @@ export function buildSchema(
   refuseStrayResolvers(schema, resolvers)
   validateEntities(schema)
   // Before the guards, which come first then: each wraps what it finds.
-  enforcePrivate(schema)
   enforceInput(schema, typeDefs, subgraph.input?.rules ?? {})
+  enforcePrivate(schema)
   enforceDirectives(schema, typeDefs, subgraph)
   countLeaves(schema)
   return schema
