@@ -9,7 +9,8 @@ export function checkAddresses(base: string | undefined, head: string | undefine
   const [before, after] = [addressesIn(base), addressesIn(head)]
   return [...after].flatMap(([name, is]) => {
     const was = before.get(name)
-    if (was === undefined || was === is) return []
+    // A supergraph composed of SDL alone knows no addresses.
+    if (!was || was === is) return []
     const message = `${name} is at ${is} now, where it was at ${was}.`
     return [tell('subgraph-moved', { coordinate: name, detail: `${was}>${is}` }, message)]
   })
