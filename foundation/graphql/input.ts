@@ -5,6 +5,7 @@ import {
   isObjectType,
   Kind,
   parse,
+  print,
   type DocumentNode,
   type GraphQLField,
   type GraphQLSchema,
@@ -112,8 +113,8 @@ function typeCheck(source: Source, type: string): Check | undefined {
   if (compiled.has(type)) return compiled.get(type)
   const fields = types.get(type)
   if (!fields) return undefined
-  // A type within itself is checked where it is entered first.
-  compiled.set(type, undefined)
+  // For a type within itself, which is compiled by the time a value comes.
+  compiled.set(type, (value, at) => compiled.get(type)?.(value, at) ?? [])
   const check = fieldsCheck(fields, (node) => fieldCheck(source, node, type))
   compiled.set(type, check)
   return check
@@ -147,6 +148,7 @@ function fieldCheck(
 ): Check | undefined {
   const constraint = constraintOf(node)
   const standard = constraint && constraintCheck(constraint)
+  if (constraint) refuseMisplaced(node, constraint)
   const rule = source.rules[`${holder}.${node.name.value}`]
   if (rule) {
     return (value, { ctx, holder, prefix: field }) => {
@@ -156,15 +158,25 @@ function fieldCheck(
   }
   if (standard) return (value, { prefix: field }) => standard(field, value)
   const below = typeCheck(source, namedType(node.type))
-  if (!below) return undefined
-  refuseList(node, holder)
-  return (value, { ctx, prefix }) => below(value, { prefix: `${prefix}.`, holder: undefined, ctx })
+  return below && ((value, { ctx, prefix }) => eachIssues(below, value, prefix, ctx))
 }
 
-function refuseList({ name, type }: InputValueDefinitionNode, holder: string): void {
+/** Of an input object, or of each in a list: `things.0.title`. */
+function eachIssues(check: Check, value: unknown, path: string, ctx: unknown): Issue[] {
+  if (!Array.isArray(value)) return check(value, { prefix: `${path}.`, holder: undefined, ctx })
+  return value.flatMap((item, at) =>
+    item === null ? [] : eachIssues(check, item, `${path}.${at}`, ctx),
+  )
+}
+
+/** @throws for a constraint that values of the type cannot break, or that would not be looked for */
+function refuseMisplaced({ name, type }: InputValueDefinitionNode, constraint: Constraint): void {
   const nullable = type.kind === Kind.NON_NULL_TYPE ? type.type : type
-  if (nullable.kind !== Kind.LIST_TYPE) return
-  throw new Error(`${holder}.${name.value} lists inputs with rules, which nothing enforces there.`)
+  const isList = nullable.kind === Kind.LIST_TYPE
+  const scalars = constraint.min === undefined ? ['String', 'ID'] : ['Int', 'Float']
+  const fits = constraint.maxItems === undefined && scalars.includes(namedType(nullable))
+  if (isList ? constraint.maxItems !== undefined : fits) return
+  throw new Error(`@constraint on ${name.value} does not fit ${print(type)}.`)
 }
 
 function namedType(type: TypeNode): string {
@@ -189,9 +201,9 @@ export function enforceInput(schema: GraphQLSchema, sdl: DocumentNode, rules: Ru
 
 function argumentsCheck(source: Source, { astNode }: Field, coordinate: string): Check | undefined {
   return fieldsCheck(astNode?.arguments ?? [], (node) => {
-    const input = typeCheck(source, namedType(node.type))
+    const isList = print(node.type).startsWith('[')
+    const input = isList ? undefined : typeCheck(source, namedType(node.type))
     if (!input) return fieldCheck(source, node, coordinate)
-    refuseList(node, coordinate)
     return (value, { ctx }) => input(value, { prefix: '', holder: undefined, ctx })
   })
 }

@@ -36,9 +36,13 @@ function build(sdl = SDL, rules: Rules = {}) {
   return schemaOf(sdl, resolvers, { isAdministrator, input })
 }
 
-async function ask(source: string, variables = {}, { rules = {}, viewer = person } = {}) {
+async function ask(
+  source: string,
+  variables = {},
+  { rules = {}, sdl = SDL, viewer = person } = {},
+) {
   const contextValue = { viewer, service: undefined }
-  const schema = build(SDL, rules)
+  const schema = build(sdl, rules)
   const { data, errors } = await graphql({
     schema,
     source,
@@ -103,6 +107,17 @@ describe('a value is taken', () => {
   })
 })
 
+test('inputs within lists, and within themselves, are checked', async () => {
+  const sdl = SDL.replace('place: Place', 'place: Place things: [Thing] more: Thing')
+  const input = {
+    things: [null, { size: 1 }, { size: -1, things: [{ text: 'abc' }] }],
+    more: { size: -1 },
+  }
+  const { details } = (await add(input, { sdl })) as { details: { issues: { field: string }[] } }
+  const fields = details.issues.map(({ field }) => field)
+  expect(fields).toEqual(['things.2.things.0.text', 'things.2.size', 'more.size'])
+})
+
 test('a rule takes the place of the standard check, and is told its issues', async () => {
   const rules: Rules = {
     'Thing.size': ({ field, issues, value }) => [
@@ -140,8 +155,19 @@ describe('a service does not start', () => {
     expect(() => build(sdl)).toThrow(message)
   })
 
-  test('with a list of inputs that are constrained', () => {
-    expect(() => build(SDL.replace('place: Place', 'place: [Place!]'))).toThrow(/lists inputs/)
+  test.each([
+    ['a text', '(maxItems: 1)'],
+    ['a text', '(min: 1, max: 2)'],
+    ['[Int]', '(min: 1, max: 2)'],
+    ['Int', '(maxLength: 2)'],
+    ['Place', '(maxLength: 2)'],
+  ])('with a constraint that does not fit %s: %s', (type, applied) => {
+    const name = type === 'a text' ? 'String' : type
+    const sdl = SDL.replace(
+      'text: String @constraint(maxLength: 2)',
+      `text: ${name} @constraint${applied}`,
+    )
+    expect(() => build(sdl)).toThrow(/does not fit/)
   })
 
   test('with a rule for a field that is not there', () => {
