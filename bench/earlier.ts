@@ -1,5 +1,4 @@
 // This checkout and an earlier commit of it side by side: the same data, people and load.
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -7,6 +6,7 @@ import { Client as Database } from 'pg'
 import { Client } from 'undici'
 import { newId } from '#foundation/domain/ids.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
+import { checkOut } from '#test/earlier-checkout.ts'
 import { freePorts } from '#test/ports.ts'
 import { signAccessToken } from '../subgraphs/identity/oauth/keys/access-token.ts'
 import { createKeyring } from '../subgraphs/identity/oauth/keys/keyring.ts'
@@ -42,17 +42,10 @@ export async function compareWithEarlier(work: Work): Promise<void> {
   const { values } = parseArgs({ options: { base: { type: 'string', default: BASE } } })
   await using stage = await setStage()
   const folder = join(stage.folder, 'earlier')
-  execFileSync('git', ['worktree', 'add', '--quiet', '--detach', folder, values.base], {
-    cwd: PROJECT,
-  })
-  try {
-    execFileSync('npm', ['ci', '--silent', '--no-audit'], { cwd: folder, stdio: 'inherit' })
-    const ours = await startSystem(stage, 'this checkout', PROJECT, work)
-    const earlier = await startSystem(stage, values.base, folder, work)
-    await compare([sideOf(ours, work), sideOf(earlier, work)], LEAST)
-  } finally {
-    execFileSync('git', ['worktree', 'remove', '--force', folder], { cwd: PROJECT })
-  }
+  await using _earlier = await checkOut(values.base, folder)
+  const ours = await startSystem(stage, 'this checkout', PROJECT, work)
+  const earlier = await startSystem(stage, values.base, folder, work)
+  await compare([sideOf(ours, work), sideOf(earlier, work)], LEAST)
 }
 
 /** Everything in one process, with the demo data and more people, and without rate limits. */

@@ -21,10 +21,10 @@ export interface Installation {
   dataDir: string
   /** What every program is given: ports, DATA_DIR, and what the test adds. */
   settings: Settings
-  /** Starts Node with these arguments. */
-  run(args: readonly string[], more?: Environment): Program
+  /** Starts Node with these arguments, in the project's folder or another. */
+  run(args: readonly string[], more?: Environment, folder?: string): Program
   /** The same, and waits for its ready line. */
-  start(args: readonly string[], more?: Environment): Promise<Program>
+  start(args: readonly string[], more?: Environment, folder?: string): Promise<Program>
   /** The base address of a service by name, or of the router. */
   address(name: string): string
   /** Sends a request to a path of a service, or of the router. */
@@ -51,8 +51,8 @@ export async function install(extra: Settings = {}): Promise<Installation> {
   const dataDir = join(folder, 'data')
   const settings: Settings = { ...(await portSettings()), DATA_DIR: dataDir, ...extra }
   const programs: Program[] = []
-  const run = (args: readonly string[], more: Environment = {}) => {
-    const program = runNode(args, { ...settings, ...more })
+  const run = (args: readonly string[], more: Environment = {}, cwd?: string) => {
+    const program = runNode(args, { ...settings, ...more }, cwd)
     programs.push(program)
     return program
   }
@@ -68,8 +68,8 @@ export async function install(extra: Settings = {}): Promise<Installation> {
         throw new Error(`${name} does not answer. What was printed:\n${printed}`, { cause })
       }),
     token: (identityId) => signToken(dataDir, address('identity'), identityId),
-    async start(args, more) {
-      const program = run(args, more)
+    async start(args, more, cwd) {
+      const program = run(args, more, cwd)
       await program.says(/^Ready\./m)
       return program
     },

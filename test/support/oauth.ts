@@ -17,6 +17,9 @@ export const CALLBACK = 'https://app.example/callback'
 /** What is asked from outside alone: a system of a test, or an installation of real processes. */
 type Addressed = Pick<TestSystem, 'address'>
 
+/** Who signs in, with the password of these tests unless they have another. */
+type SigningIn = Pick<Person, 'username'> & { password?: string }
+
 /** Hashed once: it costs 30 ms a time. */
 let passwordHash: Promise<string> | undefined
 
@@ -190,12 +193,12 @@ export async function askConsent(
 export async function allow(
   system: Addressed,
   app: App,
-  person: Pick<Person, 'username'>,
+  person: SigningIn,
   change: Fields = {},
   visitor = createVisitor(),
 ): Promise<Record<string, string>> {
   let page = await visitor.open(authorizeUrl(system, app, change))
-  if (page.url.includes('/sign-in')) page = await signInOn(visitor, page, person)
+  if (page.url.includes('/sign-in')) page = await signInOn(visitor, page, person, person.password)
   if (page.location === undefined)
     page = await visitor.submit(page, '/consent', { decision: 'allow' })
   return redirected(page)
@@ -227,7 +230,7 @@ export interface Tokens {
 export async function obtainTokens(
   system: Addressed,
   app: App,
-  person: Pick<Person, 'username'>,
+  person: SigningIn,
   change: Fields = {},
   visitor = createVisitor(),
 ): Promise<Tokens> {

@@ -1,0 +1,28 @@
+// An earlier commit of the project, checked out and installed in a folder of its own.
+import { execFile, execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+
+const run = promisify(execFile)
+
+/**
+ * Checks out a commit into a new folder, with the packages that its programs need; disposing removes it.
+ * @throws when the clone lacks the commit, or the registry cannot be reached
+ */
+export async function checkOut(commit: string, folder: string): Promise<AsyncDisposable> {
+  // Synchronous: two at once would compete for the repository.
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: PROJECT })
+  git('worktree', 'add', '--quiet', '--detach', folder, commit)
+  const remove = () => void git('worktree', 'remove', '--force', folder)
+  try {
+    await run('npm', ['ci', '--silent', '--no-audit', '--omit=dev'], { cwd: folder })
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return {
+    [Symbol.asyncDispose]: () => Promise.resolve(remove()),
+  }
+}

@@ -1,0 +1,107 @@
+// A data folder that an earlier commit made and people filled: this code takes it over as it is.
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { runningPostgresUrl } from '#foundation/postgres/embedded.ts'
+import { CLEANLY, install, type Installation } from '#test/installation.ts'
+import {
+  askOAuth,
+  authorizeUrl,
+  createPkce,
+  obtainCode,
+  obtainTokens,
+  redeem,
+  redirected,
+  refresh,
+  type Code,
+} from '#test/oauth.ts'
+import type { Program } from '#test/process.ts'
+import { APP, call, liveADay, signInAda, signInDemo, signUp, type User } from './support/people.ts'
+import { readAll } from './support/reads.ts'
+import { untilSettled } from './support/settled.ts'
+
+const CASES = [
+  { commit: 'c7cb390', ending: 'stopped', signal: 'SIGTERM' },
+  { commit: 'c7cb390', ending: 'killed', signal: 'SIGKILL' },
+  { commit: '750908d', ending: 'stopped', signal: 'SIGTERM' },
+] as const
+
+describe.each(CASES)('after $commit was $ending, in its data folder', ({ commit, signal }) => {
+  let home: Installation
+  let ada: User
+  let grace: User
+  let edsger: User
+  let newcomer: User
+  let reads: Record<string, string>
+  let code: Code
+
+  beforeAll(async () => {
+    home = await install({ RATE_LIMIT_AUTHENTICATED: 'off', LOG_LEVEL: 'warn' })
+    const program = await home.start(['main.ts'], {}, join(inject('earlierFolder'), commit))
+    await live()
+    reads = await readAll([ada, grace, newcomer])
+    // A code lives for a minute, so it is the last thing that the earlier process gives.
+    code = await obtainCode(home, APP, newcomer, {}, newcomer.visitor)
+    await end(program)
+    await home.start(['main.ts'])
+  })
+
+  afterAll(() => home.remove())
+
+  async function live(): Promise<void> {
+    ada = await signInAda(home)
+    grace = await signInDemo(home, 'grace')
+    edsger = await signInDemo(home, 'edsger')
+    newcomer = await signUp(home, 'newcomer')
+    await liveADay(newcomer, ada)
+    await untilSettled((await runningPostgresUrl(home.dataDir))!)
+    const { access_token: token } = edsger.tokens
+    expect((await askOAuth(home, APP, { token }, 'revoke')).status).toBe(200)
+  }
+
+  async function end(program: Program): Promise<void> {
+    program.send(signal)
+    const expected = signal === 'SIGTERM' ? CLEANLY : { code: null, signal }
+    expect(await program.ended()).toMatchObject(expected)
+  }
+
+  test('a code is redeemed', async () => {
+    const { status, body } = await redeem(home, APP, code)
+    expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
+  })
+
+  test('every read answers the same bytes, with the same tokens', async () => {
+    expect(await readAll([ada, grace, newcomer])).toEqual(reads)
+  })
+
+  test('a revoked grant stays revoked', async () => {
+    const token = edsger.tokens.access_token
+    for (const [service, path] of [
+      ['identity', '/api/me'],
+      ['path', '/api/quests'],
+    ] as const) {
+      const { status, body } = await home.ask(service, path, { token })
+      expect(status).toBe(401)
+      expect(body.error.details).toEqual({ reason: 'revoked' })
+    }
+  })
+
+  test('a refresh token gives new ones, once', async () => {
+    const used = grace.tokens.refresh_token
+    const { status, body } = await refresh(home, APP, used)
+    expect(status).toBe(200)
+    await call({ ...grace, tokens: body }, ['identity', '/api/me'])
+    expect(body.refresh_token).not.toBe(used)
+  })
+
+  test('people are still signed in, with their consents, or sign in again by password', async () => {
+    const { challenge } = createPkce()
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+    const page = await newcomer.visitor.open(authorizeUrl(home, APP, pkce))
+    expect(redirected(page)).toHaveProperty('code')
+    expect(await obtainTokens(home, APP, newcomer)).toHaveProperty('access_token')
+  })
+
+  test('life goes on', async () => {
+    await liveADay(await signUp(home, 'latecomer'), ada)
+  })
+})

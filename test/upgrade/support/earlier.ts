@@ -1,0 +1,29 @@
+// The commits whose data this code must take over, and whose processes it must run beside.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { checkOut } from '#test/earlier-checkout.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Holds a checkout of each commit below, by its name. */
+    earlierFolder: string
+  }
+}
+
+/** Before content, administration and lessons; and before the code was arranged by concern. */
+export const COMMITS = ['c7cb390', '750908d'] as const
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await using resources = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'ecosystem-earlier-'))
+  resources.defer(() => rm(folder, { recursive: true }))
+  // PostgreSQL runs as another user where this is root, who must be able to enter.
+  await chmod(folder, 0o755)
+  const checkouts = COMMITS.map((commit) => checkOut(commit, join(folder, commit)))
+  for (const checkout of await Promise.all(checkouts)) resources.use(checkout)
+  project.provide('earlierFolder', folder)
+  const used = resources.move()
+  return () => used.disposeAsync()
+}

@@ -1,0 +1,30 @@
+// Waits until nothing that people have earned is still on its way.
+import { sql } from 'kysely'
+import { vi } from 'vitest'
+import { openDatabase } from '#foundation/database/database.ts'
+import { testLog } from '#test/caller.ts'
+import { PATIENCE } from '#test/process.ts'
+
+/** Until Path and Governance have delivered what they owe to Identity and Market. */
+export async function untilSettled(databaseUrl: string): Promise<void> {
+  const db = openDatabase<never>(databaseUrl, 'path', testLog)
+  const isSettled = async () => {
+    const { rows } = await sql`
+      select 1 from path.quest_completions where pending_steps <> '{}'
+      union all
+      select 1 from governance.participations where granted_version < version`.execute(db)
+    return rows.length === 0
+  }
+  try {
+    await vi.waitUntil(isSettled, PATIENCE)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Spares the seconds for which a completion is left to its own request. */
+export async function makeDue(databaseUrl: string): Promise<void> {
+  const db = openDatabase<never>(databaseUrl, 'path', testLog)
+  await sql`update path.quest_completions set next_attempt_at = now()`.execute(db)
+  await db.destroy()
+}
