@@ -7,7 +7,7 @@ import { send } from '#test/http.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { askOAuth, refresh } from '#test/oauth.ts'
 import { freePorts } from '#test/ports.ts'
-import { PATIENCE, type Program } from '#test/process.ts'
+import { TIMEOUT, type Program } from '#test/process.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { startBalancer, type Balancer } from './support/balancer.ts'
 import { COMMITS } from './support/earlier.ts'
@@ -108,7 +108,7 @@ describe.each(COMMITS)('beside %s', (commit) => {
     await end(programs.path!)
     await Promise.all(['path', 'market'].map((name) => home.start(['subgraphs/main.ts', name])))
     await makeDue(databaseUrl)
-    await vi.waitUntil(async () => (await goldOf(user)) === goldEarned, PATIENCE)
+    await vi.waitUntil(async () => (await goldOf(user)) === goldEarned, TIMEOUT)
   })
 
   /** One process with everything, behind the balancers; with the keys of another one, where given. */
@@ -173,7 +173,7 @@ async function expectGrantsShared(user: User, issuer: Site, revoker: Site): Prom
   const statuses = () => Promise.all([issuer, revoker].map((site) => statusFor(site, token)))
   expect(await statuses()).toEqual([200, 200])
   expect((await askOAuth(revoker, APP, { token }, 'revoke')).status).toBe(200)
-  await expect.poll(statuses, PATIENCE).toEqual([401, 401])
+  await expect.poll(statuses, TIMEOUT).toEqual([401, 401])
 }
 
 async function statusFor(site: Site, token: string): Promise<number> {

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import { send, type Answer } from '#test/http.ts'
 import type { Installation } from '#test/installation.ts'
 import { obtainTokens, PASSWORD, type App, type Tokens } from '#test/oauth.ts'
-import { PATIENCE } from '#test/process.ts'
+import { TIMEOUT } from '#test/process.ts'
 import { createVisitor, type Visitor } from '#test/visitor.ts'
 import { newWallet } from '#test/wallet.ts'
 import { DEMO_PASSWORD } from '../../../subgraphs/identity/demo.ts'
@@ -106,7 +106,7 @@ async function completeQuests(user: User): Promise<void> {
   const completed = await call(user, ['path', `/api/quests/${first}/complete`], {})
   expect(completed.success).toBe(true)
   await query(user, 'mutation ($id: ID!) { completeQuest(questId: $id) { newXP } }', { id: second })
-  await vi.waitUntil(async () => (await goldOf(user)) > completed.goldEarned, PATIENCE)
+  await vi.waitUntil(async () => (await goldOf(user)) > completed.goldEarned, TIMEOUT)
 }
 
 /** The ids of quests that are completed once, the same ones in each installation. */

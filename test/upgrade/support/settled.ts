@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { vi } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
-import { PATIENCE } from '#test/process.ts'
+import { TIMEOUT } from '#test/process.ts'
 
 /** Until Path and Governance have delivered what they owe to Identity and Market. */
 export async function untilSettled(databaseUrl: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function untilSettled(databaseUrl: string): Promise<void> {
     return rows.length === 0
   }
   try {
-    await vi.waitUntil(isSettled, PATIENCE)
+    await vi.waitUntil(isSettled, TIMEOUT)
   } finally {
     await db.destroy()
   }
