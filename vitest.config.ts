@@ -25,7 +25,7 @@ export default defineConfig({
       '**/node_modules/**',
       '.data/**',
       '**/*.slow.test.ts',
-      'test/{attack,browser,clients,process,services,upgrade}/**',
+      'test/{attack,browser,clients,oauth,process,services,upgrade}/**',
     ],
     globalSetup: 'test/support/global-setup.ts',
     testTimeout: 30_000,
