@@ -43,7 +43,8 @@ test(
 )
 
 test('the token endpoint and the metadata know it', { timeout: TIMEOUT_MS }, async () => {
-  await copy.run('vitest', 'run', 'test/oauth/admin-key-grant.test.ts')
+  const config = ['--config', 'vitest.slow.config.ts']
+  await copy.run('vitest', 'run', ...config, 'test/oauth/admin-key-grant.test.ts')
 })
 
 interface OpenApi {
