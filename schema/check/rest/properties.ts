@@ -75,7 +75,7 @@ const WORDS: Partial<Record<RestRule, string>> = {
 }
 
 /** Whether an object may have something besides its properties; what, is a schema of its own. */
-export function compareOthers(direction: Direction, was: Flat, is: Flat): Change[] {
+export function compareAdditionalProperties(direction: Direction, was: Flat, is: Flat): Change[] {
   const [before, after] = [was, is].map(
     ({ additionalProperties: others = true }) => others !== false,
   )

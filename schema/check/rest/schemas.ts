@@ -8,9 +8,9 @@ import type { Flat, OpenApi, Schema } from './openapi.ts'
 import { compareConstraints, constraintsOf, partsOf } from './parts.ts'
 import { tell, type Edge, type Node } from './places.ts'
 import {
+  compareAdditionalProperties,
   compareAlternatives,
   compareDiscriminators,
-  compareOthers,
   compareProperties,
   sentProperties,
   type Flattens,
@@ -83,7 +83,7 @@ export class SchemaComparison {
       ...compareValues(direction, was, is),
       ...compareKeywords(direction, was, is),
       ...this.#properties(direction, was, is),
-      ...compareOthers(direction, was, is),
+      ...compareAdditionalProperties(direction, was, is),
       ...compareConstraints(direction, was, is),
       ...compareDiscriminators(direction, was, is),
       ...compareAlternatives(direction, was, is),
