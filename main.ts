@@ -6,9 +6,9 @@ import {
   portSetting,
   readConfig,
   serviceSettings,
-  SettingError,
   type Config,
 } from '#foundation/process/config.ts'
+import { SettingError } from '#foundation/process/setting.ts'
 import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
 import { requireDifferentPorts, requireFreePorts, type Place } from '#foundation/process/ports.ts'
 import { createLog, logForm, type Log } from '#foundation/telemetry/log.ts'
@@ -32,7 +32,7 @@ async function start(): Promise<Running> {
   return { log, stop: () => started.disposeAsync() }
 }
 
-/** The embedded PostgreSQL, unless every service has been given another one. */
+/** The embedded PostgreSQL, unless every service has its own DATABASE_URL. */
 async function openDatabase(config: Config, log: Log) {
   const settings = subgraphs.map(({ name }) => serviceSettings(config, name))
   await requireDatabases(settings)

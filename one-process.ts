@@ -4,6 +4,7 @@ import { createRequestGuard } from '#foundation/auth/request-guard.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
 import type { Config } from '#foundation/process/config.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
+import { connectInProcess } from '#foundation/service/service.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { wholeOpenApi } from './rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './router/documents.ts'
@@ -12,21 +13,27 @@ import { createGateway } from './router/gateway.ts'
 import { inProcessDataSource } from './router/in-process.ts'
 import { startRouter } from './router/server.ts'
 import { readSupergraph } from './router/supergraph.ts'
+import { createUsage } from './router/usage/usage.ts'
 import { hostServices } from './subgraphs/host.ts'
 import { subgraphs } from './subgraphs/index.ts'
 
 export interface SystemOptions {
   config: Config
-  /** Where services without a database of their own keep theirs. */
+  /** The database of services without one of their own. */
   databaseUrl: string
   log: Log
   now: () => Date
   execution: Execution
   /** Milliseconds between two polls of keys and revoked grants; undefined: every five seconds. */
   pollEveryMs?: number | undefined
+  /** Milliseconds between two deliveries of usage; undefined: a minute. */
+  usageEveryMs?: number | undefined
 }
 
-/** Starts every service, then the router over them. Disposing of the result ends requests and work. */
+/**
+ * Starts every service, then the router over them. Disposing the result ends requests and
+ * background work.
+ */
 export async function startOneProcess(options: SystemOptions): Promise<AsyncDisposableStack> {
   const { config } = options
   const serviceSecret = config.serviceSecret ?? randomBytes(32).toString('hex')
@@ -37,6 +44,11 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
   const host = resources.use(await hostServices(hosting))
   const dataSource = ({ name }: { name: string }) =>
     inProcessDataSource(host.hosted.get(name)!.service)
+  const usage = createUsage({
+    ...runtime,
+    connect: connectInProcess('router', () => host.hosted.get('identity')?.service),
+    everyMs: options.usageEveryMs,
+  })
   const router = await startRouter({
     runtime,
     requestGuard: createRequestGuard(runtime, 'router', runtime.log),
@@ -46,10 +58,13 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     documents: registeredDocuments(config),
     explorer: ownExplorer(config),
     restRouters: [...host.hosted.values()].map(({ restRouter }) => restRouter),
+    usage,
     ready: () => host.ready(),
   })
+  usage.start()
   resources.defer(async () => {
     await Promise.all([router.drain(), host.drain()])
+    await usage.stop()
   })
   return resources.move()
 }

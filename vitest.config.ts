@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Each takes up to a minute: one that began last would run alone at the end. */
-const LONGEST = /\/test\/(contract\/contract|process\/|plans|random-changes)/
+const LONGEST = /\/test\/(contract\/contract|corpus|process\/|plans|random-changes)/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -25,7 +25,7 @@ export default defineConfig({
       '**/node_modules/**',
       '.data/**',
       '**/*.slow.test.ts',
-      'test/{attack,browser,clients,oauth,process,services,upgrade}/**',
+      'test/{attack,browser,clients,oauth,package,process,services,upgrade}/**',
     ],
     globalSetup: 'test/support/global-setup.ts',
     testTimeout: 30_000,

@@ -1,6 +1,6 @@
 // The command line after an action's name: files or folders, and options that are there or not.
 import { parseArgs } from 'node:util'
-import { SettingError } from '#foundation/process/config.ts'
+import { SettingError } from '#foundation/process/setting.ts'
 
 export interface Arguments {
   names: string[]

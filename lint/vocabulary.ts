@@ -15,6 +15,7 @@ const RENAMED: readonly (readonly [RegExp, string])[] = [
   [/door/i, 'sign-in method'],
   [/edge-?guard|create-?edge|^edge\.[tj]s$/i, 'request guard'],
   [/Visit(?!or)|^visits$|visit(?!WithTypeInfo)[A-Z]|^visits?\.[tj]s$/, 'browser session'],
+  [/^(create|signedIn)?Visitor$|^visitor\.[tj]s$/, 'user agent'],
   [/^Exchange$|^exchange\.[tj]s$/, 'request context'],
   [/made-?once/i, 'create secret'],
   [/identity-?follower/i, 'key and revocation poller'],

@@ -41,7 +41,10 @@ export function createRestRouter(
   return router
 }
 
-/** The checks of one row, in the documented order: token, rate limit, scope, input, and the rest. */
+/**
+ * The checks of one row, in the documented order: token, rate limit, scope, input, and then the
+ * domain's.
+ */
 function createHandler(
   service: Service,
   row: Route,
@@ -76,7 +79,7 @@ function withoutCount(document: DocumentNode): DocumentNode {
   })
 }
 
-/** The value of the one root field. @throws what refused it; NOT_FOUND when there is no value */
+/** The value of the single root field. @throws its error; NOT_FOUND when it is null */
 function rootValue({ data, errors }: ExecutionResult, caller: Caller): unknown {
   const error = errors?.[0]
   if (error) {

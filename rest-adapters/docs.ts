@@ -1,4 +1,5 @@
-// GET /docs: Swagger UI over /openapi.json, from the bundle in node_modules: nothing is loaded from elsewhere.
+// GET /docs: Swagger UI over /openapi.json, from the bundle in node_modules; nothing is loaded from
+// other origins.
 import { readFileSync } from 'node:fs'
 import { Router, type RequestHandler } from 'express'
 import { createAsset, type Asset } from '#foundation/http/asset.ts'
@@ -14,7 +15,7 @@ import {
 import type { OpenApiDocument } from '#foundation/http/openapi.ts'
 import type { Config } from '#foundation/process/config.ts'
 
-/** The documentation of one service at its own address, and what it needs to sign people in. */
+/** The documentation of one service at its own address, with its sign-in settings. */
 export function serviceDocs(document: OpenApiDocument, config: Config): Router {
   const client = demoClient(config)
   const router = Router()
@@ -23,7 +24,7 @@ export function serviceDocs(document: OpenApiDocument, config: Config): Router {
   return router
 }
 
-/** Serves the documentation of `document`; `links` are the other pages, by their names. */
+/** Serves the documentation of `document`; `links` are the other pages, by name. */
 export function docsRoutes(
   document: OpenApiDocument,
   client: PageClient | undefined,
@@ -31,7 +32,7 @@ export function docsRoutes(
 ): Router {
   const router = Router()
   let assets: PageAssets | undefined
-  // Read at the first visit, which most processes never see.
+  // Read on the first request, which most processes never get.
   const load = () => (assets ??= readAssets())
   const page = () =>
     Promise.resolve({
@@ -75,7 +76,7 @@ function answerFrom(load: () => PageAssets, name: string): RequestHandler {
   }
 }
 
-/** Where the document says that paths are answered, apart from the address it is served at. */
+/** The server addresses in the document, except the one it is served at. */
 function addressesOf({ paths, servers }: OpenApiDocument): string[] {
   const all = [...servers, ...Object.values(paths).flatMap((item) => item.servers ?? [])]
   return [...new Set(all.map(({ url }) => url))].filter((url) => url !== '/')

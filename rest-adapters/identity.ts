@@ -20,7 +20,7 @@ export const identityRoutes: Route[] = [
     documented: {
       payload: 'Claims',
       summary: 'The claims of the caller',
-      description: 'What the caller is and has. NOT_FOUND for a client that acts for nobody.',
+      description: 'The profile and credentials of the caller. NOT_FOUND for a machine client.',
     },
   },
   {
@@ -31,7 +31,7 @@ export const identityRoutes: Route[] = [
     documented: {
       payload: 'Profile',
       summary: 'The profile of the caller',
-      description: 'Who the caller is. NOT_FOUND for a client that acts for nobody.',
+      description: 'The profile of the caller. NOT_FOUND for a machine client.',
     },
   },
   {

@@ -15,12 +15,12 @@ import {
 import { invalidInput } from '#foundation/domain/errors.ts'
 import type { Operation } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
-import { readJson } from '#foundation/http/app.ts'
+import { readJson } from '#foundation/http/json-body.ts'
 import { pageVariables, type Page } from './pages.ts'
 import type { Route } from './route.ts'
 
 /**
- * Reads what the operation's variables name, and nothing else: unknown body fields are ignored.
+ * Reads only what the operation's variables name: unknown body fields are ignored.
  * @throws VALIDATION_ERROR for a body or query that cannot be read
  */
 export async function readVariables(
@@ -39,7 +39,7 @@ export async function readVariables(
   return { ...variables, ...pageVariables(page) }
 }
 
-/** @throws VALIDATION_ERROR for a parameter that is given twice, or is no number where one is read */
+/** @throws VALIDATION_ERROR for a repeated parameter, or one that must be a number and is not */
 function readQuery({ query }: Request, declared: NonNullable<Route['query']>): Variables {
   const sent = Object.entries(declared).filter(([name]) => query[name] !== undefined)
   return Object.fromEntries(
@@ -55,7 +55,7 @@ function readQuery({ query }: Request, declared: NonNullable<Route['query']>): V
   )
 }
 
-/** An absent body equals `{}`. @throws VALIDATION_ERROR for one that is no JSON object */
+/** An absent body equals `{}`. @throws VALIDATION_ERROR for a body that is not a JSON object */
 async function readBody(req: Request, res: Response): Promise<object> {
   const body = (await readJson(req, res)) ?? {}
   if (typeof body === 'object' && !Array.isArray(body)) return body
@@ -65,7 +65,7 @@ async function readBody(req: Request, res: Response): Promise<object> {
 function inputType(schema: GraphQLSchema, { type }: VariableDefinitionNode): GraphQLInputType {
   const found: GraphQLType | undefined = typeFromAST(schema, type as NamedTypeNode)
   if (isInputType(found)) return found
-  throw new Error('A route takes an input that its schema does not have.')
+  throw new Error('A route takes an input that is not in its schema.')
 }
 
 function pickKnown(value: unknown, inputType: GraphQLInputType): unknown {

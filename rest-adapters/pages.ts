@@ -1,8 +1,8 @@
-// `page` and `limit` of the documented lists, and the Link header that leads from page to page.
+// `page` and `limit` of the documented lists, and the Link header between pages.
 import type { Request } from 'express'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
-/** How many items a page has unless `limit` says so, and at most; the named form has the latter. */
+/** The default and maximum number of items of a page; the named form has the maximum. */
 export const DEFAULT_LIMIT = 20
 export const MAX_LIMIT = 100
 const MAX_OFFSET = 2 ** 31 - 1
@@ -22,7 +22,7 @@ export function requestedPage({ query }: Request): Page | undefined {
   }
 }
 
-/** The variables of a list's operation: the named form is page 1 of as many as one page can hold. */
+/** The variables of a list's operation: the named form is page 1 of the maximum size. */
 export function pageVariables(requested: Page | undefined) {
   const { page, limit } = requested ?? { page: 1, limit: MAX_LIMIT }
   return { first: limit, offset: Math.min((page - 1) * limit, MAX_OFFSET) }
@@ -50,13 +50,13 @@ export function pageLinks(req: Request, { page, limit }: Page, total: number): s
   return [...links, link(req, { page: last, limit }, 'last')].join(', ')
 }
 
-/** `Link` of the named form where more items exist than it holds. */
+/** `Link` of the named form if there are more items. */
 export function nextPageLink(req: Request): string {
   return link(req, { page: 2, limit: MAX_LIMIT }, 'next')
 }
 
 function link(req: Request, { page, limit }: Page, relation: string): string {
-  // Relative to whichever address the caller used; other parameters stay as they were sent.
+  // Relative to the address that the caller used; other parameters stay as sent.
   const url = new URL(req.originalUrl, 'http://relative')
   url.searchParams.set('page', String(page))
   url.searchParams.set('limit', String(limit))

@@ -1,9 +1,9 @@
-// What a row of a route table says; the engine in adapter.ts does what it says.
+// The type of a row of a route table, which the engine in adapter.ts runs.
 
 /**
- * One documented path. Its operation's variables say what is read from the request: `$input` is the
- * body, a variable named like a path segment is that segment, and a list's `$first` and `$offset`
- * come from `page` and `limit`.
+ * One documented path. Its operation's variables define what is read from the request: `$input` is
+ * the body, a variable named like a path segment is that segment, and a list's `$first` and
+ * `$offset` come from `page` and `limit`.
  */
 export interface Route {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -11,26 +11,26 @@ export interface Route {
   path: string
   /** A GraphQL document with one operation that selects one root field. */
   operation: string
-  /** Query parameters that are variables of the same name, by how their text is read. */
+  /** Query parameters that are variables of the same name, with their type. */
   query?: Readonly<Record<string, 'text' | 'number'>>
   answer: Answer
-  /** For OpenAPI, where the schema has one type or field for two things of REST. */
+  /** For OpenAPI, when one type or field of the schema serves two REST resources. */
   documented?: { payload: string; summary?: string; description?: string }
 }
 
-/** How the root field's value becomes the body of the answer. */
+/** How the root field's value becomes the response body. */
 export type Answer =
   /** The value as it is (contract: claims, quest completion, credential issue). */
   | { form: 'bare'; status?: 201; absentWhenNull?: readonly string[] }
   /** `{success: true, data: <value>}` */
   | { form: 'envelope'; status?: 201; absentWhenNull?: readonly string[] }
   /**
-   * The same for what answers the existing record when it is asked for again: the value is the field
-   * `record` of the root field, whose `created` tells 201 from 200.
+   * The same for a repeatable request that returns the existing record: the value is the field
+   * `record` of the root field, whose `created` decides between 201 and 200.
    */
   | { form: 'record'; record: string }
   /**
    * A connection: `{<name>: [items]}`, or the paginated envelope when `page` or `limit` is sent.
-   * Its `totalCount` is asked for where the answer tells it: `total` says that both forms do.
+   * Its `totalCount` is requested if the response contains it; with `total`, both forms do.
    */
   | { form: 'list'; name: string; total?: true; absentWhenNull?: readonly string[] }

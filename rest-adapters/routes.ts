@@ -1,4 +1,4 @@
-// The route tables, by the name of the subgraph whose resolvers answer.
+// The route tables, by the name of the subgraph that resolves them.
 import { governanceRoutes } from './governance.ts'
 import { guildRoutes } from './guild.ts'
 import { identityRoutes } from './identity.ts'

@@ -1,8 +1,12 @@
-// The router as a process of its own: over our subgraphs, or over any supergraph it is given.
+// The router as a process of its own: over our subgraphs, or over any other supergraph.
 import { createOpenGuard, createRequestGuard } from '#foundation/auth/request-guard.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import { GIVE_UP_MS, type Listening } from '#foundation/http/listen.ts'
-import { createSubgraphClient, type SubgraphClient } from '#foundation/peers/subgraph-client.ts'
+import {
+  connectOverHttp,
+  createSubgraphClient,
+  type SubgraphClient,
+} from '#foundation/peers/subgraph-client.ts'
 import { requiredServiceSecret, serviceSettings, type Config } from '#foundation/process/config.ts'
 import { createRuntime, createServerRuntime, type Runtime } from '#foundation/service/runtime.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -13,18 +17,23 @@ import { createGateway, type SubgraphEntry } from './gateway.ts'
 import { httpDataSource } from './over-http.ts'
 import { startRouter } from './server.ts'
 import { readSupergraph } from './supergraph.ts'
+import { createUsage, type Usage } from './usage/usage.ts'
+
+const USAGE_DEADLINE_MS = 5_000
 
 export interface RouterAloneOptions {
   config: Config
-  /** What named its port, where that was not `ROUTER_PORT`. */
+  /** The option that sets its port, if not `ROUTER_PORT`. */
   portSetting?: string | undefined
   /** SDL of a foreign supergraph; undefined for our own. */
   supergraph: string | undefined
   log: Log
   now: () => Date
+  /** Milliseconds between two deliveries of usage; undefined: a minute. */
+  usageEveryMs?: number | undefined
 }
 
-/** Starts the router over HTTP subgraphs. Disposing of the result ends requests in flight. */
+/** Starts the router over HTTP subgraphs. Disposing the result ends requests in flight. */
 export async function startRouterAlone(options: RouterAloneOptions): Promise<AsyncDisposableStack> {
   await using resources = new AsyncDisposableStack()
   const clients = new Map<string, SubgraphClient>()
@@ -40,12 +49,15 @@ export async function startRouterAlone(options: RouterAloneOptions): Promise<Asy
     clients.set(entry.name, client)
     return client
   }
-  const router = await startOver(options, runtime, connect)
+  const usage = runtime && ownUsage(runtime, options, resources)
+  const router = await startOver(options, { runtime, usage, connect })
   runtime?.poller.start()
+  usage?.start()
   resources.defer(async () => {
     const giveUp = setTimeout(() => void close(), GIVE_UP_MS)
     await Promise.all([router.drain(), runtime?.poller.stop()])
     clearTimeout(giveUp)
+    await usage?.stop()
   })
   return resources.move()
 }
@@ -55,11 +67,33 @@ function ownRuntime(options: RouterAloneOptions): Runtime {
   return createRuntime({ ...options, serviceSecret, self: 'router' })
 }
 
+/** Usage that is delivered over HTTP, on a connection of its own. */
+function ownUsage(
+  { config, log, now, serviceSecret }: Runtime,
+  { usageEveryMs: everyMs }: RouterAloneOptions,
+  resources: AsyncDisposableStack,
+): Usage {
+  const client = createSubgraphClient({
+    name: 'identity',
+    url: `${serviceSettings(config, 'identity').internalUrl}/graphql`,
+    serviceTokens: createServiceTokens(serviceSecret, 'router', now),
+    deadlineMs: USAGE_DEADLINE_MS,
+    connections: 1,
+  })
+  resources.defer(() => client.close())
+  return createUsage({ connect: connectOverHttp(client, 'identity'), log, now, everyMs })
+}
+
+interface Parts {
+  runtime: Runtime | undefined
+  usage: Usage | undefined
+  connect: (entry: SubgraphEntry) => SubgraphClient
+}
+
 /** Starts the router over our own subgraphs, or without a `runtime` over foreign ones. */
 function startOver(
   options: RouterAloneOptions,
-  runtime: Runtime | undefined,
-  connect: (entry: SubgraphEntry) => SubgraphClient,
+  { runtime, usage, connect }: Parts,
 ): Promise<Listening> {
   const { config, log, portSetting, supergraph = readSupergraph() } = options
   const dataSource = (entry: SubgraphEntry) =>
@@ -74,11 +108,12 @@ function startOver(
     explorer: runtime ? ownExplorer(config) : FOREIGN_EXPLORER,
     restRouters: [],
     openApi: runtime && scatteredOpenApi(config),
+    usage,
     ready: () => Promise.resolve(),
   })
 }
 
-/** Our own subgraphs: reached where the settings say, with a service token. */
+/** Our own subgraphs: at the addresses of the settings, with a service token. */
 function ownClients({ config, now, serviceSecret }: Runtime) {
   const serviceTokens = createServiceTokens(serviceSecret, 'router', now)
   return ({ name }: SubgraphEntry): SubgraphClient => {
@@ -88,7 +123,7 @@ function ownClients({ config, now, serviceSecret }: Runtime) {
   }
 }
 
-/** Foreign subgraphs: reached where the supergraph says, and shown none of our tokens. */
+/** Foreign subgraphs: at the addresses of the supergraph, without our tokens. */
 function foreignClients({ answerBytes, subgraphTimeoutMs: deadlineMs }: Config) {
   return ({ name, url }: SubgraphEntry): SubgraphClient =>
     createSubgraphClient({ name, url, serviceTokens: undefined, deadlineMs, answerBytes })

@@ -1,4 +1,4 @@
-// The registered clients: who they are, and every document they send, by the SHA-256 of its text.
+// The registered clients, and every document they send, by the SHA-256 of its text.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -14,14 +14,14 @@ export interface ClientOperation {
 
 export interface Client {
   name: string
-  /** Whom to ask before one of its documents breaks. */
+  /** The contact to ask before one of its documents breaks. */
   owner: string
   operations: ClientOperation[]
 }
 
 /**
- * Every client in a folder of manifests; none when there is no folder.
- * @throws with a sentence for a manifest that cannot be used
+ * Every client in a folder of manifests; none if there is no folder.
+ * @throws with a message for an invalid manifest
  */
 export function readClients(folder: URL): Client[] {
   const files = readNames(folder).filter((file) => file.endsWith('.json'))
@@ -32,17 +32,17 @@ export function readClients(folder: URL): Client[] {
 
 /**
  * The client that a manifest describes.
- * @param file names it in errors, and must be called like the client
- * @throws with a sentence for what is missing, and for an id that is not the SHA-256 of its body
+ * @param file its name for errors, which must match the client's
+ * @throws with a message for anything missing, and for an id that is not the SHA-256 of its body
  */
 export function parseClient(file: string, text: string): Client {
   const manifest = parseJson(file, text)
   const { format, version, name, owner, operations } = manifest
   if (format !== 'apollo-persisted-query-manifest' || version !== 1) {
-    throw new Error(`${file} is no apollo-persisted-query-manifest of version 1.`)
+    throw new Error(`${file} is not an apollo-persisted-query-manifest of version 1.`)
   }
-  if (!isText(name) || !isText(owner)) throw new Error(`${file} must say name and owner.`)
-  if (basename(file) !== `${name}.json`) throw new Error(`${file} must be called ${name}.json.`)
+  if (!isText(name) || !isText(owner)) throw new Error(`${file} must have a name and an owner.`)
+  if (basename(file) !== `${name}.json`) throw new Error(`${file} must be named ${name}.json.`)
   if (!Array.isArray(operations)) throw new Error(`${file} must have a list of operations.`)
   return { name, owner, operations: operations.map((operation) => checked(file, operation)) }
 }
@@ -50,10 +50,10 @@ export function parseClient(file: string, text: string): Client {
 function checked(file: string, operation: Partial<ClientOperation> | null): ClientOperation {
   const { id, name, type, body } = operation ?? {}
   if (!isText(name) || !isText(body)) {
-    throw new Error(`${file} has an operation without name or body.`)
+    throw new Error(`${file} has an operation without a name or body.`)
   }
   if (type !== 'query' && type !== 'mutation' && type !== 'subscription') {
-    throw new Error(`${file}: the type of ${name} is none of query, mutation and subscription.`)
+    throw new Error(`${file}: the type of ${name} must be query, mutation or subscription.`)
   }
   if (id !== documentId(body)) {
     throw new Error(`${file}: the id of ${name} is not the SHA-256 of its body.`)
@@ -79,9 +79,9 @@ function parseJson(file: string, text: string): Manifest {
     const value = JSON.parse(text) as unknown
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Told below, like everything else that is no object.
+    // Reported below, like any other value that is not an object.
   }
-  throw new Error(`${file} holds no JSON object.`)
+  throw new Error(`${file} is not a JSON object.`)
 }
 
 function isText(value: unknown): value is string {

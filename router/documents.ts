@@ -3,7 +3,7 @@ import type { RegisteredDocuments } from '#foundation/graphql/registered-documen
 import type { Config } from '#foundation/process/config.ts'
 import { readClients } from './clients.ts'
 
-/** Those of every manifest in schema/clients. @throws with a sentence for one that cannot be used */
+/** The documents of every manifest in schema/clients. @throws with a message for an invalid one */
 export function registeredDocuments({
   trustedDocuments,
 }: Pick<Config, 'trustedDocuments'>): RegisteredDocuments {

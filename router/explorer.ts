@@ -1,4 +1,5 @@
-// GraphiQL at the router's address, from the bundle in node_modules: nothing is loaded from elsewhere.
+// GraphiQL at the router's address, from the bundle in node_modules; nothing is loaded from other
+// origins.
 import { readFileSync } from 'node:fs'
 import { Router, type RequestHandler } from 'express'
 import { createAsset, type Asset } from '#foundation/http/asset.ts'
@@ -29,7 +30,7 @@ const WITH_SIGN_IN = `# Sign in, above on the right: as ada with demo-password, 
 const WITHOUT_SIGN_IN = `# Write into Headers, below: { "Authorization": "Bearer <ACCESS_TOKEN>" }
 `
 
-/** That of our own supergraph: demo people sign in through the demo client. */
+/** The explorer of our own supergraph: demo people sign in through the demo client. */
 export function ownExplorer(config: Config): Explorer {
   const client = demoClient(config)
   const [first, ...rest] = ownTabs()
@@ -37,18 +38,18 @@ export function ownExplorer(config: Config): Explorer {
   return { client, tabs: [{ query }, ...rest], suggestions: tabFile('suggestions.graphql') }
 }
 
-/** The explorer over a foreign supergraph, which must not get access tokens of ours. */
+/** The explorer of a foreign supergraph, which must not get our access tokens. */
 export const FOREIGN_EXPLORER: Explorer = {
   client: undefined,
   tabs: [{ query: `${WITHOUT_SIGN_IN}{\n  __typename\n}\n` }],
   suggestions: undefined,
 }
 
-/** Serves the explorer at `/`; `links` are the other pages of this server, by their names. */
+/** Serves the explorer at `/`; `links` are the other pages of this server, by name. */
 export function explorerRoutes(explorer: Explorer, links: DeveloperPage['links']): Router {
   const router = Router()
   let bundle: Promise<readonly Asset[]> | undefined
-  // Read at the first visit: it is 9 MB, which no start should wait for.
+  // Read on the first request: at 9 MB, it would slow down every start.
   const load = () => (bundle ??= readBundle())
   router.get(
     '/',
@@ -64,7 +65,7 @@ function answerFrom(load: () => Promise<readonly Asset[]>, name: string): Reques
   return async (req, res, next) => assetNamed(await load(), name).answer(req, res, next)
 }
 
-/** The parts of the bundle, by the names under which they are served. */
+/** The files of the bundle, by served name. */
 const BUNDLE = {
   'graphiql.js': 'js',
   'graphiql.css': 'css',
@@ -120,7 +121,7 @@ function pageOf(
   }
 }
 
-/** The first query, the dashboard, and one of each deed. */
+/** The first query, the dashboard, and one of each mutation. */
 function ownTabs(): readonly Tab[] {
   const dashboard = new URL('../schema/operations/dashboard.graphql', import.meta.url)
   const tab = (name: string, variables: object) => ({

@@ -2,24 +2,24 @@
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import { Kind, parse, type ConstDirectiveNode } from 'graphql'
-import type { GraphQLContext } from '#foundation/graphql/endpoint.ts'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { withIntrospection } from './introspection.ts'
 
-// The gateway reports usage to its maker unless this is set.
+// Without this setting, the gateway reports usage to Apollo.
 process.env.APOLLO_TELEMETRY_DISABLED = '1'
 
-/** A subgraph as the supergraph names it. */
+/** A subgraph as named in the supergraph. */
 export interface SubgraphEntry {
   name: string
-  /** Where the supergraph says that its GraphQL answers. */
+  /** Its GraphQL endpoint in the supergraph. */
   url: string
 }
 
 /**
- * A gateway over the supergraph SDL. It refuses directives marked `for: SECURITY` that it would not
- * enforce, `@authenticated` for example, when the router starts.
- * @throws when a field is overridden for a part of all requests, which the gateway would never do
+ * A gateway over the supergraph SDL. At startup it rejects directives marked `for: SECURITY` that
+ * it does not enforce, for example `@authenticated`.
+ * @throws for a progressive override (with a label), which the gateway does not support
  */
 export function createGateway(
   supergraphSdl: string,
@@ -32,7 +32,7 @@ export function createGateway(
     buildService: ({ name, url }) => dataSource({ name, url: url ?? '' }) as GraphQLDataSource,
     logger: {
       debug: (message) => log.debug(message),
-      // That it has loaded its schema is no news.
+      // Loading its schema is not worth a log line.
       info: (message) => log.debug(message),
       warn: (message) => log.warn(message),
       error: (message) => log.error(message),
@@ -41,7 +41,7 @@ export function createGateway(
   return withIntrospection(gateway)
 }
 
-/** The gateway takes every label for false: the field would stay where it was, whatever the label says. */
+/** The gateway treats every label as false, so the field would never move. */
 function refuseProgressiveOverride(supergraphSdl: string): void {
   for (const type of parse(supergraphSdl).definitions) {
     if (type.kind !== Kind.OBJECT_TYPE_DEFINITION) continue
@@ -51,13 +51,15 @@ function refuseProgressiveOverride(supergraphSdl: string): void {
       if (label === undefined) continue
       throw new Error(
         `${type.name.value}.${name.value} has @override(from: "${from}", label: "${label}"), and ` +
-          'this router follows no labels. Take the label away, or the whole directive.',
+          'this router does not support labels. Remove the label, or the whole directive.',
       )
     }
   }
 }
 
-/** What the `@join__field` of a field, of which each subgraph has its own, say under that name. */
+/**
+ * The values of one argument in the `@join__field` directives of a field, one for each subgraph.
+ */
 function textOf(directives: readonly ConstDirectiveNode[] = [], name: string): string | undefined {
   const values = directives
     .filter((directive) => directive.name.value === 'join__field')

@@ -19,11 +19,11 @@ import {
   isIntrospection,
   responseName,
   rootFields,
-} from '#foundation/limits/request-limits.ts'
+} from '#foundation/limits/root-fields.ts'
 
 /**
- * A gateway whose introspection is that of graphql-js. Its own knows no field that the specification
- * added later, `isOneOf` for example, and fails there.
+ * A gateway with the introspection of graphql-js. The gateway's own fails for newer fields such as
+ * `isOneOf`.
  */
 export function withIntrospection(gateway: GatewayInterface): GatewayInterface {
   return {
@@ -92,8 +92,8 @@ function merge(
 }
 
 /**
- * The operation of a request with `__typename` in the place of every root field that is not kept,
- * under its name: the answer has all names in their order, and no selection is left empty.
+ * The operation of a request with every root field that is not kept replaced by `__typename` under
+ * the same name: the response has all names in order, and no selection is empty.
  */
 function onlyFields(
   { document, operation }: GatewayGraphQLRequestContext,
@@ -112,7 +112,7 @@ function onlyFields(
       return { ...node, name: copied(node.name.value).name }
     }),
   })
-  // Below the root the same fragment is another matter, so the root has copies of its own.
+  // The same fragment may be used below the root, so the root gets its own copies.
   const copied = (name: string): FragmentDefinitionNode => {
     const known = atRoot.get(name)
     if (known) return known
@@ -127,7 +127,7 @@ function onlyFields(
   return separateOperations({ ...document, definitions })[operation.name?.value ?? '']!
 }
 
-/** What to add to the names of fragments so that none of them is taken. */
+/** A suffix that makes the names of copied fragments unique. */
 function unusedSuffix(names: readonly string[]): string {
   let suffix = '_'
   while (names.some((name) => name.endsWith(suffix))) suffix += '_'

@@ -1,7 +1,8 @@
 // `node router/main.ts [--supergraph FILE] [--port N]`: the router alone, over HTTP subgraphs.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { readConfig, readPort, SettingError } from '#foundation/process/config.ts'
+import { readConfig } from '#foundation/process/config.ts'
+import { readPort, SettingError } from '#foundation/process/setting.ts'
 import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'
 import { subgraphs } from '../subgraphs/index.ts'
@@ -35,7 +36,7 @@ function readFile(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new SettingError(`--supergraph names ${file}, which cannot be read.`)
+    throw new SettingError(`--supergraph: cannot read ${file}.`)
   }
 }
 

@@ -1,9 +1,9 @@
-// Data source for a subgraph in another process, over its bounded pool and with its deadline.
+// Data source for a subgraph in another process, with a bounded pool and a deadline.
 import type { GraphQLDataSource } from '@apollo/gateway'
 import { getOperationAST, parse } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import { DomainError, isResponseTooLarge, isNoResponseSlot } from '#foundation/domain/errors.ts'
-import type { GraphQLContext } from '#foundation/graphql/endpoint.ts'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { passedOn } from '#foundation/graphql/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { SubgraphClient, SubgraphRequest } from '#foundation/peers/subgraph-client.ts'
@@ -11,8 +11,8 @@ import { askOnce, type SubgraphAnswer } from './representations.ts'
 import { unavailableAnswer } from './unavailable.ts'
 
 /**
- * Sends what the planner wrote to the subgraph; while it is away, its own fields are missing. The
- * errors of a foreign one have codes of its own, and are passed on as they are.
+ * Sends the planner's operations to the subgraph; while it is down, only its fields are missing.
+ * Errors of a foreign subgraph have their own codes and are passed on unchanged.
  */
 export function httpDataSource(
   client: SubgraphClient,
@@ -21,7 +21,7 @@ export function httpDataSource(
   return {
     async process({ request: { query, operationName, variables }, context }) {
       const { caller } = context as GraphQLContext
-      // The response is refused already: fetch nothing more for it.
+      // The response is already refused: fetch nothing more for it.
       if (currentBudget()?.refusal) return {}
       const request = { query: query!, ...(operationName !== undefined && { operationName }) }
       try {

@@ -1,7 +1,7 @@
-// Sends each distinct entity representation once, and fans the results out to all places.
+// Sends each distinct entity representation once, and copies the results to all places.
 import type { GraphQLFormattedError } from 'graphql'
 
-/** An answer as a data source gives it to the gateway. */
+/** A response of a data source to the gateway. */
 export interface SubgraphAnswer {
   data?: Record<string, unknown> | null
   errors?: readonly GraphQLFormattedError[]
@@ -10,8 +10,8 @@ export interface SubgraphAnswer {
 type Variables = Record<string, unknown>
 
 /**
- * Asks with the distinct representations of an `_entities` fetch, and answers as if all of them had
- * been sent. (The gateway sends one for every place an entity stands at.)
+ * Sends only the distinct representations of an `_entities` fetch, and returns a result for each
+ * original one. (The gateway sends one for every place of an entity.)
  */
 export async function askOnce(
   variables: Variables,
@@ -24,7 +24,7 @@ export async function askOnce(
   return fanOut(await ask({ ...variables, representations: distinct }), indexes)
 }
 
-/** The distinct representations, and for each one sent the index of its distinct twin. */
+/** The distinct representations, and for each original one the index of its distinct equal. */
 function deduplicate(representations: readonly unknown[]) {
   const known = new Map<string, number>()
   const distinct: unknown[] = []
@@ -47,7 +47,9 @@ function fanOut({ data, errors }: SubgraphAnswer, indexes: readonly number[]): S
   }
 }
 
-/** The gateway merges later fetches into the entities it is given, so no two places share one. */
+/**
+ * The gateway merges later fetches into the returned entities, so two places must not share one.
+ */
 function copies(entities: readonly unknown[], indexes: readonly number[]): unknown[] {
   const given = new Set<number>()
   return indexes.map((index) => {
@@ -57,7 +59,9 @@ function copies(entities: readonly unknown[], indexes: readonly number[]): unkno
   })
 }
 
-/** Objects and lists anew. Text is shared: a hundred copies of a long one would be another hundred. */
+/**
+ * Copies objects and lists. Strings are shared, because copies of long ones would multiply memory.
+ */
 function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(copyOf)

@@ -2,6 +2,7 @@
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import { Router } from 'express'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
+import type { GraphQLEndpointOptions } from '#foundation/graphql/endpoint.ts'
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
 import { startGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
@@ -12,10 +13,11 @@ import type { ServerRuntime } from '#foundation/service/runtime.ts'
 import { docsRoutes } from '../rest-adapters/docs.ts'
 import { openApiRoutes } from '../rest-adapters/openapi/served.ts'
 import { explorerRoutes, type Explorer } from './explorer.ts'
+import type { Usage } from './usage/usage.ts'
 
 export interface RouterOptions {
   runtime: ServerRuntime
-  /** What named its port, where that was not `ROUTER_PORT`. */
+  /** The option that sets its port, if not `ROUTER_PORT`. */
   portSetting?: string | undefined
   gateway: GatewayInterface
   requestGuard: RequestGuard
@@ -23,24 +25,26 @@ export interface RouterOptions {
   requiresToken: boolean
   /** The documents that clients have registered; none with a foreign supergraph. */
   documents: RegisteredDocuments | undefined
-  /** Served where the settings say so. */
+  /** Served if enabled in the settings. */
   explorer: Explorer
-  /** The documented paths, where every service runs in this process. */
+  /** The documented paths, if every service runs in this process. */
   restRouters: readonly Router[]
-  /** Undefined for foreign services, whose paths are not known. */
+  /** Undefined for foreign services, whose paths are unknown. */
   openApi: OpenApiDocument | undefined
+  /** Counts what callers ask for; undefined for foreign subgraphs, which nobody counts for. */
+  usage: Usage | undefined
   ready: () => Promise<void>
 }
 
 /** Starts the router on its port. */
 export async function startRouter(options: RouterOptions): Promise<Listening> {
-  const { documents, requestGuard, gateway, ready, requiresToken } = options
+  const { documents, requestGuard, gateway, ready, requiresToken, usage } = options
   const { config, log, metrics, responseLimits } = options.runtime
   const app = createApp({ config, log, metrics: metrics('router'), ready })
   if (config.graphiql) app.use(developerRoutes(options))
   if (options.openApi) app.use(openApiRoutes(options.openApi))
   for (const restRouter of options.restRouters) app.use(restRouter)
-  const graphql = {
+  const graphql: GraphQLEndpointOptions = {
     gateway,
     requestGuard,
     introspection: !config.production,
@@ -48,6 +52,7 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
     responseLimits,
     requiresToken,
     ...(documents && { documents }),
+    ...(usage && { onAdmitted: (admitted) => usage.count(admitted) }),
     log,
   }
   const { host, routerPort: port, answerStallMs } = config
@@ -59,7 +64,7 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
   })
 }
 
-/** The explorer, and the REST documentation where the paths are known. */
+/** The explorer, and the REST documentation if the paths are known. */
 function developerRoutes({ explorer, openApi }: RouterOptions): Router {
   const router = Router()
   router.use(sharedRoutes(explorer.client))

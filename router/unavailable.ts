@@ -1,12 +1,12 @@
-// A subgraph that does not answer costs its own fields: one error at each field that is missing.
+// When a subgraph does not respond, only its fields are missing, each with an error.
 import { Kind, type FieldNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
 import type { DomainError } from '#foundation/domain/errors.ts'
-import { responseName } from '#foundation/limits/request-limits.ts'
+import { responseName } from '#foundation/limits/root-fields.ts'
 import type { SubgraphAnswer } from './representations.ts'
 
 /**
- * The answer in place of the one that did not come. A fetch of entities names the fields that are
- * missing at the first entity only, so that a list of a hundred does not become a hundred errors.
+ * The response that replaces the missing one. A fetch of entities reports missing fields only at
+ * the first entity, so that a list of a hundred does not give a hundred errors.
  */
 export function unavailableAnswer(
   { message, extensions }: DomainError,

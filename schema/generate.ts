@@ -1,4 +1,4 @@
-// `npm run schema` writes everything that is generated; `--check` proves that it is fresh.
+// `npm run schema` writes every generated file; with `--check` it fails when one is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,24 +9,27 @@ import { contentSchema } from '../content/schema.ts'
 import { openApiDocument } from '../rest-adapters/openapi/document.ts'
 import type { Route } from '../rest-adapters/route.ts'
 import { routeTables } from '../rest-adapters/routes.ts'
+import { RecordUsage } from '../router/usage/delivery.ts'
 import { subgraphs } from '../subgraphs/index.ts'
-import { checkOperations } from './check/operations.ts'
-import { parseSubgraph } from './check/subgraph-document.ts'
-import { folderFiles, plain } from './check/sources/files.ts'
-import { knownOperations } from './check/sources/known-operations.ts'
-import { readTree } from './check/sources/tree.ts'
-import { compose, type Composition } from './compose.ts'
+import { checkOperations } from './check/src/operations.ts'
+import { parseSubgraph } from './check/src/subgraph-document.ts'
+import config, { root } from './check.config.ts'
+import { folderFiles, plain } from './check/src/sources/files.ts'
+import { knownOperations } from './check/src/sources/known-operations.ts'
+import { readTree } from './check/src/sources/tree.ts'
+import type { Composition } from './check/src/compose.ts'
+import { compose } from './compose.ts'
 import { resolverTypes } from './resolver-types.ts'
 import { servedTexts } from './served.ts'
 
 const API = fileURLToPath(new URL('api.graphql', import.meta.url))
-/** What each service serves, for the check to read where no code is run. */
+/** The SDL that each service serves, for the check to read without running code. */
 const SUBGRAPHS = fileURLToPath(new URL('subgraphs/', import.meta.url))
 
 /**
- * Every generated file, by its path, with the text it should have; undefined for one that must go.
- * @param composition of what is served now, where somebody has it already
- * @throws when nothing composes
+ * The expected text of every generated file, by path; undefined for a file to delete.
+ * @param composition of what is served now, if it was made already
+ * @throws when the subgraphs do not compose
  */
 export async function generate(
   { supergraph, api }: Composition = compose(subgraphs),
@@ -52,7 +55,7 @@ function writtenSubgraphs(): string[] {
   return existsSync(SUBGRAPHS) ? readdirSync(SUBGRAPHS) : []
 }
 
-/** The text of openapi.json. @throws when a row cannot be told */
+/** The text of openapi.json. @throws when a route cannot be described */
 export function openApi(
   served: readonly AnySubgraph[] = subgraphs,
   tables: Readonly<Record<string, readonly Route[]>> = routeTables,
@@ -67,7 +70,7 @@ export function openApi(
 
 const schemas = new WeakMap<AnySubgraph, GraphQLSchema>()
 
-/** Two parts of the schema check ask for the schemas of all services. */
+/** Two parts of the schema check need the schemas of all services. */
 function schemaOf(subgraph: AnySubgraph): GraphQLSchema {
   const schema = schemas.get(subgraph) ?? buildSchema(subgraph)
   schemas.set(subgraph, schema)
@@ -79,11 +82,12 @@ function contentSchemaText(): string {
   return `${JSON.stringify(contentSchema(subgraphs), null, 2)}\n`
 }
 
-/** Every operation of a subgraph that is not valid on the one it asks, with the reason. */
+/** Every operation between subgraphs that is not valid on its target, with the reason. */
 export function checkPeerOperations(served: readonly AnySubgraph[] = subgraphs): string[] {
   const byName = new Map(served.map((subgraph) => [subgraph.name, schemaOf(subgraph)]))
   const every = { name: 'every process', peers: { identity: [ListRevokedGrants] } }
-  return [every, ...served].flatMap(({ name, peers }) =>
+  const router = { name: 'router', peers: { identity: [RecordUsage] } }
+  return [every, router, ...served].flatMap(({ name, peers }) =>
     Object.entries(peers).flatMap(([peer, operations]) =>
       operations.flatMap(({ source }) =>
         validate(byName.get(peer)!, parse(source)).map(
@@ -96,7 +100,7 @@ export function checkPeerOperations(served: readonly AnySubgraph[] = subgraphs):
 
 /** Every known operation that is not valid where it is sent, with the reason. */
 export function checkKnownOperations(apiSdl: string): string[] {
-  const tree = readTree(folderFiles(fileURLToPath(new URL('..', import.meta.url))))
+  const tree = readTree(folderFiles(root), config)
   const graph = {
     subgraphs: servedTexts(subgraphs).map(parseSubgraph),
     schema: buildClientSideSchema(apiSdl),
@@ -106,7 +110,7 @@ export function checkKnownOperations(apiSdl: string): string[] {
   return findings.map(({ message }) => message)
 }
 
-/** True when the file is missing or says anything else, or is there and must not be. */
+/** True when the file is missing, differs, or should not exist. */
 export function isStale(file: string, text: string | undefined): boolean {
   if (text === undefined) return existsSync(file)
   try {
@@ -128,12 +132,12 @@ async function run(checking: boolean): Promise<void> {
   for (const [file, text] of outdated) {
     if (!checking) write(file, text)
     const done = text === undefined ? 'removed' : 'written'
-    console.log(`${checking ? 'not fresh' : done}: ${relative(process.cwd(), file)}`)
+    console.log(`${checking ? 'stale' : done}: ${relative(process.cwd(), file)}`)
   }
   const problems = [...checkPeerOperations(), ...checkKnownOperations(files.get(API)!)]
   for (const problem of problems) console.error(problem)
   if (problems.length > 0 || (checking && outdated.length > 0)) {
-    console.error(checking ? 'Run `npm run schema` and commit what it writes.' : '')
+    console.error(checking ? 'Run `npm run schema` and commit the files it writes.' : '')
     process.exitCode = 1
   }
 }

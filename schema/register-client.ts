@@ -1,7 +1,7 @@
-// `npm run -s schema:register -- --name web --owner team@example.org FILE`: makes the manifest of a
-// client from its documents, as graphql-codegen (persisted-documents.json: id → text) or
-// `@apollo/generate-persisted-query-manifest` writes them.
-// What was registered before stays: installed apps go on sending its id, and nothing but its id.
+// `npm run -s schema:register -- --name web --owner team@example.org FILE`: writes the manifest of
+// a client from its documents, as graphql-codegen (persisted-documents.json: id → text) or
+// `@apollo/generate-persisted-query-manifest` writes them. Documents registered before stay,
+// because installed apps keep sending their ids.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -9,7 +9,7 @@ import { buildSchema, Kind, parse, validate } from 'graphql'
 import { documentId, parseClient, type ClientOperation } from '../router/clients.ts'
 
 /**
- * The text of `schema/clients/<name>.json`, with what is kept of its last version.
+ * The text of `schema/clients/<name>.json`, with the documents kept from its last version.
  * @throws for a document without exactly one named operation
  */
 export function clientManifest(
@@ -37,15 +37,15 @@ function operationOf(body: string): ClientOperation {
   )
   const [operation] = operations
   if (operations.length !== 1 || !operation?.name) {
-    throw new Error(`A document must have one operation with a name:\n${body}`)
+    throw new Error(`A document must contain exactly one named operation:\n${body}`)
   }
   const type = operation.operation
   return { id: documentId(body), name: operation.name.value, type, body }
 }
 
 /**
- * Writes the manifest of a client below `schema`, and answers what is to be told.
- * @throws with a sentence for wrong use
+ * Writes the manifest of a client below `schema`, and returns the lines to print.
+ * @throws UsageError for wrong usage
  */
 export function register(args: readonly string[], schema: URL): string[] {
   const { name, owner, withdraw, file } = readArguments(args)
@@ -62,7 +62,7 @@ export function register(args: readonly string[], schema: URL): string[] {
   return [
     ...staying
       .filter((operation) => !valid(operation))
-      .map(({ name, id }) => `left out: ${name} ${id}, which is not valid any more`),
+      .map(({ name, id }) => `left out: ${name} ${id}, no longer valid`),
     `written: schema/clients/${name}.json`,
   ]
 }
@@ -82,12 +82,12 @@ function readArguments(args: readonly string[]) {
   if (!name || !/^[a-z0-9-]{1,60}$/.test(name) || !owner || !file || more.length > 0) {
     const usage =
       '--name NAME (a-z, 0-9 and -) --owner WHO [--withdraw ID]… persisted-documents.json'
-    throw new Error(`Wrong use: npm run -s schema:register -- ${usage}`)
+    throw new Error(`Usage: npm run -s schema:register -- ${usage}`)
   }
   return { name, owner, withdraw, file }
 }
 
-/** The texts of a file of documents. A client sends the ids in it, so they must be ours. */
+/** The documents in a file. Clients send the ids in it, so they must equal ours. */
 function readDocuments(file: string): string[] {
   const form = new Error(`${file} must be JSON: ${FORMS}.`)
   const entries = entriesOf(readJson(file))
@@ -103,7 +103,7 @@ function readDocuments(file: string): string[] {
 const FORMS =
   'ids → documents, as graphql-codegen writes them, or a manifest of @apollo/generate-persisted-query-manifest'
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 function readJson(file: string): unknown {
   let text: string
   try {
@@ -118,7 +118,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** What should be ids and texts; undefined for anything else. */
+/** The entries of an object of ids and texts; undefined for any other value. */
 function entriesOf(input: unknown): [id: string, text: unknown][] | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined
   const { format, operations } = input as { format?: unknown; operations?: unknown }
@@ -144,7 +144,7 @@ function refuseToWithdraw(
   const unknown = ids.find((id) => !known.some((operation) => operation.id === id))
   if (unknown !== undefined) throw new Error(`${unknown} is not registered for ${name}.`)
   const anew = ids.find((id) => documents.some((body) => documentId(body) === id))
-  if (anew !== undefined) throw new Error(`${anew} is among the documents to register.`)
+  if (anew !== undefined) throw new Error(`${anew} is also among the documents to register.`)
 }
 
 /** Whether the router could still execute a document. */

@@ -12,8 +12,8 @@ import type { Connection } from '#foundation/database/pagination.ts'
 `
 
 /**
- * The text of `schema.generated.ts`. A type of the schema is handed to its resolvers as the type of
- * the same name that tables.ts or a file of domain/ exports, and a connection as a Connection of it.
+ * The text of `schema.generated.ts`. Resolvers get a schema type as the type of the same name that
+ * tables.ts or a file in domain/ exports, and a connection as a Connection of it.
  */
 export async function resolverTypes(subgraph: AnySubgraph): Promise<string> {
   const folder = new URL('.', subgraph.sdl)

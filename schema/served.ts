@@ -1,16 +1,16 @@
-// What the services serve now: the SDL of each, with the files that it is written in.
+// The SDL that each service serves now, with its source files.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commonSdl } from '#foundation/graphql/scalars.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
-import { plain } from './check/sources/files.ts'
-import type { SubgraphText } from './check/sources/tree.ts'
+import { plain } from './check/src/sources/files.ts'
+import type { SubgraphText } from './check/src/sources/tree.ts'
 import { subgraphUrl } from './compose.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The texts of every subgraph, sorted by name. Whatever file a service loads counts, and no other. */
+/** The SDL files of every subgraph, sorted by name: exactly the files that its service loads. */
 export function servedTexts(subgraphs: readonly AnySubgraph[]): SubgraphText[] {
   const texts = subgraphs.map((subgraph): SubgraphText => ({
     name: subgraph.name,

@@ -1,4 +1,4 @@
-// Runs services in this process: all eight, or one alone that reaches its siblings over HTTP.
+// Runs services in this process: all eight, or one that reaches its siblings over HTTP.
 import { Router } from 'express'
 import { createRequestGuard } from '#foundation/auth/request-guard.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
@@ -25,7 +25,7 @@ export interface HostOptions {
   /** Its poller starts once all services listen, and stops when they drain. */
   runtime: Runtime
   subgraphs: readonly AnySubgraph[]
-  /** Where services without a database of their own keep theirs. */
+  /** The database of services without one of their own. */
   databaseUrl: string
   execution: Execution
   /** True: siblings are called over HTTP even when they run here. */
@@ -49,7 +49,7 @@ export interface Host extends AsyncDisposable {
 
 /**
  * Starts the services one after the other, and their background work once all of them listen.
- * Disposing of the host drains it, then closes the databases.
+ * Disposing the host drains it, then closes the databases.
  */
 export async function hostServices(options: HostOptions): Promise<Host> {
   const { runtime, subgraphs } = options
@@ -139,7 +139,7 @@ async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
   return { service, restRouter, listening }
 }
 
-/** How services reach each other: in this process where both run here, else over HTTP. */
+/** How services reach each other: in process if both run here, otherwise over HTTP. */
 function createSiblings(options: HostOptions, hosted: ReadonlyMap<string, Hosted>) {
   const { config, now, serviceSecret } = options.runtime
   const here = new Set(options.peersOverHttp ? [] : options.subgraphs.map(({ name }) => name))

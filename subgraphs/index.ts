@@ -1,4 +1,4 @@
-// Every subgraph of the ecosystem. The only file that knows them all.
+// Every subgraph of the ecosystem. The only file that lists them all.
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { governance } from './governance/subgraph.ts'
 import { guild } from './guild/subgraph.ts'

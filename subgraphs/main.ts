@@ -1,11 +1,7 @@
 // `node subgraphs/main.ts <name>`: one service alone, on its own port, with a database somebody runs.
 import { requireDatabases } from '#foundation/database/connection-check.ts'
-import {
-  readConfig,
-  requiredServiceSecret,
-  serviceSettings,
-  SettingError,
-} from '#foundation/process/config.ts'
+import { readConfig, requiredServiceSecret, serviceSettings } from '#foundation/process/config.ts'
+import { SettingError } from '#foundation/process/setting.ts'
 import { runUntilSignal, type Running } from '#foundation/process/lifecycle.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
 import { createLog, logForm } from '#foundation/telemetry/log.ts'

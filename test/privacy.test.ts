@@ -5,7 +5,7 @@ import { stableId } from '#foundation/domain/ids.ts'
 import { subgraphSdl } from '#foundation/service/subgraph.ts'
 import { demoToken } from '#test/demo.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
-import { typesIn } from '../schema/check/sdl.ts'
+import { typesIn } from '../schema/check/src/sdl.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
 const PRIVATE = `

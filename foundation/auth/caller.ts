@@ -1,4 +1,4 @@
-// The caller of a request, authenticated once, and the requirements that fields have of it.
+// The authenticated caller of a request, and the checks that fields require of it.
 import type { Viewer } from '#foundation/auth/viewer.ts'
 import { forbidden, invalidToken } from '#foundation/domain/errors.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -28,7 +28,7 @@ export function requireViewer({ viewer }: Caller): Viewer {
 
 /**
  * The viewer's identity. @throws INSUFFICIENT_PERMISSIONS for a machine client (its `sub` is the
- * client's own id), which can own nothing.
+ * client's own id), which owns nothing.
  */
 export function requireIdentity(caller: Caller): string {
   const { identityId, clientId } = requireViewer(caller)
@@ -38,13 +38,13 @@ export function requireIdentity(caller: Caller): string {
   })
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS unless a service token proves that a service calls. */
+/** @throws INSUFFICIENT_PERMISSIONS unless a service token identifies the caller. */
 export function requireService({ service }: Caller): void {
   if (service !== undefined) return
-  throw forbidden('Only a service of this system may request this.', { reason: 'service_token' })
+  throw forbidden('Only a service of this system may call this.', { reason: 'service_token' })
 }
 
-/** @throws INSUFFICIENT_PERMISSIONS unless the viewer's token carries every one of the scopes. */
+/** @throws INSUFFICIENT_PERMISSIONS unless the viewer's token has all of the scopes. */
 export function requireScopes(caller: Caller, scopes: readonly string[]): void {
   const { scopes: granted } = requireViewer(caller)
   const missing = scopes.filter((scope) => !granted.has(scope))

@@ -1,4 +1,4 @@
-// Makes `@private` true: the resolver of a private field runs for the person it belongs to alone.
+// Enforces `@private`: the resolver of a private field runs only for its owner.
 import {
   defaultFieldResolver,
   getDirectiveValues,
@@ -18,9 +18,9 @@ import {
 import type { Caller } from '#foundation/auth/caller.ts'
 
 /**
- * Wraps the resolver of every field marked `@private`: null for anybody but the identity whose id the
- * object holds in `owner`. Call it before the guards are put in front, so that these refuse first.
- * @throws when a private field is not nullable, or its object does not hold the owner itself
+ * Wraps the resolver of every field marked `@private`: null for anybody but the identity whose id
+ * is in the object's `owner` field. Call it before the guards are added, so that they run first.
+ * @throws when a private field is not nullable, or its object has no owner field of its own
  */
 export function enforcePrivate(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -34,7 +34,7 @@ export function enforcePrivate(schema: GraphQLSchema): void {
   }
 }
 
-/** The field of the same object that holds whose a private field is; undefined for any other field. */
+/** The name of the field with the owner's id; undefined for a field that is not private. */
 export function ownerOf<C>(
   schema: GraphQLSchema,
   { astNode }: GraphQLField<unknown, C>,
@@ -56,7 +56,7 @@ function refuseUnenforceable(
   }
   const holder = type.getFields()[owner]
   if (!holder || holder.resolve || !isLeafType(withoutNonNull(holder.type))) {
-    throw new Error(`${coordinate} is @private, and ${type.name} does not hold ${owner} itself.`)
+    throw new Error(`${coordinate} is @private, and ${type.name} has no field ${owner} of its own.`)
   }
   if (trustsRepresentations(schema, type)) {
     throw new Error(`${coordinate} is @private, and ${type.name} has no __resolveReference.`)
@@ -67,7 +67,7 @@ function withoutNonNull(type: GraphQLOutputType): GraphQLOutputType {
   return isNonNullType(type) ? type.ofType : type
 }
 
-/** Without `__resolveReference`, the object is what the caller has sent, and so is its owner. */
+/** Without `__resolveReference`, the object, and so its owner, would be what the caller sent. */
 function trustsRepresentations(schema: GraphQLSchema, type: GraphQLObjectType): boolean {
   const entities = schema.getType('_Entity')
   if (!isUnionType(entities) || !entities.getTypes().includes(type)) return false
@@ -78,7 +78,7 @@ function trustsRepresentations(schema: GraphQLSchema, type: GraphQLObjectType): 
 function hideFromOthers(field: GraphQLField<unknown, Caller>, owner: string): void {
   const resolve = field.resolve ?? defaultFieldResolver
   field.resolve = (source, args, ctx, info) => {
-    // Nobody owns what has no owner, so a missing viewer must not equal a missing id.
+    // A missing viewer must not match a missing owner.
     const isOwner =
       ctx.viewer && (source as Record<string, unknown>)[owner] === ctx.viewer.identityId
     return isOwner ? resolve(source, args, ctx, info) : null
@@ -87,7 +87,10 @@ function hideFromOthers(field: GraphQLField<unknown, Caller>, owner: string): vo
 
 const SENTENCE = 'Null for anybody but the caller.'
 
-/** Adds to the descriptions of private fields who sees them: introspection shows no directives. */
+/**
+ * Adds to the description of each private field who sees it, because introspection shows no
+ * directives.
+ */
 export function describePrivate(document: DocumentNode): DocumentNode {
   const isDefined = document.definitions.some(
     (node) => node.kind === Kind.DIRECTIVE_DEFINITION && node.name.value === 'private',

@@ -6,13 +6,13 @@ import { serviceUnavailable } from '#foundation/domain/errors.ts'
 export interface TrustedKeys {
   /** The key that a token names. @throws JWKSNoMatchingKey for an unknown one */
   find: JWTVerifyGetKey
-  /** Whether the key of this id is still published, so that what it signed counts. */
+  /** Whether the key with this id is still published, so that its signatures are valid. */
   trust(kid: string | undefined): boolean
 }
 
-/** The keys of the ID service, which a process polls. */
+/** The keys of the ID service, polled by a process. */
 export interface RemoteKeys extends TrustedKeys {
-  /** Fetches them when there are none yet, or when they are five minutes old. Never throws. */
+  /** Fetches them if there are none yet or they are five minutes old. Never throws. */
   keepFresh(): Promise<void>
 }
 
@@ -26,10 +26,10 @@ const KEPT_MS = 24 * 3_600_000
 const RETRY_MS = 30_000
 
 /**
- * The ID service's public keys (RFC 7517), fetched by `keepFresh` and, where that has none yet or has
- * not been called, when they are needed. An unknown `kid` asks again at most every 30 seconds, and
- * while the ID service is away the last good set is kept for 24 hours: jose's own remote set fails
- * closed after minutes.
+ * The ID service's public keys (RFC 7517), fetched by `keepFresh` or, if it has none yet or was not
+ * called, on demand. An unknown `kid` triggers another fetch at most every 30 seconds. While the ID
+ * service is down, the last good set is kept for 24 hours; jose's own remote set fails closed after
+ * minutes.
  */
 export function createRemoteKeys(
   fetchKeys: () => Promise<JSONWebKeySet>,
@@ -83,7 +83,7 @@ export function createRemoteKeys(
   }
 }
 
-/** @throws when it is no key set */
+/** @throws for an invalid key set */
 function toKeySet(set: JSONWebKeySet): KeySet {
   return { find: createLocalJWKSet(set), kids: new Set(set.keys.map(({ kid }) => kid)) }
 }
@@ -93,6 +93,6 @@ export async function fetchKeySet(address: string): Promise<JSONWebKeySet> {
   const response = await fetch(`${address}/.well-known/jwks.json`, {
     signal: AbortSignal.timeout(5_000),
   })
-  if (!response.ok) throw new Error(`The key set of ${address} answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The key set at ${address} returned ${response.status}.`)
   return (await response.json()) as JSONWebKeySet
 }

@@ -16,7 +16,7 @@ import { serviceSettings, type Config } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { measureRevokedGrants, type Metrics } from '#foundation/telemetry/metrics.ts'
 
-/** What a process hands to the request guards of its servers. */
+/** The dependencies that a process passes to its request guards. */
 export interface GuardRuntime {
   config: Config
   serviceSecret: string
@@ -32,7 +32,7 @@ export interface RequestGuard {
   anonymous(req: Request): Caller
   /**
    * Authenticates the caller, charges one unit of their rate limit and sets its headers. A request
-   * without a valid token counts in the Free tier, and is refused with 429 beyond it.
+   * without a valid token counts in the Free tier, and gets 429 above its limit.
    * @throws INVALID_TOKEN, RATE_LIMIT_EXCEEDED
    */
   admit(req: Request, res: Response): Promise<Caller>
@@ -40,7 +40,7 @@ export interface RequestGuard {
   admitAnonymous(req: Request, res: Response): Promise<Caller>
   /** Charges further units; a negative cost gives units back. @throws RATE_LIMIT_EXCEEDED */
   charge(caller: Caller, req: Request, res: Response, cost: number): Promise<void>
-  /** Charges a client or person who is authenticated without an access token. @throws the same */
+  /** Charges a client or person authenticated without an access token. @throws the same */
   chargePrincipal(counted: Counted, res: Response): Promise<void>
 }
 
@@ -125,7 +125,7 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
   }
 }
 
-/** The request guard in front of foreign subgraphs: it authenticates nobody and charges nothing. */
+/** The request guard for foreign subgraphs, without authentication and rate limits. */
 export function createOpenGuard(): RequestGuard {
   const admit = (req: Request): Promise<Caller> => Promise.resolve(unknownCaller(req))
   const nothing = () => Promise.resolve()
@@ -151,7 +151,7 @@ function unknownCaller(req: Request): Caller {
   }
 }
 
-/** Any other failure is ours, e.g. an outage of the ID service, and charges nobody. */
+/** Any other failure is ours, e.g. an outage of the ID service, and is not charged. */
 function isInvalidToken(error: unknown): boolean {
   return error instanceof DomainError && error.extensions.code === 'INVALID_TOKEN'
 }

@@ -18,22 +18,26 @@ export interface RevokedGrantInput {
 export interface RevokedGrants {
   /** Whether the grant is known to be revoked. Waits for the first fetch to succeed or fail. */
   has(grantId: string): Promise<boolean>
-  /** Fetches what was revoked since the last fetch. Never throws. */
+  /** Fetches the grants revoked since the last fetch. Never throws. */
   refresh(): Promise<void>
   /** Seconds since the last successful fetch; Infinity before the first one. */
   ageSeconds(): number
 }
 
-/** An access token lives an hour (contract, "Authentication"); the minute is for clocks that differ. */
+/**
+ * An access token lives an hour (contract, "Authentication"); the extra minute allows for clock
+ * skew.
+ */
 export const REVOKED_GRANTS_REACH_MS = 3_660_000
-/** A revocation may be committed after one with a later time. */
+/** A revocation may be committed after one with a later timestamp. */
 const OVERLAP_MS = 30_000
 /** Some 10 MB. */
 const MOST_GRANTS = 100_000
 
 /**
- * The grants revoked in the last hour, fetched from Identity page by page. While Identity is away the
- * known ones stay: an outage must neither admit a revoked token again nor stop the other services.
+ * The grants revoked in the last hour, fetched from Identity page by page. While Identity is down,
+ * the known ones stay: an outage must neither accept a revoked token again nor stop the other
+ * services.
  */
 export function createRevokedGrants(
   fetchPage: (input: RevokedGrantInput) => Promise<RevokedGrantPage>,

@@ -1,21 +1,15 @@
-// Makes the authorization directives of the SDL true: each guards the resolver of its field.
+// Enforces the authorization directives of the SDL: each guards the resolver of its field.
 import {
   defaultFieldResolver,
   getDirectiveValues,
-  getNamedType,
-  isAbstractType,
-  isLeafType,
   isObjectType,
   isSpecifiedDirective,
-  isUnionType,
   Kind,
   visit,
   type ASTNode,
   type DirectiveNode,
   type DocumentNode,
   type GraphQLField,
-  type GraphQLInputField,
-  type GraphQLNamedType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
@@ -25,6 +19,7 @@ import {
   requireViewer,
   type Caller,
 } from '#foundation/auth/caller.ts'
+import { refuseShownTypes } from '#foundation/auth/inaccessible.ts'
 import { ownerOf } from '#foundation/auth/private.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 
@@ -34,14 +29,14 @@ export type Guard<C extends Caller = Caller> = (ctx: C) => void | Promise<void>
 /** Guards of a subgraph's own directives, by directive name without `@`. */
 export type DirectiveGuards<C extends Caller = Caller> = Record<string, Guard<C>>
 
-/** What a subgraph brings for the directives of its SDL. */
+/** What a subgraph provides to enforce the directives of its SDL. */
 export interface Authorization<C extends Caller = Caller> {
   guards?: DirectiveGuards<C>
   /** Whether the caller is an administrator now; called where the scope `admin` is required. */
   isAdministrator?: (ctx: C) => Promise<boolean>
 }
 
-/** Directives that say nothing about who may ask, so that none of them needs a guard. */
+/** Directives that do not restrict who may use a field, and need no guard. */
 const UNGUARDED = new Set([
   'constraint',
   'external',
@@ -55,10 +50,10 @@ const UNGUARDED = new Set([
 const GUARDED = new Set(['authenticated', 'requiresScopes', 'inaccessible', 'private'])
 
 /**
- * Wraps the resolver of every field that carries a guard, and of `_entities`, which asks for what
- * every other field of the system asks: the scope `identity`, or a service that calls.
- * @throws when a root field or a private one has no guard, a directive stands where nothing would
- * enforce it, or the scope `admin` is needed where nobody can tell who is an administrator.
+ * Wraps the resolver of every field that has a guard, and of `_entities`, which requires the scope
+ * `identity` or a calling service.
+ * @throws when a root field or a private one has no guard, when nothing would enforce a directive, or
+ * when the scope `admin` is required and the subgraph cannot tell who is an administrator.
  */
 export function enforceDirectives<C extends Caller>(
   schema: GraphQLSchema,
@@ -84,8 +79,8 @@ export function enforceDirectives<C extends Caller>(
 }
 
 /**
- * The guards that an operation meets at its root fields, for an adapter that must refuse a caller
- * before it reads the body. (Every resolver checks them again.)
+ * The guards of an operation's root fields, for an adapter that must refuse a caller before it reads
+ * the body. (Every resolver checks them again.)
  */
 export function rootGuards(schema: GraphQLSchema, operation: OperationDefinitionNode): Guard[] {
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
@@ -113,8 +108,8 @@ function guardsOf<C extends Caller>(
 }
 
 /**
- * The scopes that a field requires by `@requiresScopes`: one list, all of it.
- * @throws when the directive is not there, or holds alternatives
+ * The scopes that a field requires by `@requiresScopes`, all of them.
+ * @throws when the directive is missing, or holds alternatives
  */
 export function scopesOf<C>(schema: GraphQLSchema, field: GraphQLField<unknown, C>): string[] {
   const directive = schema.getDirective('requiresScopes')
@@ -126,7 +121,7 @@ export function scopesOf<C>(schema: GraphQLSchema, field: GraphQLField<unknown, 
   return scopes
 }
 
-/** First what the token says, and for `admin` then what is true now. */
+/** Checks the scopes of the token, and for `admin` then whether the caller is an administrator now. */
 function scopeGuards<C extends Caller>(
   schema: GraphQLSchema,
   field: GraphQLField<unknown, C>,
@@ -154,7 +149,7 @@ function guardField<C extends Caller>(field: GraphQLField<unknown, C>, guards: G
   }
 }
 
-/** Startup fails on a directive that nothing enforces: it would promise a check that never runs. */
+/** Fails startup for a directive that nothing enforces: it would promise a check that never runs. */
 function refuseUnenforceable<C extends Caller>(sdl: DocumentNode, own: DirectiveGuards<C>): void {
   visit(sdl, {
     Directive(node: DirectiveNode, _key, _parent, _path, ancestors) {
@@ -162,43 +157,13 @@ function refuseUnenforceable<C extends Caller>(sdl: DocumentNode, own: Directive
       // A field stands in its type's list of fields; only the fields of objects are resolved.
       const [type, , holder] = ancestors.slice(-3).map(kindOf)
       const onField = holder === Kind.FIELD_DEFINITION && OBJECTS.has(type)
-      // Types that are hidden are kept so by the fields that lead to them.
+      // The fields that lead to a hidden type hide it.
       if (name === 'inaccessible' && HIDEABLE.has(holder)) return
       if (onField && (GUARDED.has(name) || Object.hasOwn(own, name))) return
       if (UNGUARDED.has(name) || isSpecifiedDirective({ name } as never)) return
       throw new Error(`@${name} on ${holder ?? 'the schema'} is enforced by nothing.`)
     },
   })
-}
-
-/**
- * What clients must not see, only fields that they may not use lead to.
- * @throws when another field does, or something that no guard stands before
- */
-function refuseShownTypes(schema: GraphQLSchema): void {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (isAbstractType(type)) {
-      for (const possible of schema.getPossibleTypes(type)) refuseHidden(possible, type.name)
-    }
-    if (isHidden(type) || isLeafType(type) || isUnionType(type)) continue
-    for (const field of Object.values<Field>(type.getFields())) {
-      if (isHidden(field)) continue
-      for (const { type: used } of [field, ...('args' in field ? field.args : [])]) {
-        refuseHidden(getNamedType(used), `${type.name}.${field.name}`)
-      }
-    }
-  }
-}
-
-type Field = GraphQLField<unknown, unknown> | GraphQLInputField
-
-function refuseHidden(type: GraphQLNamedType, by: string): void {
-  if (!isHidden(type)) return
-  throw new Error(`${by} leads to ${type.name}, which is @inaccessible, and is not so itself.`)
-}
-
-function isHidden({ astNode }: GraphQLNamedType | Field): boolean {
-  return astNode?.directives?.some(({ name }) => name.value === 'inaccessible') ?? false
 }
 
 const HIDEABLE = new Set<Kind | undefined>([

@@ -1,26 +1,28 @@
-// Short-lived tokens with which one process of the system proves to another who is calling.
+// Short-lived tokens that identify the calling process to another process of the system.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { invalidToken } from '#foundation/domain/errors.ts'
 
 /** The header that carries a service token, beside the caller's own `Authorization`. */
 export const SERVICE_TOKEN_HEADER = 'x-service-token'
 
-/** Beside a service token: the address that the call came from which the service answers. */
+/** Sent with a service token: the address of the caller that the service acts for. */
 export const CALLER_ADDRESS_HEADER = 'x-caller-address'
 
 const LIFETIME_S = 60
 const RENEW_BEFORE_S = 30
 
 export interface ServiceTokens {
-  /** A token from this service to `audience`, good for at least 30 more seconds. */
+  /** A token from this service for `audience`, valid for at least 30 more seconds. */
   mint(audience: string): Promise<string>
-  /** The name of the calling service. @throws INVALID_TOKEN when it is not one made for us. */
+  /**
+   * The name of the calling service. @throws INVALID_TOKEN for a token that was not issued for us.
+   */
   verify(token: string): Promise<string>
 }
 
 /**
- * Tokens of the service called `self`, signed by HS256 with the secret every service shares: the
- * caller is `iss`, the service called is `aud`.
+ * Tokens of the service called `self`, signed by HS256 with the secret that all services share:
+ * `iss` is the caller, `aud` the called service.
  */
 export function createServiceTokens(secret: string, self: string, now: () => Date): ServiceTokens {
   const key = new TextEncoder().encode(secret)

@@ -1,4 +1,4 @@
-// Turns an access token into a Viewer. Every service verifies tokens by itself.
+// Turns an access token into a Viewer. Every service verifies tokens itself.
 import { errors, jwtVerify, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { TrustedKeys } from '#foundation/auth/remote-keys.ts'
@@ -101,7 +101,7 @@ function tokenError(error: unknown): unknown {
 
 /**
  * The token of an `Authorization: Bearer …` header (RFC 6750 section 2.1), or undefined when there
- * is none. @throws INVALID_TOKEN when the header is Bearer and carries no single token.
+ * is none. @throws INVALID_TOKEN when a Bearer header does not contain exactly one token.
  */
 export function bearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined || !/^bearer\b/i.test(authorization)) return undefined

@@ -19,14 +19,14 @@ import { resolveItems, type ResolvedContent } from './resolve.ts'
 export interface ApplyOptions {
   /** The id of the person with a username, if there is one. */
   personOf: PersonName
-  /** Whether to retire items that came from files and are in none of them any more. */
+  /** Whether to retire items that came from files and are no longer in any. */
   prune: boolean
 }
 
 /**
- * Brings the things of a service in line with files, in the transaction of `ctx`: applied again, they
- * change nothing. Of several at a time one waits for the other.
- * @throws ContentError, when nothing has been changed
+ * Brings the items of a service in line with files, in the transaction of `ctx`. Applying the same
+ * files again changes nothing. Concurrent calls wait for each other.
+ * @throws ContentError; nothing is changed then
  */
 export async function applyContent<Tables extends AuditOutboxTables>(
   ctx: ContentContext<Tables>,
@@ -49,13 +49,13 @@ export async function applyContent<Tables extends AuditOutboxTables>(
   return { changes, unchanged: applied.reduce((sum, part) => sum + part.unchanged, 0) }
 }
 
-/** Of several that apply content to a service, one waits for the other until its transaction ends. */
+/** Serializes concurrent applications of content to a service until the transaction ends. */
 export async function lockContent<Tables>(trx: Transaction<Tables>): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(hashtext('content'), hashtext(current_schema()))`
   await lock.execute(trx)
 }
 
-/** True when one of the items of the first level is there, retired or not. */
+/** True when one of the top-level items exists, retired or not. */
 export async function hasContent<Tables>(
   ctx: ContentContext<Tables>,
   kinds: readonly AnyContentKind<Tables>[],
@@ -73,7 +73,7 @@ const ROWS_AT_ONCE = 500
 
 interface KindContent<Tables> {
   kind: AnyContentKind<Tables>
-  /** What they stand in. */
+  /** Their parent. */
   parent: AnyContentKind<Tables> | undefined
   resolved: ResolvedContent
 }
@@ -114,7 +114,7 @@ async function findAll<Tables>(
   return stored
 }
 
-/** Retires items that came from files and are missing from those that have their list. */
+/** Retires items that came from files and are missing from the files that have their list. */
 async function pruneKind<Tables>(
   ctx: ContentContext<Tables>,
   kind: AnyContentKind<Tables>,
@@ -132,7 +132,7 @@ async function pruneKind<Tables>(
   return { changes, unchanged: 0 }
 }
 
-/** How many bytes of changes an audit event names; of the others it says how many they are. */
+/** The limit, in bytes, of the changes that an audit event lists; the others are only counted. */
 const NAMED_BYTES = 4_096
 
 async function recordApplied<Tables extends AuditOutboxTables>(

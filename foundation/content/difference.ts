@@ -10,7 +10,10 @@ import type {
 } from './kind.ts'
 import { fieldOf } from './walk.ts'
 
-/** How a change names its item, e.g. `lessons/knots/loop`: with what it stands in, in which keys repeat. */
+/**
+ * The name of an item in a change, e.g. `lessons/knots/loop`: with its parents, because keys are
+ * only unique among siblings.
+ */
 export function changeName({ list, within, key }: ContentChange): string {
   return [list, within, key].filter((part) => part !== undefined).join('/')
 }
@@ -53,7 +56,7 @@ function fieldDifferences(
   })
 }
 
-/** A field in a form in which equal values are equal texts. */
+/** A field in a normalized form for comparison. */
 function comparable(field: string, item: ContentItem): unknown {
   const value = fieldOf(item, field)
   if (field === 'createdAt') return new Date(value as string).toISOString()

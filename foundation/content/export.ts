@@ -1,11 +1,11 @@
-// Content as a file: what an operator applies to another system to get the same lists.
+// Exports content as a file that an operator can apply to another system.
 import type { AnyContentKind, ContentContext, ContentItem, StoredItem } from './kind.ts'
 import { peopleOf, withUsernames, type PersonName } from './people.ts'
 import { fieldOf } from './walk.ts'
 
 export type ContentLists = Record<string, ContentItem[]>
 
-/** All that the service has of each list, in the form of one file; people by their usernames. */
+/** All items of each list of the service, as one file with usernames. */
 export async function exportContent<Tables>(
   ctx: ContentContext<Tables>,
   kinds: readonly AnyContentKind<Tables>[],
@@ -38,7 +38,7 @@ function listIn(holder: object, name: string): ContentItem[] {
   return ((holder as ContentLists)[name] ??= [])
 }
 
-/** The fields that an item has, in the order in which the schema names them. */
+/** The fields of an item, in schema order. */
 function inOrder({ properties }: AnyContentKind, item: ContentItem): ContentItem {
   const fields = ['key', ...Object.keys(properties), 'createdAt']
   const present = fields.filter((field) => (fieldOf(item, field) ?? null) !== null)

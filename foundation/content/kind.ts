@@ -1,4 +1,4 @@
-// What content is: kinds of things that an operator describes in files, and what a service does with each.
+// Kinds of content that an operator describes in files, and how a service handles each.
 import type { Transaction } from '#foundation/database/database.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import type { JsonSchema } from '#foundation/http/openapi.ts'
@@ -6,39 +6,39 @@ import type { AuditSource } from '#foundation/peers/audit-outbox.ts'
 
 /** One item of a file. */
 export interface ContentItem {
-  /** Names the item for as long as it lives: 1 to 100 characters, unique in its list. */
+  /** The permanent name of the item: 1 to 100 characters, unique in its list. */
   key: string
-  /** When it was added, ISO 8601; the moment it is applied unless the file says so. */
+  /** When it was added, ISO 8601; the time of application if absent. */
   createdAt?: string | undefined
 }
 
-/** An item on its way into the database. Where it names people, it has their ids. */
+/** An item ready for the database, with people as ids. */
 export interface ContentEntry<Item extends ContentItem = ContentItem> {
   id: string
   item: Item
-  /** Of its parent; undefined for an item of the first level. */
+  /** The id of its parent; undefined for a top-level item. */
   parentId: string | undefined
-  /** Among its siblings in the file, from 0. */
+  /** Its position among its siblings in the file, from 0. */
   position: number
-  /** When it was added, if it is new: the file's date, or the present. Later items are newer. */
+  /** When it was added, if it is new: the file's date, or now. Later items are newer. */
   createdAt: Date
 }
 
-/** What the database has of it. */
+/** The stored item. */
 export interface StoredItem<Item extends ContentItem = ContentItem> {
   id: string
   /** Of its parent. */
   parentId?: string | undefined
-  /** The key it was applied by; null for what a mutation has added. */
+  /** The key it was applied with; null for an item added by a mutation. */
   contentKey: string | null
   retired: boolean
-  /** In the form of a file, with ids for people. Its key is the content key, or else its id. */
+  /** As in a file, but with ids for people. Its key is the content key, or its id. */
   item: Item
-  /** True for what people have made or own themselves: no file takes it over by its id. */
+  /** True for an item that people made or own: no file can take it over by its id. */
   personal?: boolean
-  /** True for an item that belongs to a person by now, such as a sold asset: it is left unchanged. */
+  /** True for an item that now belongs to a person, such as a sold asset: it stays unchanged. */
   settled?: boolean
-  /** False for what an export leaves out, since no other system can take it. */
+  /** False for an item that exports leave out because no other system can use it. */
   portable?: boolean
 }
 
@@ -46,85 +46,85 @@ export interface ContentContext<Tables> extends AuditSource {
   trx: Transaction<Tables>
 }
 
-/** A kind of things that files may hold: how a service checks, finds and changes them. */
+/** A kind of content: how a service checks, finds and changes its items. */
 export interface ContentKind<Tables, Item extends ContentItem> {
   /** The name of its list in a file, e.g. `quests`. */
   list: string
   /** The prefix of its ids, e.g. `quest`. */
   prefix: string
-  /** The list whose items hold lists of these, for things that stand within others. */
+  /** For nested items: the list whose items contain lists of these. */
   within?: string
-  /** How many of them an item of that list holds. */
+  /** How many of them one parent may contain. */
   count?: { least: number; most: number }
-  /** What its items point at in other services. Whether it is there, the command only warns about. */
+  /** References of its items to other services. The command only warns if the target is missing. */
   references?: (item: Item) => ContentReference[]
-  /** JSON Schemas of its fields, without `key`, `createdAt` and the lists within it. */
+  /** JSON Schemas of its fields, without `key`, `createdAt` and nested lists. */
   properties: Readonly<Record<string, JsonSchema>>
   required: readonly string[]
-  /** The fields that name a person by their username; the system identity when absent. */
+  /** The fields with a username; absent means the system identity. */
   people?: readonly string[]
-  /** What an entry is known by, unless it is the id that follows from its key. */
+  /** What identifies an entry, unless it is the id derived from its key. */
   idOf?: (entry: Omit<ContentEntry<Item>, 'id'>) => string
-  /** What is wrong beyond the schema, by the field's name within the item. */
+  /** Issues that the schema does not cover, by the field's name within the item. */
   issues: (item: Item) => Issue[]
-  /** An item in the one form that tells whether two are the same, where a file may put it in several. */
+  /** Normalizes an item that files may write in several ways, so that equal items compare equal. */
   normalize?: (item: Item) => Item
   /**
-   * Reads and locks those with these ids, retired ones included; without ids all that an export
-   * holds: what came from files or was added by administrators, and is not retired.
+   * Reads and locks the items with these ids, retired ones included. Without ids, reads everything
+   * that an export contains: items from files or administrators that are not retired.
    */
   find: (ctx: ContentContext<Tables>, ids?: readonly string[]) => Promise<StoredItem<Item>[]>
-  /** What only the database tells about some of them, it refuses by `refuseEntries`. */
+  /** Reports items that only the database can find invalid by `refuseEntries`. */
   add: (ctx: ContentContext<Tables>, entries: readonly ContentEntry<Item>[]) => Promise<void>
-  /** Brings one up to date, its content key too, and back if it was retired. */
+  /** Updates one, its content key included, and restores it if it was retired. */
   update: (
     ctx: ContentContext<Tables>,
     entry: ContentEntry<Item>,
     stored: StoredItem<Item>,
   ) => Promise<void>
   retire: (ctx: ContentContext<Tables>, stored: readonly StoredItem<Item>[]) => Promise<void>
-  /** Puts them in the order of their file, where that matters: once, after all have been brought up to date. */
+  /** Puts them in file order, if order matters: once, after all were updated. */
   arrange?: (ctx: ContentContext<Tables>, entries: readonly ContentEntry<Item>[]) => Promise<void>
-  /** Differences besides those of fields, such as another place among its siblings. */
+  /** Differences other than fields, such as another position among its siblings. */
   differences?: (entry: ContentEntry<Item>, stored: StoredItem<Item>) => Difference[]
 }
 
-/** Something of another service that an item names. */
+/** A reference of an item to another service. */
 export interface ContentReference {
-  /** The way to it within the item. */
+  /** Its path within the item. */
   field: string
-  /** The prefix of its id, and its key or that id itself. */
+  /** The prefix of its id, and its key or id. */
   prefix: string
   key: string
 }
 
-// A service's kinds differ in their items.
+// The kinds of a service have different item types.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyContentKind<Tables = any> = ContentKind<Tables, any>
 
-/** Declares a kind; TypeScript checks that its parts fit each other. */
+/** Declares a kind; TypeScript checks that its parts match. */
 export function defineContentKind<Tables, Item extends ContentItem>(
   kind: ContentKind<Tables, Item>,
 ): ContentKind<Tables, Item> {
   return kind
 }
 
-/** The lists of one file. What does not fit the schemas of the kinds is named as broken. */
+/** The lists of one file. Items that do not match their schemas are listed as broken. */
 export interface ContentFile {
   name: string
   lists: Readonly<Record<string, readonly ContentItem[]>>
-  /** Items that are skipped, because they or their contents are invalid. */
+  /** Items that are skipped because they or their children are invalid. */
   broken?: ReadonlySet<unknown>
 }
 
-/** One thing wrong with a file, and where: the way to it from the file's root. */
+/** One issue of a file, with its path from the file's root. */
 export interface ContentIssue {
   file: string
   path: readonly (string | number)[]
   reason: string
 }
 
-/** Files that cannot be applied. Nothing of them is. */
+/** Files that cannot be applied. Nothing is changed. */
 export class ContentError extends Error {
   override readonly name = 'ContentError'
   readonly issues: readonly ContentIssue[]

@@ -1,9 +1,9 @@
-// People in content: usernames in files, ids in databases; no name stands for the system identity.
+// People in content: usernames in files, ids in databases. No name means the system identity.
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import type { AnyContentKind, ContentFile, ContentItem } from './kind.ts'
 import { fieldOf, walkItems } from './walk.ts'
 
-/** Maps one name of a person to another, e.g. username to id; undefined when nobody has it. */
+/** Maps one identifier of a person to another, e.g. username to id; undefined if unknown. */
 export type PersonName = (name: string) => string | undefined
 
 /** The usernames that files name, each once. */
@@ -18,12 +18,14 @@ export function namedPeople(
   return [...names]
 }
 
-/** The people in an item, as it names them. */
+/** The people that an item names. */
 export function peopleOf({ people = [] }: AnyContentKind, item: ContentItem): string[] {
   return people.map((field) => fieldOf(item, field)).filter((name) => typeof name === 'string')
 }
 
-/** An item of a file with ids for people; where it names none, with that of the system identity. */
+/**
+ * An item of a file with usernames replaced by ids, and the system identity where none is named.
+ */
 export function withIds<Item extends ContentItem>(
   { people = [] }: AnyContentKind,
   item: Item,
@@ -36,7 +38,7 @@ export function withIds<Item extends ContentItem>(
   return { ...item, ...(Object.fromEntries(ids) as object) }
 }
 
-/** The reverse: a stored item with usernames; what belongs to the system identity names nobody. */
+/** The reverse: a stored item with usernames, and none for the system identity. */
 export function withUsernames<Item extends ContentItem>(
   { people = [] }: AnyContentKind,
   item: Item,

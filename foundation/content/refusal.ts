@@ -1,17 +1,17 @@
-// Refuses items that only the database can find invalid, in the same form as other issues of a file.
+// Reports items that only the database can find invalid, like any other issue of a file.
 import { DomainError, issuesOf, type Issue } from '#foundation/domain/errors.ts'
 import { ContentError, type AnyContentKind, type ContentEntry, type StoredItem } from './kind.ts'
 import { stepsOf, type Resolved } from './resolve.ts'
 
 /**
- * For what is wrong with an item itself, `field` is empty.
- * @throws ContentError that names each issue at its place in the file; nothing when there are none
+ * `field` is empty for an issue of the item itself.
+ * @throws ContentError with the path of each issue, if there are any
  */
 export function refuseEntries(refused: readonly { entry: ContentEntry; issue: Issue }[]): void {
   if (refused.length === 0) return
   throw new ContentError(
     refused.map(({ entry, issue: { field, reason } }) => {
-      // Each entry was resolved with the way to it, which kinds have no other use for.
+      // Each entry was resolved with its path, which kinds do not use.
       const { file, path } = entry as Resolved
       return { file, path: [...path, ...stepsOf(field)], reason }
     }),
@@ -38,8 +38,8 @@ export function refuseMoved(
 }
 
 /**
- * @throws ContentError for the id of what people have made or own. What has the id that follows from a
- * key came from an older pack, whoever it belongs to.
+ * @throws ContentError for the id of an item that people made or own. An item whose id is derived
+ * from a key came from an older pack, whoever owns it.
  */
 export function refusePersonal(
   entries: readonly Resolved[],
@@ -50,7 +50,10 @@ export function refusePersonal(
   refuseEntries(captured.map((entry) => ({ entry, issue: { field: 'key', reason } })))
 }
 
-/** For a promise that fails: what a rule of the domain refuses about an item, at its place in the file. */
+/**
+ * A rejection handler that turns a domain error about an item into an issue with its path in the
+ * file.
+ */
 export function locateItem(entry: Resolved): (error: unknown) => never {
   return (error) => {
     refuseEntries(issuesIn(error).map((issue) => ({ entry, issue })))
@@ -58,7 +61,7 @@ export function locateItem(entry: Resolved): (error: unknown) => never {
   }
 }
 
-/** Those of its fields, or what the refusal says of the item itself. */
+/** The issues of its fields, or the message for the item itself. */
 function issuesIn(error: unknown): Issue[] {
   if (!(error instanceof DomainError) || error.extensions.code !== 'VALIDATION_ERROR') return []
   const issues = issuesOf(error)

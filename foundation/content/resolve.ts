@@ -22,13 +22,13 @@ export interface ResolvedContent {
   entriesOf: (kind: AnyContentKind) => readonly Resolved[]
   /** The key of the entry with this id. */
   keyOf: (id: string | undefined) => string | undefined
-  /** Whether the files have this list at all: within the stored item's parent, where it has one. */
+  /** Whether the files have this list, within the stored item's parent if it has one. */
   coversList: (kind: AnyContentKind, stored: StoredItem) => boolean
 }
 
 type ByKind = ReadonlyMap<AnyContentKind, Resolved[]>
 
-/** The items of all files by kind, checked. @throws ContentError that names all that is wrong */
+/** The checked items of all files by kind. @throws ContentError with every issue */
 export function resolveItems(
   kinds: readonly AnyContentKind[],
   files: readonly ContentFile[],
@@ -57,7 +57,7 @@ function isBroken({ file, item }: FoundItem): boolean {
   return file.broken?.has(item) ?? false
 }
 
-/** Without those whose form is so wrong that no id follows from them. */
+/** Without items too malformed to have an id. */
 function resolveAll(
   kinds: readonly AnyContentKind[],
   found: readonly FoundItem[],
@@ -76,14 +76,14 @@ function resolveAll(
   return byKind
 }
 
-/** An item with its id, given those of the items before it. */
+/** An item with its id, given the ids of the items before it. */
 function resolve(
   { kind, item, file, path, position, parent }: FoundItem,
   ids: ReadonlyMap<unknown, string>,
   now: Date,
   personOf: PersonName,
 ): Resolved {
-  // A child of an invalid item has an id of its own, though its parent has none.
+  // A child of an invalid item has an id even if its parent has none.
   const parentId = parent && (ids.get(parent) ?? path.slice(0, -2).join('.'))
   const known = { item: withIds(kind, item, personOf), parentId, position, createdAt: now }
   const id = kind.idOf?.(known) ?? contentId(kind.prefix, item.key)
@@ -118,18 +118,20 @@ function itemIssues({ kind, item, file, path }: FoundItem, personOf: PersonName)
   }))
 }
 
-/** The same of an item whose form is wrong, as far as the rules can look into it. */
+/** The same for a malformed item, as far as the rules can check it. */
 function brokenItemIssues(found: FoundItem, personOf: PersonName): ContentIssue[] {
   try {
     return itemIssues(found, personOf)
   } catch (error) {
-    // A rule met a value of another type than it expects.
+    // A rule got a value of an unexpected type.
     if (error instanceof TypeError) return []
     throw error
   }
 }
 
-/** The way to a field, e.g. `tags.2`, with numbers for places in lists; none to the item itself. */
+/**
+ * The path of a field, e.g. `tags.2`, with numbers for list positions; empty for the item itself.
+ */
 export function stepsOf(field: string): (string | number)[] {
   if (field === '') return []
   return field.split('.').map((name) => (/^\d+$/.test(name) ? Number(name) : name))
@@ -173,14 +175,14 @@ function duplicates(entries: readonly Resolved[]): ContentIssue[] {
 const EARLIEST_YEAR = 1970
 const LATEST_YEAR = 9999
 
-/** Lists are newest first: what a file names later is newer, by a millisecond. */
+/** Lists are newest first, so each later item of a file is newer by a millisecond. */
 function dateEntries(entries: readonly Resolved[], now: Date): ContentIssue[] {
   return entries.flatMap((entry, index) => {
     const { createdAt } = entry.item
     const latest = now.getTime() - (entries.length - 1 - index)
     entry.createdAt = createdAt === undefined ? new Date(latest) : new Date(createdAt)
     const year = entry.createdAt.getUTCFullYear()
-    // Cursors and ISO 8601 know years of four digits.
+    // Cursors and ISO 8601 use four-digit years.
     if (year >= EARLIEST_YEAR && year <= LATEST_YEAR) return []
     const reason = `must be a date of the years ${EARLIEST_YEAR} to ${LATEST_YEAR}, UTC`
     return [{ file: entry.file, path: [...entry.path, 'createdAt'], reason }]

@@ -8,13 +8,13 @@ interface Retirable {
   retiredAt: Date | null
 }
 
-/** The names of those tables whose rows can be retired. */
+/** The names of the tables whose rows can be retired. */
 type RetirableTable<Tables> = {
   [Name in keyof Tables]: 'retiredAt' extends keyof Tables[Name] ? Name : never
 }[keyof Tables] &
   string
 
-/** Retires the rows of these items in their table; what is retired already stays as it is. */
+/** Retires the rows of these items in their table; rows already retired stay as they are. */
 export async function retireRows<Tables>(
   trx: Transaction<Tables>,
   table: RetirableTable<Tables>,

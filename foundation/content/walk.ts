@@ -1,11 +1,11 @@
-// The items of content files one by one, what holds others before what it holds.
+// Iterates the items of content files, parents before children.
 import type { AnyContentKind, ContentFile, ContentItem } from './kind.ts'
 
 export interface FoundItem {
   kind: AnyContentKind
   item: ContentItem
   file: ContentFile
-  /** The way to it from the file's root. */
+  /** Its path from the file's root. */
   path: readonly (string | number)[]
   /** Among its siblings, from 0. */
   position: number
@@ -13,7 +13,7 @@ export interface FoundItem {
   parent: ContentItem | undefined
 }
 
-/** Every item of these files, also of files whose lists do not fit the schemas. */
+/** Every item of these files, including files whose lists do not match the schemas. */
 export function* walkItems(
   kinds: readonly AnyContentKind[],
   files: readonly ContentFile[],

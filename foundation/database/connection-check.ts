@@ -1,13 +1,15 @@
-// Checks before a start whether the configured databases are usable; a failure explains itself.
+// Checks at startup that the configured databases are usable, with an error message that explains a
+// failure.
 import { Client, DatabaseError } from 'pg'
-import { SettingError, type ServiceConfig } from '#foundation/process/config.ts'
+import type { ServiceConfig } from '#foundation/process/config.ts'
+import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 
 const ANSWER_MS = 3_000
 
 /**
- * Connects once to each database that one of the services has been given.
- * @throws SettingError for the first one that does not let us in within three seconds
+ * Connects once to each configured database.
+ * @throws SettingError for the first one that does not accept a connection within three seconds
  */
 export async function requireDatabases(services: readonly ServiceConfig[]): Promise<void> {
   const urls = new Map<string, string>()
@@ -21,7 +23,7 @@ async function requireDatabase(setting: string, url: string): Promise<void> {
   let client: Client | undefined
   try {
     client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS })
-    // Without a listener a lost connection would end this process.
+    // Without a listener, a lost connection would end this process.
     client.on('error', () => undefined)
     await client.connect()
     await client.end()
@@ -31,7 +33,7 @@ async function requireDatabase(setting: string, url: string): Promise<void> {
   }
 }
 
-/** PostgreSQL's own words name the user and the database, and never the password. */
+/** PostgreSQL's message names the user and the database, never the password. */
 function refusal(place: string, error: unknown): string {
   if (error instanceof DatabaseError) return `${place} refuses the connection (${error.message})`
   const message = error instanceof Error ? error.message : String(error)

@@ -1,7 +1,7 @@
-// The cursors of lists: an item's position as text that only the list itself can have written.
+// The cursors of lists: an item's position as text that only the list itself can write.
 import { invalidInput } from '#foundation/domain/errors.ts'
 
-/** What the column holds that a list is ordered by. */
+/** The type of the column that orders a list. */
 export type OrderType = 'timestamptz' | 'float8'
 
 /** An item's position, as SQL values. */
@@ -16,7 +16,8 @@ export function encodeCursor({ at, id }: { at: Date | number; id: string }): str
 }
 
 /**
- * Takes only what `encodeCursor` writes: no other time, number or text may reach the database.
+ * Accepts only the output of `encodeCursor`, so that no other time, number or text reaches the
+ * database.
  * @throws VALIDATION_ERROR for anything else
  */
 export function decodeCursor(cursor: string, type: OrderType): Place {
@@ -26,18 +27,18 @@ export function decodeCursor(cursor: string, type: OrderType): Place {
       unknown,
     ]
     const value = READ[type](at)
-    // JavaScript knows texts with a NUL, and PostgreSQL does not.
+    // JavaScript strings may contain NUL; PostgreSQL's must not.
     if (value !== undefined && typeof id === 'string' && !id.includes('\0')) {
       if (encodeCursor({ at: value, id }) === cursor) return { at, id }
     }
   } catch {
-    // Not one of our cursors: refused below like any other.
+    // Not one of our cursors: rejected below.
   }
   throw invalidInput([{ field: 'after', reason: 'must be a cursor that this list gave' }])
 }
 
 const READ: Record<OrderType, (at: unknown) => Date | number | undefined> = {
-  // JavaScript knows years that PostgreSQL does not.
+  // JavaScript supports years that PostgreSQL does not.
   timestamptz: (at) =>
     typeof at === 'string' && /^[1-9]\d{3}-/.test(at) ? new Date(at) : undefined,
   float8: (at) => (typeof at === 'number' ? at : undefined),

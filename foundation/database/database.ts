@@ -1,4 +1,4 @@
-// A service's handle on PostgreSQL: one pool, bound to the one schema that is the service's own.
+// A service's handle on PostgreSQL: one pool, bound to the service's own schema.
 import { createHash } from 'node:crypto'
 import {
   CamelCasePlugin,
@@ -17,27 +17,30 @@ import type { Log } from '#foundation/telemetry/log.ts'
 
 export type { Kysely, Transaction }
 
-/** A handle to read with: the database itself, or a transaction on it. */
+/** A handle for reading: the database, or a transaction. */
 export type Db<Tables> = Kysely<Tables> | Transaction<Tables>
 
-// count(*) and sum() of integers are bigint; every count here fits a double exactly.
+// count(*) and sum() of integers are bigint; all our counts fit into a double exactly.
 types.setTypeParser(types.builtins.INT8, Number)
 
 interface Use {
   connections: number
   /** 0 for none. */
   statementTimeoutMs: number
-  /** How long a transaction may wait for its next statement, 0 for ever; like a statement by default. */
+  /**
+   * How long a transaction may idle between statements, 0 for no limit; the statement timeout by
+   * default.
+   */
   idleInTransactionMs?: number
 }
 
-/** How a service uses its database while it serves. */
+/** The database settings of a running service. */
 const SERVING: Use = { connections: 8, statementTimeoutMs: 10_000 }
 
 /**
- * Opens the database at `url` (postgres://…), with every unqualified name in `schema`.
- * Columns are snake_case in SQL and camelCase here; the keys inside JSON stay as they are.
- * While the database is away, statements throw `serviceUnavailable`.
+ * Opens the database at `url` (postgres://…), with every unqualified name in `schema`. Columns are
+ * snake_case in SQL and camelCase here; the keys inside JSON stay as they are. While the database
+ * is down, statements throw `serviceUnavailable`.
  */
 export function openDatabase<Tables>(
   url: string,
@@ -60,7 +63,7 @@ export function openDatabase<Tables>(
   pool.on('error', ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, 'an idle database connection was lost')
   })
-  // The same for a connection that is lost between two statements: the next statement reports it.
+  // The same for a connection lost between two statements: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: withBudgetedConnections(pool, schema) }),
@@ -69,8 +72,8 @@ export function openDatabase<Tables>(
 }
 
 /**
- * Connections for statements. A response that has grown large gets another one only while it holds a
- * slot, and none after it is refused. It waits without holding a connection, which others need.
+ * Connections for statements. A large response gets a connection only while it holds a slot, and
+ * none after it is rejected. It waits for the slot without a connection, so that others can use it.
  */
 function withBudgetedConnections(pool: Pool, service: string): PostgresPool {
   return {
@@ -88,7 +91,7 @@ function withBudgetedConnections(pool: Pool, service: string): PostgresPool {
   }
 }
 
-/** Names columns in camelCase, and adds what was read to the budget of the response. */
+/** Converts columns to camelCase, and adds the rows read to the budget of the response. */
 class RowPlugin extends CamelCasePlugin {
   override transformResult(args: PluginTransformResultArgs) {
     currentBudget()?.addSource(textLength(args.result.rows))
@@ -96,7 +99,10 @@ class RowPlugin extends CamelCasePlugin {
   }
 }
 
-/** To pg, options in the URL take the place of those beside it: here ours follow them, and win. */
+/**
+ * In pg, options in the URL replace the options beside it. Ours are appended to them, and so take
+ * precedence.
+ */
 function connectionTo(url: string, ours: string): PoolConfig {
   const address = new URL(url)
   const theirs = address.searchParams.getAll('options')
@@ -106,15 +112,15 @@ function connectionTo(url: string, ours: string): PoolConfig {
 }
 
 /**
- * Stands in a statement that is asked so often that planning it anew each time would cost more than
- * running it: each connection prepares it once. Such a statement names its columns, because one with
- * `*` would fail when a later version adds a column.
+ * Marks a frequent statement whose planning would cost more than its execution, so that each
+ * connection prepares it once. Such a statement must name its columns: with `*` it would fail when
+ * a later version adds a column.
  */
 export const PREPARED = sql.raw<never>('/* prepared */')
 
 /**
- * Kysely hands statements on as text and values; pg prepares those that have a name. What a lost
- * connection says is told apart from what PostgreSQL says about a statement.
+ * Kysely passes statements as text and values; pg prepares those with a name. Errors of a lost
+ * connection are distinguished from errors of a statement.
  */
 class ServiceClient extends Client {
   readonly #service: string
@@ -143,23 +149,23 @@ function fail(service: string, error: unknown): never {
 }
 
 /**
- * PostgreSQL's own words (its manual, appendix A): no connection, shut down, crashed, starting, session
- * ended, too many connections. A statement that took too long (57014) would take as long again.
+ * SQLSTATEs (PostgreSQL manual, appendix A): no connection, shut down, crashed, starting, session
+ * ended, too many connections. Not 57014: a statement that timed out would time out again.
  */
 const AWAY = /^(08(000|001|003|004|006|007)|57P0[1235]|53300)$/
-/** What pg says without a code, of a connection that ended and of one that took too long to get. */
+/** Messages of pg without a code: a connection that ended, and a timeout while waiting for one. */
 const LOST =
   /^(Connection terminated|timeout |Client (has encountered|was closed)|Cannot use a pool)/
 
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  // The system call of a connection that failed; with several addresses, of the first one.
+  // The system call that failed; with several addresses, the one of the first.
   const failed = error instanceof AggregateError ? (error.errors[0] as Error) : error
   if ('syscall' in failed) return true
   return 'code' in failed ? AWAY.test(String(failed.code)) : LOST.test(failed.message)
 }
 
-/** The name of the constraint that a statement broke, or undefined when it failed otherwise. */
+/** The name of the constraint that a statement violated; undefined for any other failure. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof Error && 'constraint' in error ? String(error.constraint) : undefined
 }

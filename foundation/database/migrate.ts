@@ -1,9 +1,9 @@
-// Brings a service's own schema up to date; any number of processes may try at the same moment.
+// Brings a service's own schema up to date; any number of processes may run it at once.
 import { Migrator, type Migration } from 'kysely/migration'
 import { openDatabase } from '#foundation/database/database.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-/** By name; they run in the order of their names. */
+/** By name; they run in name order. */
 export type Migrations = Record<string, Migration>
 
 const MIGRATING = { connections: 1, statementTimeoutMs: 0 }

@@ -1,14 +1,15 @@
-// Rows owed to another service: the request delivers at once, and a sweep retries until it succeeds.
+// Rows to deliver to another service: the request delivers at once, and a sweep retries until it
+// succeeds.
 import { sql } from 'kysely'
 
-/** How long the request that wrote a row has before the sweep takes it as well. */
+/** How long the request that wrote a row may deliver it before the sweep does. */
 export const LEASE_MS = 10_000
 const SWEEP_BATCH = 50
 const LONGEST_WAIT_S = 300
 
 /**
- * Puts off a row taken at that moment, as the columns `attempts` and `next_attempt_at` to set: by a
- * second, and twice as long each time, up to five minutes.
+ * The columns `attempts` and `next_attempt_at` that postpone a row taken at that time: by one
+ * second, doubling up to five minutes.
  */
 export function putOff(at: Date) {
   return {
@@ -19,9 +20,9 @@ export function putOff(at: Date) {
 }
 
 /**
- * Settles all rows that are due, one after the other, until there are none or the service stops.
- * `take` puts off the rows it gives, at most `most`, so that no other process takes them as well;
- * `settle` logs its own failures.
+ * Settles all due rows, one after the other, until there are none or the service stops. `take`
+ * returns at most `most` rows and postpones them, so that no other process takes them; `settle`
+ * logs its own failures.
  */
 export async function sweepOutbox<Row>(
   take: (most: number) => Promise<Row[]>,

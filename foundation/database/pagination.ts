@@ -179,6 +179,7 @@ interface CheckedPage {
   after: Place | undefined
 }
 
+/** Not by @constraint, which comes before the resolver: a list closed to the caller is null for any `first`. */
 function checkedPage(
   { first, after, offset }: PageArguments,
   { type = 'timestamptz' }: Order,

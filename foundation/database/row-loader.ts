@@ -2,13 +2,13 @@
 import DataLoader from 'dataloader'
 import { sql, type RawBuilder } from 'kysely'
 
-/** How many rows one statement reads: they may be long. */
+/** How many rows one statement reads, because rows may be long. */
 const ROWS_AT_ONCE = 500
 
 /**
- * Loads rows by their ids; undefined for one that is not there. `rowsOf` selects the rows whose id
- * equals `anyId`, which stands for any of the ids asked for. With `cache: false` a row is read anew
- * each time, where in one request a mutation that changes it may follow another.
+ * Loads rows by their ids; undefined for a missing row. `rowsOf` selects the rows whose id equals
+ * `anyId`, which stands for any of the requested ids. Use `cache: false` where several mutations of
+ * one request may change a row: it is then read each time.
  */
 export function createRowLoader<Row extends { id: string }>(
   rowsOf: (anyId: RawBuilder<string>) => { execute: () => Promise<Row[]> },

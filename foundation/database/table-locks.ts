@@ -1,12 +1,12 @@
-// Locks of whole tables, for migrations that run while processes of the version before serve.
+// Table locks for migrations that run while processes of the previous version serve.
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Locks tables until the transaction ends, so that nobody else reads or writes them. Processes that serve
- * lock tables one by one and in several orders: whoever waits for one while holding another may be in a
- * deadlock with them. So no wait here is as long as PostgreSQL's `deadlock_timeout` of a second, also of
- * ten tables together; after it all tables are given back and tried again. Where that does not help for
- * half a minute, since they never pause, PostgreSQL decides who gives way.
+ * Locks tables until the transaction ends, so that no other process reads or writes them. Serving
+ * processes lock tables one by one in various orders, so waiting for one table while holding
+ * another can deadlock. Each wait is therefore shorter than PostgreSQL's `deadlock_timeout` of a
+ * second, even for ten tables together; then all tables are released and tried again. If that fails
+ * for half a minute, PostgreSQL resolves the deadlock.
  */
 export async function lockTables(db: Kysely<unknown>, tables: readonly string[]): Promise<void> {
   const lock = sql`lock table ${sql.join(tables.map((table) => sql.table(table)))}`

@@ -1,9 +1,9 @@
-// Limits for the length of texts and the size of numbers that callers send.
+// Limits for the length of strings and the size of numbers in requests.
 import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
 
 /**
- * What is wrong with a text of 1 to `most` characters, if anything; one that is absent is fine.
- * Characters are code points, as PostgreSQL counts them: an emoji is two units of a JavaScript string.
+ * The issues of a string of 1 to `most` characters; an absent one has none. Characters are code
+ * points, as PostgreSQL counts them: an emoji is two units of a JavaScript string.
  */
 export function textIssues(field: string, text: string | null | undefined, most: number): Issue[] {
   if (text === null || text === undefined) return []
@@ -13,15 +13,15 @@ export function textIssues(field: string, text: string | null | undefined, most:
 }
 
 /**
- * A character that shows by itself. White space, controls, marks and what Unicode ignores by default
- * do not (joiners and variation selectors of emoji and of Arabic and Indic scripts are among these:
- * beside a letter they are welcome), nor do some that are letters in name alone: the Braille pattern,
- * the note head and the hieroglyphs that are blank.
+ * A character that is visible on its own. White space, controls, marks and default-ignorable
+ * characters are not (these include the joiners and variation selectors of emoji and of Arabic and
+ * Indic scripts, which are fine beside a letter). Nor are the blank Braille pattern, note head and
+ * hieroglyphs, which Unicode classes as letters or symbols.
  */
 const VISIBLE =
   /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{M}\u2800\u{1D159}\u{13441}\u{13442}]/u
 
-/** The same of a text that is read by people: blanks alone are not enough. */
+/** The same for a string that people read: blanks alone are not enough. */
 export function visibleTextIssues(
   field: string,
   text: string | null | undefined,
@@ -32,39 +32,39 @@ export function visibleTextIssues(
   return [{ field, reason: `must have 1 to ${most} characters, and not blanks alone` }]
 }
 
-/** The same for a title; its length is checked like that of any text. */
+/** The same for a title; its length is checked like that of any string. */
 export function titleIssues(field: string, text: string, most: number): Issue[] {
   const issues = textIssues(field, text, most)
   if (issues.length > 0 || VISIBLE.test(text)) return issues
   return [{ field, reason: 'must not be blanks alone' }]
 }
 
-/** What is wrong with a text that must be stored as it was sent: half of a surrogate pair cannot be. */
+/** The issues of a string that must be stored unchanged, which a lone surrogate cannot be. */
 export function wellFormedIssues(field: string, text: string): Issue[] {
   return text.isWellFormed() ? [] : [{ field, reason: 'must be well-formed Unicode' }]
 }
 
 /**
- * Line ends and other controls, and what turns the direction of the text that follows: embeddings,
- * overrides and isolates. The marks of a direction (U+200E, U+200F, U+061C) turn nothing, and keyboards
- * of Hebrew and Arabic insert them.
+ * Line ends and other controls, and characters that change the direction of following text:
+ * embeddings, overrides and isolates. Direction marks (U+200E, U+200F, U+061C) are allowed: they
+ * change nothing, and Hebrew and Arabic keyboards insert them.
  */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 
-/** The same as `visibleTextIssues` for a name that appears within text of others. */
+/** Like `visibleTextIssues`, for a name that appears within other people's text. */
 export function nameIssues(field: string, text: string, most: number): Issue[] {
   const issues = visibleTextIssues(field, text, most)
   if (issues.length > 0 || !CONTROL.test(text)) return issues
   return [{ field, reason: 'must not hold control characters' }]
 }
 
-/** What is wrong with a number from `least` to `most`, both included, if anything. */
+/** The issues of a number from `least` to `most`, inclusive. */
 export function numberIssues(field: string, value: number, least: number, most: number): Issue[] {
   if (value >= least && value <= most) return []
   return [{ field, reason: `must be from ${least} to ${most}` }]
 }
 
-/** @throws VALIDATION_ERROR that names every issue; nothing when there are none */
+/** @throws VALIDATION_ERROR with every issue, if there are any */
 export function refuseIssues([first, ...rest]: readonly Issue[]): void {
   if (first) throw invalidInput([first, ...rest])
 }

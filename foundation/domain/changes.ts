@@ -1,15 +1,15 @@
-// What an update sends and what it changes: nothing when the row has these values already.
+// Finds what an update changes: nothing when the row already has these values.
 
 /** The input of an update: an absent or null field stays unchanged. */
 export type Patch<Fields> = { [Field in keyof Fields]?: Fields[Field] | null | undefined }
 
-/** What an update gives: without what is absent or null. */
+/** The fields of an update that are neither absent nor null. */
 export function given<Fields extends object>(patch: Patch<Fields>): Partial<Fields> {
   const present = Object.entries(patch).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(present) as Partial<Fields>
 }
 
-/** The columns that are wanted and differ from what the row has; undefined wants nothing. */
+/** The given columns that differ from the row; undefined values are skipped. */
 export function changesOf<Row extends object>(row: Row, wanted: Wanted<Row>): Partial<Row> {
   const known: Wanted<Row> = row
   const differing = Object.entries(wanted).filter(
@@ -25,7 +25,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other
 }
 
-/** The fields that these columns belong to; `fieldOf` names those of columns that are called otherwise. */
+/** The fields of these columns; `fieldOf` maps columns with another name. */
 export function changedFields(
   changes: object,
   fieldOf: Readonly<Record<string, string>> = {},

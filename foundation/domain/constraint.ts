@@ -1,4 +1,4 @@
-// What @constraint says of a value: the issues of one that breaks it, and the sentence that describes it.
+// Enforces @constraint: the issues of a value that violates it, and the sentence that describes it.
 import {
   nameIssues,
   numberIssues,
@@ -19,10 +19,10 @@ export interface Constraint {
   maxItems?: number
 }
 
-/** The pattern of a text that people read: it holds a visible character. */
+/** The pattern of a string that people read: it contains a visible character. */
 export const VISIBLE = String.raw`\S`
 
-/** Patterns that have words: the reason of a value that breaks one, and its description. */
+/** Patterns with wording: the reason for a value that violates one, and its description. */
 const PATTERNS: readonly { form: RegExp; reason: Words; sentence: Words }[] = [
   {
     form: /^\^\[a-z\]\[a-z0-9_\]\{0,(\d+)\}\$$/,
@@ -43,18 +43,18 @@ const PATTERNS: readonly { form: RegExp; reason: Words; sentence: Words }[] = [
 
 type Words = (...numbers: number[]) => string
 
-/** What is wrong with one value; nothing for one that fits. */
+/** The issues of one value; empty for a valid one. */
 export type ConstraintCheck = (field: string, value: unknown) => Issue[]
 
 /**
  * Compiles the check of a constraint. A value of another type has no issues here: GraphQL, or the
- * schema of content files, has refused it.
- * @throws for a combination or a pattern that there are no words for
+ * schema of content files, has rejected it.
+ * @throws for a combination or pattern without wording
  */
 export function constraintCheck(constraint: Constraint): ConstraintCheck {
   const { maxItems, maxLength, minLength, pattern } = constraint
   if (describeConstraint(constraint) === undefined || (minLength ?? 1) !== 1) {
-    throw new Error(`@constraint ${JSON.stringify(constraint)} is enforced by nothing.`)
+    throw new Error(`@constraint ${JSON.stringify(constraint)} is not enforced.`)
   }
   if (maxItems !== undefined) return itemsCheck(maxItems)
   if (constraint.min !== undefined) return numberCheck(constraint.min, constraint.max!)
@@ -99,7 +99,7 @@ function patternWords(pattern: string): { reason: string; sentence: string } | u
   return undefined
 }
 
-/** The sentence that ends the description of what is constrained; undefined where there are no words for it. */
+/** The sentence to append to a description; undefined without wording. */
 export function describeConstraint(constraint: Constraint): string | undefined {
   const { max, maxItems, maxLength, min, minLength, pattern } = constraint
   const n = (value = 0) => value.toLocaleString('en-US')
@@ -127,12 +127,12 @@ export function constraintSchema(constraint: Constraint): Record<string, number 
   )
 }
 
-/** A value that has been sent, where it stands, and what @constraint says of it. */
+/** A sent value, its place, and its constraint issues. */
 export interface Sent<Value, C = unknown, Holder = unknown> {
   field: string
   value: Value
   constraint: Constraint
-  /** What the constraint says is wrong with it. */
+  /** The issues found by its constraint. */
   issues: Issue[]
   /** The input that the value is a field of. */
   holder: Holder
@@ -140,18 +140,18 @@ export interface Sent<Value, C = unknown, Holder = unknown> {
   ctx: C
 }
 
-/** A rule of a subgraph's own for one field of its inputs: all that is wrong with a value. */
+/** A subgraph's own rule for one input field: returns all issues of a value. */
 export type Rule<Value, C = unknown, Holder = unknown> = (sent: Sent<Value, C, Holder>) => Issue[]
 
 /** A title: the issue of its length is that of any text. */
 export const titleRule: Rule<unknown> = ({ constraint, field, value }) =>
   typeof value === 'string' ? titleIssues(field, value, constraint.maxLength!) : []
 
-/** A name that stands within what others have written. */
+/** A name that appears within other people's text. */
 export const nameRule: Rule<string> = ({ constraint, field, value }) =>
   nameIssues(field, value, constraint.maxLength!)
 
-/** A text that must be stored as it was sent. */
+/** A string that must be stored unchanged. */
 export const wellFormedRule: Rule<string> = ({ field, issues, value }) => [
   ...issues,
   ...wellFormedIssues(field, value),
@@ -163,5 +163,5 @@ export const nonZeroRule: Rule<number> = ({ field, issues, value }) => [
   ...issues,
 ]
 
-/** A field whose check needs more than the request: the domain refuses it later. */
+/** A field whose check needs more than the request: the domain checks it later. */
 export const checkedLater: Rule<unknown> = () => []

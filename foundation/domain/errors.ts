@@ -14,15 +14,15 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES
 export type ErrorDetails = Record<string, unknown>
 
-/** One thing wrong with the input: the field as the caller named it, and the rule it breaks. */
+/** One issue of the input: the field as the caller named it, and the rule it violates. */
 export interface Issue {
   field: string
   reason: string
 }
 
 /**
- * A refusal the caller is meant to read. graphql-js and the gateway keep `extensions`, so it
- * reaches the response as it was thrown.
+ * An error for the caller to read. graphql-js and the gateway keep `extensions`, so it reaches the
+ * response as it was thrown.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
@@ -34,7 +34,7 @@ export class DomainError extends Error {
   }
 }
 
-/** INVALID_TOKEN 401: who is asking could not be established. */
+/** INVALID_TOKEN 401: the caller could not be authenticated. */
 export function invalidToken(reason: 'missing' | 'expired' | 'invalid' | 'revoked'): DomainError {
   const message = {
     missing: 'An access token is required: send the header Authorization: Bearer <ACCESS_TOKEN>.',
@@ -55,28 +55,32 @@ export function notFound(resource: string, id: string): DomainError {
   return new DomainError('NOT_FOUND', `${resource} ${id} does not exist.`, { resource, id })
 }
 
-/** VALIDATION_ERROR 400 that names every field and rule; one issue stands in `details` by itself. */
+/**
+ * VALIDATION_ERROR 400 with every field and rule; a single issue is put into `details` directly.
+ */
 export function invalidInput(issues: readonly [Issue, ...Issue[]]): DomainError {
   const message = issues.map(({ field, reason }) => `${field}: ${reason}`).join('; ')
   const details = issues.length === 1 ? { ...issues[0] } : { issues }
   return new DomainError('VALIDATION_ERROR', message, details)
 }
 
-/** The fields that a VALIDATION_ERROR names: those of `invalidInput`, or of a rule about one field. */
+/**
+ * The fields named by a VALIDATION_ERROR: those of `invalidInput`, or of a rule about one field.
+ */
 export function issuesOf({ extensions: { code, details } }: DomainError): Issue[] {
   if (code !== 'VALIDATION_ERROR') return []
   if (Array.isArray(details.issues)) return details.issues as Issue[]
   return typeof details.field === 'string' ? [details as unknown as Issue] : []
 }
 
-/** VALIDATION_ERROR 400 because a rule of the domain says no, e.g. `ALREADY_VOTED`. */
+/** VALIDATION_ERROR 400 for a violated domain rule, e.g. `ALREADY_VOTED`. */
 export function refused(reason: string, message: string, details: ErrorDetails = {}): DomainError {
   return new DomainError('VALIDATION_ERROR', message, { reason, ...details })
 }
 
 /**
- * INTERNAL_ERROR 500: a service that this response needs does not answer; a retry may help. A cause
- * that has not been logged yet is attached.
+ * INTERNAL_ERROR 500: a service that this response needs does not respond; a retry may help. The
+ * cause is attached if it was not logged yet.
  */
 export function serviceUnavailable(service: string, cause?: unknown): DomainError {
   const message = `The ${service} service does not answer.`
@@ -87,7 +91,7 @@ export function serviceUnavailable(service: string, cause?: unknown): DomainErro
 
 const loggedOutages = new WeakSet<Log>()
 
-/** Logs the cause of a `serviceUnavailable`, once for each request, which has a log of its own. */
+/** Logs the cause of a `serviceUnavailable`, once for each request. */
 export function logOutage(error: unknown, log: Log): void {
   if (!(error instanceof DomainError) || error.cause === undefined) return
   if (loggedOutages.has(log)) return
@@ -101,18 +105,18 @@ export function responseTooLarge(limit: number): DomainError {
   return refused('ANSWER_TOO_LARGE', message, { limit })
 }
 
-/** True for the refusal of a response that is too large. */
+/** True for the error of a response that is too large. */
 export function isResponseTooLarge({ code, details }: DomainError['extensions']): boolean {
   return code === 'VALIDATION_ERROR' && details.reason === 'ANSWER_TOO_LARGE'
 }
 
-/** True for the refusal of a response without a slot; an outage names its service. */
+/** True for the error of a response without a slot; the error of an outage names its service. */
 export function isNoResponseSlot({ code, details }: DomainError['extensions']): boolean {
   return code === 'INTERNAL_ERROR' && details.retry === true && details.service === undefined
 }
 
 /**
- * INTERNAL_ERROR 500: too many large responses are being built. A retry may help, and `retry` says so
+ * INTERNAL_ERROR 500: too many large responses are being built. A retry may help; `retry` says so
  * unless it would repeat a mutation.
  */
 export function noResponseSlot(requestId: string, retry: boolean): DomainError {
@@ -123,12 +127,12 @@ export function noResponseSlot(requestId: string, retry: boolean): DomainError {
 const NUL_CHARACTER = new Set<unknown>(['22021', '22P05'])
 
 /**
- * VALIDATION_ERROR 400 for what PostgreSQL says of U+0000, which it cannot store: wherever a caller
- * sends one, it is their input that is wrong. Undefined for any other error.
+ * VALIDATION_ERROR 400 for PostgreSQL's error about U+0000, which it cannot store: the caller's
+ * input contains one. Undefined for any other error.
  */
 export function unstorableText(error: unknown): DomainError | undefined {
   const isNul = error instanceof Error && 'code' in error && NUL_CHARACTER.has(error.code)
-  return isNul ? refused('NUL_CHARACTER', 'Text holds a NUL.') : undefined
+  return isNul ? refused('NUL_CHARACTER', 'The text contains a NUL character.') : undefined
 }
 
 /** True for one of the documented codes. */

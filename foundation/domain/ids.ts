@@ -2,20 +2,21 @@
 import { createHash } from 'node:crypto'
 import { TypeID, typeid } from 'typeid-js'
 
-/** A new identifier; `prefix` is the kind of thing it names, in lower case letters. */
+/** A new identifier; `prefix` names its kind, in lower-case letters. */
 export function newId(prefix: string): string {
   return typeid(prefix).toString()
 }
 
-/** The owner of what no person owns: the identity of the system itself, which cannot sign in. */
+/** The owner of everything that no person owns: the system identity, which cannot sign in. */
 export const ECOSYSTEM_ID = stableId('identity', 'ecosystem')
 
 /**
- * The identifier of what has a stable key, such as an item of a content pack or a demo person: the same
- * in every service and in every installation, so that one pack can refer to what another service owns.
+ * The identifier of something with a stable key, such as an item of a content pack or a demo
+ * person. It is the same in every service and installation, so that a pack can refer to items of
+ * other services.
  */
 export function stableId(prefix: string, key: string): string {
-  // Older than content packs, and kept so that the ids that it gives stay.
+  // Older than content packs, and kept so that existing ids stay.
   const bytes = createHash('sha256').update(`demo:${prefix}:${key}`).digest().subarray(0, 16)
   // A UUIDv7 of the start of 2026.
   bytes.writeUIntBE(Date.UTC(2026, 0, 1), 0, 6)
@@ -25,8 +26,8 @@ export function stableId(prefix: string, key: string): string {
 }
 
 /**
- * The identifier of an item of a content pack. A key that is an identifier with that prefix stands for
- * itself: so what was added by a mutation can be exported, and applied again.
+ * The identifier of an item of a content pack. A key that is already an identifier with that prefix
+ * is used as it is, so that an item added by a mutation can be exported and applied again.
  */
 export function contentId(prefix: string, key: string): string {
   return isIdOf(prefix, key) ? key : stableId(prefix, key)

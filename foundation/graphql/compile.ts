@@ -30,7 +30,7 @@ export type Compile = (
   document: DocumentNode,
 ) => CompiledOperation | undefined
 
-/** Fields in a document beyond which the code would be larger than it is worth. */
+/** The number of fields above which compiling is not worth the size of the code. */
 const MOST_FIELDS = 400
 
 /** The type of every variable of a compiled operation, so that graphql-jit does not coerce it again. */
@@ -59,13 +59,13 @@ function withCoercedVariables(document: DocumentNode): DocumentNode {
 }
 
 /**
- * True for what graphql-jit 0.8.9 answers as graphql-js does. It does not where
- * - text stands in the document: it is written into the code, and can break out of it;
- * - an object or list does: variables inside it are lost, or arrive as null;
- * - a condition stands on a fragment, whose other uses it reaches, or depends on a null;
- * - a mutation has several root fields: the next one runs although `data` is null already;
- * - a type is abstract, but for the entities of a subgraph: a failing `resolveType` is never answered;
- * - a response name holds a `_`: the field at `a.b` is mixed up with one called `a_b`;
+ * True for documents that graphql-jit 0.8.9 runs exactly as graphql-js does. It does not when
+ * - a string literal is in the document: it is written into the code, and can break out of it;
+ * - an object or list literal is: variables inside it are lost, or become null;
+ * - a fragment has a condition, which affects its other uses, or a condition depends on a null;
+ * - a mutation has several root fields: the next one runs although `data` is already null;
+ * - a type is abstract, except the entities of a subgraph: a failing `resolveType` never settles;
+ * - a response name contains `_`: the field at `a.b` is mixed up with one called `a_b`;
  * - named fragments multiply: each use is written out again.
  */
 function isPlain(

@@ -1,4 +1,4 @@
-// Reads @constraint from SDL, and writes what it says into the descriptions of what it stands on.
+// Reads @constraint from SDL, and adds it to descriptions.
 import {
   getArgumentValues,
   GraphQLDirective,
@@ -27,7 +27,7 @@ const DIRECTIVE = new GraphQLDirective({
   },
 })
 
-/** What @constraint says of an argument or input field; undefined without one. */
+/** The constraint of an argument or input field; undefined without one. */
 export function constraintOf(
   node: InputValueDefinitionNode | null | undefined,
 ): Constraint | undefined {
@@ -35,7 +35,10 @@ export function constraintOf(
   return applied && getArgumentValues(DIRECTIVE, applied)
 }
 
-/** The same document, in which each description ends with what @constraint says: introspection shows no directives. */
+/**
+ * The same document with each constraint added to its description, because introspection shows no
+ * directives.
+ */
 export function describeConstraints(document: DocumentNode): DocumentNode {
   return visit(document, {
     InputValueDefinition(node) {

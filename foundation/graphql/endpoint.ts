@@ -1,81 +1,37 @@
-// Apollo Server behind every /graphql, the router's and each service's, with the same checks in front.
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
+// Apollo Server behind every `/graphql`, with the same checks for the router and each service.
+import { ApolloServer } from '@apollo/server'
 import {
   ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import { expressMiddleware } from '@as-integrations/express5'
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
-import type { Request, RequestHandler, Response } from 'express'
-import {
-  GraphQLError,
-  OperationTypeNode,
-  parse,
-  type DocumentNode,
-  type OperationDefinitionNode,
-} from 'graphql'
+import type { Request, RequestHandler } from 'express'
 import type { Caller } from '#foundation/auth/caller.ts'
-import type { RequestGuard } from '#foundation/auth/request-guard.ts'
-import {
-  DomainError,
-  ERROR_CODES,
-  invalidInput,
-  invalidToken,
-  refused,
-} from '#foundation/domain/errors.ts'
+import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
+import { refuseByStatus, refuseResponse, stringifyResponse } from '#foundation/graphql/refusal.ts'
+import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/request-checks.ts'
+import { BODY_LIMIT, SERVICE_BODY_LIMIT } from '#foundation/http/json-body.ts'
 import {
-  persistedHash,
-  withRegisteredDocument,
-  type RegisteredDocuments,
-} from '#foundation/graphql/registered-documents.ts'
-import { responseType } from '#foundation/graphql/response.ts'
-import { coerceVariables } from '#foundation/graphql/variables.ts'
-import {
-  BODY_LIMIT,
-  readJson,
-  SERVICE_BODY_LIMIT,
-  setErrorHeaders,
-  toDomainError,
-} from '#foundation/http/app.ts'
-import { nodeCount } from '#foundation/limits/node-count.ts'
-import {
-  isIntrospectionOnly,
   noSubgraphSdl,
   requestLimitRules,
-  rootFieldCost,
   type RequestLimits,
 } from '#foundation/limits/request-limits.ts'
-import {
-  withBudget,
-  currentBudget,
-  type ResponseLimits,
-} from '#foundation/limits/response-budget.ts'
-import { responseJson } from '#foundation/limits/response-json.ts'
+import { withBudget, type ResponseLimits } from '#foundation/limits/response-budget.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-/** Apollo's context: what executors and data sources receive. */
-export interface GraphQLContext {
-  caller: Caller
-  req: Request
-  res: Response
-}
-
-export interface GraphQLEndpointOptions {
+export interface GraphQLEndpointOptions
+  extends Omit<AdmissionOptions, 'bodyLimit'>, RequestCheckOptions {
   /** Supplies the schema and executes: the federation gateway, or one subgraph. */
   gateway: GatewayInterface
   /**
-   * Executes operations of proven services without the limits of clients: the router has already
-   * checked its client's document, and plans longer ones. Undefined where no service sends any.
+   * Executes operations of authenticated services without the limits of clients: the router has already
+   * checked its client's document, and plans longer ones. Undefined where no service calls.
    */
   gatewayForServices?: GatewayInterface
-  requestGuard: RequestGuard
-  introspection: boolean
-  limits: RequestLimits
   responseLimits: ResponseLimits
-  /** False: every caller is admitted, and the subgraphs decide. */
-  requiresToken: boolean
-  documents?: RegisteredDocuments
   log: Log
 }
 
@@ -85,7 +41,7 @@ export interface GraphQLEndpoint {
 }
 
 /**
- * An Express handler for `/graphql`, which rejects with the refusal. Before execution it checks, in this
+ * An Express handler for `/graphql`, which rejects with a refusal. Before execution it checks, in this
  * order: token, rate limit, headers and body, document, limits, variables, nodes (contract, "GraphQL").
  */
 export async function createGraphQLEndpoint(
@@ -93,14 +49,17 @@ export async function createGraphQLEndpoint(
 ): Promise<GraphQLEndpoint> {
   const clients = await startServer(options.gateway, options, options.limits)
   const { gatewayForServices } = options
-  // A server of its own, because a server caches a document as valid for every later sender.
+  // Its own server: a server caches a document as valid for every later sender.
   const services = gatewayForServices && (await startServer(gatewayForServices, options))
+  const bodyLimit = (caller: Caller) =>
+    isUnlimited(caller, options) ? SERVICE_BODY_LIMIT : BODY_LIMIT
+  const admission = { ...options, bodyLimit }
   const handler: RequestHandler = async (req, res, next) => {
     const { method } = req
     // Apollo Server does not support HEAD; Node leaves the body out of the response.
     if (method === 'HEAD') req.method = 'GET'
     try {
-      const caller = await admit(req, res, options)
+      const caller = await admit(req, res, admission)
       callers.set(req, caller)
       if (/^bearer +\S/i.test(req.get('authorization') ?? '')) passPreflight(req)
       const server = isUnlimited(caller, options) ? services! : clients
@@ -144,7 +103,7 @@ async function startServer(
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
-      requestChecks(options.requestGuard, limits?.nodes),
+      requestChecks(options, limits?.nodes),
       refuseByStatus,
       refuseResponse,
       logUnexpected,
@@ -161,187 +120,9 @@ async function startServer(
 const callers = new WeakMap<Request, Caller>()
 
 /**
- * A request with a bearer token is no cross-site forgery: browsers never add one by themselves, and send
- * a preflight before a script of another origin may. (They do add HTTP Basic credentials.)
+ * A request with a bearer token cannot be a cross-site forgery: browsers never add one on their own, and
+ * send a preflight before a script of another origin does. (They do add HTTP Basic credentials.)
  */
 function passPreflight(req: Request): void {
   req.headers['apollo-require-preflight'] ??= '1'
-}
-
-/** Admits a caller and reads the body. Without a token only introspection passes. */
-async function admit(
-  req: Request,
-  res: Response,
-  options: GraphQLEndpointOptions,
-): Promise<Caller> {
-  const { documents, requestGuard, introspection, limits, requiresToken } = options
-  const caller = await requestGuard.admitAnonymous(req, res)
-  const known = caller.viewer !== undefined || caller.service !== undefined || !requiresToken
-  if (!known && !introspection) throw invalidToken('missing')
-  const bodyLimit = isUnlimited(caller, options) ? SERVICE_BODY_LIMIT : BODY_LIMIT
-  req.body = await readBody(req, res, bodyLimit).catch((error: unknown) => {
-    throw known ? error : invalidToken('missing')
-  })
-  const request: unknown = req.method === 'GET' ? req.query : req.body
-  if (!known && !asksOnlyIntrospection(request, limits.tokens)) throw invalidToken('missing')
-  if (documents) useRegisteredDocument(req, documents)
-  // Apollo Server would report a malformed one as an internal error.
-  else persistedHash((request ?? {}) as Record<string, unknown>)
-  return caller
-}
-
-/** Apollo Server would refuse these headers with 406, but only after execution, and 415. */
-async function readBody(req: Request, res: Response, limit: number): Promise<unknown> {
-  if (responseType(req) === undefined) {
-    throw invalidInput([{ field: 'Accept', reason: 'must allow application/json' }])
-  }
-  const contentType = req.get('content-type') ?? 'application/json'
-  if (req.method === 'GET' && !/^application\/json\s*(;|$)/i.test(contentType)) {
-    throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
-  }
-  return readJson(req, res, limit)
-}
-
-/** Puts the text of a registered document where Apollo Server looks for it. */
-function useRegisteredDocument(req: Request, documents: RegisteredDocuments): void {
-  if (req.method !== 'GET') {
-    if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body)) return
-    req.body = withRegisteredDocument(req.body as Record<string, unknown>, documents)
-    return
-  }
-  const sent = Object.fromEntries(new URL(req.url, 'http://localhost').searchParams)
-  const request = withRegisteredDocument(sent, documents) as Record<string, string>
-  req.url = `${req.path}?${new URLSearchParams(request).toString()}`
-}
-
-function asksOnlyIntrospection(request: unknown, maxTokens: number): boolean {
-  const { query, operationName } = (request ?? {}) as Record<string, unknown>
-  if (typeof query !== 'string') return false
-  try {
-    const document = parse(query, { maxTokens })
-    return isIntrospectionOnly(
-      document,
-      typeof operationName === 'string' ? operationName : undefined,
-    )
-  } catch {
-    return false
-  }
-}
-
-/** A response with more nodes counts as large: executing it blocks other requests for too long. */
-const MANY_NODES = 10_000
-
-/** Checks the rest of the rate limit, the variables and the nodes of a valid document. */
-function requestChecks(
-  requestGuard: RequestGuard,
-  maxNodes?: number,
-): ApolloServerPlugin<GraphQLContext> {
-  return {
-    requestDidStart: () =>
-      Promise.resolve({
-        async didResolveOperation({ contextValue, document, operation, request, schema }) {
-          try {
-            requireServed(operation)
-            await chargeDocument(requestGuard, contextValue, document, request.operationName)
-            const variables = coerceVariables(schema, operation, request.variables ?? {})
-            if (maxNodes === undefined) return
-            const nodes = nodeCount(schema, document, operation)(variables)
-            requireFewNodes(nodes, maxNodes)
-            if (nodes > MANY_NODES) await currentBudget()?.acquireSlot()
-            if (operation.operation === OperationTypeNode.MUTATION) {
-              currentBudget()?.markMutation()
-            }
-          } catch (error) {
-            throw refusal(toDomainError(error, contextValue.req), contextValue.res)
-          }
-        },
-      }),
-  }
-}
-
-/** @throws VALIDATION_ERROR when the operation is ambiguous or a subscription */
-function requireServed(
-  operation: OperationDefinitionNode | undefined,
-): asserts operation is OperationDefinitionNode {
-  if (!operation) {
-    throw invalidInput([{ field: 'operationName', reason: 'must name one of the operations' }])
-  }
-  if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
-    throw invalidInput([{ field: 'query', reason: 'must be a query or a mutation' }])
-  }
-}
-
-/** @throws VALIDATION_ERROR with the reason NODE_LIMIT */
-function requireFewNodes(count: number, limit: number): void {
-  if (count <= limit) return
-  const message = `The answer may hold ${count} nodes; the node limit is ${limit}.`
-  throw refused('NODE_LIMIT', message, { limit })
-}
-
-/** Apollo Server answers a mutation by GET with 405, before it calls any plugin. */
-const refuseByStatus: ApolloServerPlugin = {
-  requestDidStart: () =>
-    Promise.resolve({
-      willSendResponse({ response: { http, body } }) {
-        if (http.status !== 405 || body.kind !== 'single') return Promise.resolve()
-        const { message, extensions } = invalidInput([
-          { field: 'query', reason: 'must be a query: a mutation is sent by POST' },
-        ])
-        http.status = ERROR_CODES[extensions.code].status
-        http.headers.delete('allow')
-        body.singleResult = { errors: [{ message, extensions }] }
-        return Promise.resolve()
-      },
-    }),
-}
-
-/** A response refused while it was built has no data, even if some of it was ready. */
-const refuseResponse: ApolloServerPlugin = {
-  requestDidStart: () =>
-    Promise.resolve({
-      willSendResponse({ response: { http, body } }) {
-        const refusal = currentBudget()?.refusal
-        if (!refusal || body.kind !== 'single') return Promise.resolve()
-        const { message, extensions } = refusal
-        http.status = ERROR_CODES[extensions.code].status
-        body.singleResult = { errors: [{ message, extensions }] }
-        return Promise.resolve()
-      },
-    }),
-}
-
-/**
- * Apollo Server passes the text on to Express, which accepts bytes as well. It answers an error thrown
- * here like one thrown before execution.
- */
-async function stringifyResponse(result: unknown): Promise<string> {
-  try {
-    return (await responseJson(result)) as string
-  } catch (error) {
-    throw error instanceof DomainError ? withStatus(error) : error
-  }
-}
-
-/** Replaces the unit that was charged before the body was read by the true cost. */
-async function chargeDocument(
-  requestGuard: RequestGuard,
-  { caller, req, res }: GraphQLContext,
-  document: DocumentNode,
-  operationName: string | undefined,
-): Promise<void> {
-  const cost = rootFieldCost(document, operationName)
-  if (cost === 1) return
-  await requestGuard.charge(caller, req, res, -1)
-  await requestGuard.charge(caller, req, res, cost)
-}
-
-/** A DomainError that ends the request before execution, with its HTTP status. */
-function refusal({ message, extensions }: DomainError, res: Response): GraphQLError {
-  setErrorHeaders(res, extensions)
-  return withStatus({ message, extensions })
-}
-
-function withStatus({ message, extensions }: Pick<DomainError, 'message' | 'extensions'>) {
-  const { status } = ERROR_CODES[extensions.code]
-  return new GraphQLError(message, { extensions: { ...extensions, http: { status } } })
 }

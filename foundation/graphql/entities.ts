@@ -1,4 +1,5 @@
-// Entities that another service refers to: validates all representations, then resolves each by itself.
+// Entities that another service refers to: validates all representations, then resolves each
+// separately.
 import {
   getNamedType,
   isLeafType,
@@ -15,16 +16,16 @@ import {
 import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
 import { leafIssue, MOST_ISSUES } from '#foundation/graphql/variables.ts'
 
-/** The first thing that is wrong with a value, as a field below it; undefined for one that fits. */
+/** The first issue of a value, with the field below it; undefined for a valid one. */
 type Check = (value: unknown) => Issue | undefined
 
 /** By the name of an entity, a check for each of its keys. */
 type KeyChecks = ReadonlyMap<unknown, readonly Check[]>
 
 /**
- * Checks every representation that `_entities` is handed before any of them is resolved, and makes
- * an entity that fails an Error in its place in the list, however it fails: graphql-jit would put a
- * late failure at the end, and of two failures the one that nobody waits for would end the process.
+ * Checks every representation passed to `_entities` before any of them is resolved, and puts an
+ * Error in the place of an entity that fails, however it fails. graphql-jit would put a late
+ * failure at the end, and of two failures the one that is not awaited would end the process.
  */
 export function validateEntities(schema: GraphQLSchema): void {
   const entities = schema.getQueryType()?.getFields()._entities
@@ -85,7 +86,7 @@ function keysOf({ astNode, extensionASTNodes }: GraphQLObjectType): SelectionSet
   })
 }
 
-/** All fields of a key are there, none is null, and each is of its type. */
+/** All fields of a key are present, not null, and of the right type. */
 function keyCheck(type: GraphQLObjectType, { selections }: SelectionSetNode): Check {
   const checks = selections.map((node) => fieldCheck(type, node as FieldNode))
   return (value) => {

@@ -19,14 +19,16 @@ function documentedCode(code: unknown): string {
   return CLIENT_CODES.includes(String(code)) ? 'VALIDATION_ERROR' : 'INTERNAL_ERROR'
 }
 
-/** Where an error holds what a subgraph of somebody else said: no JSON shows it, and no code is read. */
-const SAID = Symbol('said by a subgraph of somebody else')
+/**
+ * The key of a foreign subgraph's error on ours: not serialized to JSON, and its code is not read.
+ */
+const SAID = Symbol('error of a foreign subgraph')
 
 type Extensions = Record<string | symbol, unknown>
 
 /**
- * An error of a subgraph of somebody else, in a form that reaches the caller as it is: message, path
- * and extensions. Whatever stands in these, neither the gateway nor Apollo Server acts on it.
+ * Wraps the error of a foreign subgraph, so that its message, path and extensions reach the caller
+ * unchanged and neither the gateway nor Apollo Server acts on them.
  */
 export function passedOn(error: GraphQLFormattedError): GraphQLFormattedError {
   const { message, path, extensions } = error
@@ -34,12 +36,12 @@ export function passedOn(error: GraphQLFormattedError): GraphQLFormattedError {
   return { message, ...(path && { path }), extensions: said }
 }
 
-/** What `passedOn` has kept of an error, or of what `formatError` has made of it. */
+/** The original error that `passedOn` kept, also after `formatError`. */
 function saidBySubgraph(extensions: object = {}): GraphQLFormattedError | undefined {
   return (extensions as Extensions)[SAID] as GraphQLFormattedError | undefined
 }
 
-/** Leaves of an error what is documented: message, place, and `code` with `details`. */
+/** Reduces an error to what is documented: message, place, and `code` with `details`. */
 export function formatError(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const { locations, path, extensions = {} } = formatted
   const said = saidBySubgraph(extensions)

@@ -22,7 +22,9 @@ import {
 } from '#foundation/graphql/compile.ts'
 import { coerceVariables, type Variables } from '#foundation/graphql/variables.ts'
 
-/** How operations run: compiled by graphql-jit, or interpreted by graphql-js. Both answer the same. */
+/**
+ * How operations run: compiled by graphql-jit, or interpreted by graphql-js. Both return the same.
+ */
 export type Execution = 'compiled' | 'interpreted'
 
 export interface Operation {
@@ -31,26 +33,27 @@ export interface Operation {
   /** The operation with the fragments it uses, and nothing else. */
   readonly document: DocumentNode
   /**
-   * Runs it. Never throws: what goes wrong is in `errors`. Variables that do not fit are one error
-   * whose extensions are those of `invalidInput`, without `data`.
+   * Runs it. Never throws: failures are in `errors`. Invalid variables give a single error with the
+   * extensions of `invalidInput`, without `data`.
    */
   execute(context: unknown, variables?: Variables): Promise<ExecutionResult>
 }
 
 export interface PrepareOptions {
-  /** Needed where the document holds several operations. */
+  /** Required when the document contains several operations. */
   operationName?: string | undefined
   /** The caller has validated the document. */
   trusted?: boolean
-  /** It is known at start that the document will be used: it is compiled at once. */
+  /** Compiles the document at once, because it is known at startup that it will be used. */
   eager?: boolean
 }
 
 export interface OperationCache {
   /**
-   * Parses and validates a document once, and remembers it by its text or by its node.
-   * @throws GraphQLError when it does not parse, has no such operation, or asks for what is not
-   * served (subscriptions, `@defer`, `@stream`); AggregateError of GraphQLErrors when it is invalid.
+   * Parses and validates a document once, and caches it by its text or its node.
+   * @throws GraphQLError when it does not parse, has no such operation, or uses unsupported
+   * features (subscriptions, `@defer`, `@stream`); AggregateError of GraphQLErrors when it is
+   * invalid.
    */
   prepare(source: string | DocumentNode, options?: PrepareOptions): Operation
 }
@@ -60,7 +63,7 @@ interface KnownDocument {
   operations: Map<string | undefined, Operation>
 }
 
-/** A cache of operations on one schema that holds the `size` texts used last. */
+/** A cache of operations on one schema, with the `size` most recently used texts. */
 export function createOperationCache(
   schema: GraphQLSchema,
   { execution, size = 1000 }: { execution: Execution; size?: number },
@@ -105,7 +108,7 @@ function createOperation(
   const document = separateOperations(whole)[node.name?.value ?? '']!
   refuseUnserved(node, document)
   let compiled: CompiledOperation | undefined
-  // Compiling costs what some twenty runs do: a document that is sent once is not worth it.
+  // Compiling costs about as much as twenty runs, so a document that is sent once is not compiled.
   let runsUntilCompiled = eager ? 0 : 1
 
   return {
@@ -128,24 +131,24 @@ function findOperation(document: DocumentNode, name: string | undefined): Operat
   const node = getOperationAST(document, name)
   if (node) return node
   if (name !== undefined) throw new GraphQLError(`Unknown operation named "${name}".`)
-  throw new GraphQLError('The document must hold one operation, or the request must name one.')
+  throw new GraphQLError('The document must contain one operation, or the request must name one.')
 }
 
 function refuseUnserved(node: OperationDefinitionNode, document: DocumentNode): void {
   if (node.operation === OperationTypeNode.SUBSCRIPTION) {
-    throw new GraphQLError('Subscriptions are not served.', { nodes: node })
+    throw new GraphQLError('Subscriptions are not supported.', { nodes: node })
   }
   visit(document, {
     Directive(directive) {
       if (!['defer', 'stream'].includes(directive.name.value)) return
-      throw new GraphQLError(`@${directive.name.value} is not served.`, { nodes: directive })
+      throw new GraphQLError(`@${directive.name.value} is not supported.`, { nodes: directive })
     },
   })
 }
 
 /**
- * Errors come in the order in which resolvers failed; ordered by their place, both ways tell the
- * same. Of several that made the same place null, graphql-js tells one: so it is with both.
+ * Errors come in the order in which resolvers failed; sorted by path, both executors return the
+ * same. When several errors made the same path null, graphql-js reports one, and so do both here.
  */
 function inOrder(result: ExecutionResult): ExecutionResult {
   if (!result.errors || result.errors.length === 1) return result
@@ -162,7 +165,7 @@ function pathText({ path = [] }: GraphQLError): string {
   return path.map((key) => (typeof key === 'number' ? String(key).padStart(6) : key)).join()
 }
 
-/** The first place on the way to an error that is null. */
+/** The first null on the path of an error. */
 function nullPlace(
   data: unknown,
   path: readonly (string | number)[],

@@ -1,4 +1,4 @@
-// Documents that clients have registered: executed by id, and exclusively if configured.
+// Documents that clients have registered: executed by id, and if so configured, no others.
 import { createHash } from 'node:crypto'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
@@ -13,11 +13,11 @@ export interface RegisteredDocuments {
 type GraphQLParameters = Readonly<Record<string, unknown>>
 
 /**
- * The request with the text of its document, where it names one: as `documentId` (GraphQL over HTTP,
+ * The request with the text of its document, if it names one: as `documentId` (GraphQL over HTTP,
  * "Persisted Documents": hexadecimal, with or without `sha256:`) or by the hash of the automatic
  * persisted queries of Apollo's clients.
- * @throws VALIDATION_ERROR for an id that is not registered, a hash of another text, or a text where
- * only registered ones count
+ * @throws VALIDATION_ERROR for an id that is not registered, a hash of another text, or a text when
+ * only registered documents are accepted
  */
 export function withRegisteredDocument(
   request: GraphQLParameters,
@@ -36,7 +36,7 @@ export function withRegisteredDocument(
 }
 
 /**
- * The hash of an automatic persisted query, undefined for a request that is none.
+ * The hash of an automatic persisted query; undefined for any other request.
  * @throws VALIDATION_ERROR for one of another version or form, or that is the hash of another text
  */
 export function persistedHash({ extensions, query }: GraphQLParameters): string | undefined {
@@ -55,7 +55,7 @@ export function persistedHash({ extensions, query }: GraphQLParameters): string 
   return sha256Hash
 }
 
-/** In a GET the extensions are JSON inside the address; what is none is told by Apollo Server. */
+/** In a GET request, the extensions are JSON in the URL. Apollo Server reports invalid JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -11,7 +11,7 @@ export const scalarResolvers = {
   JSONObject: behaviour(GraphQLJSONObject),
 }
 
-// Only the functions: name and description are those of common.graphql.
+// Only the functions: name and description come from common.graphql.
 function behaviour(scalar: typeof GraphQLDateTimeISO | typeof GraphQLJSONObject) {
   const { serialize, parseValue, parseLiteral } = scalar
   return { serialize, parseValue, parseLiteral }

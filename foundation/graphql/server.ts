@@ -1,4 +1,4 @@
-// The last step of every server: serves GraphQL at /graphql, then listens.
+// The last step of every server: adds /graphql, then listens.
 import type { Express } from 'express'
 import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql/endpoint.ts'
 import { sendGraphQLError } from '#foundation/graphql/response.ts'

@@ -1,4 +1,5 @@
-// Coerces the variables of an operation with graphql-js, and refuses them by field and rule.
+// Coerces the variables of an operation with graphql-js, and reports invalid ones by field and
+// rule.
 import {
   coerceInputValue,
   getNamedType,
@@ -22,13 +23,13 @@ import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
 /** Variable values by name. */
 export type Variables = Record<string, unknown>
 
-/** How many problems one refusal names. */
+/** How many issues one error names. */
 export const MOST_ISSUES = 20
 
 /**
  * The values of an operation's variables, coerced by the specification (section 6.1.2).
  * @throws VALIDATION_ERROR that names every field and rule. The fields of an input object in a
- * variable called `input` go by their own names; other places by variable and path (`tags.0`).
+ * variable called `input` have their own names; other places have variable and path (`tags.0`).
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -49,7 +50,7 @@ function findIssues(
   inputs: Variables,
 ): Issue[] {
   const name = variable.name.value
-  // The overloads of typeFromAST know the kinds of type nodes one by one only.
+  // The overloads of typeFromAST only accept single kinds of type nodes.
   const type = typeFromAST(schema, typeNode as never) as GraphQLInputType | undefined
   if (!isInputType(type)) return [{ field: name, reason: 'is not of a type that can be sent' }]
   if (!Object.hasOwn(inputs, name)) {
@@ -67,7 +68,7 @@ function findIssues(
   return issues
 }
 
-/** The named type at a path into a value; the items of a list are of the type of the list. */
+/** The named type at a path into a value; list items have the type of their list. */
 function typeAt(type: GraphQLInputType, path: readonly (string | number)[]): GraphQLNamedType {
   return path.reduce<GraphQLNamedType>((parent, key) => {
     if (!isInputObjectType(parent)) return parent
@@ -75,7 +76,7 @@ function typeAt(type: GraphQLInputType, path: readonly (string | number)[]): Gra
   }, getNamedType(type))
 }
 
-/** What is wrong with a value, as a message for its sender, and the nested field concerned. */
+/** The issue of a value, as a message for its sender, with the nested field. */
 function explain(type: GraphQLNamedType, value: unknown, message: string): [string[], string] {
   if (value == null) return [[], 'must not be null']
   if (isEnumType(type)) {
@@ -84,7 +85,7 @@ function explain(type: GraphQLNamedType, value: unknown, message: string): [stri
   }
   if (!isInputObjectType(type)) return [[], rule(type, value)]
   if (typeof value !== 'object' || Array.isArray(value)) return [[], 'must be an object']
-  // graphql-js reports these two at the object and names the field in the message alone.
+  // graphql-js reports these two at the object and names the field only in the message.
   const missing = /^Field "(.*)" of required type "/s.exec(message)?.[1]
   if (missing !== undefined) return [[missing], 'is required']
   const unknown = /^Field "(.*)" is not defined by type "/s.exec(message)?.[1]
@@ -92,7 +93,7 @@ function explain(type: GraphQLNamedType, value: unknown, message: string): [stri
   return [[], 'must have exactly one field']
 }
 
-/** What is wrong with a scalar or enum value as services answer it: an ID is always a string then. */
+/** The issue of a scalar or enum value returned by a service, where an ID is always a string. */
 export function leafIssue(type: GraphQLLeafType, value: unknown): Issue | undefined {
   const fits = type.name === 'ID' ? typeof value === 'string' : parses(type, value)
   return fits ? undefined : { field: '', reason: explain(type, value, '')[1] }

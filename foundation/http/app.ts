@@ -1,20 +1,10 @@
 // The HTTP application of every service and the router: request ids, health, metrics, errors.
 import cors from 'cors'
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type Response,
-} from 'express'
+import express, { type Express, type Request, type Response } from 'express'
 import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
-import {
-  DomainError,
-  ERROR_CODES,
-  invalidInput,
-  logOutage,
-  unstorableText,
-} from '#foundation/domain/errors.ts'
+import { DomainError, invalidInput } from '#foundation/domain/errors.ts'
 import { compressed } from '#foundation/http/compression.ts'
+import { answerError } from '#foundation/http/errors.ts'
 import type { Config } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import type { Metrics } from '#foundation/telemetry/metrics.ts'
@@ -26,12 +16,6 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** The most a request body may hold, in bytes (contract, "Errors"). */
-export const BODY_LIMIT = 100 * 1024
-
-/** The same for requests between services, which name every entity they need. */
-export const SERVICE_BODY_LIMIT = 10 * 1024 * 1024
-
 export interface HttpOptions {
   config: Pick<Config, 'corsOrigins' | 'trustProxy'>
   log: Log
@@ -40,7 +24,7 @@ export interface HttpOptions {
   ready: () => Promise<void>
 }
 
-/** An Express application with what every server of the system answers. */
+/** An Express application with the middleware and the paths that every server has. */
 export function createApp({ config, log, metrics, ready }: HttpOptions): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -77,13 +61,13 @@ async function answerReady(ready: () => Promise<void>, req: Request, res: Respon
 }
 
 /**
- * Not where browsers navigate: no script of another origin may call there (OAuth 2.1, section 3.1).
- * Paths are matched without case, so this must be, too.
+ * What scripts of other origins may call. Browsers navigate to `authorize`, so scripts may not (OAuth
+ * 2.1, section 3.1). Express ignores the case of paths, so this must, too.
  */
 const SCRIPTS_CALL =
   /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|openapi\.json|\.well-known)(?=\/|$)/i
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-/** How long browsers may remember what a preflight was answered. */
+/** How long a browser may cache the answer to a preflight. */
 const PREFLIGHT_S = 7_200
 const EXPOSED_HEADERS = [
   'API-Version',
@@ -95,7 +79,7 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ]
 
-/** Adds what must come last: the answer to unknown paths, and the translation of thrown errors. */
+/** Adds the last handlers: for unknown paths and for thrown errors. */
 export function closeApp(app: Express): void {
   app.use((req: Request) => {
     throw unknownPath(req)
@@ -117,98 +101,13 @@ export function onlyMethods(methods: readonly string[]): express.RequestHandler 
   }
 }
 
-/** Answers any thrown error in the REST envelope (contract, "Errors"). */
-const answerError: ErrorRequestHandler = (error: unknown, req, res, next) => {
-  if (res.headersSent) {
-    next(error)
-    return
-  }
-  const { message, extensions } = toDomainError(error, req)
-  setErrorHeaders(res, extensions)
-  res.status(ERROR_CODES[extensions.code].status).json({
-    success: false,
-    error: { code: extensions.code, message, details: extensions.details },
-  })
-}
-
-/** The error as the caller may see it: coded errors unchanged, all others logged and masked. */
-export function toDomainError(error: unknown, req: Request): DomainError {
-  const { requestId } = req
-  if (error instanceof DomainError) {
-    const { code, details } = error.extensions
-    if (code !== 'INTERNAL_ERROR') return error
-    logOutage(error, req.log)
-    return new DomainError(code, error.message, { ...details, requestId })
-  }
-  if (error instanceof URIError) {
-    return invalidInput([{ field: 'path', reason: 'is not valid percent-encoding' }])
-  }
-  const unstorable = unstorableText(error)
-  if (unstorable) return unstorable
-  req.log.error({ err: error }, 'unexpected error')
-  return new DomainError('INTERNAL_ERROR', 'An unexpected error occurred.', { requestId })
-}
-
-/** The headers that belong to an error: `WWW-Authenticate` (RFC 6750 section 3), `Retry-After`. */
-export function setErrorHeaders(res: Response, { code, details }: DomainError['extensions']): void {
-  if (code === 'INVALID_TOKEN') {
-    const challenge = details.reason === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
-    res.setHeader('WWW-Authenticate', challenge)
-  }
-  if (code === 'INSUFFICIENT_PERMISSIONS' && typeof details.requiredScope === 'string') {
-    const scope = details.requiredScope
-    res.setHeader('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
-  }
-}
-
-/** By the limit, of which there are two: that of clients and that of services. */
-const parsers = new Map<number, express.RequestHandler>()
-
-function jsonParser(limit: number): express.RequestHandler {
-  const known = parsers.get(limit)
-  if (known) return known
-  const parser = express.json({ limit, type: () => true, strict: false })
-  parsers.set(limit, parser)
-  return parser
-}
-
-/**
- * The JSON body of a request, undefined when it has none.
- * @throws VALIDATION_ERROR for another content type, malformed JSON, or more than `limit` bytes.
- */
-export async function readJson(req: Request, res: Response, limit = BODY_LIMIT): Promise<unknown> {
-  const hasBody =
-    req.get('transfer-encoding') !== undefined || Number(req.get('content-length')) > 0
-  if (!hasBody) return undefined
-  if (!req.is('application/json')) {
-    throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
-  }
-  await new Promise<void>((resolve, reject) => {
-    jsonParser(limit)(req, res, (error?: unknown) =>
-      error === undefined ? resolve() : reject(error),
-    )
-  }).catch((error: unknown) => {
-    throw bodyError(error, limit)
-  })
-  return req.body as unknown
-}
-
-function bodyError(error: unknown, limit: number): unknown {
-  const { type, status } = error as { type?: string; status?: number }
-  if (status === undefined || status >= 500) return error
-  if (type === 'entity.too.large') {
-    return invalidInput([{ field: 'body', reason: `must not be larger than ${limit} bytes` }])
-  }
-  return invalidInput([{ field: 'body', reason: 'must be valid JSON' }])
-}
-
 function observe(log: Log, metrics: Metrics): express.RequestHandler {
   return (req, res, next) => {
     const started = performance.now()
-    // Read now: a router mounted below changes it.
+    // Read now: a mounted router changes `path`.
     const { method, path } = req
     const sent = req.get('x-request-id')
-    // Anything else could break lines of the log or grow without limit.
+    // Any other value could break a line of the log, or be of any length.
     req.requestId = sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : crypto.randomUUID()
     req.log = log.child({ requestId: req.requestId })
     res.setHeader('X-Request-Id', req.requestId)
@@ -225,7 +124,7 @@ function observe(log: Log, metrics: Metrics): express.RequestHandler {
   }
 }
 
-/** Nothing is served over them: who tries learns that at once, and keeps no connection. */
+/** No server here speaks WebSocket: an upgrade is refused at once and its connection closed. */
 const refuseWebSockets: express.RequestHandler = (req, res, next) => {
   if (!/(^|[\s,])websocket(?=$|[\s,/])/i.test(req.get('upgrade') ?? '')) {
     next()
@@ -235,7 +134,7 @@ const refuseWebSockets: express.RequestHandler = (req, res, next) => {
   throw invalidInput([{ field: 'Upgrade', reason: 'must not ask for a WebSocket' }])
 }
 
-/** The declared path, never the one sent: labels of a metric must not grow with what callers send. */
+/** The declared path, not the one requested: callers must not add labels to a metric. */
 function routeName(req: Request): string {
   const { route } = req as { route?: { path?: unknown } }
   return typeof route?.path === 'string' ? route.path : 'unknown'

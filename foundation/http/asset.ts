@@ -1,21 +1,23 @@
-// Content that does not change while the process runs: compressed once, not for each request, and
-// answered with 304 to clients that have it.
+// Content that does not change while the process runs: compressed once, and answered with 304 if
+// the client has it.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Request, RequestHandler, Response } from 'express'
 
-/** A file that pages link to, under an address that changes with its content. */
+/** A file that pages link to, at a URL that changes with its content. */
 export interface Asset {
   /** e.g. `/assets/pages.css` */
   path: string
-  /** The path with the version: what is asked for like this may be kept forever, all else must not be. */
+  /**
+   * The path with the version, whose response may be cached forever; other responses must not be.
+   */
   url: string
   body: Buffer
   answer: RequestHandler
 }
 
-/** @param type e.g. `text/css`, or the end of a file's name */
+/** @param type e.g. `text/css`, or a file extension */
 export function createAsset(path: string, type: string, body: Buffer): Asset {
   const content = createContent(type, body)
   return {
@@ -30,12 +32,12 @@ export function createAsset(path: string, type: string, body: Buffer): Asset {
 }
 
 export interface Content {
-  /** Of the body: another body has another one. */
+  /** A hash of the body. */
   version: string
   send(req: Request, res: Response, cacheControl: string): Promise<void>
 }
 
-/** Content in every encoding that clients may accept, each created at its first use. */
+/** Content in every encoding that clients may accept, each created on first use. */
 export function createContent(type: string, body: string | Buffer): Content {
   const plain = Buffer.from(body)
   const version = versionOf(plain)
@@ -43,7 +45,7 @@ export function createContent(type: string, body: string | Buffer): Content {
   const inEncoding = (name: Encoding): Promise<Buffer> => {
     const known = encoded.get(name) ?? ENCODERS[name](plain)
     encoded.set(name, known)
-    // What failed once is tried again.
+    // A failed compression is tried again.
     known.catch(() => encoded.delete(name))
     return known
   }
@@ -54,24 +56,24 @@ export function createContent(type: string, body: string | Buffer): Content {
       res.type(type).vary('Accept-Encoding')
       const encoding = plain.length < WORTH_BYTES || req.fresh ? undefined : encodingFor(req)
       if (encoding) res.set('Content-Encoding', encoding)
-      // Express answers 304 by itself when the client has it.
+      // Express sends 304 by itself when the client has it.
       res.send(encoding ? await inEncoding(encoding) : plain)
     },
   }
 }
 
-/** An ETag of a text that may go out in several encodings, and so a weak one (RFC 9110, 8.8.1). */
+/** A weak ETag, because the text may be sent in several encodings (RFC 9110, 8.8.1). */
 export function etagOf(text: string): string {
   return weakTag(versionOf(text))
 }
 
 type Encoding = 'br' | 'gzip'
 
-/** Smaller ones do not get smaller. */
+/** Smaller bodies do not shrink. */
 const WORTH_BYTES = 1024
 
 const ENCODERS: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>> = {
-  // More than 6 takes seconds for the largest bundle, and saves little.
+  // A level above 6 takes seconds for the largest bundle and saves little.
   br: (content) =>
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: promisify<Buffer, Buffer>(gzip),

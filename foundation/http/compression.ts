@@ -5,8 +5,8 @@ import type { RequestHandler } from 'express'
 import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 
 /**
- * How many answers a process compresses at once; further ones go out as they are. One of megabytes holds
- * up to 6 MiB beside the heap until its reader has taken it.
+ * How many responses a process compresses at once; others are sent uncompressed. A response of
+ * several megabytes takes up to 6 MiB outside the heap until the client has read it.
  */
 const MOST_AT_ONCE = 32
 const ENCODING = /\b(br|gzip)\b/i
@@ -15,7 +15,7 @@ let running = 0
 
 const compress = compression({
   filter(req, res) {
-    // Of an answer that is closed by now, `close` does not come again.
+    // If the response is already closed, `close` is not emitted again.
     if (res.closed || running >= MOST_AT_ONCE || !compression.filter(req, res)) return false
     running += 1
     res.once('close', () => (running -= 1))
@@ -23,7 +23,10 @@ const compress = compression({
   },
 })
 
-/** Callers that ask for no encoding pay nothing; services are close to each other, and save the work. */
+/**
+ * Callers that request no encoding cost nothing: services are close to each other and skip the
+ * work.
+ */
 export const compressed: RequestHandler = (req, res, next) => {
   res.vary('Accept-Encoding')
   const accepted = req.headers['accept-encoding']

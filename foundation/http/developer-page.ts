@@ -12,7 +12,7 @@ export interface PageClient {
   issuer: string
 }
 
-/** Demo people sign in through the demo client. Elsewhere no client is known. */
+/** Demo people sign in through the demo client. Without demo data there is no client. */
 export function demoClient(config: Config): PageClient | undefined {
   if (!config.demo) return undefined
   return { id: 'demo-web', issuer: serviceSettings(config, 'identity').baseUrl }
@@ -20,25 +20,25 @@ export function demoClient(config: Config): PageClient | undefined {
 
 export interface PageAssets {
   styles: readonly Asset[]
-  /** Scripts of others, which define a name for all. */
+  /** Third-party scripts, which define a global. */
   bundles: readonly Asset[]
-  /** Scripts of ours, which run after them. */
+  /** Our own scripts, which run after them. */
   modules: readonly Asset[]
 }
 
 export interface DeveloperPage {
   title: string
   client: PageClient | undefined
-  /** Base addresses of other origins that it calls with the user's token. */
+  /** Base URLs of other origins that it calls with the user's token. */
   services: readonly string[]
   /** The other pages, by their names. */
   links: Readonly<Record<string, string>>
   assets: PageAssets
-  /** Between the bar and the scripts. */
+  /** The HTML between the bar and the scripts. */
   content: string
 }
 
-/** Answers the page, with the policy that belongs to it. */
+/** Sends the page with its content security policy. */
 export function pageHandler(load: () => Promise<DeveloperPage>): RequestHandler {
   let made: Promise<{ content: Content; policy: string }> | undefined
   const make = async () => {
@@ -52,7 +52,7 @@ export function pageHandler(load: () => Promise<DeveloperPage>): RequestHandler 
   }
 }
 
-/** What these pages share: the script and style of the bar, and the page that takes the code. */
+/** The parts that these pages share: script and style of the bar, and the OAuth callback page. */
 export function sharedRoutes(client: PageClient | undefined): Router {
   const router = Router()
   router.get(BAR.path, BAR.answer)
@@ -62,7 +62,7 @@ export function sharedRoutes(client: PageClient | undefined): Router {
   return router
 }
 
-/** An asset below the folder `at`, beside the module that asks. */
+/** An asset below the folder `at`, beside the calling module. */
 export function assetBeside(at: string, name: string, module: string): Asset {
   return createAsset(`${at}/${name}`, name, readFileSync(new URL(name, module)))
 }
@@ -72,13 +72,13 @@ const BAR = assetBeside('/developer', 'bar.css', HERE)
 const SIGN_IN = assetBeside('/developer', 'sign-in.js', HERE)
 
 function protect(res: Response, policy: string): void {
-  // The page holds a token of its user: no other page may frame it.
+  // The page has a token of its user, so no other page may frame it.
   res.set({ 'X-Frame-Options': 'DENY', 'Content-Security-Policy': policy })
 }
 
 function sendCallback(res: Response, client: PageClient): void {
   protect(res, policyOf({ client, services: [] }))
-  // The URL holds a code: it must not leak as a referrer.
+  // The URL contains a code, which must not leak as a referrer.
   res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
   const assets = { styles: [BAR], bundles: [], modules: [] }
   const head = headOf({ title: 'Signing in', client, services: [], assets })
@@ -86,7 +86,7 @@ function sendCallback(res: Response, client: PageClient): void {
   res.type('html').send(`<!doctype html>\n<html lang="en">${head}${body}</html>\n`)
 }
 
-/** The editor and Swagger UI write styles into the page; scripts come as files alone. */
+/** The editor and Swagger UI add inline styles; scripts are only loaded from files. */
 function policyOf({ client, services }: Pick<DeveloperPage, 'client' | 'services'>): string {
   const asked = [...services, ...(client ? [client.issuer] : [])].map((url) => new URL(url).origin)
   return [
@@ -121,7 +121,7 @@ ${headOf({ ...page, assets: { ...assets, styles } })}
 `
 }
 
-/** The script of signing in comes first: it stands between a page and `fetch`. */
+/** The sign-in script comes first, because it wraps `fetch`. */
 function headOf({
   title,
   client,

@@ -1,38 +1,43 @@
-// A server that listens, and drains without cutting responses that it has begun.
+// A server that listens, and drains without cutting responses under way.
 import { createServer, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Express } from 'express'
 import { cutStalledConnections } from '#foundation/http/stalled-connections.ts'
 import { takePort, type Place } from '#foundation/process/ports.ts'
 
-/** Leaves three of the ten seconds to close the pools, and to PostgreSQL for its last checkpoint. */
+/** Leaves three of the ten seconds for closing the pools and for PostgreSQL's last checkpoint. */
 const DRAIN_MS = 7_000
 /**
- * When a process that ends gives up what it waits for from others, in milliseconds from the start of
- * the drain: an answer that says so can still go out.
+ * When a stopping process gives up waiting for others, in milliseconds from the start of the drain,
+ * so that it can still send an error response.
  */
 export const GIVE_UP_MS = 6_000
-/** Longer than the load balancers in front keep theirs (60 seconds), or requests meet a closed one. */
+/**
+ * Longer than load balancers keep idle connections (60 seconds), or requests would hit a closed
+ * one.
+ */
 const KEEP_ALIVE_MS = 75_000
-/** Node counts the time in which a connection is kept as time for the headers, too. */
+/** Node counts keep-alive time as time for the headers, too. */
 const HEADERS_MS = 80_000
-/** How long an idle connection may send one more request, whose response then closes it. */
+/** How long an idle connection may still send a request, whose response then closes it. */
 const GOODBYE_MS = 300
 
 /** A server that listens. */
 export interface Listening {
   server: Server
-  /** Takes no new connection, lets requests in flight end, and cuts what is left after 7 seconds. */
+  /**
+   * Accepts no new connection, lets requests in flight finish, and cuts the rest after 7 seconds.
+   */
   drain(): Promise<void>
 }
 
-/** Where a server listens, and how long it waits for those who read its answers. */
+/** Where a server listens, and how long it waits for slow readers. */
 export interface Address extends Place {
-  /** A connection whose answer makes no progress for so many milliseconds is cut. */
+  /** A connection whose response makes no progress for this many milliseconds is cut. */
   answerStallMs: number
 }
 
-/** Listens there. @throws SettingError about what cannot be used. */
+/** Starts listening. @throws SettingError for an unusable port or host */
 export async function listen(app: Express, address: Address): Promise<Listening> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS }, app)
   cutStalledConnections(server, address.answerStallMs)
@@ -47,7 +52,7 @@ export async function listen(app: Express, address: Address): Promise<Listening>
 async function drain(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   const closeIdle = setInterval(() => server.closeIdleConnections(), GOODBYE_MS)
-  // HTTP's own close() closes idle connections at once, and with them requests that are on their way.
+  // HTTP's own close() closes idle connections at once, which loses requests already on their way.
   await new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
   clearTimeout(cut)
   clearInterval(closeIdle)

@@ -46,7 +46,7 @@ export interface ResponseObject {
   content?: Content
 }
 
-/** Schemes that are all needed, each with its scopes. */
+/** Schemes that are all required, each with its scopes. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
 export interface OperationObject {
@@ -67,7 +67,7 @@ export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 export type Method = (typeof METHODS)[number]
 
 export type PathItem = Partial<Record<Method, OperationObject>> & {
-  /** The name of the service that answers. */
+  /** The name of the service that responds. */
   'x-service'?: string
   servers?: readonly Server[]
 }
@@ -89,7 +89,7 @@ export interface OpenApiDocument {
   components: Components
 }
 
-/** What a service documents of its endpoints besides its route table. */
+/** The documentation of a service's endpoints outside its route table. */
 export interface OpenApiPart {
   paths: Readonly<Record<string, Omit<PathItem, 'x-service' | 'servers'>>>
   components: Partial<Pick<Components, 'schemas' | 'responses' | 'securitySchemes'>>
@@ -100,7 +100,9 @@ export function reference(kind: keyof Components, name: string): Reference {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** The schema of an object that has these properties, all but the optional ones, and no others. */
+/**
+ * The schema of an object with exactly these properties, of which the optional ones may be absent.
+ */
 export function exactly(
   properties: Readonly<Record<string, JsonSchema>>,
   optional: readonly string[] = [],

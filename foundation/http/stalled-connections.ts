@@ -1,19 +1,19 @@
-// Closes connections whose clients stop reading: unsent responses take memory of this process.
+// Closes connections whose clients stop reading: unsent responses use memory of this process.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How many times connections are checked within the time that one may stall. */
+/** How often connections are checked within the stall timeout. */
 const LOOKS = 6
 
 interface Progress {
-  /** Bytes that the operating system had taken when this was last seen to change. */
+  /** Bytes taken by the operating system when this number last changed. */
   sent: number
   at: number
 }
 
 /**
- * Cuts each connection that has something to send and of which nothing has left for `stallMs`. One look
- * at all of them from time to time: a timer for each would cost every request.
+ * Cuts each connection that has data to send and has sent nothing for `stallMs`. One periodic check
+ * covers all of them, because a timer for each would slow down every request.
  */
 export function cutStalledConnections(server: Server, stallMs: number): void {
   const connections = new Map<Socket, Progress>()
@@ -37,15 +37,15 @@ export function cutStalledConnections(server: Server, stallMs: number): void {
 }
 
 /**
- * What has left towards the reader. `bytesWritten` counts what still waits here as well, and grows
- * with every answer that is added; `writableLength` stays as it is until a whole chunk has left.
+ * The bytes sent to the reader. `bytesWritten` also counts data that is still queued here, and
+ * grows with every response; `writableLength` only changes when a whole chunk was sent.
  */
 function bytesSent(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { _handle?: Handle | null }
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0
 }
 
-/** Of libuv, as Node itself looks at it for its own timeouts. */
+/** The libuv queue size, which Node uses for its own timeouts. */
 interface Handle {
   bytesWritten: number
   writeQueueSize: number

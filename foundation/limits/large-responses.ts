@@ -1,21 +1,21 @@
-// Limits how many large responses a process holds in memory and builds at a time; the others wait.
+// Limits how many large responses a process keeps in memory and builds at once; others wait.
 import type { ServerResponse } from 'node:http'
 
 interface Capacity {
   total: number
-  /** The most that one caller may hold: a reader who never finishes must not block everybody. */
+  /** The limit of one caller: a reader who never finishes must not block everybody. */
   perCaller: number
 }
 
 /** Large responses that are being built or sent. */
 const HELD: Capacity = { total: 6, perCaller: 2 }
-/** Those that are being built: two at a time kept other requests waiting more than twice as long. */
+/** Responses being built: with two at once, other requests waited more than twice as long. */
 const BUILT: Capacity = { total: 1, perCaller: 1 }
 /** Between two builds, so that other waiting requests are served first. */
 const PAUSE_MS = 20
 /** How long a response waits for both slots together. */
 const WAIT_MS = 3_000
-/** How many may wait: each has loaded something already. */
+/** How many may wait, because each has already loaded data. */
 const WAITING_LIMIT = 64
 
 type Release = () => void

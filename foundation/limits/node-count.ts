@@ -1,4 +1,4 @@
-// Counts the values that a response may hold: page sizes, multiplied down the tree of the document.
+// Counts the values that a response may contain: page sizes, multiplied down the document tree.
 import {
   getNamedType,
   getNullableType,
@@ -19,24 +19,24 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql'
-import { fragmentsByName } from '#foundation/limits/request-limits.ts'
+import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 
-/** Values that are there in any case, and those that a page holds as often as it has items. */
+/** Values that occur once, and values that occur once per item of a page. */
 interface Demand {
   fixed: number
   pages: readonly Page[]
 }
 
 interface Page {
-  /** The greatest counts. */
+  /** The upper bounds. */
   sizes: readonly Size[]
   of: Demand
 }
 
-/** A number, or that of a variable, with what counts where the variable is not set. */
+/** A number, or a variable with its default count. */
 type Size = number | { variable: string; otherwise: number }
 
-/** What a selection set requests: once, and in each item of the page of the field above. */
+/** The values that a selection set requests: once, and for each item of the page above. */
 interface Share {
   once: Demand
   each: Demand
@@ -45,7 +45,7 @@ interface Share {
 interface Scope {
   schema: GraphQLSchema
   fragments: Map<string, FragmentDefinitionNode>
-  /** Each fragment is counted once, however often it is spread: they multiply. */
+  /** The counts of fragments, each computed once, because nested spreads multiply. */
   known: Map<string, Share>
 }
 
@@ -65,11 +65,11 @@ const PAGE_ARGUMENTS = new Set(['first', 'last', 'limit', 'representations'])
 const counts = new WeakMap<OperationDefinitionNode, NodeCount>()
 
 /**
- * Counts the nodes of the answer's tree: scalars, linked objects, and items, as many as a page may
- * hold; a plain list, short by nature, is one. (Objects alone would not do: what an answer costs is
- * its scalars.) Each selection counts, whatever @skip and @include say; of introspection only
- * `__typename`. The document must be valid. What does not depend on variables is worked out once for
- * each operation.
+ * Counts the nodes of the response tree: scalars, linked objects, and as many items as a page may
+ * have; a plain list, which is short, counts as one. (Counting only objects would not do: scalars
+ * make the cost of a response.) Each selection counts, regardless of @skip and @include; of
+ * introspection only `__typename` does. The document must be valid. Everything that does not depend
+ * on variables is computed once for each operation.
  */
 export function nodeCount(
   schema: GraphQLSchema,
@@ -152,7 +152,7 @@ function pageSizes(node: FieldNode, field: GraphQLField<unknown, unknown>): Size
   })
 }
 
-/** Null is as good as absent: the list has the page it has by default. */
+/** Null counts as absent: the list has its default page. */
 function sizeOf(value: ValueNode | undefined, { defaultValue }: GraphQLArgument): Size {
   const otherwise = typeof defaultValue === 'number' ? defaultValue : 1
   if (!value || value.kind === Kind.NULL) return otherwise
@@ -161,7 +161,7 @@ function sizeOf(value: ValueNode | undefined, { defaultValue }: GraphQLArgument)
   return value.kind === Kind.INT ? Number(value.value) : 1
 }
 
-/** Adds up without a page where there is nothing to multiply, so that hostile fragments stay small. */
+/** Adds counts without a page where nothing multiplies, so that hostile fragments stay small. */
 function times(sizes: readonly Size[], of: Demand): Demand {
   const known = sizes.filter((size) => typeof size === 'number')
   if (of.pages.length > 0 || known.length < sizes.length)

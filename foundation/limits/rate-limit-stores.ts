@@ -1,4 +1,4 @@
-// Where rate limit counts live: in this process, or in a Valkey (or Redis) that processes share.
+// Stores for rate limit counts: in this process, or in a Valkey (or Redis) that processes share.
 import { Redis } from 'ioredis'
 import {
   createMemoryStore,
@@ -9,7 +9,7 @@ import {
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface RateLimitStores {
-  /** The store of one service, whose counts no other service sees. */
+  /** The store of one service, separate from all others. */
   of(service: string): RateLimitStore
   close(): void
 }
@@ -23,7 +23,7 @@ export function createRateLimitStores(url: string | undefined, log: Log): RateLi
   if (url === undefined) return { of: () => createMemoryStore(), close: () => undefined }
   const client = new Redis(url, {
     lazyConnect: true,
-    // While it is away a call must pass at once, not wait in a queue.
+    // While it is down, a call must pass at once, not wait in a queue.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1_000,
@@ -42,8 +42,8 @@ export function createRateLimitStores(url: string | undefined, log: Log): RateLi
 }
 
 /**
- * Counts both windows in one step: both have room or nothing is used. A key lives as long as its
- * window, which begins with the first unit; what is all given back leaves no key.
+ * Counts both windows in one step: both have room, or nothing is used. A key lives as long as its
+ * window, which starts with the first unit; when all units are given back, the key is deleted.
  */
 const CONSUME = `
 local cost = tonumber(ARGV[1])
@@ -89,7 +89,7 @@ function usageOf([allowed, hour, hourMs, burst, burstMs]: Counted, quota: Quota)
   }
 }
 
-/** A window that has not begun (a negative time to live) would begin now. */
+/** A window that has not started (a negative time to live) would start now. */
 function windowUsage(remaining: number, leftMs: number, lengthMs: number) {
   const resetSeconds = Math.ceil((leftMs < 0 ? lengthMs : leftMs) / 1000)
   return { remaining: Math.max(0, remaining), resetSeconds }

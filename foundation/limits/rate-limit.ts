@@ -29,8 +29,8 @@ export interface Usage {
 }
 
 /**
- * Where the counts live. `consume` is atomic: both windows have room for `cost`, or nothing is
- * used. A negative cost gives back, cost 0 only looks. `now` is in milliseconds.
+ * A store of counts. `consume` is atomic: both windows have room for `cost`, or nothing is used. A
+ * negative cost gives units back; cost 0 only reads. `now` is in milliseconds.
  */
 export interface RateLimitStore {
   consume(key: string, cost: number, quota: Quota, now: number): Promise<Usage> | Usage
@@ -39,7 +39,10 @@ export interface RateLimitStore {
 /** `size` is the number of callers remembered at the moment. */
 export type MemoryStore = RateLimitStore & { readonly size: number }
 
-/** What to answer: `headers` belong on the answer either way, `refusal` is there when refused. */
+/**
+ * The outcome: `headers` belong on the response either way; `refusal` is set when the limit is
+ * exceeded.
+ */
 export interface Decision {
   allowed: boolean
   headers: Record<string, string>
@@ -57,10 +60,10 @@ interface Count {
 }
 
 /**
- * The store of a single process, bounded to `maxKeys` callers. The one evicted is the one not seen
- * for longest; refused calls are seen too, so whoever keeps knocking stays counted. Eviction only
- * forgives: an attacker who floods the store blocks nobody, and to be forgotten once spends
- * counted calls from `maxKeys` other addresses, whose own quotas are worth more than that.
+ * The store of a single process, bounded to `maxKeys` callers. It evicts the least recently seen
+ * caller; rejected calls count as seen, so a caller that keeps trying stays counted. Eviction only
+ * forgives: flooding the store blocks nobody, and being forgotten once costs an attacker counted
+ * calls from `maxKeys` other addresses, whose own quotas are worth more.
  */
 export function createMemoryStore({ maxKeys = 100_000 } = {}): MemoryStore {
   const counts = new LRUCache<string, { hour: Count; burst: Count }>({ max: maxKeys })
@@ -77,7 +80,7 @@ export function createMemoryStore({ maxKeys = 100_000 } = {}): MemoryStore {
         hour.used = Math.max(0, hour.used + cost)
         burst.used = Math.max(0, burst.used + cost)
       }
-      // A key whose units are all given back is deleted, so that free calls evict nobody.
+      // A key with all units given back is deleted, so that free calls evict nobody.
       if (hour.used + burst.used > 0) counts.set(key, { hour, burst })
       else counts.delete(key)
       return {
@@ -89,7 +92,9 @@ export function createMemoryStore({ maxKeys = 100_000 } = {}): MemoryStore {
   }
 }
 
-/** A window starts at its first counted call; until then, and once it is over, it would start now. */
+/**
+ * A window starts with its first counted call; before that, and after its end, it would start now.
+ */
 function countAt(now: number, window: Window, held?: Count): Count {
   const running = held && held.used > 0 && now < endOf(held, window)
   return running ? held : { start: now, used: 0 }
@@ -107,8 +112,8 @@ function usageOf(count: Count, quota: Quota, window: Window, now: number): Windo
 }
 
 /**
- * A limiter over a store. `now` gives milliseconds; `onStoreFailure` is told what the store threw,
- * and the call passes with the policy header alone.
+ * A limiter over a store. `now` returns milliseconds. When the store throws, `onStoreFailure` gets
+ * the error, and the call passes with only the policy header.
  */
 export function createRateLimiter(options: {
   quotas: Quotas
@@ -154,14 +159,14 @@ function refusalOf(tier: Tier, quota: Quota, cost: number, last: Window, seconds
   const tooLarge = cost > quota[smaller]
   const window = tooLarge ? smaller : last
   const [limit, windowSeconds] = [quota[window], WINDOW_SECONDS[window]]
-  // Waiting never helps what is larger than the limit.
+  // Waiting does not help a request larger than the limit.
   const advice = tooLarge ? `this request is larger: it costs ${cost}` : `try again in ${seconds} s`
   const message = `The tier ${tier} may use ${limit} units in ${windowSeconds} s; ${advice}.`
   const details = { tier, limit, windowSeconds, retryAfterSeconds: seconds }
   return new DomainError('RATE_LIMIT_EXCEEDED', message, details)
 }
 
-// Both headers are those of the IETF httpapi draft "RateLimit header fields for HTTP".
+// Both headers follow the IETF httpapi draft "RateLimit header fields for HTTP".
 function policyHeader({ hour, burst }: Quota): Record<string, string> {
   return { 'RateLimit-Policy': `"hour";q=${hour};w=3600, "burst";q=${burst};w=60` }
 }
@@ -173,7 +178,7 @@ function usageHeader({ hour, burst }: Usage): Record<string, string> {
 
 /**
  * The principal a client address is counted as: IPv4 as it is, IPv4-mapped IPv6 as IPv4, IPv6 by
- * its /64, since that is what one subscriber has. Whatever is no address counts as one `unknown`.
+ * its /64, which is what one subscriber has. Anything else counts as `unknown`.
  */
 export function addressPrincipal(address: string): string {
   if (isIPv4(address)) return address
@@ -187,12 +192,12 @@ export function addressPrincipal(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** Parses a setting `hour:burst` or `off`; throws a sentence that says what to write. */
+/** Parses a setting `hour:burst` or `off`. @throws with a message that says what to write */
 export function parseQuota(text: string): Quota | 'off' {
   if (text === 'off') return 'off'
   const [, hour, burst] = /^([1-9]\d{0,8}):([1-9]\d{0,8})$/.exec(text) ?? []
   if (!hour || !burst) {
-    throw new Error(`"${text}" is no rate limit: write hour:burst, such as 100:10, or off.`)
+    throw new Error(`"${text}" is not a rate limit: write hour:burst, such as 100:10, or off.`)
   }
   return { hour: Number(hour), burst: Number(burst) }
 }

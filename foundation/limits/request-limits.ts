@@ -1,11 +1,9 @@
-// Limits the size of a GraphQL document before execution, and computes how many units it costs.
+// Limits the size of a GraphQL document before execution: its depth, fields and aliases.
 import {
-  getOperationAST,
   GraphQLError,
   Kind,
   type DefinitionNode,
   type DocumentNode,
-  type FieldNode,
   type FragmentDefinitionNode,
   type OperationDefinitionNode,
   type SelectionNode,
@@ -13,10 +11,11 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql'
+import { isIntrospection, responseName } from '#foundation/limits/root-fields.ts'
 
 /**
- * `depth` in levels of fields, `aliases` in response names of one field, `fields` as selected once
- * every fragment is expanded, `tokens` as parsed, `nodes` in values of the answer (node-count.ts).
+ * `depth` in nested fields, `aliases` in response names of one field, `fields` with every fragment
+ * expanded, `tokens` as parsed, `nodes` in values of the response (node-count.ts).
  */
 export interface RequestLimits {
   depth: number
@@ -31,21 +30,20 @@ export const defaultRequestLimits: RequestLimits = {
   aliases: 15,
   fields: 2000,
   tokens: 1000,
-  // What a list may hold by the other limits, 100 items of 2,000 fields, passes: lists in lists may not.
+  // Admits any one list that the other limits allow, 100 items of 2,000 fields, but not all lists of lists.
   nodes: 200_000,
 }
 
 /**
  * Validation rules for the size of every operation in a document. A violation is VALIDATION_ERROR
- * with `{reason: 'DEPTH_LIMIT' | 'FIELD_LIMIT' | 'ALIAS_LIMIT', limit}`. Tokens are counted before
- * there is a document, by `parse(source, {maxTokens})`. Cycles and unknown fragments are left for
- * graphql-js's own rules to report.
+ * with `{reason: 'DEPTH_LIMIT' | 'FIELD_LIMIT' | 'ALIAS_LIMIT', limit}`. `parse(source, {maxTokens})`
+ * has counted the tokens before. graphql-js's own rules report cycles and unknown fragments.
  */
 export function requestLimitRules(limits: RequestLimits): ValidationRule[] {
   return [sizeRule(limits), aliasRule(limits.aliases)]
 }
 
-/** Where clients may not read the schema by introspection, they may not read its source either. */
+/** Clients that may not introspect the schema may not read its SDL either. */
 export const noSubgraphSdl: ValidationRule = (context) => ({
   Field(node) {
     if (node.name.value !== '_service' || context.getParentType()?.name !== 'Query') return
@@ -158,7 +156,7 @@ function reportAliases(
   }
 }
 
-/** The whole schema, and the fields of what describes it. */
+/** `__schema`, and the fields of the types that describe a schema. */
 const INTROSPECTED = /^__|\.__schema$/
 
 function responseNamesByField(selected: Selected[]): Map<string, Set<string>> {
@@ -175,66 +173,4 @@ function violation(
 ): GraphQLError {
   const extensions = { code: 'VALIDATION_ERROR', details: { reason, limit } }
   return new GraphQLError(message, { nodes: operation, extensions })
-}
-
-/**
- * Units a request costs: the root fields it selects, fragments expanded, each response name once.
- * `__schema`, `__type` and `__typename` are free; @skip and @include change nothing. What selects no
- * root field at all (an operation that is not there, unknown fragments) costs 1, as any call does.
- */
-export function rootFieldCost(document: DocumentNode, operationName: string | undefined): number {
-  const fields = rootFields(document, operationName)
-  const paid = fields.filter((field) => !isIntrospection(field))
-  return fields.length === 0 ? 1 : new Set(paid.map(responseName)).size
-}
-
-/** True when the operation selects root fields and all are introspection, `__typename` included. */
-export function isIntrospectionOnly(
-  document: DocumentNode,
-  operationName: string | undefined,
-): boolean {
-  const fields = rootFields(document, operationName)
-  return fields.length > 0 && fields.every(isIntrospection)
-}
-
-/** The root fields of the operation that would run; a fragment is taken once, at its first spread. */
-export function rootFields(document: DocumentNode, operationName: string | undefined): FieldNode[] {
-  const operation = getOperationAST(document, operationName)
-  const fragments = fragmentsByName(document)
-  const fields: FieldNode[] = []
-  const collect = (set: SelectionSetNode | undefined) => {
-    for (const node of set?.selections ?? []) {
-      if (node.kind === Kind.FIELD) fields.push(node)
-      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet)
-      else collect(take(fragments, node.name.value)?.selectionSet)
-    }
-  }
-  collect(operation?.selectionSet)
-  return fields
-}
-
-/** The fragments of a document. */
-export function fragmentsByName({
-  definitions,
-}: DocumentNode): Map<string, FragmentDefinitionNode> {
-  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
-  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
-}
-
-function take<Value>(values: Map<string, Value>, key: string): Value | undefined {
-  const value = values.get(key)
-  values.delete(key)
-  return value
-}
-
-const INTROSPECTION = new Set(['__schema', '__type', '__typename'])
-
-/** `__schema`, `__type` and `__typename`. */
-export function isIntrospection(field: FieldNode): boolean {
-  return INTROSPECTION.has(field.name.value)
-}
-
-/** The name under which an answer has the field. */
-export function responseName(field: FieldNode): string {
-  return (field.alias ?? field.name).value
 }

@@ -1,4 +1,4 @@
-// Counts and limits the bytes of a response while it is built, whichever executor builds it.
+// Counts and limits the bytes of a response while either executor builds it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import { noResponseSlot, responseTooLarge, type DomainError } from '#foundation/domain/errors.ts'
@@ -9,15 +9,15 @@ import { responsesWithoutSlot } from '#foundation/telemetry/metrics.ts'
 export const DEFAULT_RESPONSE_BYTES = 10 * 1024 * 1024
 
 /**
- * How many times larger than the response its sources may be, which are the responses of services and
- * the rows loaded for it: they add entity keys, and columns that nobody has selected.
+ * How many times larger than the response its sources may be: the responses of services and the
+ * rows loaded for it. These contain entity keys and columns that were not selected.
  */
 export const SOURCE_FACTOR = 2
 
 /** A response up to this size needs no slot. In UTF-16 units, each of which is 1 to 6 bytes of JSON. */
 export const SMALL_RESPONSE = 128 * 1024
 
-/** What limits the responses of one process. */
+/** The response limits of one process. */
 export interface ResponseLimits {
   /** `ANSWER_MAX_BYTES`, in bytes of JSON. A calling service may receive `SOURCE_FACTOR` times as much. */
   bytes: number
@@ -36,7 +36,7 @@ export interface BudgetOptions {
   res: ServerResponse
 }
 
-/** What all parts of one request share: the bytes read for it, and its slots. */
+/** The state that all parts of one request share: the bytes read for it, and its slots. */
 interface Request extends BudgetOptions {
   sources: number
   isMutation: boolean
@@ -45,12 +45,12 @@ interface Request extends BudgetOptions {
 }
 
 /**
- * The budget of one response while it is built. Executors add leaves as they serialize them; whatever
- * reads rows or responses of other services adds these. After a refusal nothing more is read.
+ * The budget of one response while it is built. Executors add leaves as they serialize them; code
+ * that reads rows or responses of other services adds those. After a refusal, nothing more is read.
  */
 export class ResponseBudget {
   readonly limit: number
-  /** Why there will be no response. */
+  /** The error that replaces the response. */
   refusal: DomainError | undefined
   readonly #request: Request
   readonly #parent: ResponseBudget | undefined
@@ -77,7 +77,10 @@ export class ResponseBudget {
     return new ResponseBudget(request, limits.bytes * factor)
   }
 
-  /** What services of this process contribute to the response: a refusal of it refuses the whole. */
+  /**
+   * The part that services of this process contribute to the response: its refusal refuses the
+   * whole.
+   */
   forSubgraphs(): ResponseBudget {
     return (this.#subgraphs ??= new ResponseBudget(this.#request, this.#sourceLimit, this))
   }
@@ -87,7 +90,10 @@ export class ResponseBudget {
     return new ResponseBudget(this.#request, this.#sourceLimit)
   }
 
-  /** Adds a leaf of at least so many bytes. False: the response is refused and needs no more leaves. */
+  /**
+   * Adds a leaf of at least this many bytes. False: the response is refused and needs no more
+   * leaves.
+   */
   addLeaf(bytes: number): boolean {
     this.#leaves += bytes
     if (this.#leaves > this.limit) this.refuseTooLarge()
@@ -100,7 +106,7 @@ export class ResponseBudget {
     if (this.#request.sources > this.#sourceLimit) this.refuseTooLarge()
   }
 
-  /** From now on the request changes data: a client that repeats it would change it twice. */
+  /** Marks that the request changes data, so that clients must not repeat it. */
   markMutation(): void {
     this.#request.isMutation = true
   }
@@ -141,7 +147,7 @@ export class ResponseBudget {
     if (!request.endBuild) throw this.refuseWithoutSlot()
   }
 
-  /** The response is built: only sending is left. */
+  /** Marks that the response is built and only needs to be sent. */
   endBuild(): void {
     this.#request.endBuild?.()
   }
@@ -157,7 +163,9 @@ export class ResponseBudget {
   }
 }
 
-/** Who holds the slot, since each caller may hold only so many; callers without a token count as one. */
+/**
+ * The holder of the slot, because each caller has a limit; callers without a token count as one.
+ */
 function holderOf({ viewer, service }: BudgetOptions['caller']): string {
   return viewer?.identityId ?? service ?? 'anonymous'
 }

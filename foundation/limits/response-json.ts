@@ -7,9 +7,12 @@ import {
   type ResponseBudget,
 } from '#foundation/limits/response-budget.ts'
 
-/** How long a slice of a large response may block the process, in milliseconds; it then rests as long. */
+/**
+ * How long a slice of a large response may block the process, in milliseconds; it then pauses as
+ * long.
+ */
 const SLICE_MS = 5
-/** How much is written before the clock is read, in UTF-16 units. */
+/** How much is written between two reads of the clock, in UTF-16 units. */
 const CHUNK = 64 * 1024
 
 /**
@@ -26,7 +29,7 @@ export function responseJson(value: unknown): string | Promise<Buffer> {
 /** Sends JSON, as `res.json` does. */
 export async function sendJson(res: Response, value: unknown): Promise<void> {
   const budget = currentBudget()
-  // REST responses have few short leaves, since clients choose no fields and nest no lists.
+  // REST responses have few short leaves, because clients cannot choose fields or nest lists.
   if (!budget || budget.isSmall) {
     res.json(value)
     return
@@ -34,7 +37,7 @@ export async function sendJson(res: Response, value: unknown): Promise<void> {
   res.set('Content-Type', 'application/json; charset=utf-8').send(await responseJson(value))
 }
 
-/** How many of `units`, in UTF-16, are left after the value is written; stops below zero. */
+/** How many of `units`, in UTF-16, are left after writing the value; stops below zero. */
 function spare(value: unknown, units: number): number {
   if (typeof value === 'string') return units - value.length - 2
   if (typeof value !== 'object' || value === null) return units - 2
@@ -55,7 +58,7 @@ function spare(value: unknown, units: number): number {
 
 async function largeText(value: unknown, budget: ResponseBudget): Promise<Buffer> {
   await budget.acquireSlot()
-  // Allocated at the limit; pages that are never written take no memory.
+  // Allocated at the limit; pages never written use no memory.
   const written = Buffer.allocUnsafeSlow(budget.limit)
   let bytes = 0
   let began = performance.now()
@@ -70,14 +73,18 @@ async function largeText(value: unknown, budget: ResponseBudget): Promise<Buffer
   return written.subarray(0, bytes)
 }
 
-/** Counting bytes takes as long as writing them: done only for a text that might not fit. */
+/**
+ * Counting bytes takes as long as writing them, so it is only done for a text that might not fit.
+ */
 function fits(text: string, bytes: number): boolean {
   return text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes
 }
 
 let resting: Promise<unknown> = Promise.resolve()
 
-/** Large responses rest one after the other, so that together they take half of the time at most. */
+/**
+ * Large responses pause one after the other, so that together they use at most half of the time.
+ */
 async function rest(ms: number): Promise<void> {
   const rested = resting.then(() => delay(ms))
   resting = rested
@@ -91,10 +98,10 @@ function* chunksOf(value: unknown): Generator<string> {
   yield written.text
 }
 
-/** Small values as a whole, since nothing is faster than JSON.stringify; large ones member by member. */
+/** Small values as a whole, because JSON.stringify is fastest; large ones member by member. */
 function* write(value: unknown, to: { text: string }): Generator<string> {
   if (!isComposite(value) || spare(value, CHUNK) >= 0) {
-    // Only lists hold undefined here.
+    // Only lists contain undefined here.
     to.text += JSON.stringify(value) ?? 'null'
     if (to.text.length >= CHUNK) yield take(to)
     return

@@ -12,7 +12,7 @@ const SHORT = 100
 const counted = new WeakSet<GraphQLScalarType>()
 
 /**
- * Makes the scalars of a schema add what they serialize to the current budget. After a refusal they
+ * Makes the scalars of a schema add serialized values to the current budget. After a refusal, they
  * serialize to the empty string, so that the response stops growing.
  */
 export function countLeaves(schema: GraphQLSchema): void {
@@ -31,10 +31,10 @@ export function countLeaves(schema: GraphQLSchema): void {
   }
 }
 
-/** Never long. */
+/** Always short. */
 const UNCOUNTED = new Set(['Int', 'Float', 'Boolean'])
 
-/** The length of all text in a value, keys aside: its JSON has at least so many bytes. */
+/** The length of all text in a value without keys: a lower bound of its JSON in bytes. */
 export function textLength(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0

@@ -1,8 +1,9 @@
-// Checks at each administrative call who is an administrator: a token is as old as its issue.
+// Checks at each administrative call that the caller is still an administrator, because a token may
+// be outdated.
 import { requireViewer, type Caller } from '#foundation/auth/caller.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 
-/** Asks Identity; to be named among the `peers` of a subgraph whose SDL has the scope `admin`. */
+/** Queries Identity; list it in the `peers` of a subgraph whose SDL uses the scope `admin`. */
 export const AskAdministrator = peerOperation<
   { administrator: boolean | null },
   { identityId: string; clientId: string }
@@ -12,7 +13,7 @@ export const AskAdministrator = peerOperation<
 
 /**
  * Whether the caller is an administrator now.
- * @throws INVALID_TOKEN without a viewer, INTERNAL_ERROR with `retry` while Identity is away
+ * @throws INVALID_TOKEN without a viewer, INTERNAL_ERROR with `retry` while Identity is down
  */
 export async function askAdministrator(
   ctx: Caller & { peers: Readonly<Record<'identity', Peer>> },

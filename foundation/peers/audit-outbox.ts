@@ -1,5 +1,5 @@
-// Administrative changes of a service on their way to the audit trail, which Identity keeps:
-// written in the transaction of the change, and delivered by a worker.
+// Delivers administrative changes of a service to Identity's audit trail: written in the
+// transaction of the change, and delivered by a worker.
 import { sql, type ColumnType, type Generated, type Kysely, type Selectable } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Caller } from '#foundation/auth/caller.ts'
@@ -10,14 +10,14 @@ import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 
 export interface AuditEntry {
-  /** One of those that Identity takes from other services; it alone lists them. */
+  /** One of the kinds that Identity accepts from other services, and validates. */
   kind: string
-  /** The person it concerns, where it is one. */
+  /** The person it concerns, if any. */
   identityId?: string
   details: Record<string, unknown>
 }
 
-/** To be part of the tables of a service that records such changes. */
+/** Add it to the tables of a service that records such changes. */
 export interface AuditOutboxTables {
   auditOutbox: AuditOutboxTable
 }
@@ -54,13 +54,13 @@ export const auditOutbox: Migration = {
   },
 }
 
-/** A proxy may hand on what a caller made up; Identity keeps no longer ones. */
+/** A proxy may pass on an address made up by the caller; Identity stores no longer ones. */
 const LONGEST_ADDRESS = 200
 
 /** The source of a change: a request, or a command, which has no viewer. */
 export type AuditSource = Pick<Caller, 'viewer' | 'address' | 'requestId'> & { now: () => Date }
 
-/** Records a change, and who made it, in the transaction that makes it. */
+/** Records a change and who made it, in the transaction of the change. */
 export async function recordAudit<Tables extends AuditOutboxTables>(
   { viewer, address, requestId, now }: AuditSource,
   trx: Transaction<Tables>,
@@ -88,7 +88,7 @@ type AuditEvent = Pick<
   'id' | 'kind' | 'identityId' | 'clientId' | 'address' | 'requestId' | 'details'
 > & { at: string }
 
-/** To be named among the `peers` of a service that records such changes. */
+/** List it in the `peers` of a service that records such changes. */
 export const RecordAuditEvent = peerOperation<{ recordAuditEvent: boolean }, { event: AuditEvent }>(
   `mutation RecordAuditEvent($event: AuditEventInput!) { recordAuditEvent(event: $event) }`,
 )
@@ -100,8 +100,8 @@ interface Delivering extends Pick<Caller, 'log'> {
 }
 
 /**
- * The worker that delivers them, each once: Identity knows an entry by its id. A service names it among
- * its `workers`.
+ * The worker that delivers them, each once, because Identity deduplicates by id. List it in the
+ * `workers` of a service.
  */
 export function auditDelivery<C>(): Worker<C> {
   return {
@@ -136,7 +136,7 @@ async function deliverOne(
   }
 }
 
-/** Takes what is due and puts it off, so that no other process takes it as well. */
+/** Takes due rows and postpones them, so that no other process takes them. */
 function takeDue({ db, now }: Delivering, most: number) {
   const at = now()
   const due = db

@@ -1,15 +1,15 @@
 // A circuit breaker for the calls to one process: it opens when that process hangs, not when it is slow.
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A call that has waited this long has its process probed, and again after each such time. */
+/** After a call has waited this long, its process is probed, and again after each interval. */
 const PROBE_AFTER_MS = 1_000
 const PROBE_TIMEOUT_MS = 1_000
-/** The first probe may time out because our own process is busy and reads the response late. */
+/** The first probe may time out only because our own process is busy. */
 const FAILED_PROBES = 2
 
 export interface CircuitBreaker {
   /**
-   * Runs a call, and aborts it by the signal it is given.
+   * Runs a call, and aborts it through the signal it gets.
    * @throws what the call throws; an error at the deadline, and at once while the circuit is open
    */
   run<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result>
@@ -18,9 +18,9 @@ export interface CircuitBreaker {
 }
 
 /**
- * A circuit breaker for the process that answers at `healthUrl`. The circuit opens when two probes in a
- * row time out, which aborts all calls under way, and closes with the first probe that does not: no
- * caller's request serves as the trial. Without a `healthUrl` only the deadline counts.
+ * A circuit breaker for the process behind `healthUrl`. The circuit opens when two probes in a row
+ * time out, which aborts all calls under way, and closes with the first probe that succeeds, so no
+ * request serves as the trial. Without a `healthUrl`, only the deadline counts.
  */
 export function createCircuitBreaker(
   deadlineMs: number,
@@ -68,14 +68,17 @@ export function createCircuitBreaker(
 }
 
 function openCircuit(): Error {
-  return new Error('The circuit is open: the process does not answer its health check.')
+  return new Error('The circuit is open: the process does not respond to its health check.')
 }
 
 function pastDeadline(deadlineMs: number): Error {
   return new Error(`No response within ${deadlineMs} ms.`)
 }
 
-/** Only a timeout counts: a process that shuts down refuses connections, and still answers its calls. */
+/**
+ * Only a timeout counts: a process that shuts down refuses connections but still completes its
+ * calls.
+ */
 async function timesOut(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })

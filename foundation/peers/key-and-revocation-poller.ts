@@ -1,4 +1,5 @@
-// Polls Identity for its public keys and revoked grants, so that a process verifies tokens by itself.
+// Polls Identity for its public keys and revoked grants, so that a process can verify tokens
+// itself.
 import { systemCaller } from '#foundation/auth/caller.ts'
 import { createRemoteKeys, fetchKeySet, type TrustedKeys } from '#foundation/auth/remote-keys.ts'
 import {
@@ -25,16 +26,16 @@ export const ListRevokedGrants = peerOperation<
 export interface KeyAndRevocationPoller {
   keys: TrustedKeys
   revokedGrants: RevokedGrants
-  /** Starts polling, and waits for nothing; no token passes before the first attempt. */
+  /** Starts polling without waiting; no token is accepted before the first attempt. */
   start(): void
-  /** Stops polling. What is known stays. */
+  /** Stops polling and keeps what is known. */
   stop(): Promise<void>
 }
 
 export interface PollerOptions {
   config: Config
   serviceSecret: string
-  /** The service that polls, as its service tokens say. */
+  /** The name of the polling service in its service tokens. */
   self: string
   log: Log
   now: () => Date
@@ -42,11 +43,17 @@ export interface PollerOptions {
   pollEveryMs?: number | undefined
 }
 
-/** A revocation takes effect everywhere within ten seconds: this, and the time a request may take. */
+/**
+ * A revocation takes effect everywhere within ten seconds: this interval plus the time of a
+ * request.
+ */
 const EVERY_MS = 5_000
 const DEADLINE_MS = 4_000
 
-/** Polls over HTTP even in Identity's own process, so that both shapes verify tokens alike. */
+/**
+ * Polls over HTTP even in Identity's own process, so that both deployments verify tokens in the
+ * same way.
+ */
 export function createKeyAndRevocationPoller(options: PollerOptions): KeyAndRevocationPoller {
   const { config, log, now, pollEveryMs: everyMs = EVERY_MS } = options
   const { internalUrl } = serviceSettings(config, 'identity')

@@ -1,4 +1,4 @@
-// Typed operations from one service to another: in process where it runs here, else over HTTP.
+// Typed operations from one service to another: in process if it runs here, otherwise over HTTP.
 import type { ExecutionResult, FormattedExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import {
@@ -9,20 +9,20 @@ import {
   type ErrorDetails,
 } from '#foundation/domain/errors.ts'
 
-/** A GraphQL document for a sibling, with the types of its answer and variables. */
+/** A GraphQL document for a sibling, with the types of its response and variables. */
 export interface PeerOperation<Data = unknown, Variables = never> {
   source: string
   /** Only for the compiler. */
   types?: (variables: Variables) => Data
 }
 
-/** Calls one sibling. @throws its refusal, or INTERNAL_ERROR with `retry` when it does not answer */
+/** Calls one sibling. @throws its error, or INTERNAL_ERROR with `retry` when it does not respond */
 export type Peer = <Data, Variables extends object>(
   operation: PeerOperation<Data, Variables>,
   variables: Variables,
 ) => Promise<Data>
 
-/** A way to reach one sibling on behalf of a caller. */
+/** A connection to one sibling on behalf of a caller. */
 export type PeerConnection = (
   source: string,
   variables: Record<string, unknown>,
@@ -52,8 +52,8 @@ export function bindPeers(
 }
 
 /**
- * The data of a sibling's answer.
- * @throws its refusal as it stands; INTERNAL_ERROR with `retry` when it failed.
+ * The data of a sibling's response.
+ * @throws its error unchanged; INTERNAL_ERROR with `retry` when it failed.
  */
 export function peerAnswer(
   peer: string,

@@ -25,7 +25,7 @@ import {
 import { createCircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
 import { type PeerConnection, peerAnswer } from '#foundation/peers/peers.ts'
 
-/** A GraphQL request as it goes over the wire. */
+/** A GraphQL request as sent over the wire. */
 export interface SubgraphRequest {
   query: string
   variables?: Record<string, unknown>
@@ -104,7 +104,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
       } catch (error) {
         if (error instanceof DomainError) throw error
         if (isOverLimit(error)) throw responseTooLarge(answerBytes)
-        caller.log.warn({ err: error, subgraph: name }, 'a subgraph did not answer')
+        caller.log.warn({ err: error, subgraph: name }, 'a subgraph did not respond')
         throw serviceUnavailable(name)
       }
     },
@@ -138,7 +138,7 @@ function graphqlAnswer(answer: unknown): FormattedExecutionResult {
   if (typeof answer === 'object' && answer !== null && ('data' in answer || 'errors' in answer)) {
     if (!('errors' in answer) || areErrors(answer.errors)) return answer as FormattedExecutionResult
   }
-  throw new Error('The answer is not GraphQL.')
+  throw new Error('The response is not GraphQL.')
 }
 
 function areErrors(errors: unknown): boolean {
@@ -163,7 +163,7 @@ async function textOf({ body }: Dispatcher.ResponseData): Promise<string> {
   return text
 }
 
-/** Closes the connection, unless the body was read to its end. */
+/** Closes the connection unless the body was read to its end. */
 function discard({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => undefined).destroy()
 }
@@ -173,7 +173,7 @@ function isOverLimit(error: unknown): boolean {
   return error instanceof failures.ResponseExceededMaxSizeError
 }
 
-/** Why a service of ours refused to build its response, though it is well. */
+/** Why a healthy service of ours refused to build its response. */
 function refusalOf(
   { data, errors }: FormattedExecutionResult,
   answerBytes: number,

@@ -1,4 +1,4 @@
-// The database on disk: where it is, and how initdb makes it.
+// The database on disk: its location, and its creation with initdb.
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import {
@@ -39,20 +39,20 @@ import type { Log } from '#foundation/telemetry/log.ts'
 export interface Place {
   /** The data folder, an absolute path without links. */
   dataDir: string
-  /** What PostgreSQL calls its data directory: `<dataDir>/postgres`, or what that links to. */
+  /** PostgreSQL's data directory: `<dataDir>/postgres`, or its link target. */
   folder: string
   login: Login
 }
 
-/** A place with all that it takes to run a server there. */
+/** A cluster with everything needed to run its server. */
 export interface Cluster extends Place {
   account: Account
   programs: Programs
 }
 
 /**
- * The cluster of a data folder, made when there is none yet.
- * @throws Error with a sentence when its user cannot reach it, or initdb fails.
+ * The cluster of a data folder, created if there is none yet.
+ * @throws Error with a message when its user cannot reach it, or initdb fails.
  */
 export async function openCluster(dataDir: string, durable: boolean, log: Log): Promise<Cluster> {
   await ensureReachable(dataDir, await findAccount(dataDir), log)
@@ -64,19 +64,19 @@ export async function openCluster(dataDir: string, durable: boolean, log: Log): 
   return cluster
 }
 
-/** The place of a cluster that is there already. */
+/** The location of an existing cluster. */
 export async function findPlace(dataDir: string): Promise<Place | undefined> {
   const login = await readLogin(dataDir)
   return login && { dataDir, folder: await findFolder(dataDir), login }
 }
 
-/** Adds the programs to a place, and the user who is to run them. */
+/** Adds the programs to a location, and the user that runs them. */
 export async function equip(place: Place): Promise<Cluster> {
   const account = await findAccount(place.dataDir)
   return { ...place, account, programs: await findPrograms(account) }
 }
 
-/** Deletes the cluster, its login and its log; nothing may run on it any more. */
+/** Deletes the cluster, its login and its log. Its server must have stopped. */
 export async function deleteCluster(dataDir: string): Promise<void> {
   const folder = await findFolder(dataDir)
   await sweepUnfinished(folder)
@@ -85,7 +85,7 @@ export async function deleteCluster(dataDir: string): Promise<void> {
   }
 }
 
-/** Where the server of a data folder writes what it has to say. */
+/** The log file of the server of a data folder. */
 export function logFile(dataDir: string): string {
   return join(dataDir, 'postgres.log')
 }
@@ -106,14 +106,15 @@ async function findFolder(dataDir: string): Promise<string> {
   )
 }
 
-// A cluster that an ordinary user made stays that user's when root starts it.
+// A cluster that an ordinary user created stays theirs when root starts it.
 async function findAccount(dataDir: string): Promise<Account> {
   if (getuid?.() !== 0) return undefined
   const owner = await stat(linkOf(dataDir)).catch(() => undefined)
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : systemAccount()
 }
 
-// Under root's own home the cluster goes where PostgreSQL can be: npm start needs no setting there.
+// Under root's home, the cluster goes to a folder that PostgreSQL can reach, so npm start needs no
+// setting.
 async function ensureReachable(dataDir: string, account: Account, log: Log): Promise<void> {
   const folder = await findFolder(dataDir)
   if (!account || (await run('test', ['-x', dirname(folder)], account)).ok) return
@@ -124,7 +125,7 @@ async function ensureReachable(dataDir: string, account: Account, log: Log): Pro
   )
 }
 
-// A random name: a data folder made anew must not meet the cluster of the one that was deleted.
+// A random name: a new data folder must not find the cluster of a deleted one.
 async function placeElsewhere(dataDir: string, log: Log): Promise<void> {
   const clusters = join(SYSTEM_FOLDER, 'clusters')
   await makeFolderForEveryone(SYSTEM_FOLDER)
@@ -143,11 +144,12 @@ async function openLogin(dataDir: string, folder: string): Promise<Login> {
   if (!isCluster(folder)) return makeLogin(dataDir)
   throw new Error(
     `${loginFile(dataDir)} is missing, and with it the password of ${folder}. ` +
-      `Put it back, or remove ${dataDir} to begin with nothing.`,
+      `Restore it, or remove ${dataDir} to start with an empty database.`,
   )
 }
 
-// A copy (cp -r, a restored backup) has lost the mode, and under root the owner, that PostgreSQL wants.
+// A copy (cp -r, a restored backup) loses the mode and, under root, the owner that PostgreSQL
+// requires.
 async function adoptFolder({ folder, account }: Cluster): Promise<void> {
   await chmod(folder, 0o700)
   if (account && (await stat(folder)).uid !== account.uid) await giveTo(folder, account)
@@ -158,7 +160,7 @@ async function giveTo(folder: string, { uid, gid }: NonNullable<Account>): Promi
   for (const name of ['', ...inside]) await lchown(join(folder, name), uid, gid)
 }
 
-// The folder appears under its name when it is complete: initdb killed halfway leaves nothing there.
+// The folder gets its name when it is complete, so a killed initdb leaves nothing there.
 async function initialise(cluster: Cluster, durable: boolean): Promise<void> {
   const { folder, login, account, programs } = cluster
   await sweepUnfinished(folder)
@@ -168,13 +170,13 @@ async function initialise(cluster: Cluster, durable: boolean): Promise<void> {
   if (account) await giveTo(unfinished, account)
   const args = initdbArgs(data, passwordFile, durable)
   const { ok, output } = await run(programs.initdb, args, account)
-  if (!ok) throw new Error(`initdb could not make ${folder}: ${lastLines(output)}`)
+  if (!ok) throw new Error(`initdb could not create ${folder}: ${lastLines(output)}`)
   await rename(data, folder)
   await sweepUnfinished(folder)
 }
 
-// The locale is PostgreSQL's own, so that lower(), ilike and sorting are the same on every system
-// and survive its upgrades: Unicode letters are understood, texts sort by code point.
+// The locale is PostgreSQL's built-in one, so that lower(), ilike and sorting are the same on every
+// system and after upgrades. It supports Unicode letters, and sorts by code point.
 function initdbArgs(data: string, passwordFile: string, durable: boolean): string[] {
   return [
     `--pgdata=${data}`,
@@ -189,7 +191,7 @@ function initdbArgs(data: string, passwordFile: string, durable: boolean): strin
   ]
 }
 
-// An initdb that outlived its parent may still write there; then the next start sweeps again.
+// An initdb that outlived its parent may still write there; the next start cleans up again.
 async function sweepUnfinished(folder: string): Promise<void> {
   const beside = await readdir(dirname(folder)).catch(() => [])
   const unfinished = beside.filter((name) => name.startsWith(`${basename(folder)}.new-`))

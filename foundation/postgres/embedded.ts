@@ -1,4 +1,4 @@
-// The default database: an embedded PostgreSQL in the data folder, which needs no set-up.
+// The default database: an embedded PostgreSQL in the data folder, without any setup.
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, realpath } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,29 +27,29 @@ import { systemReason } from '#foundation/process/system-error.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface EmbeddedPostgres {
-  /** Of the database `ecosystem`, with the password of a superuser. */
+  /** The URL of the database `ecosystem`, with the password of a superuser. */
   url: string
-  /** True when this start made that database. */
+  /** True when this start created the database. */
   firstStart: boolean
-  /** Ends the server once its clients had their say; again and again does no harm. */
+  /** Stops the server once its clients have finished. Safe to call repeatedly. */
   stop(): Promise<void>
 }
 
 export interface StartOptions {
   dataDir: string
   log: Log
-  /** False gives up what protects committed data from a crash of server or computer: for tests. */
+  /** False turns off protection of committed data against crashes, for tests. */
   durable?: boolean
 }
 
-/** The session lock that the process which owns a running server holds; the number says nothing. */
+/** The session lock held by the process that owns a running server; the number is arbitrary. */
 const OWNER_LOCK = 6_644_591
 const NOTICE_MS = 2_000
 
 /**
- * Starts the PostgreSQL cluster in `<dataDir>/postgres`, which the first start makes. A server that
- * a killed process left running is stopped first.
- * @throws Error with a sentence, for example when another process runs in the same data folder.
+ * Starts the PostgreSQL cluster in `<dataDir>/postgres`, which the first start creates. A server
+ * left running by a killed process is stopped first.
+ * @throws Error with a message, for example when another process uses the same data folder.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true } = options
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 }
 
 /**
- * The URL of the database that a running process started in the data folder, or undefined when none
+ * The URL of the database that a running process started in the data folder; undefined when none
  * runs (an orphan does not count).
  * @throws Error when this user may not read the data folder.
  */
@@ -80,16 +80,16 @@ export async function runningPostgresUrl(dataDir: string): Promise<string | unde
 }
 
 /**
- * Deletes the cluster of a data folder with all that is in it, wherever it is kept. The folder itself
- * stays, with what others keep there.
- * @throws Error with a sentence when a process runs on it.
+ * Deletes the cluster of a data folder with all its data, wherever it is. The folder itself stays,
+ * with its other files.
+ * @throws Error with a message when a process uses it.
  */
 export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return
   try {
     const folder = await realpath(dataDir)
     await withFolderLocked(folder, async (lock) => {
-      // Without its login nothing can be sent to the server.
+      // Without its login, the server cannot be used.
       const place = await findPlace(folder).catch(() => undefined)
       if (place) await stopOrphan(await equip(place))
       await deleteCluster(folder)
@@ -100,20 +100,20 @@ export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   }
 }
 
-// Others may enter, since PostgreSQL may run as another user; each file in it says who may read it.
+// Others may enter, because PostgreSQL may run as another user; each file has its own permissions.
 async function makeDataFolder(dataDir: string): Promise<string> {
   try {
     if (await mkdir(dataDir, { recursive: true })) await chmod(dataDir, 0o711)
     return await realpath(dataDir)
   } catch (cause) {
     const reason = systemReason(cause) ?? String(cause)
-    throw new Error(`the folder cannot be made (${reason}). Set DATA_DIR to another folder.`, {
+    throw new Error(`cannot create the folder (${reason}). Set DATA_DIR to another folder.`, {
       cause,
     })
   }
 }
 
-// A copied data folder may link to the same cluster, which only the lock inside the server shows.
+// A copied data folder may link to the same cluster, which only the lock inside the server reveals.
 async function stopOrphan(cluster: Cluster): Promise<void> {
   const connection = await findRunning(cluster)
   if (!connection) return
@@ -147,7 +147,7 @@ function sentence(failure: string, cause: unknown): Error {
   return new Error(`${failure}: ${reason}`, { cause })
 }
 
-// The session of a process that was killed a moment ago has the lock until the server notices.
+// The session of a process killed a moment ago keeps the lock until the server notices.
 async function staysOwned(connection: Client): Promise<boolean> {
   for (const deadline = Date.now() + NOTICE_MS; Date.now() < deadline; await sleep(POLL_MS)) {
     if (!(await isOwned(connection))) return false
@@ -172,7 +172,7 @@ async function createDatabase(connection: Client): Promise<boolean> {
   return rowCount === 0
 }
 
-/** Reports a lost server; returns the function that stops this. */
+/** Reports a lost server; returns a function that stops reporting. */
 function watch(cluster: Cluster, server: Server, lock: FileLock, log: Log) {
   const { child, connection } = server
   const file = logFile(cluster.dataDir)
@@ -180,7 +180,7 @@ function watch(cluster: Cluster, server: Server, lock: FileLock, log: Log) {
   connection.on('error', (err) => log.error({ err }, 'the connection that owns PostgreSQL is lost'))
   const ended = whenEnded(child).then(() => {
     lock.release()
-    if (!stopping) log.error({ file }, 'PostgreSQL has ended by itself; its log says why')
+    if (!stopping) log.error({ file }, 'PostgreSQL stopped unexpectedly; its log says why')
   })
   return () => (stopping ??= stopWatched(cluster, server, ended))
 }

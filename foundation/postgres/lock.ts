@@ -1,11 +1,12 @@
-// One process at a time: a data folder is locked from before its database exists until that has ended.
+// One process at a time: a data folder is locked from before its database exists until it has
+// stopped.
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tryLock, type FileLock } from '#foundation/process/file-lock.ts'
 
 /**
- * Runs the work with the lock, which stays until the work releases it or fails.
+ * Runs the work with the lock, which is kept until the work releases it or fails.
  * @throws alreadyRunning() when another process has it.
  */
 export async function withFolderLocked<T>(
@@ -22,7 +23,7 @@ export async function withFolderLocked<T>(
   }
 }
 
-/** The refusal of a second process, to follow a colon. */
+/** The message for a second process, written after a colon. */
 export function alreadyRunning(): Error {
   return new Error(
     'it is already running, in another process. Stop that one first, or set DATA_DIR to another folder.',

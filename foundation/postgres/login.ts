@@ -1,11 +1,11 @@
-// The password and port of the embedded database, kept beside it and readable by its owner alone.
+// The password and port of the embedded database, stored beside it and readable only by its owner.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getuid } from 'node:process'
 
-/** What the superuser logs in with, and the port of the last start (0 before the first). */
+/** The superuser's password, and the port of the last start (0 before the first). */
 export interface Login {
   password: string
   port: number
@@ -21,7 +21,7 @@ export function loginFile(dataDir: string): string {
 
 /**
  * The login of an earlier start, or undefined before the first.
- * @throws Error with a sentence when the file holds something else
+ * @throws Error with a message when the file is invalid
  */
 export async function readLogin(dataDir: string): Promise<Login | undefined> {
   const file = loginFile(dataDir)
@@ -29,13 +29,13 @@ export async function readLogin(dataDir: string): Promise<Login | undefined> {
   const login = parseLogin(await readFile(file, 'utf8'))
   if (login) return login
   throw new Error(
-    `${file} does not hold the password and port of the database. ${howToGoOn(dataDir)}`,
+    `${file} does not contain the password and port of the database. ${howToGoOn(dataDir)}`,
   )
 }
 
-/** What to do about a login that is lost. */
+/** What to do about a lost login. */
 export function howToGoOn(dataDir: string): string {
-  return `Put the right file back, or remove ${dataDir} to begin with nothing.`
+  return `Restore the right file, or remove ${dataDir} to start with an empty database.`
 }
 
 function parseLogin(text: string): Login | undefined {
@@ -50,17 +50,19 @@ function parseLogin(text: string): Login | undefined {
   }
 }
 
-/** Keeps a login for the next start; a crash leaves the old file or the new one, never half of one. */
+/**
+ * Stores a login for the next start; a crash leaves the old file or the new one, never half of one.
+ */
 export async function writeLogin(dataDir: string, login: Login): Promise<void> {
   const file = loginFile(dataDir)
   await writeFile(`${file}.new`, `${JSON.stringify(login)}\n`, { mode: 0o600, flush: true })
   const { uid, gid } = await stat(dataDir)
-  // A start with sudo must not lock out whose data this is.
+  // A start with sudo must not lock out the owner of the data.
   if (getuid?.() === 0) await chown(`${file}.new`, uid, gid)
   await rename(`${file}.new`, file)
 }
 
-/** A login that nobody knows yet. */
+/** A new random login. */
 export async function makeLogin(dataDir: string): Promise<Login> {
   const login = { password: randomBytes(24).toString('base64url'), port: 0 }
   await writeLogin(dataDir, login)

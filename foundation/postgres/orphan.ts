@@ -1,4 +1,4 @@
-// What a process that was killed leaves behind: a server that goes on, or the file that named it.
+// Handles what a killed process leaves behind: a running server, or its pid file.
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { platform } from 'node:process'
@@ -8,15 +8,15 @@ import { run } from '#foundation/postgres/programs.ts'
 import type { Cluster, Place } from '#foundation/postgres/cluster.ts'
 import { connect, POLL_MS, REMAINS_MS } from '#foundation/postgres/server.ts'
 
-/** A connection to the server that runs at the place, or undefined when none answers. */
+/** A connection to the server that runs there; undefined when none responds. */
 export async function connectToRunning(place: Place): Promise<Client | undefined> {
   const noted = await readPidFile(place)
   return noted?.port ? connect(place, noted.port).catch(() => undefined) : undefined
 }
 
 /**
- * Waits until a server answers, or until none is in the way of a new one.
- * @throws Error when one is there and keeps silent.
+ * Waits until a server responds, or until a new one can start.
+ * @throws Error when a server runs but does not respond.
  */
 export async function findRunning(cluster: Cluster): Promise<Client | undefined> {
   for (const deadline = Date.now() + REMAINS_MS; ; await sleep(POLL_MS)) {
@@ -24,7 +24,8 @@ export async function findRunning(cluster: Cluster): Promise<Client | undefined>
     const noted = await readPidFile(cluster)
     if (connection || !noted) return connection
     const state = await processState(noted.pid, cluster)
-    // PostgreSQL replaces the file of a dead server itself, once nothing shares its memory any more.
+    // PostgreSQL itself replaces the file of a dead server once nothing shares its memory any
+    // longer.
     if (state === 'gone') return undefined
     const late = Date.now() > deadline
     if (late && state === 'ours') throw silent(cluster, noted.pid)
@@ -61,13 +62,13 @@ async function commandLine(pid: number): Promise<string | undefined> {
     const args = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
     return args?.replaceAll('\0', ' ')
   }
-  // Windows has no ps, and there PostgreSQL knows by itself whether the process is one of its own.
+  // Windows has no ps; there PostgreSQL itself detects whether the process is one of its own.
   const { ok, output } = await run('ps', ['-ww', '-o', 'command=', '-p', `${pid}`], undefined)
   return ok ? output : undefined
 }
 
 function silent({ folder }: Place, pid: number): Error {
   return new Error(
-    `PostgreSQL process ${pid} runs on ${folder} but does not answer. Stop it first.`,
+    `PostgreSQL process ${pid} runs on ${folder} but does not respond. Stop it first.`,
   )
 }

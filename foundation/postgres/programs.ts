@@ -1,4 +1,5 @@
-// The PostgreSQL programs that npm installed, and the system user who runs them where this is root.
+// The PostgreSQL programs that npm installed, and the system user that runs them when this process
+// is root.
 import { spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { dirname, join, relative } from 'node:path'
 import { arch, env, platform } from 'node:process'
 import { text } from 'node:stream/consumers'
 
-/** A system user, by numbers; undefined is the user of this process. */
+/** A system user, by uid and gid; undefined is the user of this process. */
 export type Account = { uid: number; gid: number } | undefined
 
 /** Absolute paths. */
@@ -19,11 +20,13 @@ export interface Programs {
 
 const USER = 'ecosystem-postgres'
 
-/** What root keeps for PostgreSQL where its user cannot enter the project: programs and clusters. */
+/**
+ * Programs and clusters that root keeps outside the project when PostgreSQL's user cannot enter it.
+ */
 export const SYSTEM_FOLDER = '/var/lib/ecosystem-postgres'
 
 /**
- * The programs for this computer, at a place where `account` can run them.
+ * The programs for this platform, at a place where `account` can run them.
  * @throws Error when npm did not install them.
  */
 export async function findPrograms(account: Account): Promise<Programs> {
@@ -32,7 +35,7 @@ export async function findPrograms(account: Account): Promise<Programs> {
   return copyPrograms(installed)
 }
 
-/** Runs a program to its end, out of reach of the terminal's Ctrl-C; `output` has its last words too. */
+/** Runs a program to its end, out of reach of the terminal's Ctrl-C; `output` is complete. */
 export async function run(
   program: string,
   args: string[],
@@ -51,23 +54,24 @@ export async function run(
   }
 }
 
-/** The end of a longer text, for a sentence that ends with it. */
+/** The last lines of a text, for an error message. */
 export function lastLines(text: string): string {
   return text.trim().split('\n').slice(-5).join('\n')
 }
 
 /** How each program starts: as `account`, in a process group of its own, in the C locale. */
 export function spawnOptions(account: Account): Omit<SpawnOptions, 'stdio'> {
-  // PGDATA, PGPORT, … of whoever starts us mean another server. macOS needs a valid LC_ALL.
+  // PGDATA, PGPORT, … in our environment mean another server. macOS needs a valid LC_ALL.
   const kept = Object.entries(env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
   const ownEnv = { ...Object.fromEntries(kept), LC_ALL: 'C' }
-  // Our working directory may be closed to the account, so it is not inherited.
+  // The account may have no access to our working directory, so it is not inherited.
   return { ...account, env: ownEnv, cwd: '/', detached: true, windowsHide: true }
 }
 
 /**
- * The system user that stands in for root, made when it is absent: PostgreSQL refuses root itself.
- * @throws Error when it cannot be made.
+ * The system user that runs PostgreSQL instead of root, created if missing: PostgreSQL refuses
+ * root.
+ * @throws Error when it cannot be created.
  */
 export async function systemAccount(): Promise<NonNullable<Account>> {
   const known = await findSystemAccount()
@@ -75,12 +79,13 @@ export async function systemAccount(): Promise<NonNullable<Account>> {
   const shell = ['--no-create-home', '--shell', '/usr/sbin/nologin']
   const useradd = ['--system', '--user-group', ...shell, USER]
   const { output } = await run('/usr/sbin/useradd', useradd, undefined)
-  // Asked again whatever useradd said: another process may have made it at the same moment.
+  // Looked up again whatever useradd returned: another process may have created it at the same
+  // moment.
   const made = await findSystemAccount()
   if (made) return made
   throw new Error(
-    `PostgreSQL does not run as root, and a system user ${USER} could not be made with useradd ` +
-      `(${output.trim()}). Make that user, or start as an ordinary one.`,
+    `PostgreSQL does not run as root, and useradd could not create the system user ${USER} ` +
+      `(${output.trim()}). Create that user, or start as an ordinary one.`,
   )
 }
 
@@ -120,11 +125,11 @@ async function copyForEveryone(from: string, to: string): Promise<void> {
   await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
   const inside = await readdir(unfinished, { recursive: true })
   for (const name of ['', ...inside]) await chmod(join(unfinished, name), 0o755)
-  // Another process may have been quicker; its copy is as good.
+  // Another process may have been quicker; its copy is just as good.
   await rename(unfinished, to).catch(() => rm(unfinished, { recursive: true }))
 }
 
-/** Makes a folder that every user may enter, whatever the umask is. */
+/** Creates a folder that every user may enter, regardless of the umask. */
 export async function makeFolderForEveryone(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o755)

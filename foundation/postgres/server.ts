@@ -14,22 +14,22 @@ import { logFile, type Cluster, type Place } from '#foundation/postgres/cluster.
 export interface Server {
   child: ChildProcess
   port: number
-  /** To the maintenance database, not the one that holds the data. */
+  /** Connects to the maintenance database, not the one with the data. */
   connection: Client
 }
 
 export const POLL_MS = 20
-/** How long the remains of an earlier server (a zombie, its children) may stand in the way. */
+/** How long the remains of an earlier server (a zombie, its children) may block a start. */
 export const REMAINS_MS = 10_000
-/** After a crash a server replays its log before it answers. */
+/** After a crash, a server replays its log before it responds. */
 const READY_MS = 120_000
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 
-// What ends a new server at once, and is gone a moment later.
+// Temporary conditions that stop a new server at once.
 const PASSING = /could not bind|"postmaster\.pid" already exists|pre-existing shared memory block/
 
 /**
- * Starts a server and waits until it answers.
+ * Starts a server and waits until it responds.
  * @throws Error with the end of its log when it does not.
  */
 export async function launch(cluster: Cluster, durable: boolean): Promise<Server> {
@@ -41,11 +41,11 @@ export async function launch(cluster: Cluster, durable: boolean): Promise<Server
     if (connection) return { child, port, connection }
     const words = (await readFile(file)).subarray(logStart).toString()
     if (PASSING.test(words) && Date.now() < deadline) continue
-    throw new Error(`PostgreSQL ended at once. Its log ${file} ends with:\n${lastLines(words)}`)
+    throw new Error(`PostgreSQL stopped at once. Its log ${file} ends with:\n${lastLines(words)}`)
   }
 }
 
-/** Stops the server of the cluster and waits for it; forces it after a while. */
+/** Stops the server of the cluster and waits for it; kills it after a timeout. */
 export async function stopServer({ folder, account, programs }: Cluster): Promise<void> {
   const stop = (mode: string) => ['stop', '-D', folder, '-m', mode, '-w', '-t', '10']
   if ((await run(programs.pg_ctl, stop('fast'), account)).ok) return
@@ -53,19 +53,19 @@ export async function stopServer({ folder, account, programs }: Cluster): Promis
   if (!ok) throw new Error(`PostgreSQL in ${folder} does not stop: ${lastLines(output)}`)
 }
 
-/** True once the process is over, however it went. */
+/** True once the process has ended, however it ended. */
 export function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
   return pid === undefined || exitCode !== null || signalCode !== null
 }
 
-/** Settles when the process is over. */
+/** Settles when the process has ended. */
 export async function whenEnded(child: ChildProcess): Promise<void> {
   if (!hasEnded(child)) await once(child, 'exit')
 }
 
 /**
  * A connection to the cluster's server at the port.
- * @throws Error when none listens, it refuses the login, or it is the server of another cluster.
+ * @throws Error when no server listens, it rejects the login, or it belongs to another cluster.
  */
 export async function connect({ folder, login }: Place, port: number): Promise<Client> {
   const client = new Client({
@@ -77,13 +77,13 @@ export async function connect({ folder, login }: Place, port: number): Promise<C
     ssl: false,
     connectionTimeoutMillis: 2_000,
   })
-  // Without a listener a lost connection would end this process.
+  // Without a listener, a lost connection would end this process.
   client.on('error', () => undefined)
   try {
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
     if (resolve(rows[0]?.data_directory ?? '') === resolve(folder)) return client
-    throw new Error(`The server on port ${port} is not that of ${folder}.`)
+    throw new Error(`The server on port ${port} is not the one of ${folder}.`)
   } catch (error) {
     await client.end()
     throw error
@@ -103,7 +103,7 @@ function startProcess(cluster: Cluster, port: number, durable: boolean) {
   return { child, logStart }
 }
 
-/** Spares what only matters after a crash, or in the long run. */
+/** Turns off what only matters after a crash, or in the long run. */
 const NOT_DURABLE = [
   'fsync=off',
   'synchronous_commit=off',
@@ -116,7 +116,7 @@ function serverArgs(folder: string, port: number, durable: boolean): string[] {
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
-    // A socket's path may have 107 bytes, and the data folder may be longer.
+    // A socket path is limited to 107 bytes, and the data folder may be longer.
     'unix_socket_directories=',
     'max_connections=200',
     ...(durable ? [] : NOT_DURABLE),
@@ -124,7 +124,7 @@ function serverArgs(folder: string, port: number, durable: boolean): string[] {
   return ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
 }
 
-/** Undefined when the process ends before it answers. */
+/** Undefined when the process ends before it responds. */
 async function connectWhenReady(
   cluster: Cluster,
   child: ChildProcess,
@@ -145,10 +145,10 @@ async function connectWhenReady(
 
 function wrongPassword({ dataDir, folder }: Cluster): Error {
   const file = loginFile(dataDir)
-  return new Error(`${file} does not hold the password of ${folder}. ${howToGoOn(dataDir)}`)
+  return new Error(`${file} does not contain the password of ${folder}. ${howToGoOn(dataDir)}`)
 }
 
-// The port of the last start, for whoever noted it down; another one when it is taken.
+// The port of the last start, so that it stays the same; another one when it is taken.
 async function choosePort(preferred: number): Promise<number> {
   const server = createServer()
   const tried = (port: number) => once(server.listen(port, '127.0.0.1'), 'listening')

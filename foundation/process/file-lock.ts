@@ -12,10 +12,11 @@ const SQLITE_BUSY = 5
  * Locks the file, which is created (0600) if missing; undefined while another process holds it.
  * @throws when the file cannot be written
  */
-// A lock of the operating system, by way of SQLite: no two processes get it, and it is gone with its
-// process whatever ends that. A file that holds a process id is neither. An immediate transaction (the
-// RESERVED lock) has exactly one winner; of two exclusive ones both may lose, as may two that find the
-// journal of a killed process, so there is none. The file stays: deleted, it could be locked twice.
+// A lock of the operating system, through SQLite: only one process gets it, and it ends with its
+// process, however that ends. A pid file guarantees neither. An immediate transaction (the RESERVED
+// lock) has exactly one winner; of two exclusive ones both may lose, as may two that find the
+// journal of a killed process, so there is no journal. The file stays: if it were deleted, it could
+// be locked twice.
 export function tryLock(file: string): FileLock | undefined {
   try {
     const database = new DatabaseSync(file)
@@ -25,6 +26,6 @@ export function tryLock(file: string): FileLock | undefined {
   } catch (cause) {
     const busy = cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY
     if (busy) return undefined
-    throw new Error(`${file} cannot be locked.`, { cause })
+    throw new Error(`Cannot lock ${file}.`, { cause })
   }
 }

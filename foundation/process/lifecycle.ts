@@ -1,5 +1,5 @@
-// Starts a process of this project, and stops it on a signal: drained, within ten seconds.
-import { SettingError } from '#foundation/process/config.ts'
+// Starts a process of this project, and stops it gracefully on a signal, within ten seconds.
+import { SettingError } from '#foundation/process/setting.ts'
 import { watchUncaught } from '#foundation/process/uncaught.ts'
 import { createLog, type Log } from '#foundation/telemetry/log.ts'
 
@@ -26,7 +26,7 @@ export async function runUntilSignal(start: () => Promise<Running>): Promise<voi
     process.exitCode = 1
     failed.resolve()
   })
-  // A signal during the start takes effect as soon as there is something to stop.
+  // A signal during startup takes effect as soon as there is something to stop.
   const signalled = firstSignal()
   try {
     const started = (running = await start())
@@ -85,7 +85,7 @@ async function end({ log, stop }: Running): Promise<void> {
 /** The message of an invalid setting as it is; that of any other error with its cause. */
 function sentenceOf(error: unknown): string {
   if (error instanceof SettingError) return error.message
-  // What was started could not be closed either; why the start failed says more.
+  // Closing failed as well; the reason why the start failed is more useful.
   if (error instanceof SuppressedError) return sentenceOf(error.suppressed)
   if (!(error instanceof Error)) return String(error)
   const { message, cause } = error

@@ -1,8 +1,8 @@
 // The ports of a process; an error names the setting of the port that cannot be used.
 import { Server } from 'node:net'
-import { SettingError } from '#foundation/process/config.ts'
+import { SettingError } from '#foundation/process/setting.ts'
 
-/** Where a server listens, and the setting that says so. */
+/** Where a server listens, and the setting that defines it. */
 export interface Place {
   host: string
   port: number
@@ -11,11 +11,11 @@ export interface Place {
 }
 
 const PORT_ERRORS: Record<string, string | undefined> = {
-  EADDRINUSE: 'taken by another program',
-  EACCES: 'kept for programs with more rights',
+  EADDRINUSE: 'in use by another program',
+  EACCES: 'reserved for privileged programs',
 }
 
-/** Lets the server listen there. @throws SettingError about what cannot be used */
+/** Starts listening. @throws SettingError for an unusable port or host */
 export async function takePort(server: Server, { host, port, setting }: Place): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -24,13 +24,13 @@ export async function takePort(server: Server, { host, port, setting }: Place): 
     const about = PORT_ERRORS[error.code ?? '']
     throw new SettingError(
       about
-        ? `${setting}: ${port} is ${about}. Set it to a port that is free.`
-        : `HOST is "${host}", and must be an address of this machine.`,
+        ? `${setting}: ${port} is ${about}. Set it to a free port.`
+        : `HOST is "${host}", but must be an address of this machine.`,
     )
   })
 }
 
-/** For one process that listens at all of them. @throws SettingError when two have one port */
+/** For one process that listens on all of them. @throws SettingError when two share a port */
 export function requireDifferentPorts(places: readonly Place[]): void {
   const settings = new Map<number, string>()
   for (const { port, setting } of places) {
@@ -42,7 +42,7 @@ export function requireDifferentPorts(places: readonly Place[]): void {
   }
 }
 
-/** Finds out early whether all are free, before much is started for nothing. @throws as `takePort` */
+/** Checks that all are free before anything else starts. @throws as `takePort` */
 export async function requireFreePorts(places: readonly Place[]): Promise<void> {
   for (const place of places) {
     const server = new Server()

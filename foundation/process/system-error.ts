@@ -1,9 +1,9 @@
-// Errors of the operating system as text for a message.
+// Turns errors of the operating system into text for a message.
 import { getSystemErrorMessage } from 'node:util'
 
 /**
- * The reason of a failed file or network operation, as `connection refused`; of an attempt at several
- * addresses, that of the first one. Undefined for any other error.
+ * The reason of a failed file or network operation, as `connection refused`; with several
+ * addresses, the reason of the first one. Undefined for any other error.
  */
 export function systemReason(error: unknown): string | undefined {
   const failed: unknown = error instanceof AggregateError ? error.errors[0] : error

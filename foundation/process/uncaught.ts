@@ -1,10 +1,11 @@
-// Uncaught errors: after an unhandled rejection the process continues, after an exception it ends.
+// Uncaught errors: an unhandled rejection is logged and the process continues; an exception ends
+// it.
 import type { Log } from '#foundation/telemetry/log.ts'
 import { unhandledRejections } from '#foundation/telemetry/metrics.ts'
 
 /**
- * Logs both as fatal and counts rejections. A rejection concerns the one request that lost it; after
- * an exception nobody knows what state the process is in, so `onException` is called to end it.
+ * Logs both as fatal and counts rejections. A rejection only affects its request. After an
+ * exception the state of the process is unknown, so `onException` is called to end it.
  */
 export function watchUncaught(log: () => Log, onException: (error: Error) => void): void {
   process.on('unhandledRejection', (reason) => {

@@ -2,19 +2,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '#foundation/telemetry/log.ts'
 
-/** Background work of a service, e.g. settling what an outage left unsettled. */
+/** Background work of a service, e.g. deliveries that an outage delayed. */
 export interface Worker<C> {
   name: string
   everyMs: number
   /**
-   * One round, to be cut short between two pieces of work when the service stops. Any number of
-   * processes may run it at the same moment.
+   * One round; stops between two items when the service stops. Any number of processes may run it
+   * at once.
    */
   run: (ctx: C, stopping: AbortSignal) => Promise<void>
 }
 
 export interface Workers {
-  /** Starts no further round, and waits for those under way. */
+  /** Starts no further round, and waits for the rounds under way. */
   stop(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ async function runRounds<C>(
 ): Promise<void> {
   while (!stopping.aborted) {
     await run(createContext(), stopping).catch((error: unknown) => {
-      log.error({ err: error, worker: name }, 'a round of work failed')
+      log.error({ err: error, worker: name }, 'a round of background work failed')
     })
     await delay(everyMs, undefined, { signal: stopping, ref: false }).catch(() => undefined)
   }

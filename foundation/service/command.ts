@@ -2,20 +2,15 @@
 import { requireDatabases } from '#foundation/database/connection-check.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { runningPostgresUrl } from '#foundation/postgres/embedded.ts'
-import {
-  readConfig,
-  serviceSettings,
-  SettingError,
-  type Configurable,
-  type Environment,
-} from '#foundation/process/config.ts'
+import { readConfig, serviceSettings, type Configurable } from '#foundation/process/config.ts'
+import { SettingError, type Environment } from '#foundation/process/setting.ts'
 
-/** What is done by a word after the command's name, with the arguments that follow it. */
+/** The actions of a command, by the word after its name, with the arguments that follow. */
 export type Action = (args: string[]) => Promise<void>
 
 /**
- * Runs the action that the command line names; what goes wrong is told in a sentence. With `--help` it
- * prints the usage instead, where there is one.
+ * Runs the action that the command line names, and prints one message on failure. With `--help` it
+ * prints the usage, if there is one.
  */
 export async function runAction(
   actions: Readonly<Record<string, Action>>,
@@ -28,7 +23,7 @@ export async function runAction(
   }
   try {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-    if (!action) throw new SettingError(`Name one of ${Object.keys(actions).join(', ')}.`)
+    if (!action) throw new SettingError(`Choose one of ${Object.keys(actions).join(', ')}.`)
     await action(args)
   } catch (error) {
     console.error(sentenceOf(error).split('\n').map(printable).join('\n'))
@@ -37,23 +32,23 @@ export async function runAction(
 }
 
 function sentenceOf(error: unknown): string {
-  // So a connection fails that was tried at several addresses.
+  // A connection tried at several addresses fails with an AggregateError.
   if (error instanceof AggregateError) return sentenceOf(error.errors[0])
   if (error instanceof DomainError && error.cause !== undefined) {
     const { service } = error.extensions.details
-    return `The connection to the database of the ${String(service)} service is lost: try again.`
+    return `The connection to the database of the ${String(service)} service was lost: try again.`
   }
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Text of people and files that must not steer a terminal. */
+/** Strips control characters from untrusted text, so that it cannot control a terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{fffd}')
 }
 
 /**
- * Where the running system keeps the data of each of these services.
- * @throws SettingError when it does not run, or does not let us in
+ * The database URL of each of these services in the running system.
+ * @throws SettingError when it does not run, or rejects the connection
  */
 export async function runningDatabases<Service extends Configurable>(
   env: Environment,
@@ -68,7 +63,7 @@ export async function runningDatabases<Service extends Configurable>(
     services.map((service, index) => {
       const url = settings[index]!.databaseUrl ?? embedded
       if (url !== undefined) return [service, url]
-      throw new SettingError('The system is not running: `npm start` starts it.')
+      throw new SettingError('The system is not running. Start it with `npm start`.')
     }),
   )
 }

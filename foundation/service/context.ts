@@ -1,10 +1,10 @@
-// The context of resolvers and domain functions: the caller, and what they work with.
+// The context of resolvers and domain functions: the caller, and their dependencies.
 import type { Kysely } from 'kysely'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { Peer } from '#foundation/peers/peers.ts'
 import type { Rules } from '#foundation/process/config.ts'
 
-/** One request in one service. `Peers` names the services that this one asks. */
+/** One request in one service. `Peers` names the services that this one calls. */
 export interface Context<
   Tables = unknown,
   Loaders = unknown,

@@ -1,4 +1,4 @@
-// What all servers of a process share, created once when it starts.
+// The runtime that all servers of a process share, created once at startup.
 import type { GuardRuntime } from '#foundation/auth/request-guard.ts'
 import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import { createRateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
@@ -11,7 +11,7 @@ import type { Config } from '#foundation/process/config.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 import { createMetrics, type Metrics } from '#foundation/telemetry/metrics.ts'
 
-/** What any server needs, whether or not it authenticates its callers. */
+/** What any server needs, with or without authentication. */
 export interface ServerRuntime {
   config: Config
   log: Log
@@ -21,9 +21,9 @@ export interface ServerRuntime {
   responseLimits: ResponseLimits
 }
 
-/** What servers need that authenticate their callers by the keys and revocations of Identity. */
+/** What servers need to authenticate callers with the keys and revocations of Identity. */
 export interface Runtime extends ServerRuntime, GuardRuntime, AsyncDisposable {
-  /** Started by whoever starts the servers, once they listen, and stopped when they drain. */
+  /** Start it once the servers listen, and stop it when they drain. */
   poller: KeyAndRevocationPoller
 }
 
@@ -41,7 +41,7 @@ export interface RuntimeOptions extends ServerRuntimeOptions {
   pollEveryMs?: number | undefined
 }
 
-/** The runtime of a server in front of foreign subgraphs, which authenticates nobody. */
+/** The runtime of a server for foreign subgraphs, without authentication. */
 export function createServerRuntime({ config, log, now }: ServerRuntimeOptions): ServerRuntime {
   const known = new Map<string, Metrics>()
   return {
@@ -57,7 +57,7 @@ export function createServerRuntime({ config, log, now }: ServerRuntimeOptions):
   }
 }
 
-/** The runtime of a process of this system. Disposing of it stops the poller and closes the stores. */
+/** The runtime of a process of this system. Disposing it stops the poller and closes the stores. */
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { config, log, serviceSecret } = options
   const poller = createKeyAndRevocationPoller(options)
@@ -70,8 +70,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     revokedGrants: poller.revokedGrants,
     rateLimitStores,
     async [Symbol.asyncDispose]() {
-      rateLimitStores.close()
-      await poller.stop()
+      try {
+        rateLimitStores.close()
+      } finally {
+        await poller.stop()
+      }
     },
   }
 }

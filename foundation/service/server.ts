@@ -2,7 +2,7 @@
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Router } from 'express'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
-import type { GraphQLContext } from '#foundation/graphql/endpoint.ts'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { startGraphQLServer } from '#foundation/graphql/server.ts'
 import { createApp } from '#foundation/http/app.ts'
 import type { Listening } from '#foundation/http/listen.ts'
@@ -17,7 +17,7 @@ export interface ServiceServerOptions {
   restRouter: Router
   openApi: Router
   pages: Router | undefined
-  /** The page that shows its REST interface; undefined where the explorer is off. */
+  /** The page with its REST documentation; undefined when the explorer is off. */
   docs: Router | undefined
 }
 

@@ -20,7 +20,8 @@ import {
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
 import { bindPeers, peerAnswer, type PeerConnection } from '#foundation/peers/peers.ts'
-import { SettingError, type Rules } from '#foundation/process/config.ts'
+import type { Rules } from '#foundation/process/config.ts'
+import { SettingError } from '#foundation/process/setting.ts'
 import { startWorkers, type Workers } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { addDemo } from '#foundation/service/demo.ts'
@@ -38,7 +39,7 @@ export interface ServiceEnvironment {
   log: Log
   now: () => Date
   rules: Rules
-  /** Reaches the sibling called `peer`. */
+  /** Connects to the sibling called `peer`. */
   connect: (peer: string) => PeerConnection
 }
 
@@ -50,20 +51,20 @@ export interface Service {
   /** Runs an operation for a caller. Never throws; errors not meant for the caller are masked. */
   run(operation: Operation, caller: Caller, variables?: Variables): Promise<ExecutionResult>
   createContext(caller: Caller): Context
-  /** Resolves while the database answers. */
+  /** Resolves if the database responds. */
   ready(): Promise<void>
-  /** Starts the background work, once the services that it calls listen. */
+  /** Starts the background work. Call it once the services it needs listen. */
   startWorkers(): void
-  /** Stops the background work, and waits for the round under way. */
+  /** Stops the background work, and waits for the current round. */
   finishWork(): Promise<void>
   /** Closes the database. */
   stop(): Promise<void>
 }
 
 /**
- * Migrates the service's schema, and adds demo data where asked.
- * @throws when the schema is not enforceable, the database does not answer, or production would run
- * on a database that demo people can sign in to.
+ * Migrates the service's schema, and adds demo data if configured.
+ * @throws when the schema is not enforceable, the database does not respond, or production would
+ * run on a database with demo logins.
  */
 export async function startService(
   subgraph: AnySubgraph,
@@ -121,12 +122,12 @@ export async function startService(
 
 /**
  * Calls a service that runs in this process, as the service called `self`.
- * @throws what the sibling refuses, as a DomainError.
+ * @throws the sibling's error, as a DomainError.
  */
 export function connectInProcess(self: string, peer: () => Service | undefined): PeerConnection {
   return async (source, variables, caller) => {
     const service = peer()
-    if (!service) throw new Error('A service asked a sibling before it was started.')
+    if (!service) throw new Error('A service called a sibling before it was started.')
     const asked = { ...caller, service: self }
     return peerAnswer(
       service.subgraph.name,
@@ -145,8 +146,8 @@ async function prepareData(
   if (demo) await addDemo(subgraph, demo, ctx)
   if (!production || !(await subgraph.admitsDemo?.(ctx))) return
   throw new SettingError(
-    'The database holds demo people, clients or keys, and everybody knows how they sign in: ' +
-      'production needs another database, or one that `npm run reset` made new.',
+    'The database contains demo people, clients or keys, whose passwords are public: ' +
+      'in production, use another database, or clear this one with `npm run reset`.',
   )
 }
 
@@ -155,7 +156,10 @@ function maskErrors(result: ExecutionResult, caller: Caller): ExecutionResult {
   return { ...result, errors: result.errors.map((error) => maskError(error, caller)) }
 }
 
-/** Only a coded error was meant for the caller: the rest is logged, and answered without its cause. */
+/**
+ * Only an error with a code is meant for the caller: others are logged, and returned without their
+ * cause.
+ */
 function maskError(error: GraphQLError, { requestId, log }: Caller): GraphQLError {
   const { code, details } = error.extensions ?? {}
   if (code === 'INTERNAL_ERROR') {

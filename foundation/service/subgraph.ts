@@ -34,7 +34,7 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** Also the name of its Postgres schema. */
   name: string
   title: string
-  /** Sent as `API-Version` with every REST answer. */
+  /** Sent as `API-Version` with every REST response. */
   version: string
   port: number
   /** Start of the names of its settings, e.g. `ID`. */
@@ -42,29 +42,29 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** Its schema.graphql. */
   sdl: URL
   resolvers: Resolvers
-  /** Its rules for what callers send; none beyond @constraint when left out. */
+  /** Its rules for input; none beyond @constraint if absent. */
   input?: Input
   loaders: (db: Kysely<Tables>, now: () => Date) => Loaders
   /** Every operation it sends to a sibling, by the sibling's name. */
   peers: Record<Peers, readonly PeerOperation[]>
   migrations: Migrations
-  /** The kinds of things that content files may hold, parents before children. */
+  /** Its kinds of content, parents before children. */
   content?: readonly AnyContentKind<Tables>[]
   /**
-   * Adds what a first start shows. Idempotent for a service without content; for the others it runs
-   * once, in the transaction that adds the demo pack, which `ctx.db` is.
+   * Adds the demo data of a first start. Idempotent for a service without content; for others it
+   * runs once, in the transaction (`ctx.db`) that adds the demo pack.
    */
   demo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<void>
-  /** Whether anybody could come in with passwords or keys of the demo data, which are public. */
+  /** Whether the public passwords or keys of the demo data work. */
   admitsDemo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<boolean>
   workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
-  /** What it serves over HTTP besides GraphQL and REST, e.g. its public keys. */
+  /** Its HTTP endpoints besides GraphQL and REST, e.g. its public keys. */
   endpoints?: (host: EndpointHost<Context<Tables, Loaders, Peers>>) => Promise<Endpoints>
   /** The OpenAPI description of these endpoints. */
   openApi?: OpenApiPart
 }
 
-/** What a service's own endpoints stand on. */
+/** The dependencies of a service's own endpoints. */
 export interface EndpointHost<C> {
   config: Config
   /** Of the service, for `API-Version`. */
@@ -77,21 +77,21 @@ export interface EndpointHost<C> {
 }
 
 export interface Endpoints {
-  /** Answered at the router's port as well, where every service runs in one process. */
+  /** Also served at the router's port when every service runs in one process. */
   api: Router
-  /** Answered at the service's own port alone. */
+  /** Served only at the service's own port. */
   pages: Router
 }
 
-// Resolvers are called by graphql-js with what the schema says; their own types are generated.
+// graphql-js calls resolvers with values of the schema's types; their own types are generated.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Resolvers = Record<string, any>
 
-/** A subgraph of whatever tables, loaders and peers. */
+/** A subgraph with any tables, loaders and peers. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnySubgraph = Subgraph<any, any, any>
 
-/** Declares a subgraph; TypeScript checks that its parts fit each other. */
+/** Declares a subgraph; TypeScript checks that its parts match. */
 export function defineSubgraph<Tables, Loaders, Peers extends string = never>(
   subgraph: Subgraph<Tables, Loaders, Peers>,
 ): Subgraph<Tables, Loaders, Peers> {
@@ -103,14 +103,17 @@ export function subgraphSdl({ sdl }: Pick<AnySubgraph, 'sdl'>): string {
   return `${readFileSync(sdl, 'utf8')}\n${commonSdl}`
 }
 
-/** The same, parsed, with every @private and @constraint described as well: what is composed, and what introspection shows. */
+/**
+ * The same, parsed, with every @private and @constraint added to descriptions: used for composition
+ * and introspection.
+ */
 export function subgraphDocument(subgraph: Pick<AnySubgraph, 'sdl'>): DocumentNode {
   return describeConstraints(describePrivate(parse(subgraphSdl(subgraph))))
 }
 
 /**
  * The executable schema, with every constraint and every authorization directive enforced.
- * @throws when a resolver has no field, or a directive has no enforcement: fail closed.
+ * @throws when a resolver has no field, or a directive is not enforced: fail closed.
  */
 export function buildSchema(
   subgraph: Pick<AnySubgraph, 'sdl' | 'resolvers' | 'input' | 'guards' | 'isAdministrator'>,
@@ -120,7 +123,7 @@ export function buildSchema(
   const schema = buildSubgraphSchema([{ typeDefs, resolvers }])
   refuseStrayResolvers(schema, resolvers)
   validateEntities(schema)
-  // Before the guards, which come first then: each wraps what it finds.
+  // Before the guards, because each wraps the resolvers it finds: guards then run first.
   enforceInput(schema, typeDefs, subgraph.input?.rules ?? {})
   enforcePrivate(schema)
   enforceDirectives(schema, typeDefs, subgraph)
@@ -132,14 +135,14 @@ export function buildSchema(
 function refuseStrayResolvers(schema: GraphQLSchema, resolvers: Resolvers): void {
   for (const [typeName, fields] of Object.entries(resolvers)) {
     const type = schema.getType(typeName)
-    if (!type) throw new Error(`Resolvers for ${typeName}, which the schema does not have.`)
+    if (!type) throw new Error(`There are resolvers for ${typeName}, which is not in the schema.`)
     if (isScalarType(type)) continue
     for (const name of Object.keys(fields as object)) {
       if (name === '__resolveReference' || (name === '__resolveType' && isAbstractType(type))) {
         continue
       }
       if (isObjectType(type) && type.getFields()[name]) continue
-      throw new Error(`A resolver for ${typeName}.${name}, which the schema does not have.`)
+      throw new Error(`There is a resolver for ${typeName}.${name}, which is not in the schema.`)
     }
   }
 }

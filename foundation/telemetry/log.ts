@@ -5,15 +5,15 @@ import { loadPrinter } from '#foundation/telemetry/printed-log.ts'
 
 export type Log = Logger
 
-/** JSON lines for programs that read them, or text for a person who does. */
+/** JSON lines for programs, or text for people. */
 export type LogForm = 'json' | 'text'
 
-/** Text where a person looks at a terminal; JSON when piped, and in production. */
+/** Text on a terminal; JSON when piped, and in production. */
 export function logForm({ production }: { production: boolean }): LogForm {
   return !production && isatty(1) ? 'text' : 'json'
 }
 
-/** A logger at the given pino level; `name` is the part of the system that logs. */
+/** A logger at the given pino level; `name` is the logging part of the system. */
 export function createLog(level: string, name: string, form: LogForm = 'json'): Log {
   const output = standardOutput()
   const print = form === 'text' ? loadPrinter() : undefined
@@ -21,7 +21,9 @@ export function createLog(level: string, name: string, form: LogForm = 'json'): 
   return pino({ level, name, base: { name } }, stream)
 }
 
-/** A terminal that was closed takes no lines: pino would try again for ever, and nothing would end. */
+/**
+ * A closed terminal accepts no lines: pino would retry forever, and the process would never end.
+ */
 function standardOutput() {
   const output = destination(1)
   const nothing = () => true

@@ -7,14 +7,14 @@ export interface Metrics {
   rateLimitStoreFailures: Counter
 }
 
-/** Of the whole process, so each registry in it has this one. */
+/** A metric of the whole process, included in each of its registries. */
 export const unhandledRejections = new Counter({
   name: 'unhandled_rejections_total',
   help: 'Unhandled promise rejections in this process; each is a defect, and logged as fatal.',
   registers: [],
 })
 
-/** Of the whole process as well. */
+/** Also a metric of the whole process. */
 export const responsesWithoutSlot = new Counter({
   name: 'answers_without_room_total',
   help: 'Large responses that this process refused because it was building too many others.',

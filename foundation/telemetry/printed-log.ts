@@ -18,8 +18,8 @@ interface Line {
 const WARN = 40
 
 /**
- * What turns a line of JSON into text, which is empty for a line that is left out. Undefined where
- * pino-pretty, an optional package, is not installed.
+ * Turns a JSON line into text; empty for a line to leave out. Undefined if pino-pretty, an optional
+ * package, is not installed.
  */
 export function loadPrinter(): ((json: string) => string) | undefined {
   const factory = loadPretty()
@@ -29,13 +29,13 @@ export function loadPrinter(): ((json: string) => string) | undefined {
   return (json) => {
     const line = JSON.parse(json, printable) as Line
     if (line.level >= WARN) return full(line)
-    // Processes ask each other all the time.
+    // Processes call each other all the time.
     return line.fromService ? '' : brief(line)
   }
 }
 
 const OPTIONS: PrettyOptions = {
-  // Answers the environment's NO_COLOR and FORCE_COLOR as well.
+  // Also respects NO_COLOR and FORCE_COLOR.
   colorize: process.stdout.isTTY && process.stdout.hasColors(),
   translateTime: 'SYS:HH:MM:ss',
   ignore: 'pid,hostname,name,service',
@@ -48,7 +48,7 @@ function sentence({ name, service = name, msg, method, path, status, ms }: Line)
     : `${service}: ${msg}`
 }
 
-/** Callers write paths and names, which must not steer a terminal. */
+/** Callers choose paths and names, which must not control a terminal. */
 function printable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/[^\P{Cc}\n\t]/gu, '\u{fffd}') : value
 }

@@ -1,13 +1,8 @@
 // Settings: what they are when nothing is set, and what is said about each that cannot be used.
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import {
-  readConfig,
-  requiredServiceSecret,
-  serviceSettings,
-  SettingError,
-  type Environment,
-} from '#foundation/process/config.ts'
+import { readConfig, requiredServiceSecret, serviceSettings } from '#foundation/process/config.ts'
+import { SettingError, type Environment } from '#foundation/process/setting.ts'
 
 const SERVICES = [
   { name: 'identity', settings: 'ID', port: 7000 },

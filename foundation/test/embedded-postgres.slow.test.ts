@@ -137,7 +137,7 @@ test('after kill -9 of the server, its process tells, goes on, and can start ane
   const first = await start({ durable: true })
   await write(first.url, 'ada')
   kill(serverPid(), 'SIGKILL')
-  await vi.waitUntil(() => logged.some((line) => line.includes('has ended by itself')), TIMEOUT)
+  await vi.waitUntil(() => logged.some((line) => line.includes('stopped unexpectedly')), TIMEOUT)
   const second = await start()
   await first.stop()
 

@@ -1,7 +1,8 @@
 // @constraint: enforced for whatever a field is sent, described, and refused where nothing would enforce it.
 import { graphql, isInputObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import type { Input, Rules } from '#foundation/graphql/input.ts'
+import type { Input } from '#foundation/graphql/input.ts'
+import type { Rules } from '#foundation/graphql/input-check.ts'
 import { schemaOf } from '#test/schema.ts'
 
 const SDL = `
@@ -118,6 +119,21 @@ test('inputs within lists, and within themselves, are checked', async () => {
   expect(fields).toEqual(['things.2.things.0.text', 'things.2.size', 'more.size'])
 })
 
+test('a list with a constraint of its own holds inputs that are checked, too', async () => {
+  const sdl = SDL.replace('place: Place', 'place: Place things: [Thing] @constraint(maxItems: 2)')
+  expect(await add({ things: [{}, { size: -1 }] }, { sdl })).toMatchObject({
+    details: { field: 'things.1.size' },
+  })
+  expect(await add({ things: [{}, {}, { size: -1 }] }, { sdl })).toMatchObject({
+    details: { field: 'things', reason: 'must hold at most 2' },
+  })
+})
+
+test('a field that an extension adds to an input is checked', async () => {
+  const sdl = `${SDL} extend input Thing { weight: Int @constraint(min: 1, max: 2) }`
+  expect(await add({ weight: 3 }, { sdl })).toMatchObject({ details: { field: 'weight' } })
+})
+
 test('a rule takes the place of the standard check, and is told its issues', async () => {
   const rules: Rules = {
     'Thing.size': ({ field, issues, value }) => [
@@ -146,10 +162,10 @@ test('descriptions say what is enforced', () => {
 
 describe('a service does not start', () => {
   test.each([
-    ['with a pattern that has no words', '(pattern: "^x$")', /\^x\$.* is enforced by nothing/],
-    ['with one bound of a number', '(min: 1)', /enforced by nothing/],
-    ['with a constraint that says nothing', '', /enforced by nothing/],
-    ['with bounds of a text and a number', '(min: 1, max: 2, maxLength: 3)', /enforced by noth/],
+    ['with a pattern that has no words', '(pattern: "^x$")', /\^x\$.* is not enforced/],
+    ['with one bound of a number', '(min: 1)', /is not enforced/],
+    ['with a constraint that says nothing', '', /is not enforced/],
+    ['with bounds of a text and a number', '(min: 1, max: 2, maxLength: 3)', /is not enforced/],
   ])('%s', (_what, applied, message) => {
     const sdl = SDL.replace('(min: 0, max: 1000)', applied)
     expect(() => build(sdl)).toThrow(message)
@@ -168,6 +184,11 @@ describe('a service does not start', () => {
       `text: ${name} @constraint${applied}`,
     )
     expect(() => build(sdl)).toThrow(/does not fit/)
+  })
+
+  test('with a constraint that does not fit an argument', () => {
+    const sdl = SDL.replace('by: Filter', 'by: Filter @constraint(maxLength: 2)')
+    expect(() => build(sdl)).toThrow('@constraint on by does not fit Filter')
   })
 
   test('with a rule for a field that is not there', () => {

@@ -10,7 +10,7 @@ const refusalOf = (host: string, port: number) =>
   )
 
 test('a host that is not of this machine is named', async () => {
-  expect(await refusalOf('192.0.2.1', 4000)).toMatch(/^HOST is "192\.0\.2\.1", and must be/)
+  expect(await refusalOf('192.0.2.1', 4000)).toMatch(/^HOST is "192\.0\.2\.1", but must be/)
 })
 
 test('a port that only root may take is named, and not the host', async () => {
@@ -18,7 +18,5 @@ test('a port that only root may take is named, and not the host', async () => {
   if (isRoot) process.seteuid?.(65_534)
   const sentence = await refusalOf('127.0.0.1', 80)
   if (isRoot) process.seteuid?.(0)
-  expect(sentence).toBe(
-    'PATH_PORT: 80 is kept for programs with more rights. Set it to a port that is free.',
-  )
+  expect(sentence).toBe('PATH_PORT: 80 is reserved for privileged programs. Set it to a free port.')
 })

@@ -42,13 +42,13 @@ describe('A document', () => {
   test('must have the operation that is asked for', () => {
     const source = 'query A { asked } query B { asked }'
     expect(() => prepare(source, { operationName: 'C' })).toThrow('Unknown operation named "C".')
-    expect(() => prepare(source)).toThrow('The document must hold one operation')
+    expect(() => prepare(source)).toThrow('The document must contain one operation')
   })
 
   test.each([
-    ['subscription { asked }', 'Subscriptions are not served.'],
-    ['{ me { ... @defer { id } } }', '@defer is not served.'],
-    ['{ people @stream { id } }', '@stream is not served.'],
+    ['subscription { asked }', 'Subscriptions are not supported.'],
+    ['{ me { ... @defer { id } } }', '@defer is not supported.'],
+    ['{ people @stream { id } }', '@stream is not supported.'],
   ])('%s is refused', (source, message) => {
     expect(() => prepare(source, { trusted: true })).toThrow(message)
   })

@@ -35,7 +35,7 @@ describe('a subgraph does not start when a private field', () => {
     const field = `gold: Int @authenticated @private(owner: "${owner}") ${more}`
     const resolvers = { Person: { boss: () => 'ada' } }
     expect(personWith(field, more.startsWith('boss') ? resolvers : {})).toThrow(
-      `Person.gold is @private, and Person does not hold ${owner} itself.`,
+      `Person.gold is @private, and Person has no field ${owner} of its own.`,
     )
   })
 

@@ -332,7 +332,7 @@ describe('the setting', () => {
     ]),
   )('%j is refused with a sentence', (text) => {
     expect(() => parseQuota(text)).toThrow(
-      `"${text}" is no rate limit: write hour:burst, such as 100:10, or off.`,
+      `"${text}" is not a rate limit: write hour:burst, such as 100:10, or off.`,
     )
   })
 })

@@ -269,6 +269,6 @@ test('the key set is fetched from where the issuer publishes it', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   expect(await fetchKeySet(issuer)).toEqual({ keys: [first.jwk] })
-  await expect(fetchKeySet(`${issuer}/other`)).rejects.toThrow('answered 503')
+  await expect(fetchKeySet(`${issuer}/other`)).rejects.toThrow('returned 503')
   await new Promise<void>((resolve) => server.close(() => resolve()))
 })

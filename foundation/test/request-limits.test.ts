@@ -3,11 +3,10 @@ import { buildSchema, getIntrospectionQuery, parse, validate, type DocumentNode 
 import { describe, expect, test } from 'vitest'
 import {
   defaultRequestLimits,
-  isIntrospectionOnly,
   requestLimitRules,
-  rootFieldCost,
   type RequestLimits,
 } from '#foundation/limits/request-limits.ts'
+import { isIntrospectionOnly, rootFieldCost } from '#foundation/limits/root-fields.ts'
 
 const schema = buildSchema(`
   type Query { me: Identity, quests: [Quest], proposals: [Proposal] }

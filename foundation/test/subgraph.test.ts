@@ -16,7 +16,7 @@ const resolve = () => null
 
 describe('a resolver is refused', () => {
   test.each([
-    ['of a type that is not there', { Qest: { title: resolve } }, 'Resolvers for Qest,'],
+    ['of a type that is not there', { Qest: { title: resolve } }, 'resolvers for Qest,'],
     ['of a field that is not there', { Quest: { titel: resolve } }, 'Quest.titel'],
     ['of a root field that is not there', { Query: { quests: resolve } }, 'Query.quests'],
     ['of an operation that is not there', { Mutation: { quest: resolve } }, 'for Mutation,'],
@@ -27,7 +27,7 @@ describe('a resolver is refused', () => {
     ['for something inherited', { Quest: { constructor: resolve } }, 'Quest.constructor'],
   ])('%s', (_what, resolvers, named) => {
     expect(() => schemaOf(SDL, resolvers)).toThrow(named)
-    expect(() => schemaOf(SDL, resolvers)).toThrow(/which the schema does not have\.$/)
+    expect(() => schemaOf(SDL, resolvers)).toThrow(/which is not in the schema\.$/)
   })
 })
 

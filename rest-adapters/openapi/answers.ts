@@ -1,4 +1,4 @@
-// The answers of a row: its body in each form it can have, and the refusals it can meet, by status.
+// The responses of a row: its body in each form, and its possible errors, by status.
 import { getNamedType } from 'graphql'
 import { ERROR_CODES, type ErrorCode } from '#foundation/domain/errors.ts'
 import {
@@ -15,7 +15,7 @@ import { restHeaders } from './headers.ts'
 import { fieldBelow, type RootField } from './root-field.ts'
 import { presentValue } from './selection.ts'
 
-/** Every answer there can be, by status. */
+/** Every possible response, by status. */
 export function answersOf(
   source: Source,
   row: Route,
@@ -38,7 +38,7 @@ function successesOf(
   if (answer.form === 'record') {
     const { field, node } = fieldBelow(source.schema, name, root.node, answer.record)
     const body = enveloped(presentValue(source, field.type, node))
-    return { 200: success('It was there before.', body), 201: success('It is new.', body) }
+    return { 200: success('It already existed.', body), 201: success('It is new.', body) }
   }
   const { absentWhenNull, form, status = 200 } = answer
   const value = { payload: documented?.payload, absentWhenNull }
@@ -72,23 +72,29 @@ function listAnswer(
     source.components.add(`${type}List`, { title: 'list', ...named }),
     source.components.add(`${type}Page`, { title: 'page', ...page }),
   ]
-  const description = 'A list where neither `page` nor `limit` is sent, else a page.'
+  const description = 'A list without `page` and `limit`, otherwise a page.'
   return success(description, { oneOf }, restHeaders({ Link: 'Link' }))
 }
 
-const TOTAL = { type: 'integer', minimum: 0, examples: [42], description: 'How many there are.' }
+const TOTAL = {
+  type: 'integer',
+  minimum: 0,
+  examples: [42],
+  description: 'The total number of items.',
+}
 const PAGINATION = exactly({
-  page: { type: 'integer', minimum: 1, examples: [1], description: 'Which page this is.' },
+  page: { type: 'integer', minimum: 1, examples: [1], description: 'The number of this page.' },
   limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, examples: [20] },
   total: TOTAL,
   totalPages: { type: 'integer', minimum: 0, examples: [3] },
 })
 
-/** The codes that a row can answer with; any call can meet those of all rows. */
+/** The error codes that a row can return; some are common to all rows. */
 function refusalsOf({ answer, method, path }: Route): ErrorCode[] {
   const isAddressed = path.includes(':')
   const reads = isAddressed || method !== 'get' || answer.form === 'list'
-  // What is asked for is named by the path or the body, or it is the caller, who may be nobody.
+  // The resource is named by the path or the body, or it is the caller, who may be a machine
+  // client.
   const isSought = isAddressed || answer.form !== 'list'
   return [
     ...(reads ? (['VALIDATION_ERROR'] as const) : []),

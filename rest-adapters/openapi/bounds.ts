@@ -7,7 +7,10 @@ import type { JsonSchema } from '#foundation/http/openapi.ts'
 /** A coordinate in decimals, as programs write it: a tiny one has an exponent. */
 const DECIMAL = String.raw`\s*-?(\d{1,6}(\.\d+)?(e-\d+)?|1000000(\.0+)?)\s*`
 
-/** Bounds of query parameters that no @constraint can say, by the type listed. */
+/**
+ * Bounds of query parameters that @constraint cannot express, by the type listed: `near` is three numbers
+ * in one text, `radius` excludes its least value, and a missing one of the two is refused first.
+ */
 const PARAMETERS: Readonly<Record<string, JsonSchema>> = {
   // The service reads other spellings of the same numbers as well, such as `0x10`.
   'Place.near': { pattern: `^${DECIMAL}(,${DECIMAL}){2}$` },

@@ -1,4 +1,4 @@
-// The schemas that a document holds under their names, each written once.
+// The named schemas of a document, each written once.
 import { isDeepStrictEqual } from 'node:util'
 import type { GraphQLSchema } from 'graphql'
 import { reference, type JsonSchema } from '#foundation/http/openapi.ts'
@@ -6,11 +6,14 @@ import { reference, type JsonSchema } from '#foundation/http/openapi.ts'
 export interface ComponentSchemas {
   /** By name. */
   readonly all: Readonly<Record<string, JsonSchema>>
-  /** Keeps a schema under its name, and gives a reference to it. @throws when another one has it */
+  /**
+   * Stores a schema under its name, and returns a reference to it. @throws when another one has the
+   * name
+   */
   add(name: string, schema: JsonSchema): JsonSchema
 }
 
-/** What a part of a document is made from: the schema of its service, and where named schemas go. */
+/** The input for a part of a document: the schema of its service, and the named schemas. */
 export interface Source {
   schema: GraphQLSchema
   components: ComponentSchemas
@@ -23,7 +26,7 @@ export function createComponentSchemas(): ComponentSchemas {
     add(name, schema) {
       const known = (all[name] ??= schema)
       if (isDeepStrictEqual(known, schema)) return reference('schemas', name)
-      throw new Error(`${name} is answered in two shapes: a row must name one of them (payload).`)
+      throw new Error(`${name} is returned in two shapes: one row must name its own (payload).`)
     },
   }
 }

@@ -26,9 +26,12 @@ export interface DocumentedService {
 }
 
 const DESCRIPTION = `The REST paths of the services, and the OAuth endpoints of the ID service.
-Each path is answered at the base address of its service.`
+Each path is served at the base address of its service.`
 
-/** The document of all services, with their documented addresses. @throws when a row cannot be documented */
+/**
+ * The document of all services, with their documented addresses. @throws when a row cannot be
+ * documented
+ */
 export function openApiDocument(services: readonly DocumentedService[]): OpenApiDocument {
   const schemas = createComponentSchemas()
   const paths = merged(services.map((service) => pathsOf(service, schemas)))

@@ -1,4 +1,4 @@
-// The refusals of the REST paths: one answer for each documented code, with the details it can have.
+// The errors of the REST paths: one response for each documented code, with its possible details.
 import { ERROR_CODES, type ErrorCode } from '#foundation/domain/errors.ts'
 import { exactly, type JsonSchema, type ResponseObject } from '#foundation/http/openapi.ts'
 import { restHeaders, type HEADERS } from './headers.ts'
@@ -7,7 +7,7 @@ interface Refusal {
   headers?: Readonly<Record<string, keyof typeof HEADERS>>
   /** Every key that `details` can have (contract, "Errors"). */
   details: Readonly<Record<string, JsonSchema>>
-  /** Those that it always has. */
+  /** The keys that it always has. */
   required?: readonly string[]
   example: { message: string; details: Readonly<Record<string, unknown>> }
 }
@@ -18,10 +18,10 @@ const INTEGER: JsonSchema = { type: 'integer' }
 const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   VALIDATION_ERROR: {
     details: {
-      field: { ...TEXT, description: 'What is wrong, by the name that the caller sent.' },
-      reason: { ...TEXT, description: 'The rule that is broken.' },
+      field: { ...TEXT, description: 'The invalid field, as the caller named it.' },
+      reason: { ...TEXT, description: 'The violated rule.' },
       issues: {
-        description: 'Each of them, where several things are wrong.',
+        description: 'All issues, if there are several.',
         type: 'array',
         items: {
           type: 'object',
@@ -30,10 +30,14 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
           additionalProperties: false,
         },
       },
-      availableAt: { ...TEXT, format: 'date-time', description: 'When it is possible again.' },
-      limit: { ...INTEGER, description: 'How many there can be.' },
-      price: { ...INTEGER, description: 'What it costs, in gold.' },
-      balance: { ...INTEGER, description: 'The gold that the caller has.' },
+      availableAt: {
+        ...TEXT,
+        format: 'date-time',
+        description: 'When the action is possible again.',
+      },
+      limit: { ...INTEGER, description: 'The maximum number.' },
+      price: { ...INTEGER, description: 'The price in gold.' },
+      balance: { ...INTEGER, description: 'The gold balance of the caller.' },
     },
     example: {
       message: 'limit: must be one whole number from 1 to 100',
@@ -50,9 +54,12 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     headers: { 'WWW-Authenticate': 'ScopeChallenge' },
     details: {
       requiredScope: { ...TEXT, description: 'The scopes that the token lacks.' },
-      reason: { ...TEXT, description: 'What else is missing, e.g. `admin_key`, `no_identity`.' },
-      requiredLevel: { ...INTEGER, description: 'The level that this asks for.' },
-      level: { ...INTEGER, description: 'The level that the caller has.' },
+      reason: {
+        ...TEXT,
+        description: 'The other missing requirement, e.g. `admin_key`, `no_identity`.',
+      },
+      requiredLevel: { ...INTEGER, description: 'The required level.' },
+      level: { ...INTEGER, description: 'The level of the caller.' },
     },
     example: {
       message: 'The access token lacks the scope wallet.',
@@ -61,8 +68,8 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
   NOT_FOUND: {
     details: {
-      resource: { ...TEXT, description: 'The type of what does not exist.' },
-      id: { ...TEXT, description: 'The id that was asked for.' },
+      resource: { ...TEXT, description: 'The type of the missing resource.' },
+      id: { ...TEXT, description: 'The requested id.' },
     },
     example: {
       message: 'Quest quest_1 does not exist.',
@@ -73,7 +80,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     headers: { 'Retry-After': 'RetryAfter' },
     details: {
       tier: { ...TEXT, enum: ['free', 'authenticated', 'partner'] },
-      limit: { ...INTEGER, description: 'The units of the window that is used up.' },
+      limit: { ...INTEGER, description: 'The limit of the exhausted window, in units.' },
       windowSeconds: { ...INTEGER, enum: [3600, 60] },
       retryAfterSeconds: { ...INTEGER, minimum: 1 },
     },
@@ -85,9 +92,9 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   },
   INTERNAL_ERROR: {
     details: {
-      requestId: { ...TEXT, description: 'The `X-Request-Id` of this answer.' },
-      service: { ...TEXT, description: 'The service that does not answer.' },
-      retry: { type: 'boolean', const: true, description: 'Asking again makes sense.' },
+      requestId: { ...TEXT, description: 'The `X-Request-Id` of this response.' },
+      service: { ...TEXT, description: 'The service that does not respond.' },
+      retry: { type: 'boolean', const: true, description: 'True when a retry may help.' },
     },
     required: ['requestId'],
     example: {

@@ -1,4 +1,4 @@
-// Gives every body of a document an example: those that have none get one that is put together.
+// Gives every body of a document an example, generated if it has none.
 import {
   METHODS,
   type Content,

@@ -1,14 +1,14 @@
-// Believable values for the examples, by the name of a field, or by type and field where names repeat.
+// Realistic values for the examples, by field name, or by type and field where names repeat.
 
-/** A time that examples happen at. */
+/** The time used in examples. */
 export const EXAMPLE_TIME = '2026-11-20T09:30:00.000Z'
 
-/** The identifier of an example of that kind. */
+/** An example identifier of that kind. */
 export function exampleId(prefix: string): string {
   return `${prefix}_01kah3v8m2e9tbz5w7q0r4n6cd`
 }
 
-/** Identifiers whose field does not name what they identify. */
+/** Identifiers whose field name does not tell their kind. */
 export const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   ownerId: 'identity',
   'IssuedCredential.id': 'credential',

@@ -1,4 +1,4 @@
-// Examples of values, put together from the examples of their parts.
+// Generates examples from the examples of their parts.
 import { isEnumType, type GraphQLNamedType } from 'graphql'
 import type { JsonSchema, MediaType } from '#foundation/http/openapi.ts'
 import { EXAMPLE_IDS, EXAMPLE_TIME, EXAMPLE_VALUES, exampleId } from './example-values.ts'
@@ -39,7 +39,7 @@ export function withExamples(media: MediaType, schemas: Schemas): MediaType {
   return { ...media, examples: Object.fromEntries(named) as NonNullable<MediaType['examples']> }
 }
 
-/** A value of that schema. @throws for a text or number that has no example */
+/** A value of that schema. @throws for a string or number without an example */
 function exampleOf(reference: JsonSchema, schemas: Schemas): unknown {
   const schema = resolve(reference, schemas)
   const { anyOf, const: only, enum: values, examples, items, oneOf, properties } = schema

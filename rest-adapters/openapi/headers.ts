@@ -1,29 +1,29 @@
-// The headers of answers (contract, "Headers of the answers").
+// The headers of responses (contract, "Headers of the answers").
 import { reference, type Header, type Reference } from '#foundation/http/openapi.ts'
 
 export const HEADERS = {
   RequestId: {
-    description: 'The `X-Request-Id` of the request if it sent a sane one, else a new one.',
+    description: 'The `X-Request-Id` of the request if it is valid, otherwise a new one.',
     required: true,
     schema: { type: 'string', pattern: '^[\\w.:-]{1,128}$' },
   },
   ApiVersion: {
-    description: 'The version of the service that answers.',
+    description: 'The version of the service.',
     required: true,
     schema: { type: 'string', pattern: '^\\d+\\.\\d+(-beta)?$' },
   },
   NoStore: {
-    description: 'Answers are for their one caller alone.',
+    description: 'Responses must not be cached.',
     required: true,
     schema: { type: 'string', const: 'no-store' },
   },
   Public: {
-    description: 'How long the answer may be kept.',
+    description: 'How long the response may be cached.',
     required: true,
     schema: { type: 'string', const: 'public, max-age=300' },
   },
   RateLimitPolicy: {
-    description: 'The limits of the caller; absent where limits are switched off.',
+    description: 'The limits of the caller; absent when rate limits are off.',
     schema: { type: 'string', examples: ['"hour";q=1000;w=3600, "burst";q=100;w=60'] },
   },
   RateLimit: {
@@ -31,35 +31,35 @@ export const HEADERS = {
     schema: { type: 'string', examples: ['"hour";r=999;t=3600, "burst";r=99;t=60'] },
   },
   RetryAfter: {
-    description: 'Seconds to wait before asking again makes sense.',
+    description: 'Seconds to wait before a retry.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
   Link: {
     description:
-      'Where the pages around are (RFC 8288), as relative addresses: `first`, `prev`, `next` and `last` of a page, and `next` of the named form where it does not hold all.',
+      'Links to other pages (RFC 8288), as relative URLs: `first`, `prev`, `next` and `last` of a page, and `next` of the named form if there are more items.',
     schema: { type: 'string', examples: ['</api/quests?page=2&limit=100>; rel="next"'] },
   },
   WwwAuthenticate: {
-    description: 'What is wrong with the token (RFC 6750), or how a client authenticates.',
+    description: 'The error of the token (RFC 6750), or how a client authenticates.',
     required: true,
     schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
   },
   ScopeChallenge: {
-    description: 'Where a scope is missing: which (RFC 6750).',
+    description: 'The missing scope, if any (RFC 6750).',
     schema: {
       type: 'string',
       examples: ['Bearer error="insufficient_scope", scope="wallet"'],
     },
   },
   Location: {
-    description: 'Where the browser goes on.',
+    description: 'The URL that the browser continues at.',
     required: true,
     schema: { type: 'string', format: 'uri' },
   },
 } as const satisfies Record<string, Header>
 
-/** By the name they have in an answer, by the name of the component. */
+/** Header names by component name. */
 const COUNTED = {
   'X-Request-Id': 'RequestId',
   'Cache-Control': 'NoStore',
@@ -67,7 +67,7 @@ const COUNTED = {
   RateLimit: 'RateLimit',
 } as const
 
-/** References to the headers of an answer of a REST path, and to further ones. */
+/** References to the standard headers of a REST response, and to the given ones. */
 export function restHeaders(
   further: Readonly<Record<string, keyof typeof HEADERS>> = {},
 ): Record<string, Reference> {

@@ -1,4 +1,5 @@
-// What an operation takes in its body, as JSON Schema. Unknown fields are ignored, so they are allowed.
+// The request body of an operation as JSON Schema. Unknown fields are allowed, because they are
+// ignored.
 import {
   getNamedType,
   isEnumType,

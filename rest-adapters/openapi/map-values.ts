@@ -1,6 +1,6 @@
 // Changes the values of a record, and keeps its keys.
 
-/** The same keys, each with its value changed. */
+/** Returns the same keys with changed values. */
 export function mapValues<T, U>(
   values: Readonly<Record<string, T>>,
   change: (value: T) => U,

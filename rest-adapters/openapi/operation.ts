@@ -9,7 +9,7 @@ import { argumentOf, parametersOf } from './parameters.ts'
 import { rootFieldOf, type RootField } from './root-field.ts'
 import { securityOf } from './security.ts'
 
-/** The words are those of the schema; a row adds them only where one field serves two rows. */
+/** The text comes from the schema; a row has its own only when one field serves two rows. */
 export function operationOf(source: Source, row: Route, tag: string): OperationObject {
   const root = rootFieldOf(source.schema, row)
   const name = root.operation.name!.value
@@ -47,9 +47,9 @@ function bodyOf({ components }: Source, root: RootField): RequestBody {
   }
 }
 
-/** A body that is sent must be an object all the same. */
+/** A body, if sent, must still be an object. */
 const NOTHING: RequestBody = {
   required: false,
-  description: 'Nothing is read from it.',
+  description: 'The body is ignored.',
   content: { 'application/json': { schema: { type: 'object' }, example: {} } },
 }

@@ -1,4 +1,4 @@
-// What a row reads from the address: segments of the path, `page` and `limit`, further query parameters.
+// What a row reads from the URL: path segments, `page` and `limit`, and other query parameters.
 import { getNamedType, Kind, type GraphQLArgument } from 'graphql'
 import { reference, type Parameter, type Reference } from '#foundation/http/openapi.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../pages.ts'
@@ -14,18 +14,19 @@ export const PAGE_PARAMETERS: Readonly<Record<'Page' | 'Limit', Parameter>> = {
   Page: {
     name: 'page',
     in: 'query',
-    description: 'Which page, counted from 1. With it or `limit` the answer is a page.',
+    description: 'The page number, from 1. With `page` or `limit` the response is a page.',
     schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
   },
   Limit: {
     name: 'limit',
     in: 'query',
-    description: 'How many items a page has at most. With it or `page` the answer is a page.',
+    description:
+      'The maximum number of items of a page. With `page` or `limit` the response is a page.',
     schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
   },
 }
 
-/** Every parameter of a row, described as the argument is that it becomes. */
+/** Every parameter of a row, with the description of its argument. */
 export function parametersOf(
   source: Source,
   { answer, path, query = {} }: Route,
@@ -60,12 +61,12 @@ function parameter(
   }
 }
 
-/** The argument of the root field that the variable of that name is handed to. */
+/** The argument of the root field that takes the variable. */
 export function argumentOf({ field, node }: RootField, variable: string): GraphQLArgument {
   const name = node.arguments?.find(
     ({ value }) => value.kind === Kind.VARIABLE && value.name.value === variable,
   )?.name.value
   const argument = field.args.find((known) => known.name === name)
   if (argument) return argument
-  throw new Error(`${field.name} is handed no $${variable}.`)
+  throw new Error(`${field.name} has no argument that takes $${variable}.`)
 }

@@ -1,4 +1,4 @@
-// The one root field of a row's operation, from which most of the row's documentation is made.
+// The single root field of a row's operation, the source of most of the row's documentation.
 import {
   Kind,
   parse,
@@ -15,7 +15,7 @@ export interface RootField {
   field: GraphQLField<unknown, unknown>
 }
 
-/** @throws when the row's operation has no name, or no field that the schema knows */
+/** @throws when the row's operation has no name, or no field of the schema */
 export function rootFieldOf(schema: GraphQLSchema, { operation: text, path }: Route): RootField {
   const [operation] = parse(text).definitions
   if (operation?.kind === Kind.OPERATION_DEFINITION && operation.name) {
@@ -27,7 +27,7 @@ export function rootFieldOf(schema: GraphQLSchema, { operation: text, path }: Ro
   throw new Error(`The operation of ${path} needs a name and one root field.`)
 }
 
-/** The field of a selected object, as it is selected and as its type has it. */
+/** A field of a selected object: its selection and its definition. */
 export function fieldBelow(
   schema: GraphQLSchema,
   typeName: string,

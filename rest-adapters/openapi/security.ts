@@ -1,10 +1,10 @@
-// Who may ask: the schemes there are, and what a root field's directives ask for.
+// Security schemes, and the requirements of a root field's directives.
 import type { GraphQLSchema } from 'graphql'
 import { scopesOf } from '#foundation/auth/scopes.ts'
 import type { SecurityRequirement } from '#foundation/http/openapi.ts'
 import type { RootField } from './root-field.ts'
 
-/** The meanings are those of the contract, "Authentication". */
+/** The scopes have the meanings of the contract, "Authentication". */
 const SCOPES = {
   identity: 'Basic user identity',
   credentials: 'Read user credentials',
@@ -25,7 +25,7 @@ export function securitySchemes(issuer: string) {
       type: 'apiKey',
       in: 'header',
       name: 'X-Admin-API-Key',
-      description: 'An admin API key, beside a valid access token.',
+      description: 'An admin API key, in addition to a valid access token.',
     },
   }
 }
@@ -43,7 +43,7 @@ function flows(endpoints: string) {
 /** A subgraph's own directives that a scheme stands for. */
 const SCHEMES: Readonly<Record<string, string>> = { requiresAdminKey: 'adminKey' }
 
-/** What the directives of the root field ask for, all of it. */
+/** Everything that the directives of the root field require. */
 export function securityOf(schema: GraphQLSchema, { field }: RootField): SecurityRequirement {
   const applied = (field.astNode?.directives ?? []).map(({ name }) => SCHEMES[name.value])
   const schemes = applied.filter((scheme) => scheme !== undefined)

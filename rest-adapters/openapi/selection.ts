@@ -22,15 +22,15 @@ import type { Source } from './component-schemas.ts'
 import { fieldExamples } from './examples.ts'
 import { orNull, scalarSchema } from './scalars.ts'
 
-/** What a row says about the value beyond its type. */
+/** What a row adds to the type of the value. */
 export interface Value {
   /** The name of its schema; the name of its type by default. */
   payload?: string | undefined
-  /** Fields that are left out where GraphQL has null. */
+  /** Fields that are omitted when null. */
   absentWhenNull?: readonly string[] | undefined
 }
 
-/** The schema of a field's value where there is one, exactly as it is selected. */
+/** The schema of a field's value, if not null, exactly as selected. */
 export function presentValue(
   source: Source,
   type: GraphQLOutputType,
@@ -103,8 +103,7 @@ function propertySchema(
   const name = node.name.value
   if (name === '__typename') return { type: 'string', const: type.name }
   const field = type.getFields()[name]
-  if (!field)
-    throw new Error(`A route asks for ${type.name}.${name}, which the schema does not have.`)
+  if (!field) throw new Error(`A route selects ${type.name}.${name}, which is not in the schema.`)
   const present = { ...presentValue(source, field.type, node), ...fieldType(type.name, name) }
   const schema = isPresent || isNonNullType(field.type) ? present : orNull(present)
   const named = getNamedType(field.type)

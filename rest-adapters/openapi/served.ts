@@ -36,14 +36,14 @@ export function serviceOpenApi(
   }
 }
 
-/** All services, where they run in one process: whichever address was asked has every path. */
+/** All services in one process: each address serves every path. */
 export function wholeOpenApi(config: Addresses): OpenApiDocument {
   const document = withIssuer(readOpenApi(), config)
-  const servers = [{ url: '/', description: 'This address, which has every path.' }]
+  const servers = [{ url: '/', description: 'This address, which serves every path.' }]
   return { ...document, servers, paths: mapValues(document.paths, withoutServers) }
 }
 
-/** All services, where each has its paths at its own base address alone. */
+/** All services, each with its paths only at its own base address. */
 export function scatteredOpenApi(config: Addresses): OpenApiDocument {
   const document = withIssuer(readOpenApi(), config)
   const paths = mapValues(document.paths, (item) => {
@@ -66,7 +66,7 @@ function withIssuer(document: OpenApiDocument, config: Addresses): OpenApiDocume
   }
 }
 
-/** Answers a document at /openapi.json: to everybody, and free of charge. */
+/** Serves a document at /openapi.json to everybody, without rate limit. */
 export function openApiRoutes(document: OpenApiDocument): Router {
   const content = createContent('json', JSON.stringify(document))
   const router = Router()

@@ -1,4 +1,4 @@
-// What a part of a document needs of the components of the whole.
+// Selects the components that a part of a document uses.
 import {
   METHODS,
   type Components,
@@ -6,7 +6,7 @@ import {
   type PathItem,
 } from '#foundation/http/openapi.ts'
 
-/** The components that the paths refer to, directly or by other components. */
+/** The components that the paths refer to, directly or through other components. */
 export function usedComponents(
   paths: OpenApiDocument['paths'],
   components: Components,
@@ -30,7 +30,7 @@ export function usedComponents(
 
 const REFERENCE = /"\$ref":"#\/components\/([^"]+)"/g
 
-/** Security schemes go by their bare names. */
+/** Security schemes are referred to by bare name. */
 function schemesOf(item: PathItem): string[] {
   const operations = METHODS.flatMap((method) => item[method] ?? [])
   const names = operations.flatMap(({ security }) =>

@@ -44,7 +44,7 @@ test('a complete row is documented', () => {
 
 test('a type in two shapes needs a name for one of them', () => {
   expect(() => documentOf('query A { me { id } }', 'query B { me { id username } }')).toThrow(
-    'Identity is answered in two shapes: a row must name one of them (payload).',
+    'Identity is returned in two shapes: one row must name its own (payload).',
   )
 })
 

@@ -29,8 +29,8 @@ test.each(['percent(20)', 'percent(0)', 'percent(100)', 'us-east'])(
   (label) => {
     const supergraph = supergraphOf(`@override(from: "old-books", label: "${label}")`)
     expect(() => gatewayOver(supergraph)).toThrow(
-      `Book.title has @override(from: "old-books", label: "${label}"), and this router follows no labels. ` +
-        'Take the label away, or the whole directive.',
+      `Book.title has @override(from: "old-books", label: "${label}"), and this router does not support labels. ` +
+        'Remove the label, or the whole directive.',
     )
   },
 )

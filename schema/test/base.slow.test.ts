@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse, print, visit, type DocumentNode } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { command } from '../check/command.ts'
-import { root } from '../check/project.ts'
-import type { Report } from '../check/run.ts'
-import { commitFiles, folderFiles, mergeBase } from '../check/sources/files.ts'
-import { knownOperations } from '../check/sources/known-operations.ts'
-import { readTree } from '../check/sources/tree.ts'
+import { checkCommand } from './check-command.ts'
+import config, { root } from '../check.config.ts'
+import type { Report } from '../check/src/run.ts'
+import { commitFiles, folderFiles, mergeBase } from '../check/src/sources/files.ts'
+import { knownOperations } from '../check/src/sources/known-operations.ts'
+import { readTree } from '../check/src/sources/tree.ts'
 import { ProjectCopy, withOneMore } from './project-copy.ts'
 
 let copy: ProjectCopy
@@ -18,11 +18,7 @@ beforeAll(() => void (copy = new ProjectCopy()))
 afterAll(() => copy.remove())
 
 async function checkAgainst(base: string, ...args: string[]) {
-  const {
-    code,
-    out = '',
-    err,
-  } = await command(['--base', base, '--format', 'json', ...args], false)
+  const { code, out = '', err } = await checkCommand(['--base', base, '--format', 'json', ...args])
   expect(err).toBeUndefined()
   const { findings, steps } = JSON.parse(out) as Report
   const impossible = steps.filter(({ notPossible }) => notPossible).map(({ step }) => step)
@@ -73,7 +69,7 @@ test('documents of frontends may lie in folders, and are called by their path', 
   mkdirSync(folder, { recursive: true })
   try {
     writeFileSync(join(folder, 'quests.graphql'), 'query Quests { quests { totalCount } }')
-    const tree = { ...readTree(folderFiles(copy.folder)), manifests: [] }
+    const tree = { ...readTree(folderFiles(copy.folder), config), manifests: [] }
     const known = knownOperations(tree, {})
     expect(known.map(({ name }) => name)).toEqual([
       'dashboard.graphql',
@@ -158,7 +154,7 @@ test('a commit is read from its files, whatever the working tree says', () => {
   git('commit', '--quiet', '--message', 'First')
   const text = readFileSync(copy.file('path'), 'utf8')
   writeFileSync(copy.file('path'), 'nothing')
-  const tree = readTree(commitFiles(copy.folder, 'HEAD'))
+  const tree = readTree(commitFiles(copy.folder, 'HEAD'), config)
   const committed = tree.subgraphs.find(({ name }) => name === 'path')?.texts
   expect(committed?.[0]).toEqual({ file: 'subgraphs/path/schema.graphql', text })
   expect(committed?.[1]?.file).toBe('foundation/common.graphql')

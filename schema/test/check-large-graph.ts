@@ -1,7 +1,7 @@
 // Checks a large graph in a process of its own, and prints what that costs. Composition is left out.
-import { parseSubgraph } from '../check/subgraph-document.ts'
-import { withSchema } from '../check/graph.ts'
-import { check } from '../check/run.ts'
+import { parseSubgraph } from '../check/src/subgraph-document.ts'
+import { withSchema } from '../check/src/graph.ts'
+import { check } from '../check/src/run.ts'
 import { treeOf } from './corpus/pair.ts'
 import { largeGraph, merged } from './large-graph.ts'
 

@@ -36,13 +36,17 @@ test('the id of a document is the SHA-256 of its text', () => {
 
 describe('a manifest is refused', () => {
   test.each([
-    ['of another format', { format: 'relay' }, 'phone.json is no apollo-persisted-query-manifest'],
+    [
+      'of another format',
+      { format: 'relay' },
+      'phone.json is not an apollo-persisted-query-manifest',
+    ],
     ['of another version', { version: 2 }, 'of version 1'],
-    ['without an owner', { owner: ' ' }, 'must say name and owner'],
-    ['of another client', { name: 'watch' }, 'must be called watch.json'],
-    ['of a client whose name ends alike', { name: 'hone' }, 'must be called hone.json'],
+    ['without an owner', { owner: ' ' }, 'must have a name and an owner'],
+    ['of another client', { name: 'watch' }, 'must be named watch.json'],
+    ['of a client whose name ends alike', { name: 'hone' }, 'must be named hone.json'],
     ['without operations', { operations: {} }, 'must have a list of operations'],
-    ['with an operation that is none', { operations: [null] }, 'without name or body'],
+    ['with an operation that is none', { operations: [null] }, 'without a name or body'],
     ['with a type that is none', { operations: [{ ...operation, type: 'x' }] }, 'type of Quests'],
     [
       'with a changed body',
@@ -54,8 +58,8 @@ describe('a manifest is refused', () => {
   })
 
   test('that is no JSON object', () => {
-    expect(() => parseClient('phone.json', '[')).toThrow('phone.json holds no JSON object.')
-    expect(() => parseClient('phone.json', 'null')).toThrow('phone.json holds no JSON object.')
+    expect(() => parseClient('phone.json', '[')).toThrow('phone.json is not a JSON object.')
+    expect(() => parseClient('phone.json', 'null')).toThrow('phone.json is not a JSON object.')
   })
 })
 
@@ -155,9 +159,7 @@ describe('registering', () => {
     registered(operation, operationOf(brokenBody))
     const { reported, ids } = run([newBody])
     expect(ids).toEqual([operation.id, documentId(newBody)].toSorted())
-    expect(reported[0]).toBe(
-      `left out: Quests ${documentId(brokenBody)}, which is not valid any more`,
-    )
+    expect(reported[0]).toBe(`left out: Quests ${documentId(brokenBody)}, no longer valid`)
   })
 
   test('withdraws what it is told to', () => {
@@ -168,6 +170,6 @@ describe('registering', () => {
   test('withdraws nothing that it does not know, or that is registered anew', () => {
     expect(() => run([body], '--withdraw', 'abc')).toThrow('abc is not registered for phone.')
     registered(operation)
-    expect(() => run([body], '--withdraw', operation.id)).toThrow('is among the documents')
+    expect(() => run([body], '--withdraw', operation.id)).toThrow('is also among the documents')
   })
 })

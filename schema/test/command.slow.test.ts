@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { command } from '../check/command.ts'
-import { root } from '../check/project.ts'
-import { gitProblem } from '../check/sources/files.ts'
+import { checkCommand, CONFIG } from './check-command.ts'
+import { root } from '../check.config.ts'
+import { gitProblem } from '../check/src/sources/files.ts'
 import { ProjectCopy, withOneMore } from './project-copy.ts'
 
 let copy: ProjectCopy
@@ -18,7 +18,7 @@ describe('wrong use ends with 2 and a sentence', () => {
     [
       'a format that does not exist',
       ['--format', 'xml'],
-      'There is no format xml. Name one of text, json, markdown, github, sarif.',
+      'Unknown format xml. Use one of text, json, markdown, github, sarif, junit.',
     ],
     ['a base that does not exist', ['--base', 'no-such-ref'], 'is neither a commit nor a path'],
     ['an empty base', ['--base', ''], '--base must not be empty.'],
@@ -28,12 +28,12 @@ describe('wrong use ends with 2 and a sentence', () => {
     [
       'a folder of no schema',
       ['--base', join(root, 'docs')],
-      'docs has no schema: it needs schema/supergraph.graphql, subgraphs/<name>/schema.graphql or <name>.graphql.',
+      'docs contains no schema: it needs schema/supergraph.graphql, subgraphs/<name>/schema.graphql or <name>.graphql.',
     ],
     [
       'a folder of generated schemas',
       ['--base', join(root, 'schema')],
-      'schema has no schema: it needs schema/supergraph.graphql',
+      'schema contains no schema: it needs schema/supergraph.graphql',
     ],
     ['another severity', ['--fail-on', 'safe'], '--fail-on must be breaking or dangerous.'],
     ['neither true nor false', ['--fail-on-unused=no'], '--fail-on-unused must be true or false.'],
@@ -43,7 +43,7 @@ describe('wrong use ends with 2 and a sentence', () => {
       '--allow missing.yaml cannot be read.',
     ],
   ])('%s', async (_title, args, sentence) => {
-    const { code, err } = await command(args, false)
+    const { code, err } = await checkCommand(args)
     expect(err).toContain(sentence)
     expect(code).toBe(2)
   })
@@ -54,32 +54,32 @@ describe('wrong use ends with 2 and a sentence', () => {
     [
       'nobody who answers for it',
       '- change: x\n  reason: y\n  expires: 2026-01-01',
-      'must say owner',
+      'has no owner',
     ],
-    ['no day', '- {change: x, reason: y, owner: z, expires: soon}', 'must expire on a day'],
+    ['no day', '- {change: x, reason: y, owner: z, expires: soon}', 'expires must be a date'],
     [
       'a day that no calendar has',
       '- {change: x, reason: y, owner: z, expires: 2026-99-99}',
-      'approval 1 (x) must expire on a day',
+      'approval 1 (x): expires must be a date',
     ],
     [
       'a day that the month has not',
       '- {change: x, reason: y, owner: z, expires: 2026-02-30}',
-      'approval 1 (x) must expire on a day',
+      'approval 1 (x): expires must be a date',
     ],
   ])('approvals with %s', async (_title, text, sentence) => {
     const file = join(copy.folder, 'approvals.yaml')
     writeFileSync(file, text)
-    const { code, err } = await command(['--base', copy.folder, '--allow', file], false)
+    const { code, err } = await checkCommand(['--base', copy.folder, '--allow', file])
     expect(err).toContain(sentence)
     expect(code).toBe(2)
   })
 })
 
 test('a format that does not exist has no report, even one that every object has a member for', async () => {
-  expect(await command(['--format', 'constructor'], false)).toEqual({
+  expect(await checkCommand(['--format', 'constructor'])).toEqual({
     code: 2,
-    err: 'There is no format constructor. Name one of text, json, markdown, github, sarif.',
+    err: 'Unknown format constructor. Use one of text, json, markdown, github, sarif, junit.',
   })
 })
 
@@ -88,9 +88,9 @@ test('whatever else goes wrong ends with 2 and one sentence', async () => {
   const deep = 50_000
   const type = `${'['.repeat(deep)}Int${']'.repeat(deep)}`
   writeFileSync(join(folder, 'deep.graphql'), `type Query { q: ${type} }`)
-  const { code, out, err } = await command(['--base', folder], false)
+  const { code, out, err } = await checkCommand(['--base', folder])
   expect(out).toBeUndefined()
-  expect(err).toBe('The check cannot go on: RangeError: Maximum call stack size exceeded')
+  expect(err).toBe('The check failed: RangeError: Maximum call stack size exceeded')
   expect(code).toBe(2)
 })
 
@@ -100,7 +100,7 @@ describe('a report that is posted says that the check could not run', () => {
       code,
       out = '',
       err,
-    } = await command(['--base', 'no-such-ref', '--format', format], false)
+    } = await checkCommand(['--base', 'no-such-ref', '--format', format])
     expect(code).toBe(2)
     expect(err).toContain('is neither a commit nor a path')
     return out
@@ -127,12 +127,12 @@ describe('a report that is posted says that the check could not run', () => {
 })
 
 test('a relative path starts where the command was called', async () => {
-  vi.stubEnv('npm_lifecycle_event', 'schema:check')
+  vi.stubEnv('npm_package_json', join(root, 'package.json'))
   vi.stubEnv('INIT_CWD', copy.folder)
-  const { code, err } = await command(['--base', '.', '--allow', 'schema/none.yaml'], false)
+  const { code, err } = await checkCommand(['--base', '.', '--allow', 'schema/none.yaml'])
   expect(err).toContain('--allow schema/none.yaml cannot be read')
   writeFileSync(join(copy.folder, 'schema/none.yaml'), '[]')
-  const found = await command(['--base', '.', '--allow', 'schema/none.yaml'], false)
+  const found = await checkCommand(['--base', '.', '--allow', 'schema/none.yaml'])
   vi.unstubAllEnvs()
   expect(code).toBe(2)
   expect(found).toMatchObject({ code: 0 })
@@ -144,18 +144,18 @@ describe('without git', () => {
 
   test('a default base is refused with the reason', async () => {
     vi.stubEnv('PATH', '/nowhere')
-    const { code, err } = await command([], false)
+    const { code, err } = await checkCommand([])
     expect(err).toBe(
-      'git cannot be run: it is not installed, or not on PATH. Name a folder or a file with --base.',
+      'Cannot run git: it is not installed, or not on PATH. Set --base to a folder or a file.',
     )
     expect(code).toBe(2)
   })
 
   test('a base that could be a commit is refused with the reason', async () => {
     vi.stubEnv('PATH', '/nowhere')
-    const { err } = await command(['--base', 'v1.4.0'], false)
+    const { err } = await checkCommand(['--base', 'v1.4.0'])
     expect(err).toBe(
-      '--base v1.4.0 is neither a commit nor a path. git cannot be run: it is not installed, or not on PATH.',
+      '--base v1.4.0 is neither a commit nor a path. Cannot run git: it is not installed, or not on PATH.',
     )
   })
 
@@ -165,7 +165,7 @@ describe('without git', () => {
 })
 
 test('help says how to use it', async () => {
-  const { code, out } = await command(['--help'], false)
+  const { code, out } = await checkCommand(['--help'])
   expect(out).toContain('--fail-on-unused=false')
   expect(code).toBe(0)
 })
@@ -176,8 +176,8 @@ const TELL_CPU = 'process.on("exit", () => console.error(JSON.stringify(process.
 const LIMIT = 4_000_000
 
 test('the whole check, with a change in it, takes less than 4 seconds of a processor', async () => {
-  const args = ['--import', `data:text/javascript,${TELL_CPU}`, 'schema/check.ts']
-  const options = ['--base', copy.folder, '--fail-on-unused=false']
+  const args = ['--import', `data:text/javascript,${TELL_CPU}`, 'schema/check/src/main.ts']
+  const options = [...CONFIG, '--base', copy.folder, '--fail-on-unused=false']
   const check = () => {
     const { stderr, status } = spawnSync(process.execPath, [...args, ...options], {
       cwd: root,

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checkBase } from '../check/composition.ts'
-import { readBase } from '../check/sources/base.ts'
-import { mergeBase } from '../check/sources/files.ts'
+import { checkBase } from '../check/src/composition.ts'
+import { readBase } from '../check/src/sources/source.ts'
+import { mergeBase } from '../check/src/sources/files.ts'
 
 let folder: string
 let root: string
@@ -75,34 +75,39 @@ test('without a remote, where it left the local main', () => {
 test('a clone without the commit before HEAD is told to fetch it', () => {
   const shallow = join(folder, 'shallow')
   gitIn(folder, 'clone', '--quiet', '--depth', '1', `file://${join(folder, 'origin')}`, shallow)
-  expect(() => mergeBase(shallow)).toThrow('The commit before HEAD is not here')
+  expect(() => mergeBase(shallow)).toThrow('The commit before HEAD is missing')
 })
 
 describe('a base that is the head is told', () => {
-  const reported = (base?: string) => checkBase(readBase(root, base)).map(({ id }) => id)
+  const layout = {
+    subgraphs: 'subgraphs/<name>/schema.graphql',
+    documents: ['schema/operations/*.graphql'],
+  }
+  const reported = async (base?: string) =>
+    checkBase(await readBase(base, { root, layout })).map(({ id }) => id)
 
-  test.each(['HEAD', 'main'])('when it is named %s', (ref) => {
-    expect(reported(ref)).toEqual(['base-is-head:base'])
+  test.each(['HEAD', 'main'])('when it is named %s', async (ref) => {
+    expect(await reported(ref)).toEqual(['base-is-head:base'])
   })
 
-  test('when it is the folder itself', () => {
-    expect(reported(root)).toEqual(['base-is-head:base'])
+  test('when it is the folder itself', async () => {
+    expect(await reported(root)).toEqual(['base-is-head:base'])
   })
 
-  test('when only something is new that the check does not read', () => {
+  test('when only something is new that the check does not read', async () => {
     writeFileSync(join(root, 'notes.txt'), 'Not for git.')
-    expect(reported('HEAD')).toEqual(['base-is-head:base'])
+    expect(await reported('HEAD')).toEqual(['base-is-head:base'])
   })
 
-  test('and not when a document is new that git does not know', () => {
+  test('and not when a document is new that git does not know', async () => {
     mkdirSync(join(root, 'schema/operations'), { recursive: true })
     writeFileSync(join(root, 'schema/operations/new.graphql'), '{ a }')
-    expect(reported('HEAD')).toEqual([])
+    expect(await reported('HEAD')).toEqual([])
   })
 
-  test('and not when something is changed, or another commit is the base', () => {
-    expect(reported()).toEqual([])
+  test('and not when something is changed, or another commit is the base', async () => {
+    expect(await reported()).toEqual([])
     writeFileSync(join(root, 'subgraphs/a/schema.graphql'), 'type Query { other: Int }')
-    expect(reported('HEAD')).toEqual([])
+    expect(await reported('HEAD')).toEqual([])
   })
 })

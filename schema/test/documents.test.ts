@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buildSchema } from 'graphql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checkOperations } from '../check/operations.ts'
-import { commitFiles, folderFiles, type Files } from '../check/sources/files.ts'
-import { knownOperations } from '../check/sources/known-operations.ts'
-import { readTree } from '../check/sources/tree.ts'
+import { checkOperations } from '../check/src/operations.ts'
+import { commitFiles, folderFiles, type Files } from '../check/src/sources/files.ts'
+import { knownOperations } from '../check/src/sources/known-operations.ts'
+import { readTree } from '../check/src/sources/tree.ts'
+import config from '../check.config.ts'
 import { isStale } from '../generate.ts'
 
 const SDL = 'type Query { quest: Quest }\ntype Quest { id: ID! title: String }\n'
@@ -46,19 +47,23 @@ const STATES: Readonly<Record<string, () => Files>> = {
 }
 
 const problems = () => {
-  const known = knownOperations(readTree(folderFiles(folder)), {})
+  const known = knownOperations(readTree(folderFiles(folder), config), {})
   return checkOperations({ subgraphs: [], errors: [], schema: buildSchema(SDL) }, known)
 }
 
 describe.each(Object.keys(STATES))('in %s', (state) => {
-  const read = () => readTree(STATES[state]!())
+  const read = () => readTree(STATES[state]!(), config)
   const names = () => read().operations.map(({ file }) => file)
 
   test('a link to a document is followed', () => {
     write('shared/quest.graphql', '{ quest { id } }')
     link('schema/operations/phone/quest.graphql', '../../../shared/quest.graphql')
     expect(read().operations).toEqual([
-      { file: 'schema/operations/phone/quest.graphql', text: '{ quest { id } }' },
+      {
+        file: 'schema/operations/phone/quest.graphql',
+        name: 'phone/quest.graphql',
+        text: '{ quest { id } }',
+      },
     ])
   })
 
@@ -84,7 +89,7 @@ describe.each(Object.keys(STATES))('in %s', (state) => {
   ])('a link that leads %s is refused', (_title, target) => {
     link('schema/operations/far.graphql', target)
     expect(read).toThrow(
-      'schema/operations/far.graphql is a symbolic link that leads to nothing inside',
+      'schema/operations/far.graphql is a symbolic link that does not lead to a file inside',
     )
   })
 

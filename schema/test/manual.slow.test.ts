@@ -1,22 +1,43 @@
-// docs/schema-checks.md has its tables from the rules and the corpus; `vitest run schema -u` writes them.
+// The manuals have their tables from the rules, the corpus and the command; `vitest run schema -u` writes them.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ChangeType } from '@graphql-inspector/core'
 import { format, resolveConfig } from 'prettier'
 import { expect, test } from 'vitest'
 import { inspect } from './corpus/inspector.ts'
-import { comparison, rulesTable } from './corpus/manual.ts'
+import {
+  compareAll,
+  comparison,
+  comparisonCounts,
+  ownRules,
+  packageRules,
+  printed,
+  settingsTable,
+} from './corpus/manual.ts'
 import { CHAPTERS, pairsOf } from './corpus/pair.ts'
 
-const file = fileURLToPath(new URL('../../docs/schema-checks.md', import.meta.url))
+test('the manuals have every rule and setting, and what graphql-inspector says of every change', async () => {
+  const compared = await compareAll()
+  await expectParts('docs/schema-checks.md', {
+    rules: ownRules(),
+    comparison: comparison(compared),
+  })
+  await expectParts('schema/check/rules.md', { rules: packageRules() })
+  await expectParts('schema/check/README.md', {
+    example: printed('--base', 'before'),
+    help: printed('--help'),
+    settings: settingsTable(),
+    comparison: comparisonCounts(compared),
+  })
+}, 120_000)
 
-test('the manual has every rule, and what graphql-inspector says of every change', async () => {
-  const written = readFileSync(file, 'utf8')
-  const parts = { rules: rulesTable(), comparison: await comparison() }
-  const text = Object.entries(parts).reduce(withPart, written)
+/** Expects a manual to have these texts, formatted like every other file. */
+async function expectParts(name: string, parts: Readonly<Record<string, string>>): Promise<void> {
+  const file = fileURLToPath(new URL(`../../${name}`, import.meta.url))
+  const text = Object.entries(parts).reduce(withPart, readFileSync(file, 'utf8'))
   const options = await resolveConfig(file)
   await expect(await format(text, { ...options, filepath: file })).toMatchFileSnapshot(file)
-}, 120_000)
+}
 
 /** Kinds that graphql-inspector has a name for and never finds. */
 const NEVER = ['DIRECTIVE_USAGE_FIELD_ADDED', 'DIRECTIVE_USAGE_FIELD_REMOVED']

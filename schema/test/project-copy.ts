@@ -13,8 +13,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'graphql'
 import { commonSdl } from '#foundation/graphql/scalars.ts'
-import { root } from '../check/project.ts'
-import { tryCompose } from '../compose.ts'
+import { root } from '../check.config.ts'
+import { tryCompose } from '../check/src/compose.ts'
+import { described } from '../compose.ts'
 
 export class ProjectCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'ecosystem-check-'))
@@ -54,7 +55,11 @@ export class ProjectCopy {
   /** As `npm run schema` does; what does not compose is written, and nothing generated of it. */
   #write(sdl: readonly (readonly [name: string, text: string])[]): void {
     const whole = sdl.map(([name, text]) => [name, `${text}\n${commonSdl}`] as const)
-    const services = whole.map(([name, text]) => ({ name, url: '', typeDefs: parse(text) }))
+    const services = whole.map(([name, text]) => ({
+      name,
+      url: '',
+      typeDefs: described(parse(text)),
+    }))
     for (const [name, text] of sdl) writeFileSync(this.file(name), text)
     const attempt = tryCompose(services)
     if (attempt.errors) return

@@ -1,12 +1,12 @@
 // What the check asks of the project itself: fresh files, a generator that works, services that fit.
 import { describe, expect, test } from 'vitest'
-import { checkFresh } from '../check/fresh.ts'
-import { checkPeers } from '../check/operations.ts'
-import { project } from '../check/project.ts'
-import { readBase } from '../check/sources/base.ts'
-import { check } from '../check/run.ts'
-import { root } from '../check/project.ts'
+import { checkFresh } from '../check/src/fresh.ts'
+import { checkPeers } from '../check/src/operations.ts'
+import { readSource } from '../check/src/sources/source.ts'
+import { check } from '../check/src/run.ts'
+import config, { root } from '../check.config.ts'
 
+const { project } = config
 const ids = (findings: readonly { id: string }[]) => findings.map(({ id }) => id)
 const fail = () => Promise.reject(new Error('No such type.'))
 
@@ -55,7 +55,7 @@ test('each broken operation between two services has an id of its own', async ()
 })
 
 test('every REST route and every document of a frontend is among the known operations', async () => {
-  const head = readBase(root, root)
+  const head = await readSource('--base', root, { root, layout: config })
   const lacking = { ...head, subgraphs: head.subgraphs.filter(({ name }) => name !== 'path') }
   const policy = { failOn: 'breaking', failOnUnused: true } as const
   const stub = {

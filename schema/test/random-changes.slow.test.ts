@@ -9,9 +9,9 @@ import type { Service } from '#foundation/service/service.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { routeTables } from '../../rest-adapters/routes.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
-import { mergedDocument } from '../check/graph.ts'
-import { root } from '../check/project.ts'
-import { typesIn } from '../check/sdl.ts'
+import { mergedDocument } from '../check/src/graph.ts'
+import { root } from '../check.config.ts'
+import { typesIn } from '../check/src/sdl.ts'
 import {
   admittedBy,
   askedByClients,
@@ -49,6 +49,7 @@ let admitted: Admitted
 let reported: ReadonlyMap<Viewer, ReadonlySet<string>>
 const ids = new Map<string, string>()
 const dashboard = {
+  name: 'dashboard.graphql',
   file: 'schema/operations/dashboard.graphql',
   text: readFileSync(join(root, 'schema/operations/dashboard.graphql'), 'utf8'),
 }

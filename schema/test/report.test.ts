@@ -4,13 +4,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { github } from '../check/report/github.ts'
-import { json } from '../check/report/json.ts'
-import { markdown } from '../check/report/markdown.ts'
-import { sarif } from '../check/report/sarif.ts'
-import { text } from '../check/report/text.ts'
-import { inYaml } from '../check/report/words.ts'
-import type { Report } from '../check/run.ts'
+import { github } from '../check/src/report/github.ts'
+import { json } from '../check/src/report/json.ts'
+import { markdown as markdownOf } from '../check/src/report/markdown.ts'
+import { sarif } from '../check/src/report/sarif.ts'
+import { text } from '../check/src/report/text.ts'
+import { inYaml } from '../check/src/report/words.ts'
+import { rulesOf } from '../check/src/rules.ts'
+import type { Report } from '../check/src/run.ts'
+import { conventions } from '../conventions/plugin.ts'
 import { CHAPTERS, checkPair, pairsOf, type Pair } from './corpus/pair.ts'
 
 const titled = (title: string): Pair => {
@@ -18,24 +20,32 @@ const titled = (title: string): Pair => {
   return pairs.find((pair) => pair.title === title) ?? expect.fail(`no pair: ${title}`)
 }
 
+const rules = rulesOf([conventions])
+const approvals = 'approvals.yaml'
+const PLAIN = { isTerminal: false, width: 100, rules, approvals, prefix: () => '' }
+const markdown = (report: Report) => markdownOf(report, rules)
+const TERMINAL = { ...PLAIN, isTerminal: true }
+
 let broken: Report
 let approved: Report
 let quiet: Report
+let unused: Report
 
 beforeAll(async () => {
   broken = await checkPair(titled('a field that documents use is removed'))
   approved = await checkPair(titled('a breaking change is approved'))
   quiet = await checkPair(titled('nothing changes'))
+  unused = await checkPair(titled('a field that nobody asked for in 30 days is removed'))
 })
 
 describe('JSON', () => {
-  const schema = new URL('../check-report.schema.json', import.meta.url)
+  const schema = new URL('../check/report.schema.json', import.meta.url)
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   const validate = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')) as object)
 
   test('is as its published schema says', () => {
-    for (const report of [broken, approved, quiet]) {
+    for (const report of [broken, approved, quiet, unused]) {
       expect(validate(JSON.parse(json(report))), JSON.stringify(validate.errors)).toBe(true)
     }
     expect(validate({ ...broken, version: 2 })).toBe(false)
@@ -56,7 +66,7 @@ describe('JSON', () => {
 
 describe('text', () => {
   test('names each step and each finding, and fits a terminal', () => {
-    const lines = text(broken, false).split('\n')
+    const lines = text(broken, PLAIN).split('\n')
     expect(lines[0]).toBe('Schema check of head against base')
     expect(lines.find((line) => line.startsWith('✗ API schema'))).toContain('1 breaking')
     expect(lines).toContain('  breaking  field-removed:Quest.title')
@@ -65,26 +75,26 @@ describe('text', () => {
   })
 
   test('offers an approval where one can help', async () => {
-    expect(text(broken, false)).toContain('To let one pass, approve its id')
-    const final = text(await checkPair(titled('the REST contract is gone')), false)
-    expect(final).toContain('No approval lets it pass.')
-    expect(final).not.toContain('approve its id')
+    expect(text(broken, PLAIN)).toContain('To approve a change, add its id')
+    const final = text(await checkPair(titled('the REST contract is removed')), PLAIN)
+    expect(final).toContain('It cannot be approved.')
+    expect(final).not.toContain('add its id')
   })
 
   test('has colours on a terminal alone', () => {
-    expect(text(broken, true)).toContain('\u001B[31m')
-    expect(text(broken, false)).not.toContain('\u001B')
+    expect(text(broken, TERMINAL)).toContain('\u001B[31m')
+    expect(text(broken, PLAIN)).not.toContain('\u001B')
   })
 
   test('says that nothing was found, and that an approval was used', () => {
-    expect(text(quiet, false).endsWith('Fine.')).toBe(true)
-    expect(text(approved, false)).toContain('approved by ada@example.org until 2026-06-30')
+    expect(text(quiet, PLAIN).endsWith('Passed.')).toBe(true)
+    expect(text(approved, PLAIN)).toContain('approved by ada@example.org until 2026-06-30')
   })
 
   test('says why a step was not possible', async () => {
     const report = await checkPair(titled('a subgraph has a syntax error'))
-    expect(text(report, false)).toContain('- API schema        The head does not compose.')
-    expect(text(report, false)).toContain('- House rules       The head does not compose.')
+    expect(text(report, PLAIN)).toContain('- API schema        The head does not compose.')
+    expect(text(report, PLAIN)).toContain('- Conventions       The head does not compose.')
   })
 })
 
@@ -94,11 +104,13 @@ describe('Markdown', () => {
     expect(comment).toMatch(
       /^<!-- schema-check -->\n\n### ❌ Schema check: 3 changes must not pass\./,
     )
-    expect(comment).toContain('| frontend |  | board.graphql | board.graphql | Cannot query field')
+    expect(comment).toContain(
+      '| frontend |  | board.graphql | board.graphql:2 | Cannot query field',
+    )
   })
 
   test('names client, owner and document of what is registered no more', async () => {
-    const comment = markdown(await checkPair(titled('a client is registered no more')))
+    const comment = markdown(await checkPair(titled('a client is no longer registered')))
     expect(comment).toContain('| phone | phone@\u200Bexample.org | Complete |')
   })
 
@@ -140,8 +152,8 @@ describe('Markdown', () => {
   })
 
   test.each([
-    ['what must not pass', true, /… and \d+ failing findings that this comment has no room for/],
-    ['the rest', false, /… and \d+ other findings that this comment has no room for/],
+    ['what must not pass', true, /… and \d+ failing findings that do not fit/],
+    ['the rest', false, /… and \d+ other findings that do not fit/],
   ])('says how much of %s was cut', (_title, fails, sentence) => {
     const [finding] = broken.findings
     const many = Array.from({ length: 2000 }, () => ({ ...finding!, fails }))
@@ -170,9 +182,9 @@ test('every id is told as approvals can quote it', () => {
 })
 
 test('an id that YAML would take for something else is told in quotes', async () => {
-  const report = await checkPair(titled('a guard of its own says something else'))
+  const report = await checkPair(titled("a subgraph's own guard changes"))
   const id = '"guard-removed:marked/Query.quests:@slow(ms: 4)>@slow(ms: 5)"'
-  expect(text(report, false)).toContain(`  security  ${id}\n`)
+  expect(text(report, PLAIN)).toContain(`  security  ${id}\n`)
   expect(markdown(report)).toContain(`\`${id}\``)
 })
 
@@ -186,7 +198,7 @@ test('workflow commands stand beside the line of the change', () => {
 })
 
 test('SARIF has a rule, a level and a fingerprint for each result', () => {
-  const log = JSON.parse(sarif(approved)) as SarifLog
+  const log = JSON.parse(sarif(approved, rules)) as SarifLog
   const [run] = log.runs
   expect(log.version).toBe('2.1.0')
   expect(run!.tool.driver.rules.map(({ id }) => id)).toEqual(['field-removed'])
@@ -201,11 +213,13 @@ test('SARIF has a rule, a level and a fingerprint for each result', () => {
 test('SARIF has a place for each result, since GitHub refuses a file with one that has none', () => {
   const [finding] = broken.findings
   const { file, line, ...nowhere } = finding!
-  const { runs } = JSON.parse(sarif({ ...broken, findings: [finding!, nowhere] })) as SarifLog
+  const { runs } = JSON.parse(
+    sarif({ ...broken, findings: [finding!, nowhere] }, rules),
+  ) as SarifLog
   const places = runs[0]!.results.map(({ locations }) => locations[0]!.physicalLocation)
   expect(places).toEqual([
     { artifactLocation: { uri: file }, region: { startLine: line } },
-    { artifactLocation: { uri: 'schema/supergraph.graphql' } },
+    { artifactLocation: { uri: 'supergraph.graphql' } },
   ])
 })
 

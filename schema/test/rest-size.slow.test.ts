@@ -1,6 +1,6 @@
 // The REST contract at sizes that no corpus has: the work must grow with the document alone.
 import { expect, test } from 'vitest'
-import { checkRest } from '../check/rest/diff.ts'
+import { checkRest } from '../check/src/rest/diff.ts'
 
 /** A document in which each schema refers to those with these numbers. */
 function contract(schemas: number, operations: number, refers: (index: number) => number[]) {

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { composeTree } from '../check/graph.ts'
-import { checkReach } from '../check/authorization/reach.ts'
+import { composeTree } from '../check/src/graph.ts'
+import { checkReach } from '../check/src/authorization/reach.ts'
 import { LINK } from './corpus/base.ts'
 import { treeOf } from './corpus/pair.ts'
 

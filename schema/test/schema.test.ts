@@ -1,4 +1,4 @@
-// The schema as a document: by the rules of the house, composed of every subgraph, committed as generated.
+// The schema as a document: by the conventions, composed of every subgraph, committed as generated.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { assertValidSchema, buildSchema, isTypeDefinitionNode, parse } from 'graphql'
@@ -6,26 +6,27 @@ import { describe, expect, test } from 'vitest'
 import { subgraphSdl } from '#foundation/service/subgraph.ts'
 import { readSupergraph } from '../../router/supergraph.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
-import { typesOfInput, typesOfOutput } from '../check/api/reach.ts'
-import { definitionsIn } from '../check/definitions.ts'
-import { checkHouse } from '../check/house/check.ts'
-import { parseSubgraph } from '../check/subgraph-document.ts'
+import { typesOfInput, typesOfOutput } from '../check/src/api/reach.ts'
+import { definitionsIn } from '../check/src/definitions.ts'
+import { brokenConventions } from '../check/src/conventions.ts'
+import { parseSubgraph } from '../check/src/subgraph-document.ts'
+import { conventions } from '../conventions/plugin.ts'
 import { checkPeerOperations, generate, isStale } from '../generate.ts'
 import { RunningCopy } from './project-copy.ts'
 
 const api = readFileSync(new URL('../api.graphql', import.meta.url), 'utf8')
 
 const definitionsOf = (sdl: string) => definitionsIn(parse(sdl))
-const pathsIn = (sdl: string) => definitionsOf(sdl).map(({ path }) => path)
+const apiPaths = new Set(definitionsOf(api).map(({ path }) => path))
 
-test('no rule of the house is broken', () => {
+test('no convention is broken', () => {
   const documents = subgraphs.map((subgraph) =>
     parseSubgraph({
       name: subgraph.name,
       texts: [{ file: subgraph.name, text: subgraphSdl(subgraph) }],
     }),
   )
-  expect(checkHouse(documents).map(({ message }) => message)).toEqual([])
+  expect(brokenConventions(conventions, documents).map(({ message }) => message)).toEqual([])
 })
 
 describe.each(subgraphs)('the subgraph $name', (subgraph) => {
@@ -43,8 +44,8 @@ describe.each(subgraphs)('the subgraph $name', (subgraph) => {
   test('is in the schema of clients with all but what is inaccessible', () => {
     const own = definitions.filter(({ path }) => !path.startsWith('@')).map(({ path }) => path)
     expect(own.length).toBeGreaterThan(20)
-    expect(own.filter((path) => !isHidden(path) && !pathsIn(api).includes(path))).toEqual([])
-    expect(pathsIn(api).filter(isHidden)).toEqual([])
+    expect(own.filter((path) => !isHidden(path) && !apiPaths.has(path))).toEqual([])
+    expect([...apiPaths].filter(isHidden)).toEqual([])
   })
 })
 
@@ -93,7 +94,7 @@ test('a route whose field is gone is told in a sentence, and nothing is written'
     expect({ status, stderr, stdout }).toEqual({
       status: 1,
       stderr:
-        'Nothing can be generated: A route asks for Quest.title, which the schema does not have.\n',
+        'Nothing can be generated: A route selects Quest.title, which is not in the schema.\n',
       stdout: '',
     })
   } finally {

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { compileFunction } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { root } from '../check/project.ts'
+import { root } from '../check.config.ts'
 
 interface Job {
   if?: string
@@ -50,7 +50,10 @@ test('a change of any file that the check loads is checked', () => {
   const paths = / -- ([^]*?)\n\s*then/.exec(script)![1]!.split(/[\s\\]+/)
   const isWatched = (file: string) =>
     paths.some((path) => file === path || file.startsWith(`${path}/`))
-  const loaded = loadedFrom(join(root, 'schema/check.ts')).map((file) => relative(root, file))
+  const loaded = [
+    ...loadedFrom(join(root, 'schema/check.config.ts')),
+    ...loadedFrom(join(root, 'schema/check/src/main.ts')),
+  ].map((file) => relative(root, file))
   expect(loaded.length).toBeGreaterThan(200)
   expect(loaded.filter((file) => !isWatched(file))).toEqual([])
 })
@@ -108,7 +111,7 @@ test('every action is named by its commit', () => {
 })
 
 describe('the comment', () => {
-  const PASSED = '<!-- schema-check -->\n\n### ✅ Schema check: Fine.'
+  const PASSED = '<!-- schema-check -->\n\n### ✅ Schema check: Passed.'
   const FAILED = '<!-- schema-check -->\n\n### ❌ Schema check: 1 change must not pass.'
 
   /** Runs the script as GitHub would: what it writes, by the name of the call. */

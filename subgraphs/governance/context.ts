@@ -1,4 +1,4 @@
-// What the Governance service's resolvers and domain functions receive.
+// The context of the Governance service's resolvers and domain functions.
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'

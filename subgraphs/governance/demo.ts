@@ -1,4 +1,4 @@
-// Four proposals of Ada's, whose level allows them: two to vote on, one that passed, one that did not.
+// Four proposals by Ada, whose level allows it: two open, one passed, one rejected.
 import { stableId } from '#foundation/domain/ids.ts'
 import type { GovernanceContext } from './context.ts'
 import type { VoteChoice } from './tables.ts'
@@ -73,8 +73,8 @@ const PROPOSALS: DemoProposal[] = [
 const DAY_MS = 86_400_000
 
 /**
- * Adds the proposals and, with them, the votes and the credentials that these are worth: all of it or
- * nothing. The closer and the sweep then find their work like any other.
+ * Adds the proposals with their votes and earned credentials, all or nothing. The closer and the
+ * sweep process them like any other.
  */
 export async function addDemoProposals({ db, now }: GovernanceContext): Promise<void> {
   const at = now()
@@ -111,7 +111,7 @@ function toVotes({ slug, created, votes }: DemoProposal, at: Date) {
     proposalId: stableId('proposal', slug),
     identityId: stableId('identity', username),
     vote,
-    // An hour later than the day begins, so that nobody votes at the moment of the proposal.
+    // An hour later, so that no vote has the same time as its proposal.
     votedAt: new Date(daysFrom(at, created + daysAfter).getTime() + DAY_MS / 24),
   }))
 }

@@ -82,9 +82,9 @@ export type Proposal = {
   __typename?: 'Proposal';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
-  /** What it is called. */
+  /** The title. */
   title: Scalars['String']['output'];
-  /** What is proposed. */
+  /** The text of the proposal. */
   description: Scalars['String']['output'];
   /** Its current status. */
   status: ProposalStatus;
@@ -96,7 +96,7 @@ export type Proposal = {
   endTime: Scalars['DateTimeISO']['output'];
   /** When it was put to the vote. */
   createdAt: Scalars['DateTimeISO']['output'];
-  /** Who proposed it. */
+  /** The author. */
   proposer?: Maybe<Identity>;
   /** The caller's vote. Null if there is none. */
   myVote?: Maybe<Vote>;
@@ -142,7 +142,7 @@ export type Vote = {
   vote: VoteChoice;
   /** When the person voted. */
   votedAt: Scalars['DateTimeISO']['output'];
-  /** What the vote is on. */
+  /** The proposal. */
   proposal: Proposal;
 };
 
@@ -196,7 +196,7 @@ export type VoteResult = {
   __typename?: 'VoteResult';
   /** The proposal's id. */
   proposalId: Scalars['ID']['output'];
-  /** What the caller voted. */
+  /** The caller's vote. */
   vote: VoteChoice;
   /** The number of yes votes, including this one. */
   yesVotes: Scalars['Int']['output'];

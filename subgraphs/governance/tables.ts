@@ -18,7 +18,7 @@ interface ProposalTable {
   description: string
   yesVotes: Generated<number>
   noVotes: Generated<number>
-  /** How many votes it needs to pass: the rule of the time when it was put to the vote. */
+  /** How many votes it needs to pass, as of its creation. */
   quorum: number
   endTime: Date
   /** Null until it is cancelled, or its end has been recorded. */
@@ -33,17 +33,17 @@ interface VoteTable {
   votedAt: Date
 }
 
-/** What a person's credential says, and what of it the ID service has been told. */
+/** The content of a person's credential, and the version that the ID service has. */
 interface ParticipationTable {
   identityId: string
   voted: boolean
   proposalCount: number
-  /** Counts the changes of what the credential says. */
+  /** Incremented with each change of the content. */
   version: number
   /** The version that the ID service has; lower than `version`: the credential is due. */
   grantedVersion: Generated<number>
   attempts: Generated<number>
-  /** When the sweep takes it up (again). */
+  /** When the sweep retries it. */
   nextAttemptAt: Date
 }
 

@@ -1,4 +1,4 @@
-// What the Guild service's resolvers and domain functions receive.
+// The context of the Guild service's resolvers and domain functions.
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'

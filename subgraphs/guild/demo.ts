@@ -1,4 +1,4 @@
-// Who belongs to the organizations of the demo pack, and applications for its roles in every state.
+// Members of the organizations of the demo pack, and applications for its roles in every state.
 import { sql, type Kysely } from 'kysely'
 import { stableId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from './context.ts'
@@ -53,7 +53,7 @@ export async function addDemoMembers({ db, now }: GuildContext): Promise<void> {
   await addApplications(db, before)
 }
 
-/** The stewards are members by the pack. Here they get the ids and dates that the demo always had. */
+/** The pack makes stewards members. Here they get the established demo ids and dates. */
 async function addMemberships(db: Kysely<GuildTables>, before: Before): Promise<void> {
   await db
     .insertInto('memberships')
@@ -75,7 +75,7 @@ async function addMemberships(db: Kysely<GuildTables>, before: Before): Promise<
     )`.execute(db)
 }
 
-/** Each that was accepted has taken an opening. */
+/** Each accepted application takes an opening. */
 async function addApplications(db: Kysely<GuildTables>, before: Before): Promise<void> {
   const applications = APPLICATIONS.map((application) => toApplication(application, before))
   await db.insertInto('applications').values(applications).execute()

@@ -184,7 +184,7 @@ export type Organization = {
   __typename?: 'Organization';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
-  /** What it is called. */
+  /** The name. */
   name: Scalars['String']['output'];
   /** Its purpose. */
   description: Scalars['String']['output'];
@@ -265,7 +265,7 @@ export type Membership = {
   member?: Maybe<Identity>;
   /** The status of the request. */
   status: MembershipStatus;
-  /** True when the person acts for the organization: posts its roles and decides its requests. */
+  /** True if the person acts for the organization: posts its roles and decides its requests. */
   steward: Scalars['Boolean']['output'];
   /** When the person asked to join. */
   requestedAt: Scalars['DateTimeISO']['output'];
@@ -320,7 +320,7 @@ export type Role = {
   organizationId: Scalars['ID']['output'];
   /** The organization. */
   organization: Organization;
-  /** What it is called. */
+  /** The title. */
   title: Scalars['String']['output'];
   /** The work to do. */
   description: Scalars['String']['output'];
@@ -330,7 +330,7 @@ export type Role = {
   openings: Scalars['Int']['output'];
   /** When it was posted. */
   createdAt: Scalars['DateTimeISO']['output'];
-  /** When it was retired, alone or with its organization. Null if it is not. */
+  /** When it was retired, by itself or with its organization. Null if not retired. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
   /** Everybody who applied for it, newest first. Null for anybody but the stewards of its organization. */
   applications?: Maybe<ApplicationConnection>;
@@ -463,7 +463,7 @@ export type ApplyForRoleInput = {
 
 /** An organization to found. */
 export type FoundOrganizationInput = {
-  /** What it is called. 1 to 100 characters, not only blanks. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name: Scalars['String']['input'];
   /** Its purpose. 1 to 2,000 characters. */
   description: Scalars['String']['input'];
@@ -483,7 +483,7 @@ export type DecideMembershipInput = {
 export type PostRoleInput = {
   /** The id of the organization. */
   organizationId: Scalars['ID']['input'];
-  /** What it is called. 1 to 100 characters, not only blanks. */
+  /** The title. 1 to 100 characters, not only blanks. */
   title: Scalars['String']['input'];
   /** The work to do. 1 to 2,000 characters. */
   description: Scalars['String']['input'];
@@ -497,7 +497,7 @@ export type PostRoleInput = {
 export type UpdateOrganizationInput = {
   /** The organization's id. */
   id: Scalars['ID']['input'];
-  /** What it is called. 1 to 100 characters, not only blanks. */
+  /** The name. 1 to 100 characters, not only blanks. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Its purpose. 1 to 2,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
@@ -511,7 +511,7 @@ export type UpdateOrganizationInput = {
 export type AddRoleInput = {
   /** The id of the organization. */
   organizationId: Scalars['ID']['input'];
-  /** What it is called. 1 to 100 characters, not only blanks. */
+  /** The title. 1 to 100 characters, not only blanks. */
   title: Scalars['String']['input'];
   /** The work to do. 1 to 2,000 characters. */
   description: Scalars['String']['input'];
@@ -525,7 +525,7 @@ export type AddRoleInput = {
 export type UpdateRoleInput = {
   /** The role's id. */
   id: Scalars['ID']['input'];
-  /** What it is called. 1 to 100 characters, not only blanks. */
+  /** The title. 1 to 100 characters, not only blanks. */
   title?: InputMaybe<Scalars['String']['input']>;
   /** The work to do. 1 to 2,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;

@@ -1,4 +1,4 @@
-// The Guild service: organizations and their members, work roles and who applies for them.
+// The Guild service: organizations and their members, work roles and applications.
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'

@@ -25,11 +25,11 @@ interface OrganizationTable {
   openToJoin: boolean
   createdAt: Date
   retiredAt: Nullable<Date>
-  /** Of the item of a content file that it comes from. */
+  /** The key in the content file that it comes from. */
   contentKey: Nullable<string>
 }
 
-/** One request to join, and what became of it. Of those not rejected a person has one. */
+/** One request to join and its outcome. A person has at most one that is not rejected. */
 interface MembershipTable {
   id: string
   organizationId: string
@@ -46,17 +46,17 @@ interface RoleTable {
   title: string
   description: string
   minLevel: number
-  /** How many more can be accepted. None: the role is closed. */
+  /** How many more can be accepted; 0 closes the role. */
   openings: number
   createdAt: Date
   /** A role is retired with its organization, at the same moment. */
   retiredAt: Nullable<Date>
   contentKey: Nullable<string>
-  /** True for what an administrator added, and no steward posted. */
+  /** True if an administrator added it. */
   byAdministrator: Generated<boolean>
 }
 
-/** One application, and what became of it. Of those not rejected a person has one for each role. */
+/** One application and its outcome. A person has at most one per role that is not rejected. */
 interface ApplicationTable {
   id: string
   roleId: string

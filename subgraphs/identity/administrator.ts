@@ -1,4 +1,4 @@
-// `npm run administrator`: who is an administrator of the running system, and who becomes one.
+// `npm run administrator`: lists, adds and removes administrators of the running system.
 import { runAction } from '#foundation/service/command.ts'
 import { administer, allOf, printTable, readOne, readOptions } from './command.ts'
 import {

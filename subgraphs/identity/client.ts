@@ -1,5 +1,5 @@
 // `npm run client`: registers clients of the running system, lists and disables them, rotates secrets.
-import { SettingError } from '#foundation/process/config.ts'
+import { SettingError } from '#foundation/process/setting.ts'
 import { runAction } from '#foundation/service/command.ts'
 import {
   administer,

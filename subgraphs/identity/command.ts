@@ -3,13 +3,13 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import type { Connection, PageArguments } from '#foundation/database/pagination.ts'
 import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
-import { SettingError } from '#foundation/process/config.ts'
+import { SettingError } from '#foundation/process/setting.ts'
 import { printable, runningDatabases } from '#foundation/service/command.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import type { Administration } from './domain/administrator.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** Makes administrative changes in the running system, as whoever may run a command there. */
+/** Makes administrative changes in the running system on behalf of the operator. */
 export async function administer<T>(work: (ctx: Administration) => Promise<T>): Promise<T> {
   // Slow to load, and not needed to report a wrong argument.
   const { identity } = await import('./subgraph.ts')
@@ -28,7 +28,7 @@ export function asCommand(db: Kysely<IdentityTables>): Administration {
   return { db, now: () => new Date(), address: 'command', requestId, viewer: undefined }
 }
 
-/** The options of an action that takes nothing else. */
+/** The options of an action without arguments. */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(
   args: string[],
   options: Options,
@@ -36,12 +36,15 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(
   return parseArgs({ args, options, allowPositionals: false }).values
 }
 
-/** The id that an action is given. @throws SettingError */
+/** The id argument of an action. @throws SettingError */
 export function readId(args: string[], what: string): string {
   return readOne(args, `Give the id of one ${what}. \`list\` shows them.`)
 }
 
-/** The one argument of an action. @throws SettingError with the sentence when there is none, or more */
+/**
+ * The one argument of an action. @throws SettingError with the given message unless there is
+ * exactly one
+ */
 export function readOne(args: string[], sentence: string): string {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [one] = positionals

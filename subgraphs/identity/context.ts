@@ -1,4 +1,4 @@
-// What the ID service's resolvers and domain functions get.
+// The context of the ID service's resolvers and domain functions.
 import type DataLoader from 'dataloader'
 import type { Context } from '#foundation/service/context.ts'
 import type { Credential, Identity, IdentityTables } from './tables.ts'

@@ -1,6 +1,6 @@
-// The documented flow as a demo person walks it in a browser: sign in, allow, and redeem the code.
+// Runs the documented flow as a demo person in a browser: sign in, consent, and redeem the code.
 import { createHash, randomBytes } from 'node:crypto'
-import { SettingError } from '#foundation/process/config.ts'
+import { SettingError } from '#foundation/process/setting.ts'
 import { DEMO_PASSWORD, type DEMO_CLIENTS } from './demo.ts'
 
 export type DemoClient = (typeof DEMO_CLIENTS)[number]
@@ -13,10 +13,10 @@ export interface DemoSignIn {
   client: DemoClient
 }
 
-/** Where the code is sent; this program takes it from the address, and nobody listens there. */
+/** The redirect URI. Nothing listens there; this program reads the code from the URL. */
 const REDIRECT_URI = 'http://localhost:4000/callback'
 
-/** An access token. @throws SettingError with what the service refused */
+/** An access token. @throws SettingError with the error of the service */
 export async function signInAsDemoPerson(demo: DemoSignIn): Promise<string> {
   const verifier = randomBytes(32).toString('base64url')
   const code = await obtainCode(demo, createHash('sha256').update(verifier).digest('base64url'))
@@ -62,11 +62,11 @@ interface Page {
   url: string
   path: string
   html: string
-  /** What the redirect URI was given, once the way leads there. */
+  /** The parameters of the redirect URI, once redirected there. */
   answer: URLSearchParams | undefined
 }
 
-/** As little of a browser as the pages need: cookies, redirects and one form at a time. */
+/** A minimal browser for the pages: cookies, redirects and one form at a time. */
 function createBrowser() {
   const cookies = new Map<string, string>()
   const open = async (url: string, init: RequestInit = {}): Promise<Page> => {

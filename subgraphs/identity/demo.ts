@@ -50,7 +50,7 @@ const PEOPLE = [
 
 const PEOPLE_IDS = PEOPLE.map(({ username }) => stableId('identity', username))
 
-/** What everybody of them signs in with. */
+/** The password of all demo people. */
 export const DEMO_PASSWORD = 'demo-password'
 const ADMIN_KEY_HASH = sha256('demo-admin-key')
 
@@ -80,7 +80,7 @@ export const DEMO_CLIENTS = [
   },
 ] as const
 
-/** Adds what is not there yet. */
+/** Adds what is missing. */
 export async function addDemoData(ctx: IdentityContext): Promise<void> {
   await addDemoPeople(ctx)
   await addDemoPasswords(ctx)

@@ -5,13 +5,15 @@ import { isAdministrator } from './domain/administrator.ts'
 import { listAuditEvents } from './domain/audit.ts'
 import { disableClient, listClients, registerClient, rotateClientSecret } from './domain/client.ts'
 import { grantCredential, issueCredential, listCredentials } from './domain/credential.ts'
+import { recordUsage } from './domain/field-usage.ts'
 import { listRevokedGrants } from './domain/revoked-grant.ts'
 import { disableIdentity } from './domain/person.ts'
 import { findMe, getIdentity, xpToNextLevel } from './domain/profile.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
 import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
-import { linkWallet, listWallets, unlinkWallet } from './domain/wallet.ts'
+import { listWallets, unlinkWallet } from './domain/wallet.ts'
+import { linkWallet } from './domain/wallet-link.ts'
 import { adjustXp, grantXp } from './domain/xp.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -35,6 +37,7 @@ export const resolvers: Resolvers = {
       return { success: true, credentialId: id, issuedAt }
     },
     recordAuditEvent: (_root, { event }, ctx) => recordAuditEvent(ctx, event),
+    recordUsage: (_root, { input }, ctx) => recordUsage(ctx, input.counts),
     adjustXp: (_root, { input }, ctx) => adjustXp(ctx, input),
     grantXp: (_root, { input }, ctx) => grantXp(ctx, input),
     grantCredential: (_root, { input }, ctx) => grantCredential(ctx, input),

@@ -5,7 +5,7 @@ import type { Identity as IdentityParent, Credential as CredentialParent, Wallet
 import type { XpGrant as XpGrantParent, XpAdjustment as XpAdjustmentParent } from './domain/xp.ts';
 import type { EndedGrantPage as EndedGrantPageParent } from './domain/revoked-grant.ts';
 import type { WalletChallenge as WalletChallengeParent } from './domain/wallet-challenge.ts';
-import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet.ts';
+import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet-link.ts';
 import type { RegisteredClient as RegisteredClientParent } from './domain/client.ts';
 import type { CreatedAdminKey as CreatedAdminKeyParent } from './domain/admin-key.ts';
 import type { IdentityContext } from './context.ts';
@@ -133,6 +133,8 @@ export type Mutation = {
    * of this system only.
    */
   recordAuditEvent?: Maybe<Scalars['Boolean']['output']>;
+  /** Adds counts of what callers asked for. For services of this system only. */
+  recordUsage?: Maybe<Scalars['Boolean']['output']>;
   /**
    * Grants a credential, once per person and type; with a `version`, also updates an existing one. For
    * services of this system only.
@@ -206,6 +208,11 @@ export type MutationAdjustXpArgs = {
 
 export type MutationRecordAuditEventArgs = {
   event: AuditEventInput;
+};
+
+
+export type MutationRecordUsageArgs = {
+  input: RecordUsageInput;
 };
 
 
@@ -297,7 +304,7 @@ export type Credential = {
   __typename?: 'Credential';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
-  /** What it attests, e.g. `path_initiate`. */
+  /** The type, e.g. `path_initiate`. */
   type: Scalars['String']['output'];
   /** The claims, depending on the type. */
   claims: Scalars['JSONObject']['output'];
@@ -329,7 +336,7 @@ export type CredentialEdge = {
 
 /** A new username for the caller. */
 export type UpdateUsernameInput = {
-  /** The name. 3 to 30 of a-z, 0-9 and _. */
+  /** The username. 3 to 30 of a-z, 0-9 and _. */
   username: Scalars['String']['input'];
 };
 
@@ -337,7 +344,7 @@ export type UpdateUsernameInput = {
 export type IssueCredentialInput = {
   /** The person who gets it. */
   identityId: Scalars['ID']['input'];
-  /** What it attests. Begins with a-z and holds at most 64 of a-z, 0-9 and _. */
+  /** The type. Begins with a-z and holds at most 64 of a-z, 0-9 and _. */
   type: Scalars['String']['input'];
   /** The claims: at most 8 KiB of JSON and 8 levels. */
   claims?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -360,7 +367,7 @@ export type GrantXpInput = {
   key: Scalars['String']['input'];
   /** The person who gets it. */
   identityId: Scalars['ID']['input'];
-  /** How much xp. Nobody can have more than 2,147,483,647. 0 to 2,147,483,647. */
+  /** The amount of xp. Nobody can have more than 2,147,483,647. 0 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
 };
 
@@ -377,9 +384,9 @@ export type XpGrant = {
 export type AdjustXpInput = {
   /** Identifies the correction: a repeated key returns the first result. 1 to 200 characters. */
   key: Scalars['String']['input'];
-  /** Whose xp. 1 to 200 characters. */
+  /** The person. 1 to 200 characters. */
   identityId: Scalars['ID']['input'];
-  /** How much to add, or to take if negative; not 0. Nobody can have more than 2,147,483,647 xp. -2,147,483,647 to 2,147,483,647. */
+  /** The amount to add, or to subtract if negative; not 0. Nobody can have more than 2,147,483,647 xp. -2,147,483,647 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
   /** The reason, for the audit trail. 1 to 200 characters, not only blanks. */
   reason: Scalars['String']['input'];
@@ -402,7 +409,7 @@ export type GrantCredentialInput = {
   key: Scalars['String']['input'];
   /** The person who gets it. */
   identityId: Scalars['ID']['input'];
-  /** What it attests. */
+  /** The type. */
   type: Scalars['String']['input'];
   /** Its content. */
   claims?: InputMaybe<Scalars['JSONObject']['input']>;
@@ -540,7 +547,7 @@ export type Client = {
   name: Scalars['String']['output'];
   /** Whether it has a secret. */
   kind: ClientKind;
-  /** Where people may be redirected. */
+  /** The URIs that people may be redirected to. */
   redirectUris: Array<Scalars['String']['output']>;
   /** The scopes it may request. */
   scopes: Array<Scalars['String']['output']>;
@@ -674,7 +681,7 @@ export type DisableIdentityInput = {
   id: Scalars['ID']['input'];
 };
 
-/** What an entry of the audit trail records. */
+/** The kind of an entry in the audit trail. */
 export type AuditKind =
   /** A person joined. */
   | 'sign_up'
@@ -787,6 +794,26 @@ export type AuditEventInput = {
   requestId: Scalars['String']['input'];
   /** Details, depending on the kind: at most 8 KiB of JSON and 8 levels. */
   details: Scalars['JSONObject']['input'];
+};
+
+/** Counts of what callers asked for. */
+export type RecordUsageInput = {
+  /** Those of the same day, client, name and coordinate add up. At most 1,000. */
+  counts: Array<UsageCountInput>;
+};
+
+/** How often a client asked for one thing on one day. */
+export type UsageCountInput = {
+  /** A time of the day. Only the day is stored, in UTC. */
+  at: Scalars['DateTimeISO']['input'];
+  /** The `client_id` of the access token. 1 to 200 characters. */
+  clientId: Scalars['ID']['input'];
+  /** What the client calls itself; empty if it does not say. At most 100 characters. */
+  clientName: Scalars['String']['input'];
+  /** `Type`, `Type.field`, `Type.field.argument` or `Type.value`. 1 to 500 characters. */
+  coordinate: Scalars['String']['input'];
+  /** How often. 1 to 2,147,483,647. */
+  count: Scalars['Int']['input'];
 };
 
 /** A page of audit events. */
@@ -965,6 +992,8 @@ export type ResolversTypes = {
   AuditKind: AuditKind;
   AuditEvent: ResolverTypeWrapper<AuditEventParent>;
   AuditEventInput: AuditEventInput;
+  RecordUsageInput: RecordUsageInput;
+  UsageCountInput: UsageCountInput;
   AuditEventConnection: ResolverTypeWrapper<Connection<AuditEventParent>>;
   AuditEventEdge: ResolverTypeWrapper<Omit<AuditEventEdge, 'node'> & { node: ResolversTypes['AuditEvent'] }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
@@ -1021,6 +1050,8 @@ export type ResolversParentTypes = {
   DisableIdentityInput: DisableIdentityInput;
   AuditEvent: AuditEventParent;
   AuditEventInput: AuditEventInput;
+  RecordUsageInput: RecordUsageInput;
+  UsageCountInput: UsageCountInput;
   AuditEventConnection: Connection<AuditEventParent>;
   AuditEventEdge: Omit<AuditEventEdge, 'node'> & { node: ResolversParentTypes['AuditEvent'] };
   DateTimeISO: Scalars['DateTimeISO']['output'];
@@ -1070,6 +1101,7 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   grantXp?: Resolver<Maybe<ResolversTypes['XpGrant']>, ParentType, ContextType, RequireFields<MutationGrantXpArgs, 'input'>>;
   adjustXp?: Resolver<Maybe<ResolversTypes['XpAdjustment']>, ParentType, ContextType, RequireFields<MutationAdjustXpArgs, 'input'>>;
   recordAuditEvent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationRecordAuditEventArgs, 'event'>>;
+  recordUsage?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationRecordUsageArgs, 'input'>>;
   grantCredential?: Resolver<Maybe<ResolversTypes['CredentialGrant']>, ParentType, ContextType, RequireFields<MutationGrantCredentialArgs, 'input'>>;
   createWalletChallenge?: Resolver<Maybe<ResolversTypes['WalletChallenge']>, ParentType, ContextType, RequireFields<MutationCreateWalletChallengeArgs, 'input'>>;
   linkWallet?: Resolver<Maybe<ResolversTypes['WalletLinkResult']>, ParentType, ContextType, RequireFields<MutationLinkWalletArgs, 'input'>>;

@@ -25,13 +25,13 @@ async function rotate(args: string[]): Promise<void> {
   await (values.now ? replaceAll() : addNext())
 }
 
-/** Running processes publish the new key at once, and sign with it 15 minutes later. */
+/** Running processes publish the new key at once and sign with it after 15 minutes. */
 async function addNext(): Promise<void> {
   const now = new Date()
   print(await changeKeys(await folderWithKeys(), now, (read) => withNextKey(read, now)), now)
 }
 
-/** For a key that somebody else may know: nothing that was signed so far counts any more. */
+/** For a leaked key: everything signed so far becomes invalid. */
 async function replaceAll(): Promise<void> {
   const now = new Date()
   print(await changeKeys(await folderWithKeys(), now, async () => [await makeKey(now)]), now)

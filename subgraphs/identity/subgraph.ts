@@ -1,4 +1,4 @@
-// The ID service: who people are, what they have earned, and the keys that sign their tokens.
+// The ID service: people, what they have earned, and the keys that sign their tokens.
 import { requireViewer } from '#foundation/auth/caller.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { IdentityLoaders } from './context.ts'
@@ -15,6 +15,7 @@ import { adminKeysNewestFirst } from './migrations/0005-admin-keys-newest-first.
 import { administratorsNewestFirst } from './migrations/0006-administrators-newest-first.ts'
 import { usernamesAndReauthentication } from './migrations/0007-usernames-and-reauthentication.ts'
 import { systemIdentity } from './migrations/0008-system-identity.ts'
+import { fieldUsage } from './migrations/0009-field-usage.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -43,6 +44,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders>({
     '0006-administrators-newest-first': administratorsNewestFirst,
     '0007-usernames-and-reauthentication': usernamesAndReauthentication,
     '0008-system-identity': systemIdentity,
+    '0009-field-usage': fieldUsage,
   },
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,

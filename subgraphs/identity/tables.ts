@@ -19,6 +19,7 @@ export interface IdentityTables {
   auditEvents: AuditEventTable
   wallets: WalletTable
   walletChallenges: WalletChallengeTable
+  fieldUsage: FieldUsageTable
 }
 
 interface IdentityTable {
@@ -229,13 +230,6 @@ interface AuditEventTable {
   details: JSONColumnType<Record<string, unknown>>
 }
 
-export type AdminKey = Selectable<AdminKeyTable>
-export type Client = Selectable<ClientTable>
-export type Grant = Selectable<GrantTable>
-export type Passkey = Selectable<PasskeyTable>
-export type Session = Selectable<SessionTable>
-export type AuditEvent = Selectable<AuditEventTable>
-export type XpGrantRow = Selectable<XpGrantTable>
 interface WalletTable {
   id: string
   identityId: string
@@ -262,6 +256,24 @@ interface WalletChallengeTable {
   expiresAt: Date
 }
 
+/** What callers of the router asked for. */
+interface FieldUsageTable {
+  /** YYYY-MM-DD, in UTC. */
+  day: string
+  clientId: string
+  /** Empty where the client gave none. */
+  clientName: string
+  coordinate: string
+  count: number
+}
+
 export type Identity = Selectable<IdentityTable>
 export type Credential = Selectable<CredentialTable>
 export type Wallet = Selectable<WalletTable>
+export type AdminKey = Selectable<AdminKeyTable>
+export type Client = Selectable<ClientTable>
+export type Grant = Selectable<GrantTable>
+export type Passkey = Selectable<PasskeyTable>
+export type Session = Selectable<SessionTable>
+export type AuditEvent = Selectable<AuditEventTable>
+export type XpGrantRow = Selectable<XpGrantTable>

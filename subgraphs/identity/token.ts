@@ -2,7 +2,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig, serviceSettings, SettingError } from '#foundation/process/config.ts'
+import { readConfig, serviceSettings } from '#foundation/process/config.ts'
+import { SettingError } from '#foundation/process/setting.ts'
 import { DEMO_CLIENTS } from './demo.ts'
 import { signInAsDemoPerson, type DemoClient } from './demo-sign-in.ts'
 import { identity } from './subgraph.ts'
@@ -42,7 +43,7 @@ type Tokens = Record<string, string>
 
 const MOST_KEPT = 20
 
-/** A token is used again while it lives, so that asking for one does not use up the limit. */
+/** A token is reused while it is valid, so that requesting one does not use up the limit. */
 async function keptTokens(dataDir: string): Promise<Tokens> {
   const file = join(dataDir, 'demo-tokens.json')
   const text = await readFile(file, 'utf8').catch(() => '{}')
@@ -70,7 +71,7 @@ async function keepTokens(dataDir: string, tokens: Tokens): Promise<void> {
   await rename(draft, file)
 }
 
-/** Asks the ID service, whose answer knows of sign-outs and of another database. */
+/** Checks with the ID service, which knows about sign-outs and a new database. */
 async function isLive(issuer: string, token: string): Promise<boolean> {
   const { id, secret } = DEMO_CLIENTS[1]
   const fields = { token, client_id: id, client_secret: secret }

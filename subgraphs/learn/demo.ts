@@ -1,4 +1,4 @@
-// People who have begun, are half way through or have completed some of the courses of the demo pack.
+// People who have started, half finished or completed some courses of the demo pack.
 import type { Kysely } from '#foundation/database/database.ts'
 import { stableId } from '#foundation/domain/ids.ts'
 import type { LearnContext } from './context.ts'
@@ -6,7 +6,7 @@ import type { Course, LearnTables } from './tables.ts'
 
 type DemoEnrollment = [username: string, course: string, daysAgo: number, lessons: number[]]
 
-/** Who enrolled in what how many days before the first start, and the lessons completed since. */
+/** Enrollments, in days before the first start, and the lessons completed since. */
 const ENROLLMENTS: DemoEnrollment[] = [
   ['ada', 'finding-your-way', 60, [1, 2, 3, 4]],
   ['ada', 'reading-the-ledger', 25, [1, 2, 3, 5, 8]],

@@ -124,7 +124,7 @@ export type Course = {
   __typename?: 'Course';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
-  /** What it is called. */
+  /** The title. */
   title: Scalars['String']['output'];
   /** The subject. */
   description: Scalars['String']['output'];
@@ -184,7 +184,7 @@ export type Lesson = {
    * a retired lesson.
    */
   number?: Maybe<Scalars['Int']['output']>;
-  /** What it is called. */
+  /** The title. */
   title: Scalars['String']['output'];
   /**
    * The text, in Markdown. Everybody can read the first lesson of a course; other texts are null
@@ -295,7 +295,7 @@ export type AddCourseInput = {
   title: Scalars['String']['input'];
   /** The subject. 1 to 5,000 characters. */
   description: Scalars['String']['input'];
-  /** How many lessons it has. 1 to 500. */
+  /** The number of lessons. 1 to 500. */
   lessons: Scalars['Int']['input'];
   /** The duration, as free text. 1 to 100 characters. */
   duration: Scalars['String']['input'];

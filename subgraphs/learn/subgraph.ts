@@ -1,4 +1,4 @@
-// The Learn service: courses, and the way through their lessons.
+// The Learn service: courses, lessons and progress.
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'

@@ -15,7 +15,7 @@ interface CourseTable {
   id: string
   title: string
   description: string
-  /** How many there are that are not retired; they are numbered from 1. */
+  /** How many are not retired; they are numbered from 1. */
   lessons: number
   duration: string
   skillPoints: number
@@ -32,7 +32,7 @@ interface LessonTable {
   key: string
   /** Whether it comes from a content file. */
   fromFile: Generated<boolean>
-  /** Its place among those that are not retired; null once it is retired. */
+  /** Its position among lessons that are not retired; null once it is retired. */
   number: number | null
   title: string
   text: Generated<string>
@@ -48,7 +48,7 @@ interface EnrollmentTable {
   status: Generated<EnrollmentStatus>
   /** How many of the lessons that are not retired. */
   lessonsCompleted: Generated<number>
-  /** What completing the course has granted: nothing before. */
+  /** What completing the course has granted; 0 before. */
   skillPoints: Generated<number>
   enrolledAt: Date
   completedAt: Date | null
@@ -66,5 +66,5 @@ interface LessonCompletionTable {
 
 export type Course = Selectable<CourseTable>
 export type Enrollment = Selectable<EnrollmentTable>
-/** A lesson as lists read it; its text may be long, and is read where it is wanted. */
+/** A lesson in lists, without its text, which may be long and is loaded on demand. */
 export type Lesson = Omit<Selectable<LessonTable>, 'text' | 'fromFile' | 'key'>

@@ -1,4 +1,4 @@
-// A little gold for everybody, and one sale of the past, all through the ledger.
+// A little gold for everybody, and one past sale, all through the ledger.
 import type { Transaction } from '#foundation/database/database.ts'
 import { stableId } from '#foundation/domain/ids.ts'
 import type { MarketContext } from './context.ts'
@@ -8,10 +8,10 @@ import { openListing } from './domain/listing.ts'
 import { sellListing } from './domain/purchase.ts'
 import type { MarketTables } from './tables.ts'
 
-/** What everybody was given for coming along. */
+/** The gold that everybody gets. */
 const GOLD = { ada: 900, grace: 640, alan: 320, edsger: 180, barbara: 60 }
 
-/** Grace bought the lantern of ada's in the past. */
+/** Grace once bought Ada's lantern. */
 const SALE = {
   asset: 'Ember Lantern',
   buyer: 'grace',
@@ -20,7 +20,7 @@ const SALE = {
   at: new Date('2026-02-14T17:20Z'),
 }
 
-/** Adds what happened with the assets of the demo pack, in the transaction that adds these. */
+/** Adds the history of the demo pack's assets, in the transaction that adds them. */
 export async function addDemoMarket({ db }: MarketContext): Promise<void> {
   const trx = db as Transaction<MarketTables>
   await grantGold(trx)

@@ -136,7 +136,7 @@ export type Asset = {
   __typename?: 'Asset';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
-  /** What it is called. */
+  /** The name. */
   name: Scalars['String']['output'];
   /** A description. */
   description: Scalars['String']['output'];
@@ -284,9 +284,9 @@ export type UpdateAssetInput = {
 export type AdjustGoldInput = {
   /** Identifies the correction: a repeated key returns the first result. 1 to 200 characters. */
   key: Scalars['String']['input'];
-  /** Whose gold. 1 to 200 characters. */
+  /** The person. 1 to 200 characters. */
   identityId: Scalars['ID']['input'];
-  /** How much to add, or to take if negative; not 0. Nobody can have more than 2,147,483,647 gold. -2,147,483,647 to 2,147,483,647. */
+  /** The amount to add, or to subtract if negative; not 0. Nobody can have more than 2,147,483,647 gold. -2,147,483,647 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
   /** The reason, which the person can read. 1 to 200 characters, not only blanks. */
   reason: Scalars['String']['input'];
@@ -333,7 +333,7 @@ export type Transaction = {
   key: Scalars['String']['output'];
   /** The reason. */
   reason: Scalars['String']['output'];
-  /** How much gold was moved. */
+  /** The amount of gold moved. */
   amount: Scalars['Int']['output'];
   /** Its credit and its debit, the credit first. */
   postings: Array<Posting>;
@@ -412,7 +412,7 @@ export type GrantGoldInput = {
   key: Scalars['String']['input'];
   /** The person who gets it. 1 to 200 characters. */
   identityId: Scalars['ID']['input'];
-  /** How much gold. Nobody can have more than 2,147,483,647. 1 to 2,147,483,647. */
+  /** The amount of gold. Nobody can have more than 2,147,483,647. 1 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
   /** The reason. 1 to 200 characters. */
   reason: Scalars['String']['input'];

@@ -1,4 +1,4 @@
-// The Market service: gold, and the assets that change hands for it.
+// The Market service: gold, and the assets bought with it.
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'

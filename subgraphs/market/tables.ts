@@ -15,7 +15,7 @@ export interface MarketTables extends AuditOutboxTables {
 interface AccountTable {
   id: string
   kind: 'identity' | 'issuance'
-  /** Whose it is; the issuance account is nobody's. */
+  /** Its owner; the issuance account has none. */
   ownerId: string | null
   /** The sum of its postings, kept by the database; not of the issuance account. */
   balance: ColumnType<number | null, number | undefined, never>
@@ -27,7 +27,7 @@ export type TransactionKind = 'grant' | 'purchase' | 'adjustment'
 /** A movement of gold: its postings sum to zero. */
 interface TransactionTable {
   id: string
-  /** What makes it happen once. */
+  /** The idempotency key. */
   key: string
   kind: TransactionKind
   reason: string
@@ -55,7 +55,7 @@ interface AssetTable {
   retiredAt: Date | null
   /** The key of the content file that it came from. */
   contentKey: string | null
-  /** What that file has put it up for sale for. */
+  /** The price in that file. */
   contentPrice: number | null
 }
 
@@ -72,7 +72,7 @@ interface ListingTable {
   closedAt: Date | null
 }
 
-/** What the buyer was told. */
+/** The result shown to the buyer. */
 interface PurchaseTable {
   id: string
   listingId: string

@@ -1,4 +1,4 @@
-// A few completions of the quests of the demo pack, which the sweep then settles like any other.
+// A few completions of quests of the demo pack, which the sweep settles like any other.
 import { stableId } from '#foundation/domain/ids.ts'
 import type { PathContext } from './context.ts'
 import { periodOf } from './domain/period.ts'
@@ -7,7 +7,7 @@ import type { Quest } from './tables.ts'
 
 type DemoCompletion = [username: string, quest: string, daysAgo: number]
 
-/** Who has completed what, and how many days before the first start. */
+/** Completions, in days before the first start. */
 const COMPLETIONS: DemoCompletion[] = [
   ['ada', 'first-steps', 40],
   ['ada', 'build-a-bridge', 21],

@@ -86,7 +86,7 @@ export type Quest = {
   __typename?: 'Quest';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
-  /** What it is called. */
+  /** The title. */
   title: Scalars['String']['output'];
   /** The work to do. */
   description: Scalars['String']['output'];
@@ -96,7 +96,7 @@ export type Quest = {
   goldReward: Scalars['Int']['output'];
   /** How often it can be completed. */
   type: QuestType;
-  /** How hard it is. */
+  /** The difficulty. */
   difficulty: QuestDifficulty;
   /** The type of the credential issued at a person's first completion. Null if none. */
   credentialType?: Maybe<Scalars['String']['output']>;
@@ -116,7 +116,7 @@ export type AddQuestInput = {
   goldReward: Scalars['Int']['input'];
   /** How often it can be completed. */
   type: QuestType;
-  /** How hard it is. */
+  /** The difficulty. */
   difficulty: QuestDifficulty;
   /** The type of the credential issued at a person's first completion. Begins with a-z and holds at most 64 of a-z, 0-9 and _. */
   credentialType?: InputMaybe<Scalars['String']['input']>;
@@ -136,7 +136,7 @@ export type UpdateQuestInput = {
   goldReward?: InputMaybe<Scalars['Int']['input']>;
   /** How often it can be completed. */
   type?: InputMaybe<QuestType>;
-  /** How hard it is. */
+  /** The difficulty. */
   difficulty?: InputMaybe<QuestDifficulty>;
   /** The type of the credential issued at a person's first completion. Null for none. Begins with a-z and holds at most 64 of a-z, 0-9 and _. */
   credentialType?: InputMaybe<Scalars['String']['input']>;
@@ -151,7 +151,7 @@ export type QuestType =
   /** Once. */
   | 'story';
 
-/** How hard a quest is. */
+/** The difficulty of a quest. */
 export type QuestDifficulty =
   /** For everybody. */
   | 'beginner'

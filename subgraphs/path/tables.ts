@@ -27,11 +27,11 @@ interface QuestTable {
   createdAt: Generated<Date>
   /** The key of the content file that it came from. */
   contentKey: Generated<string | null>
-  /** When it was retired: it is in no list since, and nobody completes it anew. */
+  /** When it was retired: it is in no list, and cannot be completed any more. */
   retiredAt: Generated<Date | null>
 }
 
-/** What is still owed to the person who completed a quest. */
+/** The steps still pending for a completion. */
 export type SettlementStep = 'xp' | 'credential' | 'gold'
 
 /** One completion, with all that its settlement needs: the row is its own outbox entry. */
@@ -48,13 +48,13 @@ interface QuestCompletionTable {
   /** Steps not done yet. Empty: settled. */
   pendingSteps: ColumnType<SettlementStep[]>
   attempts: Generated<number>
-  /** When the sweep takes it up (again). */
+  /** When the sweep retries it. */
   nextAttemptAt: Date
-  /** What the steps brought. */
+  /** The results of the steps. */
   newLevel: number | null
   newXp: number | null
   credentialId: string | null
-  /** When a request was given the result; no other is. */
+  /** When a request got the result; no other gets it. */
   answeredAt: Date | null
 }
 

@@ -1,4 +1,4 @@
-// A few people who are about in the realms of the demo pack when the system starts first.
+// A few people present in the realms of the demo pack at the first start.
 import { stableId } from '#foundation/domain/ids.ts'
 import type { RealmContext } from './context.ts'
 

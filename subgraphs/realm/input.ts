@@ -1,7 +1,10 @@
 // The rules for what callers send, beside @constraint of the SDL.
-import { checkedLater } from '#foundation/domain/constraint.ts'
+import { checkedLater, type Rule } from '#foundation/domain/constraint.ts'
 import { readInput } from '#foundation/graphql/input.ts'
-import { boundsRule } from './domain/space.ts'
+import { wrongBounds, type Bounds } from './domain/space.ts'
+
+/** The bounds of a realm that is added or changed. */
+const boundsRule: Rule<Bounds> = ({ value }) => wrongBounds(value, FARTHEST)
 
 export const realmInput = readInput(new URL('schema.graphql', import.meta.url), {
   'AddRealmInput.bounds': boundsRule,
@@ -11,3 +14,6 @@ export const realmInput = readInput(new URL('schema.graphql', import.meta.url), 
   'UpdatePlaceInput.position': checkedLater,
   'UpdatePresenceInput.position': checkedLater,
 })
+
+/** How far any coordinate may be from zero: distances stay exact to less than a thousandth. */
+export const FARTHEST = realmInput.range('PositionInput.x').most

@@ -180,7 +180,7 @@ export type AddPlaceInput = {
   kind: Scalars['String']['input'];
   /** A point within the bounds of the realm. */
   position: PositionInput;
-  /** What it points at, if anything. */
+  /** What it refers to, if anything. */
   ref?: InputMaybe<PlaceRefInput>;
 };
 
@@ -194,11 +194,11 @@ export type UpdatePlaceInput = {
   kind?: InputMaybe<Scalars['String']['input']>;
   /** A point within the bounds of the realm. */
   position?: InputMaybe<PositionInput>;
-  /** What it points at; null for nothing. */
+  /** What it refers to, or null. */
   ref?: InputMaybe<PlaceRefInput>;
 };
 
-/** What a place points at. It need not exist, now or later. */
+/** The target of a place. It need not exist. */
 export type PlaceRefInput = {
   /** The name of its type. */
   type: PlaceRefType;
@@ -206,7 +206,7 @@ export type PlaceRefInput = {
   id: Scalars['ID']['input'];
 };
 
-/** What a place can point at, by the name of its type. */
+/** The types a place can refer to. */
 export type PlaceRefType =
   /** A quest of the Path service. */
   | 'Quest'
@@ -232,7 +232,7 @@ export type Realm = {
   __typename?: 'Realm';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
-  /** What it is called. */
+  /** The name. */
   name: Scalars['String']['output'];
   /** A description. */
   description: Scalars['String']['output'];
@@ -317,7 +317,7 @@ export type Place = {
   realmId: Scalars['ID']['output'];
   /** The realm it lies in. */
   realm: Realm;
-  /** What it is called. */
+  /** The name. */
   name: Scalars['String']['output'];
   /** Its kind, e.g. `library`. */
   kind: Scalars['String']['output'];
@@ -332,7 +332,7 @@ export type Place = {
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
-/** What a place can point at. */
+/** The possible targets of a place. */
 export type PlaceRef = Quest | Scroll | Organization | Course;
 
 /** Something to do, for xp and gold. */

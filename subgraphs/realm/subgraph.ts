@@ -1,4 +1,4 @@
-// The Realm service: a world of places, and who is where in it.
+// The Realm service: a world of places and the people in it.
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'

@@ -8,7 +8,7 @@ export interface RealmTables extends AuditOutboxTables {
   presences: PresenceTable
 }
 
-/** What a place can point at, as the other services name it. */
+/** The types that a place can refer to. */
 export const PLACE_REF_TYPES = ['Quest', 'Scroll', 'Organization', 'Course'] as const
 export type PlaceRefType = (typeof PLACE_REF_TYPES)[number]
 
@@ -26,9 +26,9 @@ interface RealmTable {
   maxY: number
   maxZ: number
   createdAt: Generated<Date>
-  /** A realm takes its places along, which have no moment of their own then. */
+  /** Places retired with their realm have no time of their own. */
   retiredAt: Nullable<Date>
-  /** Of the item of a content file that it comes from. */
+  /** The key in the content file that it comes from. */
   contentKey: Nullable<string>
 }
 
@@ -43,7 +43,7 @@ interface PlaceTable {
   /** Both or neither. */
   refType: PlaceRefType | null
   refId: string | null
-  /** The key by which a file names it; good while its id is `refId`. */
+  /** The key by which a file names it; valid while its id equals `refId`. */
   refKey: Nullable<string>
   createdAt: Generated<Date>
   retiredAt: Nullable<Date>

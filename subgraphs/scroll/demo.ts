@@ -1,4 +1,4 @@
-// Eight scrolls of the demo people: most for everybody, some for a house, one for nobody else.
+// Eight scrolls by demo people: most public, some for a house, one private.
 import { stableId } from '#foundation/domain/ids.ts'
 import type { ScrollContext } from './context.ts'
 import type { ScrollVisibility } from './tables.ts'

@@ -60,7 +60,7 @@ export type Scroll = {
   __typename?: 'Scroll';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
-  /** What it is called. */
+  /** The title. */
   title: Scalars['String']['output'];
   /** Its content. */
   content: Scalars['String']['output'];

@@ -1,4 +1,4 @@
-// The Scroll service: the chronicle that people write, and who may read which part of it.
+// The Scroll service: the chronicle that people write, and who may read it.
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { ScrollContext } from './context.ts'
 import { scrollLoaders } from './loaders.ts'

@@ -20,5 +20,5 @@ interface ScrollTable {
   createdAt: Date
 }
 
-/** A scroll without what it says. */
+/** A scroll without its content. */
 export type Scroll = Omit<Selectable<ScrollTable>, 'content'>

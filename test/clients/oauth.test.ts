@@ -6,12 +6,12 @@ import {
   isActive,
   joinWithPassword,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   signInOn,
   type App,
 } from '../support/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '../support/system.ts'
-import { createVisitor } from '../support/visitor.ts'
+import { createUserAgent } from '../support/user-agent.ts'
 
 /** What these libraries ask for before they talk to a server without TLS. */
 const LOOPBACK = { [oauth.allowInsecureRequests]: true }
@@ -32,11 +32,11 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 
 /** What a browser does with the address that a library made: ada signs in, allows, and is sent back. */
-async function visit(url: URL, visitor = createVisitor()): Promise<URL> {
-  let page = await visitor.open(url.href)
-  if (page.url.includes('/sign-in')) page = await signInOn(visitor, page, ada)
+async function visit(url: URL, userAgent = createUserAgent()): Promise<URL> {
+  let page = await userAgent.open(url.href)
+  if (page.url.includes('/sign-in')) page = await signInOn(userAgent, page, ada)
   if (page.location === undefined) {
-    page = await visitor.submit(page, '/consent', { decision: 'allow' })
+    page = await userAgent.submit(page, '/consent', { decision: 'allow' })
   }
   return new URL(page.location!)
 }
@@ -345,7 +345,7 @@ describe('openid-client', () => {
   test('OpenID Connect: who signed in too long ago signs in again for max_age', async () => {
     const config = await discover(web, openid.None(), 'oidc')
     system.clock.now = new Date(Date.now() - 120_000)
-    const browser = await signedInVisitor(system, ada)
+    const browser = await signedInUserAgent(system, ada)
     system.clock.now = undefined
     const { parameters, checks } = await withPkce(web, 'openid identity')
     const expectedNonce = openid.randomNonce()

@@ -12,10 +12,10 @@ import {
   PASSWORD,
   refresh,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
@@ -40,7 +40,7 @@ function wait(ms: number): void {
 /** Somebody signed in, with a passkey and a wallet. */
 async function settled() {
   const person = await newPerson()
-  const browser = await signedInVisitor(system, person)
+  const browser = await signedInUserAgent(system, person)
   const passkeyId = crypto.randomUUID()
   const passkey = { publicKey: Buffer.from('x'), counter: 0, name: 'Laptop' }
   await db()
@@ -57,7 +57,7 @@ async function settled() {
   return { person, browser, passkeyId, walletId }
 }
 
-async function linkWallet(browser: Visitor, person: Person): Promise<string> {
+async function linkWallet(browser: UserAgent, person: Person): Promise<string> {
   const wallet = newWallet()
   const page = await confirmIdentity(system, browser)
   const asked = { address: wallet.address, chainId: 1 }
@@ -75,7 +75,7 @@ async function linkWallet(browser: Visitor, person: Person): Promise<string> {
 
 /** Sends a form of the account page. */
 async function send(
-  browser: Visitor,
+  browser: UserAgent,
   path: string,
   fields: Record<string, string> = {},
 ): Promise<Page> {
@@ -90,7 +90,7 @@ const idsOf = async (table: 'passkeys' | 'wallets' | 'sessions', { id }: Person)
 
 test('the username is changed; errors are shown beside it (contract, "ID Service")', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
-  const browser = await signedInVisitor(system, person)
+  const browser = await signedInUserAgent(system, person)
   for (const [username, error] of [
     ['ab', 'The username must be 3 to 30 of a-z, 0-9 and _.'],
     ['', 'The username must be 3 to 30 of a-z, 0-9 and _.'],
@@ -110,7 +110,7 @@ test('a second change within 30 days is refused beside the field, and the old na
   const person = await newPerson()
   const [username, another] = [1, 2].map(() => `q${crypto.randomUUID().slice(0, 8)}`)
   system.clock.now = new Date('2999-03-04T12:00:00.000Z')
-  const browser = await signedInVisitor(system, person)
+  const browser = await signedInUserAgent(system, person)
   await send(browser, '/account/username', { username: username! })
   const page = await send(browser, '/account/username', { username: another! })
   expect(page.status).toBe(400)
@@ -119,84 +119,26 @@ test('a second change within 30 days is refused beside the field, and the old na
   expect(page.body).toContain(`value="${another}"`)
   expect((await send(browser, '/account/username', { username: username! })).status).toBe(303)
   wait(90 * 24 * 60 * MINUTE - 1)
-  const byOldName = await signedInVisitor(system, person)
+  const byOldName = await signedInUserAgent(system, person)
   expect((await byOldName.get(address('/account'))).body).toContain(`@${username}`)
   wait(1)
-  await expect(signedInVisitor(system, person)).rejects.toThrow('403')
-  await signedInVisitor(system, { username: username! })
+  await expect(signedInUserAgent(system, person)).rejects.toThrow('403')
+  await signedInUserAgent(system, { username: username! })
 })
 
 test('guesses by the old and by the new name are guesses at one account (throttle)', async () => {
   const person = await newPerson()
-  const browser = await signedInVisitor(system, person)
+  const browser = await signedInUserAgent(system, person)
   const username = `q${crypto.randomUUID().slice(0, 8)}`
   await send(browser, '/account/username', { username })
-  const visitor = createVisitor()
-  const page = await visitor.get(address('/sign-in'))
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
   const guess = async (name: string) =>
-    (await visitor.submit(page, '/sign-in', { username: name, password: 'a guess' })).status
+    (await userAgent.submit(page, '/sign-in', { username: name, password: 'a guess' })).status
   for (let guessed = 0; guessed < 5; guessed += 1) {
     expect([await guess(person.username), await guess(username)]).toEqual([403, 403])
   }
   expect([await guess(person.username), await guess(username)]).toEqual([429, 429])
-})
-
-test('the password is changed; errors are shown beside it (decision 0013)', async () => {
-  const browser = await signedInVisitor(system, await newPerson())
-  const newPassword = 'another lamp in the harbour'
-  for (const [fields, field, error] of [
-    [{ newPassword }, 'currentPassword', 'That is not your current password.'],
-    [
-      { currentPassword: 'a guess', newPassword },
-      'currentPassword',
-      'That is not your current password.',
-    ],
-    [
-      { currentPassword: PASSWORD, newPassword: 'short' },
-      'newPassword',
-      'The new password must have 12 to 256 characters.',
-    ],
-    [
-      { currentPassword: PASSWORD, newPassword: 'passwordpassword' },
-      'newPassword',
-      'The new password repeats itself, which is too easy to guess: take several words that have nothing to do with each other.',
-    ],
-  ] as const) {
-    const page = await send(browser, '/account/password', fields)
-    expect(page.status).toBe(400)
-    expect(page.body).toContain(`id="${field}-error"><strong>Error:</strong> ${error}<`)
-    expect(page.body).not.toContain(newPassword)
-  }
-  const done = await send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
-  expect(done.location).toBe(address('/account?done=password#password-section'))
-})
-
-test('of thirty guesses at the current password at the same time ten are looked at (race)', async () => {
-  const browser = await signedInVisitor(system, await newPerson())
-  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
-  const fields = { csrf: csrf!, currentPassword: 'a guess', newPassword: 'x'.repeat(20) }
-  const pages = await Promise.all(
-    Array.from({ length: 30 }, () => browser.post(address('/account/password'), fields)),
-  )
-  const count = (status: number) => pages.filter((page) => page.status === status).length
-  expect([count(400), count(429)]).toEqual([10, 20])
-})
-
-test('the right current password takes no guess, whatever is wrong with the new one (throttle)', async () => {
-  const browser = await signedInVisitor(system, await newPerson())
-  const sent = (newPassword: string) =>
-    send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
-  for (let round = 0; round < 9; round += 1) expect((await sent('short')).status).toBe(400)
-  const done = await sent('another lamp in the harbour')
-  expect(done.location).toBe(address('/account?done=password#password-section'))
-})
-
-test('after the right current password ten changes of 15 minutes are looked at (denial of service)', async () => {
-  const browser = await signedInVisitor(system, await newPerson())
-  const sent = (newPassword: string) =>
-    send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
-  for (let round = 0; round < 10; round += 1) expect((await sent('short')).status).toBe(400)
-  expect((await sent('another lamp in the harbour')).status).toBe(429)
 })
 
 test('a passkey and a wallet are removed, and nobody else’s (RFC 9700; access control)', async () => {
@@ -219,10 +161,10 @@ test('a passkey and a wallet are removed, and nobody else’s (RFC 9700; access 
 test('another sign-in is ended, or this one, and nobody else’s (access control)', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const [here, there] = [
-    await signedInVisitor(system, person),
-    await signedInVisitor(system, person),
+    await signedInUserAgent(system, person),
+    await signedInUserAgent(system, person),
   ]
-  const stranger = await signedInVisitor(system, other)
+  const stranger = await signedInUserAgent(system, other)
   const [strange] = await idsOf('sessions', other)
   await send(here, '/account/sessions/end', { id: strange! })
   await send(here, '/account/sessions/end', { id: newId('session') })
@@ -241,10 +183,10 @@ test('signing out everywhere ends all of one’s sign-ins and grants, and nobody
   const app = await registerApp(system)
   const [person, other] = [await newPerson(), await newPerson()]
   const [here, there] = [
-    await signedInVisitor(system, person),
-    await signedInVisitor(system, person),
+    await signedInUserAgent(system, person),
+    await signedInUserAgent(system, person),
   ]
-  const stranger = await signedInVisitor(system, other)
+  const stranger = await signedInUserAgent(system, other)
   const tokens = await obtainTokens(system, app, person, {}, there)
   const strange = await obtainTokens(system, app, other, {}, stranger)
   expect((await send(here, '/account/sessions/end-all')).location).toBe(address('/sign-in'))
@@ -262,13 +204,13 @@ test('signing out everywhere ends all of one’s sign-ins and grants, and nobody
 test('an app that is disconnected loses its grants and asks again; others and other people stay (access control)', async () => {
   const [app, another] = [await registerApp(system), await registerApp(system)]
   const [person, other] = [await newPerson(), await newPerson()]
-  const browser = await signedInVisitor(system, person)
+  const browser = await signedInUserAgent(system, person)
   const tokens = await obtainTokens(system, app, person, {}, browser)
   const kept = [
     [another, await obtainTokens(system, another, person, {}, browser)],
     [app, await obtainTokens(system, app, other)],
   ] as const
-  const stranger = await signedInVisitor(system, await newPerson())
+  const stranger = await signedInUserAgent(system, await newPerson())
   await send(stranger, '/account/apps/disconnect', { id: another.id })
   await send(browser, '/account/apps/disconnect', { id: app.id })
   expect((await refresh(system, app, tokens.refresh_token)).status).toBe(400)
@@ -291,7 +233,7 @@ const auditOf = async ({ id }: Person) =>
 test('disconnecting is recorded once, and not for what was not connected (decision 0016)', async () => {
   const app = await registerApp(system)
   const person = await newPerson()
-  const browser = await signedInVisitor(system, person)
+  const browser = await signedInUserAgent(system, person)
   await allow(system, app, person, {}, browser)
   await db().deleteFrom('auditEvents').where('identityId', '=', person.id).execute()
   for (const id of [app.id, app.id, 'unknown', '', '漢'.repeat(2_048)]) {
@@ -302,8 +244,8 @@ test('disconnecting is recorded once, and not for what was not connected (decisi
 
 test('of a hundred and five changes at the same time a hundred are looked at, and signing out is always (throttle)', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
-  const browser = await signedInVisitor(system, person)
-  const stranger = await signedInVisitor(system, other)
+  const browser = await signedInUserAgent(system, person)
+  const stranger = await signedInUserAgent(system, other)
   const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
   const pages = await Promise.all(
     Array.from({ length: 105 }, () =>
@@ -320,7 +262,7 @@ test('of a hundred and five changes at the same time a hundred are looked at, an
   const ended = await send(browser, '/account/sessions/end-all')
   expect(ended.location).toBe(address('/sign-in'))
   wait(15 * MINUTE)
-  const again = await signedInVisitor(system, person)
+  const again = await signedInUserAgent(system, person)
   expect((await send(again, '/account/username', { username: '!' })).status).toBe(400)
 })
 
@@ -329,10 +271,10 @@ test('no change is made without its entry in the audit trail (decision 0016)', a
   const { person, browser, passkeyId } = await settled()
   const { refresh_token } = await obtainTokens(system, app, person, {}, browser)
   const [sessionId] = await idsOf('sessions', person)
-  const visitor = createVisitor()
+  const userAgent = createUserAgent()
   const [signInPage, signUpPage] = [
-    await visitor.get(address('/sign-in')),
-    await visitor.get(address('/sign-up')),
+    await userAgent.get(address('/sign-in')),
+    await userAgent.get(address('/sign-up')),
   ]
   const newcomer = `n${crypto.randomUUID().slice(0, 8)}`
   const joining = { username: newcomer, displayName: 'N', house: 'Tide', archetype: 'Cipher' }
@@ -350,8 +292,11 @@ test('no change is made without its entry in the audit trail (decision 0016)', a
       expect((await send(browser, path, fields)).status, path).toBe(500)
     }
     const credentials = { username: person.username, password: PASSWORD }
-    expect((await visitor.submit(signInPage, '/sign-in', credentials)).status).toBe(500)
-    const joined = await visitor.submit(signUpPage, '/sign-up', { ...joining, password: PASSWORD })
+    expect((await userAgent.submit(signInPage, '/sign-in', credentials)).status).toBe(500)
+    const joined = await userAgent.submit(signUpPage, '/sign-up', {
+      ...joining,
+      password: PASSWORD,
+    })
     expect(joined.status).toBe(500)
   } finally {
     await sql`alter table audit_events drop constraint no_room`.execute(db())
@@ -361,12 +306,12 @@ test('no change is made without its entry in the audit trail (decision 0016)', a
   expect((await refresh(system, app, refresh_token)).status).toBe(200)
   const named = db().selectFrom('identities').select('id').where('username', '=', newcomer)
   expect(await named.execute()).toEqual([])
-  await signedInVisitor(system, person)
+  await signedInUserAgent(system, person)
 })
 
 test('each change is recorded, with what it was about (decision 0016)', async () => {
   const { person, browser, passkeyId } = await settled()
-  await signedInVisitor(system, person)
+  await signedInUserAgent(system, person)
   await send(browser, '/account/passkeys/remove', { id: passkeyId })
   const sessions = await idsOf('sessions', person)
   await send(browser, '/account/sessions/end', { id: newId('session') })
@@ -408,8 +353,8 @@ test('without a sign-in every form leads to the sign-in page, and does nothing (
   const { person, passkeyId, walletId } = await settled()
   await allow(system, app, person)
   const [session] = await idsOf('sessions', person)
-  const visitor = createVisitor()
-  const { hidden } = formOf(await visitor.get(address('/sign-in')), '/sign-in')
+  const userAgent = createUserAgent()
+  const { hidden } = formOf(await userAgent.get(address('/sign-in')), '/sign-in')
   for (const [path, fields] of [
     ['/account/username', { username: 'nobody_1' }],
     ['/account/password', { currentPassword: PASSWORD, newPassword: 'x'.repeat(20) }],
@@ -419,11 +364,11 @@ test('without a sign-in every form leads to the sign-in page, and does nothing (
     ['/account/sessions/end-all', {}],
     ['/account/apps/disconnect', { id: app.id }],
   ] as const) {
-    const page = await visitor.post(address(path), { ...hidden, ...fields })
+    const page = await userAgent.post(address(path), { ...hidden, ...fields })
     expect(page, path).toMatchObject({ status: 303, location: address('/sign-in') })
   }
   const left = [await idsOf('passkeys', person), await idsOf('wallets', person)]
   expect(left).toEqual([[passkeyId], [walletId]])
   expect(await idsOf('sessions', person)).toContain(session)
-  expect((await visitor.get(address('/account'))).location).toBe(address('/sign-in'))
+  expect((await userAgent.get(address('/account'))).location).toBe(address('/sign-in'))
 })

@@ -9,7 +9,7 @@ import {
   PASSWORD,
   refresh,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -97,9 +97,9 @@ test('once a secret is rotated the old one is refused, and the new one is good',
 test('once a client is disabled it gets nothing more, by no way', async () => {
   const app = await confidential()
   const grace = await joinWithPassword(system, 'grace')
-  const visitor = await signedInVisitor(system, grace)
-  const { refresh_token } = await obtainTokens(system, app, grace, {}, visitor)
-  const { code = '' } = await allow(system, app, grace, {}, visitor)
+  const userAgent = await signedInUserAgent(system, grace)
+  const { refresh_token } = await obtainTokens(system, app, grace, {}, userAgent)
+  const { code = '' } = await allow(system, app, grace, {}, userAgent)
 
   await administer('disableClient', { id: app.id }, 'id')
   const redemption = { code, redirect_uri: app.redirectUri }
@@ -112,15 +112,15 @@ test('once a client is disabled it gets nothing more, by no way', async () => {
     expect(answer).toMatchObject(INVALID_CLIENT)
   }
   expect(await liveGrants(app.id)).toEqual([])
-  await expect(allow(system, app, grace, {}, visitor)).rejects.toThrow('400')
+  await expect(allow(system, app, grace, {}, userAgent)).rejects.toThrow('400')
 })
 
 test('a code redeemed while the client is disabled leaves no grant alive, twenty times', async () => {
   const alan = await joinWithPassword(system, 'alan')
-  const visitor = await signedInVisitor(system, alan)
+  const userAgent = await signedInUserAgent(system, alan)
   for (let round = 0; round < 20; round += 1) {
     const app = await confidential()
-    const { code } = await allow(system, app, alan, {}, visitor)
+    const { code } = await allow(system, app, alan, {}, userAgent)
     const fields = { grant_type: 'authorization_code', code, redirect_uri: app.redirectUri }
     const [redeemed, alone] = await Promise.all([
       askOAuth(system, app, fields),
@@ -138,16 +138,16 @@ test('a code redeemed while the client is disabled leaves no grant alive, twenty
 test('a person who is disabled has no session, no tokens, and cannot sign in', async () => {
   const app = await confidential()
   const edsger = await joinWithPassword(system, 'edsger')
-  const visitor = await signedInVisitor(system, edsger)
-  const { refresh_token } = await obtainTokens(system, app, edsger, {}, visitor)
+  const userAgent = await signedInUserAgent(system, edsger)
+  const { refresh_token } = await obtainTokens(system, app, edsger, {}, userAgent)
   await administer('disableIdentity', { id: edsger.id }, 'id')
   expect(await refresh(system, app, refresh_token)).toMatchObject({
     status: 400,
     body: { error: 'invalid_grant' },
   })
-  const account = await visitor.open(`${system.address('identity')}/account`)
+  const account = await userAgent.open(`${system.address('identity')}/account`)
   expect(account.url).toContain('/sign-in')
-  await expect(signedInVisitor(system, edsger)).rejects.toThrow('403')
+  await expect(signedInUserAgent(system, edsger)).rejects.toThrow('403')
 })
 
 const ADD_COURSE = `mutation {
@@ -159,15 +159,15 @@ const ADD_COURSE = `mutation {
 test('who is made an administrator gets the scope, and who is none any more is refused at once', async () => {
   const app = await registerApp(system, { scopes: ['identity', 'admin'] })
   const tony = await joinWithPassword(system, 'tony')
-  const visitor = await signedInVisitor(system, tony)
+  const userAgent = await signedInUserAgent(system, tony)
   const scope = 'identity admin'
-  expect(await allow(system, app, tony, { scope }, visitor)).toMatchObject({
+  expect(await allow(system, app, tony, { scope }, userAgent)).toMatchObject({
     error: 'invalid_scope',
   })
 
   const ctx = asCommand(tables())
   await addAdministrator(ctx, tony.username)
-  const { access_token: token } = await obtainTokens(system, app, tony, { scope }, visitor)
+  const { access_token: token } = await obtainTokens(system, app, tony, { scope }, userAgent)
   /** The refusals of an administrative call of the ID service, and of another one. */
   const refusals = async () => {
     const answers = await Promise.all(
@@ -179,7 +179,7 @@ test('who is made an administrator gets the scope, and who is none any more is r
   await removeAdministrator(ctx, tony.username)
   const refused = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'role' } }
   expect(await refusals()).toEqual([refused, refused])
-  expect(await allow(system, app, tony, { scope }, visitor)).toMatchObject({
+  expect(await allow(system, app, tony, { scope }, userAgent)).toMatchObject({
     error: 'invalid_scope',
   })
 })
@@ -197,9 +197,9 @@ const passThirtyDays = ({ id }: Person) =>
 
 test('a username changed at the account page, in REST or in GraphQL is recorded once', async () => {
   const barbara = await joinWithPassword(system, 'barbara')
-  const visitor = await signedInVisitor(system, barbara)
-  const page = await visitor.open(`${system.address('identity')}/account`)
-  await visitor.submit(page, '/account/username', { username: 'barbara_1' })
+  const userAgent = await signedInUserAgent(system, barbara)
+  const page = await userAgent.open(`${system.address('identity')}/account`)
+  await userAgent.submit(page, '/account/username', { username: 'barbara_1' })
   const token = await barbara.token()
   await passThirtyDays(barbara)
   await system.fetch(`${system.address('identity')}/api/me/username`, {
@@ -241,15 +241,15 @@ test('the address recorded is that of the caller, by whichever way, and not what
 
 test('a wallet linked and unlinked at the account page is recorded once each', async () => {
   const ken = await joinWithPassword(system, 'ken')
-  const visitor = await signedInVisitor(system, ken)
-  const open = () => visitor.open(`${system.address('identity')}/account`)
+  const userAgent = await signedInUserAgent(system, ken)
+  const open = () => userAgent.open(`${system.address('identity')}/account`)
   const { address, sign } = newWallet()
-  const page = await confirmIdentity(system, visitor)
-  const asked = await visitor.call(page, '/account/wallets/challenge', { address, chainId: 1 })
+  const page = await confirmIdentity(system, userAgent)
+  const asked = await userAgent.call(page, '/account/wallets/challenge', { address, chainId: 1 })
   const message = asked.body.message as string
   const signed = { message, signature: sign(message) }
-  expect((await visitor.call(page, '/account/wallets/link', signed)).status).toBe(200)
-  await visitor.submit(await open(), '/account/wallets/unlink')
+  expect((await userAgent.call(page, '/account/wallets/link', signed)).status).toBe(200)
+  await userAgent.submit(await open(), '/account/wallets/unlink')
   const kinds = (await eventsOf(ken)).map(({ kind }) => kind)
   expect(kinds).toEqual(['sign_in', 'wallet_linked', 'wallet_unlinked'])
 })
@@ -257,10 +257,10 @@ test('a wallet linked and unlinked at the account page is recorded once each', a
 test('no secret is in the audit trail', async () => {
   const app = await confidential()
   const margaret = await joinWithPassword(system, 'margaret')
-  const visitor = await signedInVisitor(system, margaret)
-  const { access_token, refresh_token } = await obtainTokens(system, app, margaret, {}, visitor)
+  const userAgent = await signedInUserAgent(system, margaret)
+  const { access_token, refresh_token } = await obtainTokens(system, app, margaret, {}, userAgent)
   const refreshed = await refresh(system, app, refresh_token)
-  const { code } = await allow(system, app, margaret, {}, visitor)
+  const { code } = await allow(system, app, margaret, {}, userAgent)
   const { secret } = await administer('rotateClientSecret', { id: app.id }, 'secret')
   const { key } = await administer('createAdminKey', { name: 'office' }, 'key')
   // What is refused is recorded as well: a wrong secret, a code of another client.
@@ -281,7 +281,7 @@ test('no secret is in the audit trail', async () => {
     refresh_token,
     refreshed.body.access_token,
     refreshed.body.refresh_token,
-    ...visitor.cookies.values(),
+    ...userAgent.cookies.values(),
   ] as string[]
   const all = await events()
   expect(all.length).toBeGreaterThan(8)

@@ -15,24 +15,24 @@ import {
   postAuthorize,
   redirected,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, type Visitor } from '#test/visitor.ts'
+import { createUserAgent, type UserAgent } from '#test/user-agent.ts'
 
 let system: TestSystem
 let app: App
 let server: App
 let ada: Person
 /** Ada's browser: she is signed in, and has allowed both apps what they ask. */
-let browser: Visitor
+let browser: UserAgent
 beforeAll(async () => {
   system = await startTestSystem()
   app = await registerApp(system, { scopes: ['identity', 'wallet'] })
   server = await registerApp(system, { kind: 'confidential' })
   ada = await joinWithPassword(system, 'ada')
-  browser = await signedInVisitor(system, ada)
+  browser = await signedInUserAgent(system, ada)
   await allow(system, app, ada, {}, browser)
   await allow(system, server, ada, {}, browser)
 })
@@ -65,18 +65,24 @@ test.each(ENCODINGS)(
     expect(answer.status).toBe(303)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.getSetCookie()).toEqual([])
-    const page = await createVisitor().open(answer.headers.get('location')!)
+    const page = await createUserAgent().open(answer.headers.get('location')!)
     expect(page).toMatchObject({ status: 200, url: expect.stringContaining('/sign-in?') as string })
   },
 )
 
 test('1 · every redirect of the flow makes a GET of a POST (RFC 9700 4.12)', async () => {
-  const visitor = createVisitor()
-  const page = await askConsent(system, app, ada, { scope: 'identity', prompt: 'consent' }, visitor)
+  const userAgent = createUserAgent()
+  const page = await askConsent(
+    system,
+    app,
+    ada,
+    { scope: 'identity', prompt: 'consent' },
+    userAgent,
+  )
   const form = new URL(page.url)
-  expect((await visitor.get(authorizeUrl(system, app))).status).toBe(303)
+  expect((await userAgent.get(authorizeUrl(system, app))).status).toBe(303)
   const csrf = /name="csrf" value="([^"]+)"/.exec(String(page.body))![1]!
-  expect((await visitor.post(form.href, { csrf, decision: 'allow' })).status).toBe(303)
+  expect((await userAgent.post(form.href, { csrf, decision: 'allow' })).status).toBe(303)
 })
 
 const STATES = [

@@ -10,23 +10,23 @@ import {
   redeem,
   refresh,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   type App,
   type Code,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import type { Visitor } from '#test/visitor.ts'
+import type { UserAgent } from '#test/user-agent.ts'
 
 const OTHER_CALLBACK = 'https://app.example/other'
 
 let system: TestSystem
 let app: App
 let ada: Person
-let browser: Visitor
+let browser: UserAgent
 beforeAll(async () => {
   system = await startTestSystem()
   ada = await joinWithPassword(system, 'ada')
-  browser = await signedInVisitor(system, ada)
+  browser = await signedInUserAgent(system, ada)
   const redirectUris = ['https://app.example/callback', OTHER_CALLBACK]
   app = await registerApp(system, { redirectUris })
 })
@@ -136,8 +136,8 @@ test('28 · a code whose entry in the audit trail cannot be written stays good (
 
 test('of one person the newest hundred codes are kept, however many are asked for at once (decision 0010)', async () => {
   const grace = await joinWithPassword(system, 'grace')
-  const visitor = await signedInVisitor(system, grace)
-  const obtainGraces = () => obtainCode(system, app, grace, {}, visitor)
+  const userAgent = await signedInUserAgent(system, grace)
+  const obtainGraces = () => obtainCode(system, app, grace, {}, userAgent)
   const oldest = await obtainGraces()
   for (let round = 0; round < 6; round += 1) {
     await Promise.all(Array.from({ length: 25 }, obtainGraces))

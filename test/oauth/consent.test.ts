@@ -14,11 +14,11 @@ import {
   redirected,
   refresh,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   signInOn,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Page } from '#test/visitor.ts'
+import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
 const SCOPES = ['identity', 'credentials', 'wallet', 'admin']
 
@@ -51,7 +51,7 @@ const pathOf = ({ url }: Page) => new URL(url).pathname
 
 test('8 · admin is refused to whoever is no administrator, on every way there (decision 0010)', async () => {
   const app = await registerApp(system, { scopes: SCOPES })
-  const browser = await signedInVisitor(system, ada)
+  const browser = await signedInUserAgent(system, ada)
   const change = { scope: 'identity admin' }
   const refused = { error: 'invalid_scope', state: 'a state of the app' }
   const asked = await browser.get(authorizeUrl(system, app, change))
@@ -76,7 +76,7 @@ test('8 · admin is refused to whoever is no administrator, on every way there (
 
 test('8 · a scope in the form of the consent page adds nothing to the token (decision 0010)', async () => {
   const app = await registerApp(system, { kind: 'confidential', scopes: SCOPES })
-  const browser = createVisitor()
+  const browser = createUserAgent()
   const page = await askConsent(system, app, ada, {}, browser)
   const fields = { decision: 'allow', scope: 'identity admin', scopes: 'admin' }
   const { code } = redirected(await browser.submit(page, '/consent', fields))
@@ -92,7 +92,7 @@ test('8 · a scope in the form of the consent page adds nothing to the token (de
 test('8 · an administrator is given admin, and no longer once they are none (decision 0011)', async () => {
   const app = await registerApp(system, { scopes: SCOPES })
   const edsger = await joinWithPassword(system, 'edsger', { role: 'admin' })
-  const browser = createVisitor()
+  const browser = createUserAgent()
   const change = { scope: 'identity admin' }
   const page = await askConsent(system, app, edsger, change, browser)
   expect(page.body).toContain('administrator’s rights')
@@ -107,7 +107,7 @@ test.each([{ decision: 'deny' }, { decision: 'ALLOW' }, {}])(
   '14 · whoever answers %j denies: access_denied with state and iss, no code (RFC 6749 4.1.2.1)',
   async (fields) => {
     const app = await registerApp(system)
-    const browser = createVisitor()
+    const browser = createUserAgent()
     const page = await askConsent(system, app, ada, {}, browser)
     const { hidden } = formOf(page, '/consent')
     const denied = await browser.post(page.url, { ...hidden, ...(fields as object) })
@@ -124,7 +124,7 @@ test.each([{ decision: 'deny' }, { decision: 'ALLOW' }, {}])(
 
 test('15 · what was allowed is not asked again; what is wider is, and says what is new (RFC 9700 4.1)', async () => {
   const app = await registerApp(system)
-  const browser = createVisitor()
+  const browser = createUserAgent()
   await allow(system, app, ada, { scope: 'identity credentials' }, browser)
   for (const scope of ['identity credentials', 'identity', 'credentials']) {
     const page = await browser.get(authorizeUrl(system, app, { scope }))
@@ -148,7 +148,7 @@ test('15 · what was allowed is not asked again; what is wider is, and says what
 
 test('15 · what one person allowed one app stands for no other person and no other app (RFC 9700 4.1)', async () => {
   const [app, other] = [await registerApp(system), await registerApp(system)]
-  const browser = createVisitor()
+  const browser = createUserAgent()
   await allow(system, app, ada, {}, browser)
   expect(pathOf(await browser.open(authorizeUrl(system, other)))).toBe('/consent')
   expect(pathOf(await askConsent(system, app, grace))).toBe('/consent')
@@ -156,7 +156,7 @@ test('15 · what one person allowed one app stands for no other person and no ot
 
 test('15 · consents given at the same time are all remembered (RFC 9700 4.1)', async () => {
   const app = await registerApp(system)
-  const browser = createVisitor()
+  const browser = createUserAgent()
   const { hidden } = formOf(await askConsent(system, app, ada, {}, browser), '/consent')
   const scopes = ['identity', 'credentials', 'wallet', 'openid']
   const answers = await Promise.all(
@@ -172,7 +172,7 @@ test('15 · consents given at the same time are all remembered (RFC 9700 4.1)', 
 
 test('15 · only an answer of the person gives consent: going on by an earlier one does not (RFC 9700 4.1)', async () => {
   const app = await registerApp(system)
-  const browser = createVisitor()
+  const browser = createUserAgent()
   await allow(system, app, ada, {}, browser)
   const given = await consentsOf(app.id)
   for (let turn = 0; turn < 3; turn += 1) {
@@ -184,7 +184,7 @@ test('15 · only an answer of the person gives consent: going on by an earlier o
 
 test('15 · an app that is disconnected while it asks again stays so, twenty times (race)', async () => {
   const app = await registerApp(system)
-  const browser = await signedInVisitor(system, ada)
+  const browser = await signedInUserAgent(system, ada)
   for (let turn = 0; turn < 20; turn += 1) {
     await allow(system, app, ada, {}, browser)
     const account = await browser.open(`${system.address('identity')}/account`)
@@ -203,7 +203,7 @@ test('23 · the page says which app, where it leads, what for, as whom, and how 
     name: 'Tidewater Chronicle',
     redirectUris: ['https://chronicle.example:8443/callback'],
   })
-  const browser = createVisitor()
+  const browser = createUserAgent()
   const scope = 'openid identity credentials wallet'
   const page = await askConsent(system, app, ada, { scope }, browser)
   const text = String(page.body).replace(/\s+/g, ' ')
@@ -226,7 +226,7 @@ test('23 · the page says which app, where it leads, what for, as whom, and how 
 
 test('23 · another account can be used for the same request (OAuth 2.1)', async () => {
   const app = await registerApp(system)
-  const browser = createVisitor()
+  const browser = createUserAgent()
   const page = await askConsent(system, app, ada, {}, browser)
   const signIn = await browser.submit(page, '/consent/switch')
   expect(pathOf(signIn)).toBe('/sign-in')
@@ -240,7 +240,7 @@ test('23 · another account can be used for the same request (OAuth 2.1)', async
 
 test('23 · without a sign-in the consent page leads to the sign-in page, and allows nothing (OAuth 2.1)', async () => {
   const app = await registerApp(system)
-  const browser = createVisitor()
+  const browser = createUserAgent()
   const page = await browser.open(pageUrl(system, app, '/consent'))
   expect(pathOf(page)).toBe('/sign-in')
   const { hidden } = formOf(page, '/sign-in')

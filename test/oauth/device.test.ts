@@ -5,7 +5,7 @@ import { callScript } from '#test/script-call.ts'
 import { confirmIdentity, joinWithPassword, PASSWORD, useUpAttempts } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 type TestWallet = ReturnType<typeof newWallet>
@@ -39,34 +39,34 @@ function newAddress(): string {
 
 /** Sends the sign-in form once, and follows nothing. */
 async function attempt(
-  visitor: Visitor,
+  userAgent: UserAgent,
   { username }: Pick<Person, 'username'>,
   password = PASSWORD,
   from = newAddress(),
 ): Promise<Page> {
   const url = `${system.address('identity')}/sign-in`
-  const { hidden } = formOf(await visitor.get(url), '/sign-in')
-  return visitor.post(url, { ...hidden, username, password }, { 'x-forwarded-for': from })
+  const { hidden } = formOf(await userAgent.get(url), '/sign-in')
+  return userAgent.post(url, { ...hidden, username, password }, { 'x-forwarded-for': from })
 }
 
 /** A browser in which the person has signed in, and which knows nothing else of it any more. */
-async function deviceOf(person: Person): Promise<Visitor> {
-  const visitor = createVisitor()
-  expect((await attempt(visitor, person)).status).toBe(303)
-  return deviceWith(visitor.cookies.get(COOKIE)!)
+async function deviceOf(person: Person): Promise<UserAgent> {
+  const userAgent = createUserAgent()
+  expect((await attempt(userAgent, person)).status).toBe(303)
+  return deviceWith(userAgent.cookies.get(COOKIE)!)
 }
 
-function deviceWith(cookie: string): Visitor {
-  const visitor = createVisitor()
-  visitor.cookies.set(COOKIE, cookie)
-  return visitor
+function deviceWith(cookie: string): UserAgent {
+  const userAgent = createUserAgent()
+  userAgent.cookies.set(COOKIE, cookie)
+  return userAgent
 }
 
-const cookieOf = (visitor: Visitor) => visitor.cookies.get(COOKIE)!
+const cookieOf = (userAgent: UserAgent) => userAgent.cookies.get(COOKIE)!
 
 /** A stranger guesses until nothing more is looked at. */
 async function guessAway(person: Person, from?: string): Promise<void> {
-  const stranger = createVisitor()
+  const stranger = createUserAgent()
   for (let guess = 0; guess < 10; guess += 1) await attempt(stranger, person, 'a guess', from)
   expect((await attempt(stranger, person, 'a guess', from)).status).toBe(429)
 }
@@ -75,13 +75,13 @@ test('strangers guess an account away: its owner signs in on a device that is kn
   const ada = await newPerson()
   const device = await deviceOf(ada)
   await guessAway(ada)
-  const refused = await attempt(createVisitor(), ada)
+  const refused = await attempt(createUserAgent(), ada)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await attempt(device, ada, 'not this one')).status).toBe(403)
   expect((await attempt(device, ada)).status).toBe(303)
   // That lets nobody else guess on.
-  expect((await attempt(createVisitor(), ada)).status).toBe(429)
+  expect((await attempt(createUserAgent(), ada)).status).toBe(429)
 })
 
 test('strangers who share the address of the owner do not lock the device out either', async () => {
@@ -90,11 +90,11 @@ test('strangers who share the address of the owner do not lock the device out ei
   const office = newAddress()
   const spray = await Promise.all(
     Array.from({ length: 101 }, (_, at) =>
-      attempt(createVisitor(), { username: `nobody_${at}` }, 'a guess', office),
+      attempt(createUserAgent(), { username: `nobody_${at}` }, 'a guess', office),
     ),
   )
   expect(spray.filter(({ status }) => status === 429)).toHaveLength(1)
-  expect((await attempt(createVisitor(), grace, PASSWORD, office)).status).toBe(429)
+  expect((await attempt(createUserAgent(), grace, PASSWORD, office)).status).toBe(429)
   expect((await attempt(device, grace, PASSWORD, office)).status).toBe(303)
 })
 
@@ -110,7 +110,7 @@ test('a device has ten wrong guesses of its own, also of fifty at once (race)', 
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(40)
   expect((await attempt(device, joan)).status).toBe(429)
   // Neither another device nor somebody new is touched.
-  expect((await attempt(createVisitor(), joan)).status).toBe(303)
+  expect((await attempt(createUserAgent(), joan)).status).toBe(303)
   expect((await attempt(other, joan)).status).toBe(303)
   wait(15 * MINUTE)
   expect((await attempt(device, joan)).status).toBe(303)
@@ -159,7 +159,7 @@ describe('no device is known by', () => {
   test('what it was given before the password changed, but for where it was changed', async () => {
     const person = await newPerson()
     const device = await deviceOf(person)
-    const here = createVisitor()
+    const here = createUserAgent()
     await attempt(here, person)
     const account = await here.get(`${system.address('identity')}/account`)
     const newPassword = 'another lamp in the harbour'
@@ -174,7 +174,7 @@ describe('no device is known by', () => {
 
 test('a browser that people share is known for the last five of them', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, newPerson))
-  const shared = createVisitor()
+  const shared = createUserAgent()
   for (const person of [people[1]!, ...people]) await attempt(shared, person)
   const cookie = cookieOf(shared)
   const statuses: number[] = []
@@ -187,7 +187,7 @@ test('a browser that people share is known for the last five of them', async () 
 
 test('only a password makes a device known: a passkey and a wallet do not (attack)', async () => {
   const person = await newPerson()
-  const owner = createVisitor()
+  const owner = createUserAgent()
   await attempt(owner, person)
   const [passkey, wallet] = [newPasskey(system.address('identity')), newWallet()]
   let page = await confirmIdentity(system, owner)
@@ -199,19 +199,19 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
   const linked = await signed(owner, page, '/account/wallets', wallet)
   expect((await callScript(owner, page, '/account/wallets/link', linked)).status).toBe(200)
 
-  const visitor = createVisitor()
-  const signIn = await visitor.get(`${system.address('identity')}/sign-in`)
-  const { challenge } = await optionsOf(visitor, signIn, '/sign-in/passkey/options')
+  const userAgent = createUserAgent()
+  const signIn = await userAgent.get(`${system.address('identity')}/sign-in`)
+  const { challenge } = await optionsOf(userAgent, signIn, '/sign-in/passkey/options')
   const userHandle = Buffer.from(person.id).toString('base64url')
   const answers = [
-    await callScript(visitor, signIn, '/sign-in/passkey/verify', {
+    await callScript(userAgent, signIn, '/sign-in/passkey/verify', {
       credential: passkey.get(challenge, userHandle),
     }),
     await callScript(
-      visitor,
+      userAgent,
       signIn,
       '/sign-in/wallet/verify',
-      await signed(visitor, signIn, '/sign-in/wallet', wallet),
+      await signed(userAgent, signIn, '/sign-in/wallet', wallet),
     ),
   ]
   for (const { status, headers } of answers) {
@@ -222,26 +222,26 @@ test('only a password makes a device known: a passkey and a wallet do not (attac
   }
 })
 
-async function optionsOf(visitor: Visitor, page: Page, path: string) {
-  const { body } = await callScript(visitor, page, path, {})
+async function optionsOf(userAgent: UserAgent, page: Page, path: string) {
+  const { body } = await callScript(userAgent, page, path, {})
   return (body as { options: { challenge: string } }).options
 }
 
 /** A challenge of that place for wallets, signed. */
-async function signed(visitor: Visitor, page: Page, place: string, wallet: TestWallet) {
+async function signed(userAgent: UserAgent, page: Page, place: string, wallet: TestWallet) {
   const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await callScript(visitor, page, `${place}/challenge`, asked)
+  const { body } = await callScript(userAgent, page, `${place}/challenge`, asked)
   const { message } = body as { message: string }
   return { message, signature: wallet.sign(message) }
 }
 
 test('signing up makes a device known as well, and signing out leaves it so', async () => {
-  const visitor = createVisitor()
+  const userAgent = createUserAgent()
   const username = `p${crypto.randomUUID().slice(0, 8)}`
-  const page = await visitor.get(`${system.address('identity')}/sign-up`)
+  const page = await userAgent.get(`${system.address('identity')}/sign-up`)
   const about = { displayName: 'Ada', house: 'Tide', archetype: 'Keeper', password: PASSWORD }
-  const account = await visitor.submit(page, '/sign-up', { username, ...about })
-  await visitor.submit(account, '/sign-out')
+  const account = await userAgent.submit(page, '/sign-up', { username, ...about })
+  await userAgent.submit(account, '/sign-out')
   await useUpAttempts(system, username)
-  expect((await attempt(visitor, { username })).status).toBe(303)
+  expect((await attempt(userAgent, { username })).status).toBe(303)
 })

@@ -16,12 +16,12 @@ import {
   obtainTokens,
   postAuthorize,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   type App,
   type Code,
 } from '#test/oauth.ts'
 import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Page } from '#test/visitor.ts'
+import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
 const DEFAULTS = {
   TRUST_PROXY: 'loopback',
@@ -232,7 +232,7 @@ describe('what is bad counts for the address', () => {
 })
 
 test('a person over the limit waits: the code and the token stay good meanwhile (contract, "Rate limits")', async () => {
-  const browser = await signedInVisitor(system, ada)
+  const browser = await signedInUserAgent(system, ada)
   const { refresh_token } = await obtainTokens(system, app, ada, {}, browser)
   let token = refresh_token
   pass(30)
@@ -264,7 +264,7 @@ describe('codes', () => {
   const errorOf = ({ location }: Page) => new URL(location!).searchParams.get('error')
 
   test('of one session count for its person, and the app learns of the limit (RFC 6749 4.1.2.1)', async () => {
-    const browser = await signedInVisitor(system, ada)
+    const browser = await signedInUserAgent(system, ada)
     await allow(system, app, ada, {}, browser)
     pass(60)
     const url = authorizeUrl(system, app)
@@ -287,7 +287,7 @@ describe('codes', () => {
   })
 
   test('are counted on the consent page as well, and so is a denial (contract, "Rate limits")', async () => {
-    const browser = await signedInVisitor(system, ada)
+    const browser = await signedInUserAgent(system, ada)
     const page = await askConsent(system, app, ada, { prompt: 'consent' }, browser)
     // That the page was asked for has counted, too.
     pass(60)
@@ -300,7 +300,7 @@ describe('codes', () => {
   })
 
   test('are counted when they are asked for by prompt=consent (contract, "Rate limits")', async () => {
-    const browser = await signedInVisitor(system, ada)
+    const browser = await signedInUserAgent(system, ada)
     const url = authorizeUrl(system, app, { prompt: 'consent' })
     const pages = await Promise.all(Array.from({ length: 150 }, () => browser.get(url)))
     expect(pages.filter(({ location }) => location?.includes('/consent?'))).toHaveLength(100)
@@ -309,7 +309,7 @@ describe('codes', () => {
   })
 
   test('a browser that is signed in nowhere is sent to sign in, however often (decision 0006)', async () => {
-    const browser = createVisitor()
+    const browser = createUserAgent()
     const url = authorizeUrl(system, app)
     const pages = await Promise.all(Array.from({ length: 150 }, () => browser.get(url)))
     expect(pages.filter(({ location }) => location?.includes('/sign-in?'))).toHaveLength(150)

@@ -10,7 +10,7 @@ import {
   joinWithPassword,
   obtainCode,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -62,7 +62,7 @@ describe('55 · other names for the server', () => {
   })
 
   test.each(spoofs)('55 · change no token: %o (Keycloak)', async (headers) => {
-    const browser = await signedInVisitor(system, ada)
+    const browser = await signedInUserAgent(system, ada)
     const { code, verifier } = await obtainCode(
       system,
       app,

@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { callScript as call } from '#test/script-call.ts'
-import { confirmIdentity, joinWithPassword, signedInVisitor, signInOn } from '#test/oauth.ts'
+import { confirmIdentity, joinWithPassword, signedInUserAgent, signInOn } from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, type Page, type Visitor } from '#test/visitor.ts'
+import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 
 let system: TestSystem
 let ada: Person
-let browser: Visitor
+let browser: UserAgent
 beforeAll(async () => {
   system = await startTestSystem()
   ada = await joinWithPassword(system, 'ada')
-  browser = await signedInVisitor(system, ada)
+  browser = await signedInUserAgent(system, ada)
 })
 afterAll(() => system.stop())
 
@@ -39,8 +39,8 @@ function credentialFor(challenge: string, id: string, type: 'webauthn.get' | 'we
   }
 }
 
-async function passkeyOptions(visitor: Visitor, page: Page, path: string) {
-  const answer = await call(visitor, page, path, {})
+async function passkeyOptions(userAgent: UserAgent, page: Page, path: string) {
+  const answer = await call(userAgent, page, path, {})
   expect(answer.status).toBe(200)
   return (answer.body as { options: Record<string, unknown> & { challenge: string } }).options
 }
@@ -49,10 +49,10 @@ const openChallenges = async () =>
   (await db().selectFrom('passkeyChallenges').select('challengeHash').execute()).length
 
 test('a passkey is asked for the user’s verification, by a new challenge each time (Web Authentication 7.2)', async () => {
-  const visitor = createVisitor()
-  const page = await visitor.get(address('/sign-in'))
-  const first = await passkeyOptions(visitor, page, '/sign-in/passkey/options')
-  const second = await passkeyOptions(visitor, page, '/sign-in/passkey/options')
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  const first = await passkeyOptions(userAgent, page, '/sign-in/passkey/options')
+  const second = await passkeyOptions(userAgent, page, '/sign-in/passkey/options')
   expect(first).toMatchObject({ userVerification: 'required', rpId: '127.0.0.1' })
   expect(first.challenge).toMatch(/^[\w-]{43}$/)
   expect(second.challenge).not.toBe(first.challenge)
@@ -73,7 +73,7 @@ test('a challenge of another browser, a used, an old and an invented one sign in
       lastUsedAt: null,
     })
     .execute()
-  const [hers, another] = [createVisitor(), createVisitor()]
+  const [hers, another] = [createUserAgent(), createUserAgent()]
   const [page, elsewhere] = [
     await hers.get(address('/sign-in')),
     await another.get(address('/sign-in')),
@@ -110,30 +110,30 @@ test('a challenge of another browser, a used, an old and an invented one sign in
 })
 
 /** Adds a passkey on the account page that stands open; `change` overrides what is sent. */
-async function add(visitor: Visitor, page: Page, passkey: TestPasskey, change: object = {}) {
-  const { challenge } = await passkeyOptions(visitor, page, '/account/passkeys/options')
+async function add(userAgent: UserAgent, page: Page, passkey: TestPasskey, change: object = {}) {
+  const { challenge } = await passkeyOptions(userAgent, page, '/account/passkeys/options')
   const credential = passkey.create(challenge)
-  return call(visitor, page, '/account/passkeys/add', { name: 'Phone', credential, ...change })
+  return call(userAgent, page, '/account/passkeys/add', { name: 'Phone', credential, ...change })
 }
 
 /** Somebody new, signed in and on their account page. */
 async function settled(username: string) {
   const person = await joinWithPassword(system, username)
-  const visitor = await signedInVisitor(system, person)
-  const page = await confirmIdentity(system, visitor)
+  const userAgent = await signedInUserAgent(system, person)
+  const page = await confirmIdentity(system, userAgent)
   const userHandle = Buffer.from(person.id).toString('base64url')
-  return { person, visitor, page, userHandle }
+  return { person, userAgent, page, userHandle }
 }
 
 const passkeysOf = ({ id }: Person) =>
   db().selectFrom('passkeys').selectAll().where('identityId', '=', id).execute()
 
 test('a passkey signs in whom it was made for, and nobody when it names somebody else (Web Authentication 7.2, step 6)', async () => {
-  const { visitor, page, userHandle } = await settled('joan')
+  const { userAgent, page, userHandle } = await settled('joan')
   const passkey = newPasskey(system.address('identity'))
-  expect((await add(visitor, page, passkey)).status).toBe(200)
+  expect((await add(userAgent, page, passkey)).status).toBe(200)
   const enter = async (handle: unknown) => {
-    const nobody = createVisitor()
+    const nobody = createUserAgent()
     const page = await nobody.get(address('/sign-in'))
     const { challenge } = await passkeyOptions(nobody, page, '/sign-in/passkey/options')
     const credential = passkey.get(challenge, handle)
@@ -146,51 +146,51 @@ test('a passkey signs in whom it was made for, and nobody when it names somebody
 })
 
 test('a passkey that one person was asked to make is not added to another in the same browser (Web Authentication 7.1)', async () => {
-  const { visitor, page } = await settled('linus')
+  const { userAgent, page } = await settled('linus')
   const mary = await joinWithPassword(system, 'mary')
-  const { challenge } = await passkeyOptions(visitor, page, '/account/passkeys/options')
-  await signInOn(visitor, await visitor.get(address('/sign-in')), mary)
-  const hers = await confirmIdentity(system, visitor)
+  const { challenge } = await passkeyOptions(userAgent, page, '/account/passkeys/options')
+  await signInOn(userAgent, await userAgent.get(address('/sign-in')), mary)
+  const hers = await confirmIdentity(system, userAgent)
   const credential = newPasskey(system.address('identity')).create(challenge)
   const body = { name: 'Phone', credential }
-  expect((await call(visitor, hers, '/account/passkeys/add', body)).status).toBe(400)
+  expect((await call(userAgent, hers, '/account/passkeys/add', body)).status).toBe(400)
   expect(await passkeysOf(mary)).toEqual([])
 })
 
 test('what a device sends along with a new passkey is looked at before it is kept (Web Authentication 7.1)', async () => {
-  const { person, visitor, page } = await settled('edsger')
+  const { person, userAgent, page } = await settled('edsger')
   const origin = system.address('identity')
   for (const name of ['a\0b', 'a\ud800']) {
-    expect((await add(visitor, page, newPasskey(origin), { name })).status).toBe(400)
+    expect((await add(userAgent, page, newPasskey(origin), { name })).status).toBe(400)
   }
-  expect((await add(visitor, page, newPasskey(origin, 1_024))).status).toBe(400)
+  expect((await add(userAgent, page, newPasskey(origin, 1_024))).status).toBe(400)
   expect(await passkeysOf(person)).toEqual([])
-  const { challenge } = await passkeyOptions(visitor, page, '/account/passkeys/options')
+  const { challenge } = await passkeyOptions(userAgent, page, '/account/passkeys/options')
   const made = newPasskey(origin, 1_023).create(challenge) as { response: object }
   const credential = { ...made, response: { ...made.response, transports: 'x' } }
-  expect((await add(visitor, page, newPasskey(origin), { credential })).status).toBe(200)
+  expect((await add(userAgent, page, newPasskey(origin), { credential })).status).toBe(200)
   expect(await passkeysOf(person)).toHaveLength(1)
 })
 
 test('a fault of the database is reported as one, and not as a wrong passkey (robustness)', async () => {
-  const { visitor, page, userHandle } = await settled('barbara')
+  const { userAgent, page, userHandle } = await settled('barbara')
   const [passkey, another] = [
     newPasskey(system.address('identity')),
     newPasskey(system.address('identity')),
   ]
-  await add(visitor, page, passkey)
-  await confirmIdentity(system, visitor)
-  const sent = await passkeyOptions(visitor, page, '/account/passkeys/options')
-  const asked = await passkeyOptions(visitor, page, '/sign-in/passkey/options')
+  await add(userAgent, page, passkey)
+  await confirmIdentity(system, userAgent)
+  const sent = await passkeyOptions(userAgent, page, '/account/passkeys/options')
+  const asked = await passkeyOptions(userAgent, page, '/sign-in/passkey/options')
   const refusals = () =>
     db().selectFrom('auditEvents').select('id').where('kind', '=', 'sign_in_refused').execute()
   const before = await refusals()
   await sql`alter table passkey_challenges rename to away`.execute(db())
   const answers = [
-    await call(visitor, page, '/sign-in/passkey/verify', {
+    await call(userAgent, page, '/sign-in/passkey/verify', {
       credential: passkey.get(asked.challenge, userHandle),
     }),
-    await call(visitor, page, '/account/passkeys/add', {
+    await call(userAgent, page, '/account/passkeys/add', {
       name: 'Phone',
       credential: another.create(sent.challenge),
     }),
@@ -222,9 +222,9 @@ test('adding a passkey wants a sign-in, a name and what a device made for this c
       body: { message: expect.any(String) as string },
     })
   }
-  const visitor = createVisitor()
-  const page = await visitor.get(address('/sign-in'))
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
   for (const path of ['/account/passkeys/options', '/account/passkeys/add']) {
-    expect((await call(visitor, page, path, { name: 'x', credential })).status).toBe(403)
+    expect((await call(userAgent, page, path, { name: 'x', credential })).status).toBe(403)
   }
 })

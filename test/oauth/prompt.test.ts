@@ -9,12 +9,12 @@ import {
   pageUrl,
   redirected,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   signInOn,
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, type Page } from '#test/visitor.ts'
+import { createUserAgent, type Page } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 
@@ -41,13 +41,13 @@ const pathOf = ({ url }: Page) => new URL(url).pathname
 
 /** A browser in which Ada has allowed the app its scope. */
 async function browserOfAda() {
-  const browser = await signedInVisitor(system, ada)
+  const browser = await signedInUserAgent(system, ada)
   await allow(system, app, ada, {}, browser)
   return browser
 }
 
 test('prompt=none shows no page: a code, or login_required, or consent_required (OpenID Connect Core 3.1.2.6)', async () => {
-  const nobody = await createVisitor().get(authorizeUrl(system, app, { prompt: 'none' }))
+  const nobody = await createUserAgent().get(authorizeUrl(system, app, { prompt: 'none' }))
   expect(redirected(nobody)).toMatchObject({ error: 'login_required', state: 'a state of the app' })
   const browser = await browserOfAda()
   const silent = await browser.get(authorizeUrl(system, app, { prompt: 'none' }))
@@ -64,11 +64,11 @@ test('an id_token_hint is of whoever is signed in, or nobody gets a code (OpenID
   await browserOfAda()
   const scope = 'openid identity'
   const hintOf = async (person: Person) =>
-    (await obtainTokens(system, app, person, { scope }, await signedInVisitor(system, person)))
+    (await obtainTokens(system, app, person, { scope }, await signedInUserAgent(system, person)))
       .id_token!
   const [adas, graces] = [await hintOf(ada), await hintOf(grace)]
   wait(30 * 60 * MINUTE)
-  const fresh = await signedInVisitor(system, ada)
+  const fresh = await signedInUserAgent(system, ada)
   const ask = async (id_token_hint: string, more = {}) =>
     redirected(await fresh.get(authorizeUrl(system, app, { id_token_hint, ...more })))
   expect(await ask(adas, { prompt: 'none' })).toHaveProperty('code')
@@ -79,7 +79,7 @@ test('an id_token_hint is of whoever is signed in, or nobody gets a code (OpenID
     const consent = pageUrl(system, app, '/consent', { id_token_hint: hint })
     expect(redirected(await fresh.get(consent))).toMatchObject({ error: 'login_required' })
   }
-  const nobody = await createVisitor().get(authorizeUrl(system, app, { id_token_hint: adas }))
+  const nobody = await createUserAgent().get(authorizeUrl(system, app, { id_token_hint: adas }))
   expect(nobody.location).toContain('/sign-in?')
 })
 
@@ -92,7 +92,7 @@ function forgedHint(hint: string): string {
 test.each(['constructor', 'toString', 'none login', 'create'])(
   'prompt=%s is invalid_request (OpenID Connect Core 3.1.2.1)',
   async (prompt) => {
-    const page = await createVisitor().get(authorizeUrl(system, app, { prompt }))
+    const page = await createUserAgent().get(authorizeUrl(system, app, { prompt }))
     expect(redirected(page)).toMatchObject({ error: 'invalid_request' })
   },
 )
@@ -134,7 +134,7 @@ test('prompt=login is satisfied by the sign-in it led to alone: not in another b
     username: 'ada',
     password: 'a lamp in the harbour',
   })
-  const another = await signedInVisitor(system, ada)
+  const another = await signedInUserAgent(system, ada)
   expect(pathOf(await another.open(location!))).toBe('/sign-in')
   expect(redirected(await browser.get(location!))).toHaveProperty('code')
   wait(11 * MINUTE)

@@ -8,23 +8,23 @@ import {
   postAuthorize,
   redirected,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { formOf, type Page, type Visitor } from '#test/visitor.ts'
+import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 let system: TestSystem
 let app: App
 let server: App
 let ada: Person
-let browser: Visitor
+let browser: UserAgent
 beforeAll(async () => {
   system = await startTestSystem()
   app = await registerApp(system)
   server = await registerApp(system, { kind: 'confidential' })
   ada = await joinWithPassword(system, 'ada')
-  browser = await signedInVisitor(system, ada)
+  browser = await signedInUserAgent(system, ada)
 })
 afterEach(() => {
   system.clock.now = undefined

@@ -1,14 +1,13 @@
-// Proving again who one is, before a way to sign in is added, and what a new password takes away.
-import { sql } from 'kysely'
+// Proving again who one is, before a way to sign in is added.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { sessionsWaiting } from '#test/database.ts'
 import { callScript as call } from '#test/script-call.ts'
-import { confirmIdentity, joinWithPassword, PASSWORD, signedInVisitor } from '#test/oauth.ts'
+import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from '#test/sign-in-methods.ts'
+import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
 import { newPasskey, type TestPasskey } from '#test/passkey.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, keepCookie, type Page, type Visitor } from '#test/visitor.ts'
+import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
@@ -28,15 +27,8 @@ const db = () => system.tables<IdentityTables>('identity')
 
 async function settled() {
   const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
-  const browser = await signedInVisitor(system, person)
+  const browser = await signedInUserAgent(system, person)
   return { person, browser, page: await browser.get(address('/account')) }
-}
-
-/** Another browser with the same cookies: they were stolen. */
-function copyOf({ cookies }: Visitor): Visitor {
-  const copy = createVisitor()
-  for (const [name, value] of cookies) copy.cookies.set(name, value)
-  return copy
 }
 
 const idsOf = async (table: 'passkeys' | 'wallets', { id }: Person) =>
@@ -44,32 +36,11 @@ const idsOf = async (table: 'passkeys' | 'wallets', { id }: Person) =>
     (row) => row.id,
   )
 
-/** The challenge that a call answers, if it answers one. */
-async function challengeFor(browser: Visitor, page: Page, path: string) {
-  const { body } = await call(browser, page, path, {})
-  return (body as { options?: { challenge: string } }).options?.challenge
-}
-
-/** Adds a passkey, from its challenge on. */
-async function addPasskey(browser: Visitor, page: Page, passkey = newPasskey(address(''))) {
-  const challenge = await challengeFor(browser, page, '/account/passkeys/options')
-  const credential = passkey.create(challenge ?? 'A'.repeat(43))
-  return call(browser, page, '/account/passkeys/add', { name: 'Phone', credential })
-}
-
-async function linkWallet(browser: Visitor, page: Page, { address, sign } = newWallet()) {
+async function linkWallet(browser: UserAgent, page: Page, { address, sign } = newWallet()) {
   const asked = { address, chainId: 1 }
   const { body } = await call(browser, page, '/account/wallets/challenge', asked)
   const message = (body as { message: string }).message
   return call(browser, page, '/account/wallets/link', { message, signature: sign(message) })
-}
-
-const REFUSED = {
-  status: 403,
-  body: {
-    message:
-      'You must have confirmed within the last five minutes that it is you. Open your account page to do so.',
-  },
 }
 
 describe('a way to sign in', () => {
@@ -81,10 +52,10 @@ describe('a way to sign in', () => {
       ['/account/passkeys/options', {}],
       ['/account/wallets/challenge', wallet],
     ] as const) {
-      expect(await call(thief, page, path, body), path).toMatchObject(REFUSED)
+      expect(await call(thief, page, path, body), path).toMatchObject(UNCONFIRMED)
     }
-    expect(await addPasskey(thief, page)).toMatchObject(REFUSED)
-    expect(await linkWallet(thief, page)).toMatchObject(REFUSED)
+    expect(await addPasskey(thief, page)).toMatchObject(UNCONFIRMED)
+    expect(await linkWallet(thief, page)).toMatchObject(UNCONFIRMED)
     expect(page.body).not.toContain('data-does="passkey-add"')
     expect([await idsOf('passkeys', person), await idsOf('wallets', person)]).toEqual([[], []])
   })
@@ -93,11 +64,11 @@ describe('a way to sign in', () => {
     const { person, browser } = await settled()
     const page = await confirmIdentity(system, browser)
     expect((await addPasskey(browser, page)).status).toBe(200)
-    expect(await addPasskey(browser, page)).toMatchObject(REFUSED)
-    expect(await linkWallet(browser, page)).toMatchObject(REFUSED)
+    expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
+    expect(await linkWallet(browser, page)).toMatchObject(UNCONFIRMED)
     await confirmIdentity(system, browser)
     expect((await linkWallet(browser, page)).status).toBe(200)
-    expect(await linkWallet(browser, page)).toMatchObject(REFUSED)
+    expect(await linkWallet(browser, page)).toMatchObject(UNCONFIRMED)
     expect(await idsOf('passkeys', person)).toHaveLength(1)
     expect(await idsOf('wallets', person)).toHaveLength(1)
   })
@@ -116,7 +87,9 @@ describe('a way to sign in', () => {
     const { person, browser } = await settled()
     const page = await confirmIdentity(system, browser)
     const challenges = await Promise.all(
-      Array.from({ length: 10 }, () => challengeFor(browser, page, '/account/passkeys/options')),
+      Array.from({ length: 10 }, () =>
+        passkeyChallenge(browser, page, '/account/passkeys/options'),
+      ),
     )
     const answers = await Promise.all(
       challenges.map((challenge) => {
@@ -130,13 +103,13 @@ describe('a way to sign in', () => {
 
   test('is added within five minutes, and in the session that confirmed', async () => {
     const { person, browser } = await settled()
-    const another = await signedInVisitor(system, person)
+    const another = await signedInUserAgent(system, person)
     const elsewhere = await another.get(address('/account'))
     system.clock.now = new Date()
     const page = await confirmIdentity(system, browser)
-    expect(await addPasskey(another, elsewhere)).toMatchObject(REFUSED)
+    expect(await addPasskey(another, elsewhere)).toMatchObject(UNCONFIRMED)
     system.clock.now = new Date(system.clock.now.getTime() + 5 * MINUTE)
-    expect(await addPasskey(browser, page)).toMatchObject(REFUSED)
+    expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
     system.clock.now = new Date(system.clock.now.getTime() - 1)
     expect((await addPasskey(browser, page)).status).toBe(200)
     expect(await idsOf('passkeys', person)).toHaveLength(1)
@@ -161,15 +134,15 @@ describe('confirming', () => {
   })
 
   test('is for who is signed in', async () => {
-    const visitor = createVisitor()
-    const { hidden } = formOf(await visitor.get(address('/sign-in')), '/sign-in')
+    const userAgent = createUserAgent()
+    const { hidden } = formOf(await userAgent.get(address('/sign-in')), '/sign-in')
     const path = address('/account/confirm')
-    expect((await visitor.get(path)).location).toBe(address('/sign-in'))
-    const sent = await visitor.post(path, { ...hidden, password: PASSWORD })
+    expect((await userAgent.get(path)).location).toBe(address('/sign-in'))
+    const sent = await userAgent.post(path, { ...hidden, password: PASSWORD })
     expect(sent.location).toBe(address('/sign-in'))
-    const page = await visitor.get(address('/sign-in'))
+    const page = await userAgent.get(address('/sign-in'))
     for (const call_ of ['options', 'verify']) {
-      const answer = await call(visitor, page, `/account/confirm/passkey/${call_}`, {})
+      const answer = await call(userAgent, page, `/account/confirm/passkey/${call_}`, {})
       expect(answer.status).toBe(403)
     }
   })
@@ -208,7 +181,7 @@ describe('confirming', () => {
     expect((await confirm(PASSWORD)).status).toBe(429)
     const fields = { csrf: csrf!, currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
     expect((await browser.post(address('/account/password'), fields)).status).toBe(429)
-    expect(await addPasskey(browser, page)).toMatchObject(REFUSED)
+    expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
     expect(await idsOf('passkeys', person)).toEqual([])
   })
 
@@ -232,13 +205,13 @@ describe('confirming', () => {
   }
 
   async function confirmWith(
-    { browser, page }: { browser: Visitor; page: Page },
+    { browser, page }: { browser: UserAgent; page: Page },
     passkey: TestPasskey,
     { id }: Person,
     challenge?: string,
     handle: string | null | undefined = Buffer.from(id).toString('base64url'),
   ) {
-    const own = await challengeFor(browser, page, '/account/confirm/passkey/options')
+    const own = await passkeyChallenge(browser, page, '/account/confirm/passkey/options')
     const credential = passkey.get(challenge ?? own!, handle)
     const answer = await call(browser, page, '/account/confirm/passkey/verify', { credential })
     for (const line of answer.headers.getSetCookie()) keepCookie(browser.cookies, line)
@@ -247,7 +220,7 @@ describe('confirming', () => {
 
   test('is done by a passkey, too', async () => {
     const { person, browser, page, passkey } = await withPasskey()
-    expect(await addPasskey(browser, page)).toMatchObject(REFUSED)
+    expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
     expect(await confirmWith({ browser, page }, passkey, person)).toMatchObject({
       status: 200,
       body: { location: address('/account#passkeys-section') },
@@ -273,7 +246,7 @@ describe('confirming', () => {
     expect((await silent(hers.passkey)).status).toBe(200)
     // Where the account is not known, the passkey has to say it.
     const path = '/sign-in/passkey/options'
-    const challenge = await challengeFor(hers.browser, hers.page, path)
+    const challenge = await passkeyChallenge(hers.browser, hers.page, path)
     const credential = hers.passkey.get(challenge!, null)
     const verify = '/sign-in/passkey/verify'
     expect((await call(hers.browser, hers.page, verify, { credential })).status).toBe(403)
@@ -284,16 +257,16 @@ describe('confirming', () => {
     expect((await confirmWith(hers, his.passkey, his.person)).status).toBe(403)
     expect((await confirmWith(hers, his.passkey, hers.person)).status).toBe(403)
     expect((await confirmWith(hers, newPasskey(address('')), hers.person)).status).toBe(403)
-    const toSignIn = await challengeFor(hers.browser, hers.page, '/sign-in/passkey/options')
+    const toSignIn = await passkeyChallenge(hers.browser, hers.page, '/sign-in/passkey/options')
     expect((await confirmWith(hers, hers.passkey, hers.person, toSignIn)).status).toBe(403)
-    const another = await signedInVisitor(system, hers.person)
+    const another = await signedInUserAgent(system, hers.person)
     const elsewhere = await another.get(address('/account'))
     const path = '/account/confirm/passkey/options'
-    const ofAnother = await challengeFor(another, elsewhere, path)
+    const ofAnother = await passkeyChallenge(another, elsewhere, path)
     expect((await confirmWith(hers, hers.passkey, hers.person, ofAnother)).status).toBe(403)
-    expect(await addPasskey(hers.browser, hers.page)).toMatchObject(REFUSED)
+    expect(await addPasskey(hers.browser, hers.page)).toMatchObject(UNCONFIRMED)
     // And what confirms does not sign in.
-    const own = await challengeFor(hers.browser, hers.page, path)
+    const own = await passkeyChallenge(hers.browser, hers.page, path)
     const credential = hers.passkey.get(own!, Buffer.from(hers.person.id).toString('base64url'))
     const verify = '/sign-in/passkey/verify'
     expect((await call(hers.browser, hers.page, verify, { credential })).status).toBe(403)
@@ -301,154 +274,10 @@ describe('confirming', () => {
 
   test('a used passkey signature confirms nothing a second time (replay)', async () => {
     const { person, browser, page, passkey } = await withPasskey()
-    const challenge = await challengeFor(browser, page, '/account/confirm/passkey/options')
+    const challenge = await passkeyChallenge(browser, page, '/account/confirm/passkey/options')
     const signed = () => confirmWith({ browser, page }, passkey, person, challenge)
     expect((await signed()).status).toBe(200)
     expect((await signed()).status).toBe(403)
-  })
-})
-
-describe('a new password', () => {
-  const change = async (browser: Visitor, fields: Record<string, string> = {}) => {
-    const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
-    const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
-    return browser.post(address('/account/password'), { csrf: csrf!, ...passwords, ...fields })
-  }
-
-  /** Somebody with two passkeys, two wallets that sign in, and one that an app linked. */
-  async function withMany() {
-    const { person, browser } = await settled()
-    const common = { identityId: person.id, createdAt: new Date() }
-    const passkeys = [crypto.randomUUID(), crypto.randomUUID()]
-    const passkey = { ...common, publicKey: Buffer.from('x'), counter: 0, lastUsedAt: null }
-    await db()
-      .insertInto('passkeys')
-      .values(passkeys.map((id) => ({ ...passkey, id, name: `Key ${id}` })))
-      .execute()
-    const wallets = [true, true, false].map((signsIn) => ({
-      id: crypto.randomUUID(),
-      identityId: person.id,
-      address: newWallet().address,
-      chainId: 1,
-      challengeHash: Buffer.alloc(32),
-      linkedAt: new Date(),
-      signsIn,
-    }))
-    await db().insertInto('wallets').values(wallets).execute()
-    return { person, browser, passkeys, wallets }
-  }
-
-  test('shows what else signs in, each to be removed unless its box is checked', async () => {
-    const { browser, passkeys, wallets } = await withMany()
-    const page = await browser.get(address('/account'))
-    const boxes = [...String(page.body).matchAll(/<input\s+type="checkbox"[^>]*>/g)].map(String)
-    expect(boxes).toHaveLength(4)
-    for (const box of boxes) expect(box).not.toContain('checked')
-    for (const id of passkeys) expect(boxes.join()).toContain(`"keep-passkey-${id}"`)
-    for (const { id, signsIn } of wallets) {
-      expect(boxes.join().includes(`"keep-wallet-${id}"`)).toBe(signsIn)
-    }
-  })
-
-  test('keeps what is checked, takes away the rest with the old password, and records it', async () => {
-    const { person, browser, passkeys, wallets } = await withMany()
-    const [kept] = passkeys
-    const [unlinked, ...left] = wallets.map(({ id }) => id)
-    await change(browser, {
-      [`keep-passkey-${kept}`]: 'keep',
-      [`keep-wallet-${left[0]}`]: 'keep',
-    })
-    expect(await idsOf('passkeys', person)).toEqual([kept])
-    // That of an app does not sign in, and stays.
-    expect((await idsOf('wallets', person)).toSorted()).toEqual(left.toSorted())
-    expect(left).not.toContain(unlinked)
-    const entries = await db()
-      .selectFrom('auditEvents')
-      .select('kind')
-      .where('identityId', '=', person.id)
-      .where('kind', '!=', 'sign_in')
-      .execute()
-    expect(entries.map(({ kind }) => kind).toSorted()).toEqual([
-      'passkey_removed',
-      'password_changed',
-      'wallet_unlinked',
-    ])
-  })
-
-  test('takes away what was added while its form was open, and all where nothing is kept (attack)', async () => {
-    const { person, browser, passkeys, wallets } = await withMany()
-    const thief = await signedInVisitor(system, person)
-    const added = await addPasskey(thief, await confirmIdentity(system, thief))
-    expect(added.status).toBe(200)
-    // As the page was before.
-    const boxes = [
-      ...passkeys.map((id) => `keep-passkey-${id}`),
-      ...wallets.map(({ id }) => `keep-wallet-${id}`),
-    ]
-    await change(browser, Object.fromEntries(boxes.map((box) => [box, 'keep'])))
-    expect((await idsOf('passkeys', person)).toSorted()).toEqual(passkeys.toSorted())
-    expect(await idsOf('wallets', person)).toHaveLength(3)
-    await change(browser, { currentPassword: NEW_PASSWORD, newPassword: PASSWORD })
-    expect(await idsOf('passkeys', person)).toEqual([])
-    const byAnApp = wallets.find(({ signsIn }) => !signsIn)!
-    expect(await idsOf('wallets', person)).toEqual([byAnApp.id])
-  })
-
-  test('takes away nothing of somebody else, and nothing when it is refused', async () => {
-    const [hers, his] = [await withMany(), await withMany()]
-    await change(hers.browser, { [`keep-passkey-${his.passkeys[0]}`]: 'keep' })
-    expect(await idsOf('passkeys', hers.person)).toEqual([])
-    const box = `keep-passkey-${his.passkeys[0]}`
-    const refused = await change(his.browser, { currentPassword: 'a guess', [box]: 'keep' })
-    expect(refused.status).toBe(400)
-    // What was checked stays checked.
-    const checked = [...String(refused.body).matchAll(/name="(keep-[^"]*)"[^>]*checked/g)]
-    expect(checked.map(([, name]) => name)).toEqual([box])
-    expect(await idsOf('passkeys', his.person)).toHaveLength(2)
-    expect(await idsOf('wallets', his.person)).toHaveLength(3)
-  })
-
-  test('is not there where what it takes away cannot be recorded (atomicity)', async () => {
-    const { person, browser } = await withMany()
-    await sql`
-      alter table audit_events
-      add constraint no_removal check (kind <> 'passkey_removed') not valid`.execute(db())
-    const failed = await change(browser)
-    await sql`alter table audit_events drop constraint no_removal`.execute(db())
-    expect(failed.status).toBe(500)
-    expect(await idsOf('passkeys', person)).toHaveLength(2)
-    await signedInVisitor(system, person)
-  })
-
-  test('leaves a copy of the session nothing, and takes back what was confirmed (attack)', async () => {
-    const { browser } = await settled()
-    const page = await confirmIdentity(system, browser)
-    const thief = copyOf(browser)
-    expect((await thief.get(address('/account'))).status).toBe(200)
-    expect((await change(browser)).status).toBe(303)
-    expect((await thief.get(address('/account'))).location).toBe(address('/sign-in'))
-    expect((await browser.get(address('/account'))).status).toBe(200)
-    expect(await addPasskey(browser, page)).toMatchObject(REFUSED)
-  })
-
-  test('comes before a passkey that another session adds at the same moment, or ends that session after it (race)', async () => {
-    const { person, browser } = await settled()
-    const thief = await signedInVisitor(system, person)
-    const page = await confirmIdentity(system, thief)
-    const challenge = await challengeFor(thief, page, '/account/passkeys/options')
-    const credential = newPasskey(address('')).create(challenge!)
-    const adding = await db()
-      .transaction()
-      .execute(async (trx) => {
-        // As the change has it, when it has ended the other sessions and is not yet done.
-        await trx.deleteFrom('sessions').where('identityId', '=', person.id).execute()
-        const waiting = call(thief, page, '/account/passkeys/add', { name: 'Phone', credential })
-        await expect.poll(() => sessionsWaiting(system.tables('identity'))).toBe(1)
-        return { waiting }
-      })
-    expect(await adding.waiting).toMatchObject({ status: 403 })
-    expect(await idsOf('passkeys', person)).toEqual([])
-    expect((await browser.get(address('/account'))).status).toBe(303)
   })
 })
 

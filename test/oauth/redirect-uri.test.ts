@@ -11,11 +11,11 @@ import {
   pageUrl,
   postAuthorize,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import type { Visitor } from '#test/visitor.ts'
+import type { UserAgent } from '#test/user-agent.ts'
 
 const LOOPBACK = ['http://127.0.0.1/cb', 'http://[::1]/cb', 'http://localhost/cb?a=b']
 
@@ -24,13 +24,13 @@ let app: App
 let native: App
 let ada: Person
 /** Ada's browser: she has allowed both apps what they ask. */
-let browser: Visitor
+let browser: UserAgent
 beforeAll(async () => {
   system = await startTestSystem()
   app = await registerApp(system)
   native = await registerApp(system, { redirectUris: LOOPBACK })
   ada = await joinWithPassword(system, 'ada')
-  browser = await signedInVisitor(system, ada)
+  browser = await signedInUserAgent(system, ada)
   await allow(system, app, ada, {}, browser)
   await allow(system, native, ada, {}, browser)
 })

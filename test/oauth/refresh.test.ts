@@ -8,25 +8,25 @@ import {
   obtainTokens,
   refresh,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   type App,
   type Tokens,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import type { Visitor } from '#test/visitor.ts'
+import type { UserAgent } from '#test/user-agent.ts'
 
 const DAY_S = 86_400
 
 let system: TestSystem
 let app: App
 let ada: Person
-let browser: Visitor
+let browser: UserAgent
 let tokens: Tokens
 beforeAll(async () => {
   system = await startTestSystem()
   ada = await joinWithPassword(system, 'ada')
   app = await registerApp(system)
-  browser = await signedInVisitor(system, ada)
+  browser = await signedInUserAgent(system, ada)
 })
 beforeEach(async () => {
   const scope = 'identity credentials wallet'
@@ -198,8 +198,8 @@ describe('expiry', () => {
 
   test('48 · after 90 days it is dead however often it was used (ours)', async () => {
     system.clock.now = new Date()
-    const visitor = await signedInVisitor(system, ada)
-    let { refresh_token: token } = await obtainTokens(system, app, ada, {}, visitor)
+    const userAgent = await signedInUserAgent(system, ada)
+    let { refresh_token: token } = await obtainTokens(system, app, ada, {}, userAgent)
     for (let month = 0; month < 3; month += 1) {
       wait(29 * DAY_S)
       token = await next(token)

@@ -8,12 +8,12 @@ import {
   obtainTokens,
   refresh,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   type App,
   type Tokens,
 } from '#test/oauth.ts'
 import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
-import type { Visitor } from '#test/visitor.ts'
+import type { UserAgent } from '#test/user-agent.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const NAMES = ['router', ...subgraphs.map(({ name }) => name)]
@@ -22,13 +22,13 @@ const WITHIN = { timeout: 10_000, interval: 200 }
 let system: TestSystem
 let app: App
 let ada: Person
-let browser: Visitor
+let browser: UserAgent
 let tokens: Tokens
 beforeAll(async () => {
   system = await startTestSystem({ pollEveryMs: 500 })
   ada = await joinWithPassword(system, 'ada')
   app = await registerApp(system)
-  browser = await signedInVisitor(system, ada)
+  browser = await signedInUserAgent(system, ada)
 })
 beforeEach(async () => {
   tokens = await obtainTokens(system, app, ada, {}, browser)

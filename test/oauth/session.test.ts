@@ -13,13 +13,13 @@ import {
   PASSWORD,
   refresh,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   signInOn,
   type App,
 } from '#test/oauth.ts'
 import { sessionsWaiting } from '#test/database.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -40,14 +40,14 @@ const address = (path: string) => `${system.address('identity')}${path}`
 const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
 
 /** True while the browser is signed in. */
-const isSignedIn = async (browser: Visitor) =>
+const isSignedIn = async (browser: UserAgent) =>
   (await browser.get(address('/account'))).status === 200
 
 /** Two browsers of one person, tokens from each, and a code that nobody has redeemed yet. */
 async function story(person: Person) {
   const [here, there] = [
-    await signedInVisitor(system, person),
-    await signedInVisitor(system, person),
+    await signedInUserAgent(system, person),
+    await signedInUserAgent(system, person),
   ]
   const tokensHere = await obtainTokens(system, app, person, {}, here)
   const tokensThere = await obtainTokens(system, app, person, {}, there)
@@ -100,24 +100,24 @@ test('24 · a changed password ends other sign-ins, refresh tokens, codes and ac
   await expectEnded({ ...tokensHere })
   await expectEnded({ ...tokensThere })
   await expectAlive({ ...others })
-  const visitor = createVisitor()
-  const page = await visitor.get(address('/sign-in'))
-  expect((await signInOn(visitor, page, person, PASSWORD)).status).toBe(403)
-  expect((await signInOn(visitor, page, person, newPassword)).status).toBe(200)
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  expect((await signInOn(userAgent, page, person, PASSWORD)).status).toBe(403)
+  expect((await signInOn(userAgent, page, person, newPassword)).status).toBe(200)
 })
 
 test('24 · of sign-ins with the old password none outlives the change, however they meet (race)', async () => {
   const person = await newPerson()
-  const here = await signedInVisitor(system, person)
+  const here = await signedInUserAgent(system, person)
   const account = await here.get(address('/account'))
-  const visitors = Array.from({ length: 6 }, () => createVisitor())
-  const pages = await Promise.all(visitors.map((visitor) => visitor.get(address('/sign-in'))))
+  const userAgents = Array.from({ length: 6 }, () => createUserAgent())
+  const pages = await Promise.all(userAgents.map((userAgent) => userAgent.get(address('/sign-in'))))
   const fields = { currentPassword: PASSWORD, newPassword: 'another lamp in the harbour' }
   await Promise.all([
     here.submit(account, '/account/password', fields),
-    ...visitors.map((visitor, index) => signInOn(visitor, pages[index]!, person, PASSWORD)),
+    ...userAgents.map((userAgent, index) => signInOn(userAgent, pages[index]!, person, PASSWORD)),
   ])
-  expect(await Promise.all(visitors.map(isSignedIn))).toEqual(visitors.map(() => false))
+  expect(await Promise.all(userAgents.map(isSignedIn))).toEqual(userAgents.map(() => false))
   expect(await isSignedIn(here)).toBe(true)
 })
 
@@ -143,7 +143,7 @@ async function whileChanging(
   return Promise.all(pages)
 }
 
-async function changePassword(browser: Visitor, page: Page, newPassword: string): Promise<Page> {
+async function changePassword(browser: UserAgent, page: Page, newPassword: string): Promise<Page> {
   const { hidden } = formOf(page, '/account/password')
   return browser.post(address('/account/password'), {
     ...hidden,
@@ -153,14 +153,17 @@ async function changePassword(browser: Visitor, page: Page, newPassword: string)
 }
 
 const passwordWorks = async (person: Person, password: string) => {
-  const visitor = createVisitor()
-  const page = await visitor.get(address('/sign-in'))
-  return (await signInOn(visitor, page, person, password)).status === 200
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  return (await signInOn(userAgent, page, person, password)).status === 200
 }
 
 test('24 · of two changes by one old password at the same time the first holds, and the other is refused (race)', async () => {
   const person = await newPerson()
-  const browsers = [await signedInVisitor(system, person), await signedInVisitor(system, person)]
+  const browsers = [
+    await signedInUserAgent(system, person),
+    await signedInUserAgent(system, person),
+  ]
   const accounts = await Promise.all(browsers.map((each) => each.get(address('/account'))))
   const wanted = ['another lamp in the harbour', 'a lamp of somebody else']
   const pages = await whileChanging(
@@ -179,10 +182,10 @@ test('24 · of two changes by one old password at the same time the first holds,
 
 test('24 · a sign-in that ends while it changes the password changes nothing (race)', async () => {
   const person = await newPerson()
-  const intruder = await signedInVisitor(system, person)
+  const intruder = await signedInUserAgent(system, person)
   const theirs = await intruder.get(address('/account'))
   const [id] = /This one.*?name="id" value="(\w+)"/s.exec(String(theirs.body))!.slice(1)
-  const owner = await signedInVisitor(system, person)
+  const owner = await signedInUserAgent(system, person)
   const account = await owner.get(address('/account'))
   const { csrf } = formOf(account, '/sign-out').hidden
   const [changed] = await whileChanging(
@@ -214,7 +217,7 @@ test('24 · a password that was not changed ends nothing (RFC 9700 4.14)', async
 test('24 · a person who is disabled is signed out everywhere, and cannot come back (RFC 9700 4.14)', async () => {
   const person = await newPerson()
   const { here, there, tokensHere, tokensThere, redeem } = await story(person)
-  const stale = await createVisitor().get(address('/sign-in'))
+  const stale = await createUserAgent().get(address('/sign-in'))
   const db = system.tables<IdentityTables>('identity')
   await disableIdentity(asCommand(db), person.id)
   expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, false])
@@ -224,14 +227,14 @@ test('24 · a person who is disabled is signed out everywhere, and cannot come b
   const asked = await here.open(authorizeUrl(system, app))
   expect(asked.url).toContain('/sign-in?')
   expect(stale.status).toBe(200)
-  const visitor = createVisitor()
-  const page = await visitor.get(address('/sign-in'))
-  expect((await signInOn(visitor, page, person)).status).toBe(403)
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  expect((await signInOn(userAgent, page, person)).status).toBe(403)
 })
 
 test('24 · a sign-in of a person who is disabled is none, be its row still there (RFC 9700 4.14)', async () => {
   const person = await newPerson()
-  const browser = await signedInVisitor(system, person)
+  const browser = await signedInUserAgent(system, person)
   const db = system.tables<IdentityTables>('identity')
   await db
     .updateTable('identities')
@@ -265,8 +268,8 @@ test('signing out ends what was granted in this browser before the person signed
   const person = await newPerson()
   const another = await registerApp(system)
   const [here, there] = [
-    await signedInVisitor(system, person),
-    await signedInVisitor(system, person),
+    await signedInUserAgent(system, person),
+    await signedInUserAgent(system, person),
   ]
   const before = await obtainTokens(system, app, person, {}, here)
   const elsewhere = await obtainTokens(system, app, person, {}, there)
@@ -298,13 +301,13 @@ test('whoever signs in in the place of somebody else ends their sign-in, and wha
 
 test('an app that is allowed while the person signs in again belongs to the new sign-in (race)', async () => {
   const person = await newPerson()
-  const here = await signedInVisitor(system, person)
+  const here = await signedInUserAgent(system, person)
   await obtainTokens(system, app, person, {}, here)
   const [page, session] = [
     await here.get(address('/sign-in')),
     here.cookies.get('ecosystem_session')!,
   ]
-  const old = createVisitor()
+  const old = createUserAgent()
   for (const [name, value] of here.cookies) old.cookies.set(name, value)
   await Promise.all([
     signInOn(here, page, person),
@@ -323,7 +326,7 @@ test('an app that is allowed while the person signs in again belongs to the new 
 })
 
 test('a sign-in ends after seven days without use, and after thirty in all (OWASP Session Management)', async () => {
-  const browser = await signedInVisitor(system, await newPerson())
+  const browser = await signedInUserAgent(system, await newPerson())
   const started = Date.now()
   const at = (days: number) => {
     system.clock.now = new Date(started + days * DAY)
@@ -335,7 +338,7 @@ test('a sign-in ends after seven days without use, and after thirty in all (OWAS
   expect(await at(26.7)).toBe(true)
   expect(await at(29.9)).toBe(true)
   expect(await at(30.1)).toBe(false)
-  const unused = await signedInVisitor(system, await newPerson())
+  const unused = await signedInUserAgent(system, await newPerson())
   system.clock.now = new Date(system.clock.now!.getTime() + 7.1 * DAY)
   expect(await isSignedIn(unused)).toBe(false)
 })

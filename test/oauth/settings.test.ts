@@ -11,7 +11,7 @@ import {
   registerApp,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 /** A name that needs no name server: the services ask it for revoked grants, and get no answer. */
 const ISSUER = 'https://localhost'
@@ -33,28 +33,28 @@ const here = (url: string) => url.replace(ISSUER, system.address('identity'))
 
 /** Sends a form as it stands on a page, to the port. */
 function sendForm(
-  visitor: Visitor,
+  userAgent: UserAgent,
   page: Page,
   path: string,
   fields: Record<string, string>,
 ): Promise<Page> {
   const { action, hidden } = formOf(page, path)
-  return visitor.post(
+  return userAgent.post(
     here(new URL(action, ISSUER).href),
     { ...hidden, ...fields },
     { origin: ISSUER },
   )
 }
 
-async function signIn(visitor: Visitor, path = '/sign-in'): Promise<Page> {
-  const page = await visitor.get(`${system.address('identity')}${path}`)
-  return sendForm(visitor, page, '/sign-in', { username: ada.username, password: PASSWORD })
+async function signIn(userAgent: UserAgent, path = '/sign-in'): Promise<Page> {
+  const page = await userAgent.get(`${system.address('identity')}${path}`)
+  return sendForm(userAgent, page, '/sign-in', { username: ada.username, password: PASSWORD })
 }
 
 test('19 · cookies are __Host-, HttpOnly, Secure and SameSite=Lax (OWASP Session Management)', async () => {
-  const visitor = createVisitor()
-  const first = await visitor.get(`${system.address('identity')}/sign-in`)
-  const signedIn = await signIn(visitor)
+  const userAgent = createUserAgent()
+  const first = await userAgent.get(`${system.address('identity')}/sign-in`)
+  const signedIn = await signIn(userAgent)
   const lines = [...first.headers.getSetCookie(), ...signedIn.headers.getSetCookie()]
   expect(lines.map((line) => line.split('=')[0])).toEqual([
     '__Host-browser',
@@ -69,38 +69,38 @@ test('19 · cookies are __Host-, HttpOnly, Secure and SameSite=Lax (OWASP Sessio
     )
     expect(line).not.toMatch(/domain/i)
   }
-  const account = await visitor.get(`${system.address('identity')}/account`)
-  const signedOut = await sendForm(visitor, account, '/account/sessions/end-all', {})
+  const account = await userAgent.get(`${system.address('identity')}/account`)
+  const signedOut = await sendForm(userAgent, account, '/account/sessions/end-all', {})
   expect(signedOut.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-session=; .*Expires=Thu, 01 Jan 1970.*Secure/) as string,
   ])
 })
 
 test('19 · each sign-in has a value of its own, whatever the browser came with (session fixation; OWASP)', async () => {
-  const visitor = createVisitor()
-  visitor.cookies.set('__Host-session', 'A'.repeat(43))
-  await signIn(visitor)
-  const first = visitor.cookies.get('__Host-session')!
+  const userAgent = createUserAgent()
+  userAgent.cookies.set('__Host-session', 'A'.repeat(43))
+  await signIn(userAgent)
+  const first = userAgent.cookies.get('__Host-session')!
   expect(first).not.toBe('A'.repeat(43))
-  const page = await visitor.get(`${system.address('identity')}/sign-in`)
-  await sendForm(visitor, page, '/sign-in', { username: 'ada', password: PASSWORD })
-  const second = visitor.cookies.get('__Host-session')!
+  const page = await userAgent.get(`${system.address('identity')}/sign-in`)
+  await sendForm(userAgent, page, '/sign-in', { username: 'ada', password: PASSWORD })
+  const second = userAgent.cookies.get('__Host-session')!
   expect(second).not.toBe(first)
   // The one before is over, so whoever had copied it is out.
   for (const [value, status] of [
     [first, 303],
     [second, 200],
   ] as const) {
-    visitor.cookies.set('__Host-session', value)
-    const account = await visitor.get(`${system.address('identity')}/account`)
+    userAgent.cookies.set('__Host-session', value)
+    const account = await userAgent.get(`${system.address('identity')}/account`)
     expect(account.status).toBe(status)
   }
 })
 
 test('19 · cookies of another name or shape are not looked at (OWASP Session Management)', async () => {
-  const visitor = createVisitor()
-  await signIn(visitor)
-  const session = visitor.cookies.get('__Host-session')!
+  const userAgent = createUserAgent()
+  await signIn(userAgent)
+  const session = userAgent.cookies.get('__Host-session')!
   for (const [name, value] of [
     ['ecosystem_session', session],
     ['session', session],
@@ -108,8 +108,8 @@ test('19 · cookies of another name or shape are not looked at (OWASP Session Ma
     ['__Host-session', ''],
     ['__host-session', session],
   ] as const) {
-    const other = createVisitor()
-    other.cookies.set('__Host-browser', visitor.cookies.get('__Host-browser')!)
+    const other = createUserAgent()
+    other.cookies.set('__Host-browser', userAgent.cookies.get('__Host-browser')!)
     other.cookies.set(name, value)
     const account = await other.get(`${system.address('identity')}/account`)
     expect(account.status, name).toBe(303)
@@ -118,7 +118,7 @@ test('19 · cookies of another name or shape are not looked at (OWASP Session Ma
 
 test('whatever host a request names, redirects stay at the issuer (Keycloak: host spoofing)', async () => {
   const app = await registerApp(system, { scopes: ['identity'] })
-  const page = await createVisitor().get(authorizeUrl(system, app), {
+  const page = await createUserAgent().get(authorizeUrl(system, app), {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
     forwarded: 'host=evil.example',
@@ -128,7 +128,7 @@ test('whatever host a request names, redirects stay at the issuer (Keycloak: hos
 
 test('OPENID=0: the scope openid is refused, and there is nothing else of it (operations, "Settings")', async () => {
   const app = await registerApp(system, { scopes: ['identity', 'openid'] })
-  const asked = await createVisitor().get(authorizeUrl(system, app, { scope: 'identity openid' }))
+  const asked = await createUserAgent().get(authorizeUrl(system, app, { scope: 'identity openid' }))
   expect(redirected(asked)).toMatchObject({ error: 'invalid_scope', iss: ISSUER })
   const base = system.address('identity')
   for (const path of ['/.well-known/openid-configuration', '/api/oauth/userinfo']) {
@@ -145,7 +145,7 @@ test('PUSHED_REQUESTS=0: nothing is pushed, and a request_uri is refused (operat
   const app = await registerApp(system, { scopes: ['identity'] })
   expect((await askOAuth(system, app, authorizationRequest(app), 'par')).status).toBe(404)
   const request_uri = `urn:ietf:params:oauth:request_uri:${'A'.repeat(43)}`
-  const page = await createVisitor().get(authorizeUrl(system, app, { request_uri }))
+  const page = await createUserAgent().get(authorizeUrl(system, app, { request_uri }))
   expect(page).toMatchObject({ status: 400, location: undefined })
   const base = system.address('identity')
   const { body } = await system.fetch(`${base}/.well-known/oauth-authorization-server`)

@@ -10,10 +10,10 @@ import {
   joinWithPassword,
   redirected,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Visitor } from '#test/visitor.ts'
+import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 import { highS, newWallet, type TestWallet } from '#test/wallet.ts'
 
 const MINUTE = 60_000
@@ -22,11 +22,11 @@ let system: TestSystem
 let ada: Person
 let wallet: TestWallet
 /** Ada's browser: she is signed in, and has linked the wallet. */
-let browser: Visitor
+let browser: UserAgent
 beforeAll(async () => {
   system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
   ada = await joinWithPassword(system, 'ada')
-  browser = await signedInVisitor(system, ada)
+  browser = await signedInUserAgent(system, ada)
   wallet = newWallet()
   const linked = await link(browser, wallet)
   expect(linked).toMatchObject({
@@ -42,23 +42,23 @@ afterAll(() => system.stop())
 const address = (path: string) => `${system.address('identity')}${path}`
 const db = () => system.tables<IdentityTables>('identity')
 
-async function link(visitor: Visitor, { address: account, sign }: TestWallet) {
-  const page = await confirmIdentity(system, visitor)
+async function link(userAgent: UserAgent, { address: account, sign }: TestWallet) {
+  const page = await confirmIdentity(system, userAgent)
   const asked = { address: account, chainId: 1 }
-  const { body } = await call(visitor, page, '/account/wallets/challenge', asked)
+  const { body } = await call(userAgent, page, '/account/wallets/challenge', asked)
   const { message } = body as { message: string }
-  return call(visitor, page, '/account/wallets/link', { message, signature: sign(message) })
+  return call(userAgent, page, '/account/wallets/link', { message, signature: sign(message) })
 }
 
-/** A visitor at the sign-in page, and a text that their wallet is to sign. */
-async function challenged(account = wallet.address, visitor = createVisitor()) {
-  const page = await visitor.get(address('/sign-in'))
+/** A user agent at the sign-in page, and a text for its wallet to sign. */
+async function challenged(account = wallet.address, userAgent = createUserAgent()) {
+  const page = await userAgent.get(address('/sign-in'))
   const asked = { address: account, chainId: 1 }
-  const answer = await call(visitor, page, '/sign-in/wallet/challenge', asked)
+  const answer = await call(userAgent, page, '/sign-in/wallet/challenge', asked)
   expect(answer.status).toBe(200)
   const { message } = answer.body as { message: string }
-  const enter = (body: object) => call(visitor, page, '/sign-in/wallet/verify', body)
-  return { visitor, page, message, enter }
+  const enter = (body: object) => call(userAgent, page, '/sign-in/wallet/verify', body)
+  return { userAgent, page, message, enter }
 }
 
 const REFUSED = {
@@ -68,25 +68,25 @@ const REFUSED = {
 
 test('a linked wallet signs in, and goes on to what the app asks (EIP-4361)', async () => {
   const app = await registerApp(system)
-  const visitor = createVisitor()
-  const page = await visitor.open(authorizeUrl(system, app, { prompt: 'login' }))
+  const userAgent = createUserAgent()
+  const page = await userAgent.open(authorizeUrl(system, app, { prompt: 'login' }))
   const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await visitor.call(page, '/sign-in/wallet/challenge', asked)
+  const { body } = await userAgent.call(page, '/sign-in/wallet/challenge', asked)
   const { message } = body as { message: string }
   expect(message).toContain('wants you to sign in with your Ethereum account')
   const { csrf } = formOf(page, '/sign-in').hidden
   const { search } = new URL(page.url)
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookie = [...userAgent.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const entered = await system.fetch(address(`/sign-in/wallet/verify${search}`), {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie, origin: system.address('identity') },
     body: JSON.stringify({ csrf, message, signature: wallet.sign(message) }),
   })
   const [session = ''] = entered.headers.getSetCookie()
-  visitor.cookies.set('ecosystem_session', /=([\w-]+);/.exec(session)![1]!)
-  const consent = await visitor.open((entered.body as { location: string }).location)
+  userAgent.cookies.set('ecosystem_session', /=([\w-]+);/.exec(session)![1]!)
+  const consent = await userAgent.open((entered.body as { location: string }).location)
   expect(consent.body).toContain('@ada')
-  const allowed = await visitor.submit(consent, '/consent', { decision: 'allow' })
+  const allowed = await userAgent.submit(consent, '/consent', { decision: 'allow' })
   expect(redirected(allowed)).toHaveProperty('code')
 })
 
@@ -136,7 +136,7 @@ test('a challenge is over after ten minutes (EIP-4361)', async () => {
 test('a wallet of somebody who is disabled does not sign in (RFC 9700 4.14)', async () => {
   const mallory = await joinWithPassword(system, 'mallory')
   const theirs = newWallet()
-  await link(await signedInVisitor(system, mallory), theirs)
+  await link(await signedInUserAgent(system, mallory), theirs)
   await disableIdentity(asCommand(db()), mallory.id)
   const { message, enter } = await challenged(theirs.address)
   expect(await enter({ message, signature: theirs.sign(message) })).toMatchObject(REFUSED)
@@ -159,7 +159,7 @@ test('a wallet that an app linked is no sign-in method until its owner links it 
   expect(linked.status).toBe(201)
   const byApp = await challenged(theirs.address)
   expect(await byApp.enter(signedBy(theirs, byApp.message))).toMatchObject(REFUSED)
-  const owner = await signedInVisitor(system, grete)
+  const owner = await signedInUserAgent(system, grete)
   const page = await owner.open(address('/account'))
   expect(page.body).toContain('An app linked it.')
   expect((await link(owner, theirs)).status).toBe(200)
@@ -186,7 +186,7 @@ test('what signs in does not link, and what links does not sign in (EIP-4361; cr
 })
 
 test('a wallet of somebody else is not linked (decision 0014)', async () => {
-  const grace = await signedInVisitor(system, await joinWithPassword(system, 'grace'))
+  const grace = await signedInUserAgent(system, await joinWithPassword(system, 'grace'))
   const answer = await link(grace, wallet)
   expect(answer).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
   const owners = await db().selectFrom('wallets').select('identityId').execute()
@@ -202,21 +202,21 @@ test.each([
   { address: newWallet().address, chainId: -1 },
   { address: { $ne: '' }, chainId: 1 },
 ])('a wallet %j gets an answer that says what is wrong (robustness)', async (body) => {
-  const visitor = createVisitor()
-  const page = await visitor.get(address('/sign-in'))
-  const answer = await call(visitor, page, '/sign-in/wallet/challenge', body)
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  const answer = await call(userAgent, page, '/sign-in/wallet/challenge', body)
   expect(answer).toMatchObject({ status: 400, body: { message: expect.any(String) as string } })
 })
 
 test('21 · the sign-in methods share the throttle of the address, and say when to try again (NIST SP 800-63B 3.2.2)', async () => {
-  const visitor = createVisitor()
-  const page = await visitor.get(address('/sign-in'))
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
   const from = '203.0.113.9'
   const methods = ['/sign-in/passkey/verify', '/sign-in/wallet/verify']
   const asked = { message: 'x', signature: '0x' }
   const answers = await Promise.all(
     Array.from({ length: 110 }, (_, index) =>
-      call(visitor, page, methods[index % 2]!, asked, from),
+      call(userAgent, page, methods[index % 2]!, asked, from),
     ),
   )
   expect(answers.filter(({ status }) => status === 403)).toHaveLength(100)
@@ -226,18 +226,18 @@ test('21 · the sign-in methods share the throttle of the address, and say when 
 })
 
 test('21 · where all failures are used up, what cannot be guessed is looked at still (decision 0013)', async () => {
-  const visitor = createVisitor()
-  const page = await visitor.get(address('/sign-in'))
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
   const from = '203.0.113.10'
   const wrong = { message: 'x', signature: '0x' }
   await Promise.all(
-    Array.from({ length: 101 }, () => call(visitor, page, '/sign-in/wallet/verify', wrong, from)),
+    Array.from({ length: 101 }, () => call(userAgent, page, '/sign-in/wallet/verify', wrong, from)),
   )
   const asked = { address: wallet.address, chainId: 1 }
-  const { body } = await call(visitor, page, '/sign-in/wallet/challenge', asked, from)
+  const { body } = await call(userAgent, page, '/sign-in/wallet/challenge', asked, from)
   const { message } = body as { message: string }
   const signed = { message, signature: wallet.sign(message) }
-  const answer = await call(visitor, page, '/sign-in/wallet/verify', signed, from)
+  const answer = await call(userAgent, page, '/sign-in/wallet/verify', signed, from)
   expect(answer).toMatchObject({ status: 200, body: { location: address('/account') } })
 })
 

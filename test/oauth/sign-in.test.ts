@@ -7,7 +7,7 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { joinWithPassword, PASSWORD } from '#test/oauth.ts'
 import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
 import { lowerQuartile } from '#test/timing.ts'
-import { createVisitor, formOf, type Page } from '#test/visitor.ts'
+import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 const WINDOW = 15 * MINUTE
@@ -15,12 +15,12 @@ const WINDOW = 15 * MINUTE
 let system: TestSystem
 /** A sign-in page, whose form anybody may send again and again. */
 let page: Page
-const visitor = createVisitor()
+const userAgent = createUserAgent()
 beforeAll(async () => {
   // So that a test can come from as many addresses as it likes.
   system = await startTestSystem({ settings: { TRUST_PROXY: 'loopback' } })
   await joinWithPassword(system, 'ada')
-  page = await visitor.get(`${system.address('identity')}/sign-in`)
+  page = await userAgent.get(`${system.address('identity')}/sign-in`)
 })
 afterEach(() => {
   system.clock.now = undefined
@@ -46,7 +46,7 @@ async function attempt(
   device = '',
 ): Promise<Answer> {
   const { hidden } = formOf(page, '/sign-in')
-  const [cookie] = [...visitor.cookies].map(([name, value]) => `${name}=${value}`)
+  const [cookie] = [...userAgent.cookies].map(([name, value]) => `${name}=${value}`)
   const answer = await system.fetch(page.url, {
     method: 'POST',
     redirect: 'manual',
@@ -292,7 +292,9 @@ test('21 · what the app asks is looked at before the password, and costs no att
   const fields = { ...hidden, username: edsger.username, password: 'a guess' }
   for (let round = 0; round < 12; round += 1) {
     const headers = { 'x-forwarded-for': newAddress() }
-    expect((await visitor.post(`${page.url}?client_id=unknown`, fields, headers)).status).toBe(400)
+    expect((await userAgent.post(`${page.url}?client_id=unknown`, fields, headers)).status).toBe(
+      400,
+    )
   }
   expect((await attempt(edsger.username, PASSWORD)).status).toBe(303)
 })

@@ -9,11 +9,11 @@ import {
   joinWithPassword,
   obtainTokens,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Visitor } from '#test/visitor.ts'
+import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
 
 let system: TestSystem
 let app: App
@@ -30,7 +30,7 @@ const address = (path: string) => `${system.address('identity')}${path}`
 const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
 
 /** True while the browser is signed in. */
-const isSignedIn = async (browser: Visitor) =>
+const isSignedIn = async (browser: UserAgent) =>
   (await browser.get(address('/account'))).status === 200
 
 const signOutAt = (query: Record<string, string>) =>
@@ -38,7 +38,7 @@ const signOutAt = (query: Record<string, string>) =>
 
 test('after signing out a person goes back to a registered address, with state (OpenID Connect RP-Initiated Logout 3)', async () => {
   const person = await newPerson()
-  const browser = await signedInVisitor(system, person)
+  const browser = await signedInUserAgent(system, person)
   const { id_token } = await obtainTokens(system, app, person, { scope: 'openid' }, browser)
   const back = { post_logout_redirect_uri: CALLBACK, state: 'a b&c' }
   const page = await browser.get(signOutAt({ ...back, client_id: app.id }))
@@ -51,7 +51,7 @@ test('after signing out a person goes back to a registered address, with state (
 
 test('it goes nowhere else after signing out, and then signs nobody out (RFC 9700 4.11.2)', async () => {
   const other = await registerApp(system, { redirectUris: ['https://other.example/callback'] })
-  const browser = await signedInVisitor(system, await newPerson())
+  const browser = await signedInUserAgent(system, await newPerson())
   const { csrf } = formOf(await browser.get(address('/sign-out')), '/sign-out').hidden
   for (const query of [
     { post_logout_redirect_uri: CALLBACK },
@@ -66,7 +66,7 @@ test('it goes nowhere else after signing out, and then signs nobody out (RFC 970
   ]) {
     const url = signOutAt(query)
     for (const page of [
-      await createVisitor().get(url),
+      await createUserAgent().get(url),
       await browser.get(url),
       await browser.post(url, { csrf: csrf! }),
     ]) {
@@ -80,7 +80,7 @@ test('a client that is disabled gets nobody back (OpenID Connect RP-Initiated Lo
   const gone = await registerApp(system)
   await disableClient(asCommand(system.tables<IdentityTables>('identity')), gone.id)
   const query = { post_logout_redirect_uri: CALLBACK, client_id: gone.id }
-  expect(await createVisitor().get(signOutAt(query))).toMatchObject({
+  expect(await createUserAgent().get(signOutAt(query))).toMatchObject({
     status: 400,
     location: undefined,
   })
@@ -104,7 +104,7 @@ async function idToken(
 test('an ID token names its client if we have signed it, be it expired (OpenID Connect RP-Initiated Logout 2, 4)', async () => {
   const back = { post_logout_redirect_uri: CALLBACK }
   const ask = (query: Record<string, string>) =>
-    createVisitor().get(signOutAt({ ...back, ...query }))
+    createUserAgent().get(signOutAt({ ...back, ...query }))
   expect((await ask({ id_token_hint: await idToken() })).location).toBe(CALLBACK)
   const { privateKey } = await generateKeyPair('ES256')
   for (const hint of [
@@ -126,20 +126,22 @@ test('an ID token names its client if we have signed it, be it expired (OpenID C
 test('an ID token of another client than the one that is named is refused (OpenID Connect RP-Initiated Logout 2)', async () => {
   const other = await registerApp(system)
   const query = { post_logout_redirect_uri: CALLBACK, client_id: other.id }
-  const refused = await createVisitor().get(signOutAt({ ...query, id_token_hint: await idToken() }))
+  const refused = await createUserAgent().get(
+    signOutAt({ ...query, id_token_hint: await idToken() }),
+  )
   expect(refused).toMatchObject({ status: 400, location: undefined })
   const sound = await idToken({ audience: other.id })
-  const answered = await createVisitor().get(signOutAt({ ...query, id_token_hint: sound }))
+  const answered = await createUserAgent().get(signOutAt({ ...query, id_token_hint: sound }))
   expect(answered.location).toBe(CALLBACK)
 })
 
 test('an app may post its request from its own site: the person is asked, and goes back (OpenID Connect RP-Initiated Logout 2)', async () => {
-  const browser = await signedInVisitor(system, await newPerson())
+  const browser = await signedInUserAgent(system, await newPerson())
   const request = { post_logout_redirect_uri: CALLBACK, client_id: app.id, state: 'a b&c' }
   const headers = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }
   // SameSite=Lax: the cookies do not come along from there, and must not be replaced either.
   const sent = { ...request, client_secret: 'sent by mistake' }
-  const posted = await createVisitor().post(address('/sign-out'), sent, headers)
+  const posted = await createUserAgent().post(address('/sign-out'), sent, headers)
   expect(posted).toMatchObject({ status: 303, location: signOutAt(request) })
   expect(posted.headers.getSetCookie()).toEqual([])
   const question = await browser.get(posted.location!)
@@ -148,6 +150,6 @@ test('an app may post its request from its own site: the person is asked, and go
   const done = await browser.submit(question, '/sign-out')
   expect(done.headers.get('location')).toBe(`${CALLBACK}?state=a+b%26c`)
   expect(await isSignedIn(browser)).toBe(false)
-  const bare = await createVisitor().post(address('/sign-out'), { unknown: 'x' }, headers)
+  const bare = await createUserAgent().post(address('/sign-out'), { unknown: 'x' }, headers)
   expect(bare.location).toBe(address('/sign-out'))
 })

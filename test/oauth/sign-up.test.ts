@@ -5,7 +5,7 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { authorizeUrl, joinWithPassword, PASSWORD, redirected, registerApp } from '#test/oauth.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
-import { createVisitor, formOf, type Page } from '#test/visitor.ts'
+import { createUserAgent, formOf, type Page } from '#test/user-agent.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -28,12 +28,12 @@ const PERSON = {
 let addresses = 0
 /** From an address that nothing came from before, unless given. */
 async function signUp(fields: Record<string, string>, from?: string): Promise<Page> {
-  const visitor = createVisitor()
-  const page = await visitor.get(`${system.address('identity')}/sign-up`)
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(`${system.address('identity')}/sign-up`)
   const { hidden } = formOf(page, '/sign-up')
   addresses += 1
   const headers = { 'x-forwarded-for': from ?? `198.51.100.${addresses}` }
-  return visitor.post(page.url, { ...hidden, ...fields }, headers)
+  return userAgent.post(page.url, { ...hidden, ...fields }, headers)
 }
 
 /** What is said beside each field. */
@@ -54,15 +54,15 @@ const peopleNamed = async (username: string) =>
 
 test('whoever joins is signed in, and goes on to what the app asks', async () => {
   const app = await registerApp(system)
-  const visitor = createVisitor()
-  const signIn = await visitor.open(authorizeUrl(system, app))
+  const userAgent = createUserAgent()
+  const signIn = await userAgent.open(authorizeUrl(system, app))
   const [, link = ''] = /href="([^"]*\/sign-up[^"]*)"/.exec(String(signIn.body))!
-  const page = await visitor.open(link.replaceAll('&amp;', '&'))
+  const page = await userAgent.open(link.replaceAll('&amp;', '&'))
   const person = { ...PERSON, username: ' Joined_1 ', displayName: '  Grace Hopper  ' }
-  const consent = await visitor.submit(page, '/sign-up', person)
+  const consent = await userAgent.submit(page, '/sign-up', person)
   expect(consent.body).toContain('@joined_1')
   expect(consent.body).toContain('<strong>Grace Hopper</strong>')
-  const allowed = await visitor.submit(consent, '/consent', { decision: 'allow' })
+  const allowed = await userAgent.submit(consent, '/consent', { decision: 'allow' })
   expect(redirected(allowed)).toHaveProperty('code')
 })
 

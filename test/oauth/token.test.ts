@@ -8,11 +8,11 @@ import {
   postAuthorize,
   redeem,
   registerApp,
-  signedInVisitor,
+  signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
-import type { Visitor } from '#test/visitor.ts'
+import type { UserAgent } from '#test/user-agent.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
@@ -21,11 +21,11 @@ let system: TestSystem
 let web: App
 let server: App
 let ada: Person
-let browser: Visitor
+let browser: UserAgent
 beforeAll(async () => {
   system = await startTestSystem()
   ada = await joinWithPassword(system, 'ada')
-  browser = await signedInVisitor(system, ada)
+  browser = await signedInUserAgent(system, ada)
   web = await registerApp(system)
   server = await registerApp(system, { kind: 'confidential' })
 })

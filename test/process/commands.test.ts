@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, timeout)
 afterAll(() => home.remove())
 
-type Command = 'client' | 'admin-key' | 'administrator'
+type Command = 'client' | 'admin-key' | 'administrator' | 'usage'
 
 /** Runs a command to its end, and gives what it printed. */
 async function run(command: Command, args: readonly string[], code = 0, more = {}) {
@@ -129,12 +129,25 @@ test('a person is made an administrator, listed and removed', { timeout }, async
   expect(await usernames()).toEqual(['ada'])
 })
 
+test('usage is exported, also while nobody has asked for anything', { timeout }, async () => {
+  const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string
+  expect(JSON.parse(await run('usage', ['export', '--days', '90']))).toEqual({
+    version: 1,
+    generatedAt: TIME,
+    from: day,
+    to: day,
+    uncounted: [],
+    clients: [],
+    coordinates: [],
+  })
+})
+
 const register = ['register', '--name', 'X']
 const web = ['--redirect-uri', 'https://app.example/callback']
 
 test.each<[Command, string[], string, object?]>([
-  ['client', [], 'Name one of register, list, rotate-secret, disable.'],
-  ['client', ['regsiter'], 'Name one of register, list, rotate-secret, disable.'],
+  ['client', [], 'Choose one of register, list, rotate-secret, disable.'],
+  ['client', ['regsiter'], 'Choose one of register, list, rotate-secret, disable.'],
   ['client', ['register', ...web], '--name is required.'],
   ['client', register, '--redirect-uri must hold at least one for a public client.'],
   [
@@ -164,7 +177,7 @@ test.each<[Command, string[], string, object?]>([
     'DATABASE_URL: cannot reach localhost:1 (connection refused).',
     { DATABASE_URL: 'postgres://localhost:1/nowhere' },
   ],
-  ['administrator', ['make'], 'Name one of list, add, remove.'],
+  ['administrator', ['make'], 'Choose one of list, add, remove.'],
   ['administrator', ['add'], 'Give the username of one person.'],
   ['administrator', ['remove', 'ada', 'grace'], 'Give the username of one person.'],
   ['administrator', ['add', 'Ada'], 'Nobody has the username Ada.'],
@@ -174,7 +187,11 @@ test.each<[Command, string[], string, object?]>([
     ['register', '--name', 'Back\u001b', '--confidential'],
     '--name must not hold control',
   ],
-  ['admin-key', ['make'], 'Name one of add, list, revoke.'],
+  ['usage', ['import'], 'Choose one of export.'],
+  ['usage', ['export', '--days', '0'], '--days must be a whole number from 1 to 90.'],
+  ['usage', ['export', '--days', '91'], '--days must be a whole number from 1 to 90.'],
+  ['usage', ['export', '--days', '1.5'], '--days must be a whole number from 1 to 90.'],
+  ['admin-key', ['make'], 'Choose one of add, list, revoke.'],
   ['admin-key', ['add'], '--name is required.'],
   ['admin-key', ['add', '--name', ''], '--name must have 1 to 100 characters'],
   ['admin-key', ['revoke'], 'Give the id of one admin key'],

@@ -1,68 +1,38 @@
-// The content command: what it applies, tells and refuses, beside others that apply and when it is killed.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+// The content command: what it applies, reports and refuses, beside others that apply and when it is killed.
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
-import type { Environment } from '#foundation/process/config.ts'
+import type { Environment } from '#foundation/process/setting.ts'
 import { testLog } from '#test/caller.ts'
-import { cloneDatabase, emptyDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
-import { TIMEOUT, PROCESS_TEST_MS, runNode, type Program } from '#test/process.ts'
+import {
+  QUEST,
+  quests,
+  questsIn,
+  startContentOperator,
+  type ContentOperator,
+} from '#test/content-operator.ts'
+import { cloneDatabase, emptyDatabase, sessionsWaiting } from '#test/database.ts'
+import { TIMEOUT, PROCESS_TEST_MS } from '#test/process.ts'
 import type { GuildTables } from '../../subgraphs/guild/tables.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
-import { subgraphs } from '../../subgraphs/index.ts'
-import type { PathTables } from '../../subgraphs/path/tables.ts'
 
-let database: TestDatabase
-let db: Kysely<PathTables>
-let folder: string
+let operator: ContentOperator
+let database: ContentOperator['database']
+let db: ContentOperator['db']
+let folder: ContentOperator['folder']
+let file: ContentOperator['file']
+let start: ContentOperator['start']
+let run: ContentOperator['run']
 beforeEach(async () => {
-  database = await cloneDatabase()
-  db = openDatabase(database.url, 'path', testLog)
-  folder = await mkdtemp(join(tmpdir(), 'ecosystem-content-'))
+  operator = await startContentOperator()
+  ;({ database, db, folder, file, start, run } = operator)
 })
-afterEach(async () => {
-  await db.destroy()
-  await database.drop()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => operator.stop())
 
-const QUEST = {
-  key: 'beacon',
-  title: 'Light the Beacon',
-  description: 'Carry the flame up the hill.',
-  type: 'daily',
-  difficulty: 'beginner',
-  xpReward: 20,
-  goldReward: 5,
-}
-const quests = (count: number, about: object = {}) =>
-  Array.from({ length: count }, (_, index) => ({ ...QUEST, key: `quest-${index}`, ...about }))
-
-/** Writes a file into the folder, and gives its name. */
-async function file(name: string, content: unknown): Promise<string> {
-  const path = join(folder, name)
-  await mkdir(join(path, '..'), { recursive: true })
-  await writeFile(path, typeof content === 'string' ? content : stringify(content))
-  return path
-}
-
-const start = (args: readonly string[], more: Environment = {}): Program =>
-  runNode(['content/command.ts', ...args], {
-    NODE_ENV: 'production',
-    DATABASE_URL: database.url,
-    ...more,
-  })
-
-/** Runs the command to its end, and gives what it printed. */
-async function run(args: readonly string[], code = 0, more: Environment = {}): Promise<string> {
-  const program = start(args, more)
-  expect(await program.ended(), program.output()).toMatchObject({ code })
-  return program.output()
-}
 let files = 0
 const quest = (about: object = {}) =>
   file(`path-${(files += 1)}.yaml`, { quests: [{ ...QUEST, ...about }] })
@@ -73,7 +43,7 @@ const organization = (about: object = {}) => {
   })
 }
 const waiting = () => sessionsWaiting(db as unknown as Kysely<never>)
-const stored = (trx = db) => trx.selectFrom('quests').selectAll().orderBy('createdAt').execute()
+const stored = () => questsIn(db)
 const titles = async () => (await stored()).map(({ title }) => title)
 
 describe('applying', { timeout: PROCESS_TEST_MS }, () => {
@@ -216,7 +186,7 @@ describe('applying', { timeout: PROCESS_TEST_MS }, () => {
     await guild.destroy()
     expect(await program.ended()).toMatchObject({ code: 1 })
     expect(program.output()).toBe(
-      'The connection to the database of the guild service is lost: try again.\n',
+      'The connection to the database of the guild service was lost: try again.\n',
     )
     expect(await stored()).toMatchObject([{ xpReward: QUEST.xpReward }])
   })
@@ -356,71 +326,6 @@ courses: []
   })
 })
 
-describe('exporting', { timeout: PROCESS_TEST_MS }, () => {
-  test('gives files that give the same lists elsewhere', async () => {
-    await run(['apply', await file('pack/path.yaml', { quests: quests(3) })])
-    await db
-      .updateTable('quests')
-      .set({ retiredAt: new Date() })
-      .where('contentKey', '=', 'quest-1')
-      .execute()
-    await db
-      .insertInto('quests')
-      .values({
-        id: 'quest_01kdvdna00er5r09hshcf1eq1k',
-        title: 'By hand: #1 — “no”',
-        description: 'a\n  b \n\n- c\n',
-        type: 'story',
-        difficulty: 'advanced',
-        xpReward: 1,
-        goldReward: 0,
-        credentialType: 'made',
-      })
-      .execute()
-    const out = join(folder, 'out')
-    expect(await run(['export', out])).toContain(`${join(out, 'path.yaml')}\n`)
-    expect(await run(['export'])).toContain(await readFile(join(out, 'path.yaml'), 'utf8'))
-    expect(await run(['export', out], 1)).toMatch(
-      /path\.yaml: cannot be written \(file already exists\)/,
-    )
-
-    const other = await cloneDatabase()
-    expect(await run(['apply', join(out, 'path.yaml')], 0, { DATABASE_URL: other.url })).toMatch(
-      /^path: 3 added$/m,
-    )
-    const otherDb = openDatabase<PathTables>(other.url, 'path', testLog)
-    const there = (await stored(otherDb)).map(({ contentKey: _key, ...quest }) => quest)
-    const here = (await stored()).filter(({ retiredAt }) => !retiredAt)
-    expect(there).toEqual(here.map(({ contentKey: _key, ...quest }) => quest))
-    const again = join(folder, 'again')
-    await run(['export', again], 0, { DATABASE_URL: other.url })
-    expect(await readFile(join(again, 'path.yaml'))).toEqual(await readFile(join(out, 'path.yaml')))
-    await otherDb.destroy()
-    await other.drop()
-  })
-})
-
-test(
-  'the starter packs of all services give the same lists elsewhere',
-  { timeout: PROCESS_TEST_MS },
-  async () => {
-    const services = subgraphs.filter(({ content }) => content !== undefined)
-    await run(['apply', ...services.map(({ name }) => `content/starter/${name}.yaml`)])
-    const [here, there] = [join(folder, 'here'), join(folder, 'there')]
-    await run(['export', here])
-    const other = await cloneDatabase()
-    const elsewhere = { DATABASE_URL: other.url }
-    await run(['apply', here], 0, elsewhere)
-    expect(await run(['apply', here])).toMatch(/^Nothing has changed\.$/m)
-    await run(['export', there], 0, elsewhere)
-    for (const { name } of services) {
-      const [one, same] = [here, there].map((from) => readFile(join(from, `${name}.yaml`), 'utf8'))
-      expect(await one).toBe(await same)
-    }
-    await other.drop()
-  },
-)
-
 test.each([[['--help']], [['apply', '--help']]])(
   '%j tells how it is used',
   { timeout: PROCESS_TEST_MS },
@@ -431,7 +336,7 @@ test.each([[['--help']], [['apply', '--help']]])(
 
 test.each([
   [['export', '--all'], 'There is no option --all: there are none.'],
-  [[], 'Name one of apply, export, validate.'],
+  [[], 'Choose one of apply, export, validate.'],
   [['apply'], 'Name a folder or files.'],
   [['apply', '/nowhere'], '/nowhere: cannot be read (no such file or directory).'],
   [['apply', 'router', '--prune'], 'router: holds no YAML file.'],

@@ -10,7 +10,7 @@ import { emptyDatabase } from '#test/database.ts'
 import { install, type Installation } from '#test/installation.ts'
 import { PASSWORD } from '#test/oauth.ts'
 import { TIMEOUT, PROCESS_TEST_MS, runShell } from '#test/process.ts'
-import { createVisitor } from '#test/visitor.ts'
+import { createUserAgent } from '#test/user-agent.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 const timeout = 2 * PROCESS_TEST_MS
@@ -59,10 +59,10 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
     await drop()
   })
 
-  async function signUp(username: string, visitor = createVisitor()): Promise<void> {
-    const page = await visitor.open(`${home.address('identity')}/sign-up`)
+  async function signUp(username: string, userAgent = createUserAgent()): Promise<void> {
+    const page = await userAgent.open(`${home.address('identity')}/sign-up`)
     const about = { displayName: username, house: 'Tide', archetype: 'Keeper', password: PASSWORD }
-    const account = await visitor.submit(page, '/sign-up', { username, ...about })
+    const account = await userAgent.submit(page, '/sign-up', { username, ...about })
     expect(account.status, String(account.body)).toBe(200)
   }
 
@@ -79,10 +79,10 @@ describe.each(SHAPES)('the first hour, $name', ({ start }) => {
 
   /** What the browser's address bar holds once the person who has signed up there has allowed the app. */
   async function allowedAt(address: string, username: string): Promise<string> {
-    const visitor = createVisitor()
-    await signUp(username, visitor)
-    const consent = await visitor.open(address)
-    const { location } = await visitor.submit(consent, '/consent', { decision: 'allow' })
+    const userAgent = createUserAgent()
+    await signUp(username, userAgent)
+    const consent = await userAgent.open(address)
+    const { location } = await userAgent.submit(consent, '/consent', { decision: 'allow' })
     return location!
   }
 

@@ -12,7 +12,7 @@ import type { Answer } from '#test/http.ts'
 import { CLEANLY, install, type Installation } from '#test/installation.ts'
 import { createPkce } from '#test/oauth.ts'
 import { PROCESS_TEST_MS, type Program } from '#test/process.ts'
-import { createVisitor, formOf, type Page, type Visitor } from '#test/visitor.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 const PASSWORD = 'seven herons over slack water'
@@ -43,7 +43,7 @@ test(
   { timeout: PROCESS_TEST_MS },
   async () => {
     keep('the demo password', 'demo-password')
-    const browser = createVisitor()
+    const browser = createUserAgent()
     await signUp(browser)
     const tokens = await connectApp(browser)
     await useTokens(tokens)
@@ -66,7 +66,7 @@ function keep(what: string, secret: unknown): string {
   return secret as string
 }
 
-function keepSession(when: string, { cookies }: Visitor): void {
+function keepSession(when: string, { cookies }: UserAgent): void {
   for (const [name, value] of cookies) keep(`the cookie ${name} ${when}`, value)
 }
 
@@ -78,7 +78,7 @@ function keepForm(page: Page, action: string): Page {
 
 const at = (path: string) => `${home.address('identity')}${path}`
 
-async function signUp(browser: Visitor): Promise<void> {
+async function signUp(browser: UserAgent): Promise<void> {
   const page = keepForm(await browser.open(at('/sign-up')), '/sign-up')
   keepSession('before signing up', browser)
   const person = {
@@ -107,7 +107,7 @@ interface Tokens {
 }
 
 /** A pushed request, consent, code and tokens, once refreshed. */
-async function connectApp(browser: Visitor): Promise<Tokens> {
+async function connectApp(browser: UserAgent): Promise<Tokens> {
   const { verifier, challenge } = createPkce()
   const parameters = {
     response_type: 'code',
@@ -198,7 +198,7 @@ async function useSecretsOfClients(): Promise<void> {
 }
 
 /** Links a wallet, and signs in with it. */
-async function signInWithWallet(browser: Visitor): Promise<void> {
+async function signInWithWallet(browser: UserAgent): Promise<void> {
   const wallet = newWallet()
   const about = { address: wallet.address, chainId: 1 }
   const confirming = keepForm(await browser.open(at('/account/confirm')), '/account/confirm')
@@ -211,7 +211,7 @@ async function signInWithWallet(browser: Visitor): Promise<void> {
   const link = { csrf: formOf(page, '/account/wallets/challenge').hidden.csrf, message, signature }
   expect((await script(browser, '/account/wallets/link', link)).status).toBe(200)
 
-  const another = createVisitor()
+  const another = createUserAgent()
   const signInPage = keepForm(await another.open(at('/sign-in')), '/sign-in')
   const { csrf } = formOf(signInPage, '/sign-in').hidden
   const challenged = await script(another, '/sign-in/wallet/challenge', { csrf, ...about })
@@ -222,8 +222,8 @@ async function signInWithWallet(browser: Visitor): Promise<void> {
   keepSession('of the wallet', another)
 }
 
-async function script(visitor: Visitor, path: string, body: object): Promise<Answer> {
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+async function script(userAgent: UserAgent, path: string, body: object): Promise<Answer> {
+  const cookie = [...userAgent.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const headers = { cookie, origin: home.address('identity'), 'content-type': 'application/json' }
   const answer = await home.ask('identity', path, {
     method: 'POST',
@@ -232,13 +232,13 @@ async function script(visitor: Visitor, path: string, body: object): Promise<Ans
   })
   for (const line of answer.headers.getSetCookie()) {
     const [name = '', value = ''] = line.split(';')[0]!.split('=')
-    visitor.cookies.set(name, value)
+    userAgent.cookies.set(name, value)
   }
   return answer
 }
 
 async function signInWrongly(): Promise<void> {
-  const browser = createVisitor()
+  const browser = createUserAgent()
   const page = await browser.open(at('/sign-in'))
   const password = keep('the wrong password', WRONG_PASSWORD)
   const refused = await browser.submit(page, '/sign-in', { username: 'margaret', password })
@@ -250,7 +250,7 @@ async function signInWrongly(): Promise<void> {
   keepSession('of another browser', browser)
 }
 
-async function changePassword(browser: Visitor): Promise<void> {
+async function changePassword(browser: UserAgent): Promise<void> {
   const page = keepForm(await browser.open(at('/account')), '/account/password')
   const changed = await browser.submit(page, '/account/password', {
     currentPassword: PASSWORD,
@@ -260,7 +260,7 @@ async function changePassword(browser: Visitor): Promise<void> {
 }
 
 /** Everything that is written while the database refuses to write, and bodies that cannot be read. */
-async function provokeErrors(browser: Visitor, tokens: Tokens): Promise<void> {
+async function provokeErrors(browser: UserAgent, tokens: Tokens): Promise<void> {
   const json = { 'content-type': 'application/json' }
   const broken = `{"password": "${PASSWORD}", "token": "${tokens.refresh_token}"`
   for (const path of ['/api/oauth/token', '/sign-in', '/account/wallets/link', '/graphql']) {
@@ -274,8 +274,8 @@ async function provokeErrors(browser: Visitor, tokens: Tokens): Promise<void> {
   })
 
   const page = await browser.open(at('/account'))
-  const visitor = createVisitor()
-  const signIn = await visitor.open(at('/sign-in'))
+  const userAgent = createUserAgent()
+  const signIn = await userAgent.open(at('/sign-in'))
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: SERVER.client_id,
@@ -292,7 +292,7 @@ async function provokeErrors(browser: Visitor, tokens: Tokens): Promise<void> {
   }
   const password = keep('the password of an error', 'eleven herons over slack water')
   const failed = [
-    await visitor.submit(signIn, '/sign-in', { username: 'margaret', password: NEW_PASSWORD }),
+    await userAgent.submit(signIn, '/sign-in', { username: 'margaret', password: NEW_PASSWORD }),
     await browser.submit(page, '/account/password', {
       currentPassword: NEW_PASSWORD,
       newPassword: password,

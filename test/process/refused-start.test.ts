@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Environment } from '#foundation/process/config.ts'
+import type { Environment } from '#foundation/process/setting.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { installStartedBefore, type Installation } from '#test/installation.ts'
 import { PROCESS_TEST_MS } from '#test/process.ts'
@@ -45,7 +45,7 @@ describe('a file of the data folder', { timeout }, () => {
   const ANOTHER_KEY =
     'restore the right file, or remove it to have a new key made. Tokens signed so far then become invalid.'
   const ANOTHER_LOGIN = (folder: string) =>
-    `Put the right file back, or remove ${folder} to begin with nothing.`
+    `Restore the right file, or remove ${folder} to start with an empty database.`
 
   const file = (name: string) => join(home.dataDir, name)
   /** The ID service with a database that answers, so that only the file is wrong. */
@@ -103,7 +103,7 @@ describe('a file of the data folder', { timeout }, () => {
     const folder = home.dataDir
     await expectSentence(
       'main.ts',
-      `The embedded database in ${folder} did not start: ${file('postgres.json')} does not hold ` +
+      `The embedded database in ${folder} did not start: ${file('postgres.json')} does not contain ` +
         `the password and port of the database. ${ANOTHER_LOGIN(folder)}`,
     )
   })
@@ -113,7 +113,7 @@ describe('a file of the data folder', { timeout }, () => {
     const folder = home.dataDir
     await expectSentence(
       'main.ts',
-      `The embedded database in ${folder} did not start: ${file('postgres.json')} does not hold ` +
+      `The embedded database in ${folder} did not start: ${file('postgres.json')} does not contain ` +
         `the password of ${file('postgres')}. ${ANOTHER_LOGIN(folder)}`,
     )
   })
@@ -147,7 +147,7 @@ describe('a file of the data folder', { timeout }, () => {
     )
     await expectSentence(
       'main.ts',
-      `The embedded database in ${folder} did not start: the folder cannot be made ` +
+      `The embedded database in ${folder} did not start: cannot create the folder ` +
         '(not a directory). Set DATA_DIR to another folder.',
       { DATA_DIR: folder },
     )
@@ -250,7 +250,7 @@ describe('a port', { timeout }, () => {
     }
     await expectSentence(
       command,
-      `${setting}: ${port} is taken by another program. Set it to a port that is free.`,
+      `${setting}: ${port} is in use by another program. Set it to a free port.`,
       command === 'main.ts' ? {} : apart,
     )
     squatter.close()
@@ -262,7 +262,7 @@ describe('a port', { timeout }, () => {
     const { port } = squatter.address() as { port: number }
     await expectSentence(
       `${ROUTER} ${port}`,
-      `--port: ${port} is taken by another program. Set it to a port that is free.`,
+      `--port: ${port} is in use by another program. Set it to a free port.`,
       { SERVICE_SECRET: 'a secret of these tests alone, 32' },
     )
     squatter.close()

@@ -50,7 +50,7 @@ describe('npm start in the data folder of an earlier start', { timeout }, () => 
 
   test('production does not start with demo people, whose password everybody knows', async () => {
     const program = home.run(['main.ts'], { NODE_ENV: 'production' })
-    await expectRefusal(program, /holds demo people, clients or keys/)
+    await expectRefusal(program, /contains demo people, clients or keys/)
     await home.start(['main.ts'])
   })
 
@@ -64,7 +64,7 @@ describe('npm start in the data folder of an earlier start', { timeout }, () => 
     const port = Number(home.settings[setting])
     const squatter = createServer().listen(port, '127.0.0.1')
     await once(squatter, 'listening')
-    await expectRefusal(home.run(['main.ts']), new RegExp(`^${setting}: ${port} is taken`, 'm'))
+    await expectRefusal(home.run(['main.ts']), new RegExp(`^${setting}: ${port} is in use`, 'm'))
     squatter.close()
     await home.start(['main.ts'])
   })
@@ -89,7 +89,11 @@ describe('what cannot be used is told in a sentence', { timeout }, () => {
     ['subgraphs/main.ts paht', {}, `Name one, and nothing else, of ${names}`],
     ['subgraphs/main.ts path more', {}, `Name one, and nothing else, of ${names}`],
     ['router/main.ts', {}, 'SERVICE_SECRET must be set'],
-    ['router/main.ts --supergraph nowhere.graphql', {}, '--supergraph names nowhere.graphql'],
+    [
+      'router/main.ts --supergraph nowhere.graphql',
+      {},
+      '--supergraph: cannot read nowhere.graphql',
+    ],
     ['router/main.ts --supergraph package.json', {}, 'The router over package.json did not'],
     ['router/main.ts --supergarph x', {}, "Unknown option '--supergarph'"],
   ])('node %s with %o', async (args, settings, sentence) => {

@@ -9,7 +9,7 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { send, type Answer } from './http.ts'
 import type { NewPerson } from './story.ts'
 import type { Person, TestSystem } from './system.ts'
-import { createVisitor, type Page, type Visitor } from './visitor.ts'
+import { createUserAgent, type Page, type UserAgent } from './user-agent.ts'
 
 export const PASSWORD = 'a lamp in the harbour'
 export const CALLBACK = 'https://app.example/callback'
@@ -120,26 +120,26 @@ export function postAuthorize(
   })
 }
 
-/** Signs in on the sign-in page that a visitor stands at. */
+/** Signs in on a sign-in page. */
 export function signInOn(
-  visitor: Visitor,
+  userAgent: UserAgent,
   page: Page,
   { username }: Pick<Person, 'username'>,
   password = PASSWORD,
 ): Promise<Page> {
-  return visitor.submit(page, '/sign-in', { username, password })
+  return userAgent.submit(page, '/sign-in', { username, password })
 }
 
-/** A visitor who is signed in. */
-export async function signedInVisitor(
+/** A user agent that is signed in. */
+export async function signedInUserAgent(
   system: Addressed,
   person: Pick<Person, 'username'>,
-): Promise<Visitor> {
-  const visitor = createVisitor()
-  const page = await visitor.open(`${system.address('identity')}/sign-in`)
-  const account = await signInOn(visitor, page, person)
+): Promise<UserAgent> {
+  const userAgent = createUserAgent()
+  const page = await userAgent.open(`${system.address('identity')}/sign-in`)
+  const account = await signInOn(userAgent, page, person)
   if (account.status !== 200) throw new Error(`Signing in answered ${account.status}.`)
-  return visitor
+  return userAgent
 }
 
 /**
@@ -148,11 +148,11 @@ export async function signedInVisitor(
  */
 export async function confirmIdentity(
   system: Addressed,
-  visitor: Visitor,
+  userAgent: UserAgent,
   password = PASSWORD,
 ): Promise<Page> {
-  const page = await visitor.get(`${system.address('identity')}/account/confirm`)
-  const account = await visitor.submit(page, '/account/confirm', { password })
+  const page = await userAgent.get(`${system.address('identity')}/account/confirm`)
+  const account = await userAgent.submit(page, '/account/confirm', { password })
   if (account.status !== 200) throw new Error(`Confirming answered ${account.status}.`)
   return account
 }
@@ -181,10 +181,10 @@ export async function askConsent(
   app: App,
   person: Pick<Person, 'username'>,
   change: Fields = {},
-  visitor = createVisitor(),
+  userAgent = createUserAgent(),
 ): Promise<Page> {
-  let page = await visitor.open(authorizeUrl(system, app, change))
-  if (page.url.includes('/sign-in')) page = await signInOn(visitor, page, person)
+  let page = await userAgent.open(authorizeUrl(system, app, change))
+  if (page.url.includes('/sign-in')) page = await signInOn(userAgent, page, person)
   if (page.url.includes('/consent')) return page
   throw new Error(`No consent page, but ${page.status} at ${page.location ?? page.url}.`)
 }
@@ -195,12 +195,12 @@ export async function allow(
   app: App,
   person: SigningIn,
   change: Fields = {},
-  visitor = createVisitor(),
+  userAgent = createUserAgent(),
 ): Promise<Record<string, string>> {
-  let page = await visitor.open(authorizeUrl(system, app, change))
-  if (page.url.includes('/sign-in')) page = await signInOn(visitor, page, person, person.password)
+  let page = await userAgent.open(authorizeUrl(system, app, change))
+  if (page.url.includes('/sign-in')) page = await signInOn(userAgent, page, person, person.password)
   if (page.location === undefined)
-    page = await visitor.submit(page, '/consent', { decision: 'allow' })
+    page = await userAgent.submit(page, '/consent', { decision: 'allow' })
   return redirected(page)
 }
 
@@ -232,11 +232,11 @@ export async function obtainTokens(
   app: App,
   person: SigningIn,
   change: Fields = {},
-  visitor = createVisitor(),
+  userAgent = createUserAgent(),
 ): Promise<Tokens> {
   const { verifier, challenge } = createPkce()
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
-  const { code } = await allow(system, app, person, { ...pkce, ...change }, visitor)
+  const { code } = await allow(system, app, person, { ...pkce, ...change }, userAgent)
   const answer = await askOAuth(system, app, {
     grant_type: 'authorization_code',
     code,
@@ -272,11 +272,11 @@ export async function obtainCode(
   app: App,
   person: Pick<Person, 'username'>,
   change: Fields = {},
-  visitor = createVisitor(),
+  userAgent = createUserAgent(),
 ): Promise<Code> {
   const { verifier, challenge } = createPkce()
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
-  const { code } = await allow(system, app, person, { ...pkce, ...change }, visitor)
+  const { code } = await allow(system, app, person, { ...pkce, ...change }, userAgent)
   if (code === undefined) throw new Error(`${person.username} was given no code.`)
   return { code, verifier }
 }

@@ -9,7 +9,9 @@ const [FIRST, LAST] = [10_000, 16_000]
 /** One range per worker: a port is given out before its program listens, so being free is not enough. */
 const RANGES = 4
 const WIDTH = Math.floor((LAST - FIRST) / RANGES)
-const start = FIRST + (Number(process.env.VITEST_POOL_ID ?? 0) % RANGES) * WIDTH
+/** Each process of a mutation run has a pool of its own, whose only worker is number 1. */
+const worker = process.env.STRYKER_MUTATOR_WORKER ?? process.env.VITEST_POOL_ID ?? 0
+const start = FIRST + (Number(worker) % RANGES) * WIDTH
 let next = Math.floor(Math.random() * WIDTH)
 
 /** As many different free ports of the loopback address; none is given out twice by one worker. */

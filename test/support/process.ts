@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, vi } from 'vitest'
-import type { Environment } from '#foundation/process/config.ts'
+import type { Environment } from '#foundation/process/setting.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 

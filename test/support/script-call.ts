@@ -1,10 +1,10 @@
 // What the scripts of the pages send: JSON with the page's own proof.
 import { send, type Answer } from './http.ts'
-import type { Page, Visitor } from './visitor.ts'
+import type { Page, UserAgent } from './user-agent.ts'
 
 /** A script's call from a page, from an address of one's own where given. */
 export function callScript(
-  { cookies }: Visitor,
+  { cookies }: UserAgent,
   page: Page,
   path: string,
   body: object,

@@ -5,12 +5,8 @@ import { join } from 'node:path'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
-import {
-  readConfig,
-  serviceSettings,
-  type Config,
-  type Environment,
-} from '#foundation/process/config.ts'
+import { readConfig, serviceSettings, type Config } from '#foundation/process/config.ts'
+import type { Environment } from '#foundation/process/setting.ts'
 import { createRuntime } from '#foundation/service/runtime.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { startOneProcess } from '../../one-process.ts'
@@ -38,6 +34,8 @@ export interface TestSystemOptions {
   settings?: Environment
   /** In one process: milliseconds between two polls of keys and revoked grants. */
   pollEveryMs?: number
+  /** Milliseconds between two deliveries of usage. */
+  usageEveryMs?: number
 }
 
 /** What a token says, where it should say anything else than usual. */
@@ -87,8 +85,9 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const clock: TestSystem['clock'] = { now: undefined }
   const now = () => clock.now ?? new Date()
   const log = createLog(config.logLevel, 'test')
-  const { pollEveryMs } = options
-  const common = { config, databaseUrl: database.url, log, now, execution, pollEveryMs }
+  const { pollEveryMs, usageEveryMs } = options
+  const timing = { pollEveryMs, usageEveryMs }
+  const common = { config, databaseUrl: database.url, log, now, execution, ...timing }
   const start = topology === 'one process' ? startTogether : startApart
   const running = await start(common)
   const keyring = createKeyring(dataDir, now, log)

@@ -40,7 +40,7 @@ describe.each(CASES)('after $commit was $ending, in its data folder', ({ commit,
     await live()
     reads = await readAll([ada, grace, newcomer])
     // A code lives for a minute, so it is the last thing that the earlier process gives.
-    code = await obtainCode(home, APP, newcomer, {}, newcomer.visitor)
+    code = await obtainCode(home, APP, newcomer, {}, newcomer.userAgent)
     await end(program)
     await home.start(['main.ts'])
   })
@@ -96,7 +96,7 @@ describe.each(CASES)('after $commit was $ending, in its data folder', ({ commit,
   test('people are still signed in, with their consents, or sign in again by password', async () => {
     const { challenge } = createPkce()
     const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
-    const page = await newcomer.visitor.open(authorizeUrl(home, APP, pkce))
+    const page = await newcomer.userAgent.open(authorizeUrl(home, APP, pkce))
     expect(redirected(page)).toHaveProperty('code')
     expect(await obtainTokens(home, APP, newcomer)).toHaveProperty('access_token')
   })

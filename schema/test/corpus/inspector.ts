@@ -1,7 +1,8 @@
 // What graphql-inspector alone says of a pair: of the schema that clients see, and of each SDL.
 import { diff, type Change } from '@graphql-inspector/core'
 import { buildASTSchema, buildSchema, GraphQLError, parse } from 'graphql'
-import { tryCompose } from '../../compose.ts'
+import { tryCompose } from '../../check/src/compose.ts'
+import { described } from '../../compose.ts'
 import type { Texts } from './base.ts'
 import { sidesOf, subgraphNames, type Pair } from './pair.ts'
 
@@ -50,7 +51,7 @@ function apiOf(texts: Texts): string | undefined {
   if (known.has(key)) return known.get(key)
   const api = tolerate(() => {
     const attempt = tryCompose(
-      names.map((name) => ({ name, url: '', typeDefs: parse(texts[name]!) })),
+      names.map((name) => ({ name, url: '', typeDefs: described(parse(texts[name]!)) })),
     )
     return attempt.errors ? undefined : attempt.api
   })

@@ -1,5 +1,5 @@
 // The manifest of a client that a test makes up.
-import type { Text } from '../../check/sources/tree.ts'
+import type { Text } from '../../check/src/sources/files.ts'
 import { documentId } from '../../../router/clients.ts'
 
 /** A manifest with one document, as `@apollo/generate-persisted-query-manifest` writes it. */

@@ -1,6 +1,10 @@
-// The tables of docs/schema-checks.md that the rules and the corpus know better than a writer.
-import { SEVERITIES, STEPS, type Step } from '../../check/finding.ts'
-import { rulesByStep } from '../../check/rules.ts'
+// The parts of the manuals that the rules and the corpus know better than a writer.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { SEVERITIES, STEPS, type Rules, type Step } from '../../check/src/finding.ts'
+import { rulesByStep } from '../../check/src/rules.ts'
+import { conventionRules } from '../../conventions/rules.ts'
 import { inspect, worstOf } from './inspector.ts'
 import { pairsOf, type Chapter, type Pair } from './pair.ts'
 
@@ -14,9 +18,14 @@ const COMPARED: readonly Chapter[] = [
   'operations',
 ]
 
-/** Every rule, by step. */
-export function rulesTable(): string {
-  const rows = Object.entries(rulesByStep).flatMap(([step, rules]) =>
+/** Every rule of the package, by step. */
+export const packageRules = () => rulesTable(rulesByStep)
+
+/** Every rule of this project's own. */
+export const ownRules = () => rulesTable({ conventions: conventionRules })
+
+function rulesTable(byStep: Readonly<Record<string, Rules>>): string {
+  const rows = Object.entries(byStep).flatMap(([step, rules]) =>
     Object.entries(rules).map(
       ([name, { severity, catches, example }]) =>
         `| ${STEPS[step as Step]} | \`${name}\` | ${severity} | ${catches} | ${example} |`,
@@ -26,24 +35,88 @@ export function rulesTable(): string {
 }
 
 /** Every pair that is rated otherwise than by graphql-inspector, with how many there are. */
-export async function comparison(): Promise<string> {
-  const pairs = COMPARED.flatMap(pairsOf)
-  const rows: string[] = []
-  for (const pair of pairs) {
-    const row = await compare(pair)
-    if (row) rows.push(row)
-  }
+export function comparison({ pairs, others }: Compared): string {
   const head = table('change', 'here', 'graphql-inspector: API schema', 'graphql-inspector: SDL')
-  const count = `Of ${pairs.length} changes of the corpus these ${rows.length} are rated otherwise:`
+  const rows = others.map(
+    ({ title, ours, theirs }) => `| ${title} | ${ours} | ${theirs.join(' | ')} |`,
+  )
+  const count = `Of ${pairs} changes in the corpus, these ${rows.length} are rated differently:`
   return [count, '', ...head, ...rows].join('\n')
 }
 
-async function compare(pair: Pair): Promise<string | undefined> {
-  const { api, sdl } = await inspect(pair)
-  const ours = worstSeverity(pair)
-  const theirs = [worstOf(api), worstOf(sdl)]
-  if (theirs.every((level) => ALIKE[ours].includes(level))) return undefined
-  return `| ${pair.title} | ${ours} | ${theirs.join(' | ')} |`
+/** How many changes of each severity graphql-inspector rates otherwise, and how many it does not find. */
+export function comparisonCounts({ pairs, others }: Compared): string {
+  const rows = SEVERITIES.toReversed().map((severity) => {
+    const own = others.filter(({ ours }) => ours === severity)
+    const unseen = own.filter(({ theirs }) => theirs.every((level) => level === '–'))
+    return `| ${severity} | ${own.length} | ${unseen.length} |`
+  })
+  const count = `Of ${pairs} changes in the corpus, graphql-inspector rates ${others.length} differently:`
+  const head = table('our severity', 'rated differently', 'of these, not found at all')
+  return [count, '', ...head, ...rows].join('\n')
+}
+
+interface Compared {
+  pairs: number
+  /** What is rated otherwise. */
+  others: { title: string; ours: Severity; theirs: readonly string[] }[]
+}
+
+/** Runs graphql-inspector for every pair that it could have something to say about. */
+export async function compareAll(): Promise<Compared> {
+  const pairs = COMPARED.flatMap(pairsOf)
+  const others: Compared['others'] = []
+  for (const pair of pairs) {
+    const { api, sdl } = await inspect(pair)
+    const ours = worstSeverity(pair)
+    const theirs = [worstOf(api), worstOf(sdl)]
+    const isAlike = theirs.every((level) => ALIKE[ours].includes(level))
+    if (!isAlike) others.push({ title: pair.title, ours, theirs })
+  }
+  return { pairs: pairs.length, others }
+}
+
+/** Every setting of a configuration, as its JSON Schema describes it. */
+export function settingsTable(): string {
+  const file = new URL('../../check/config.schema.json', import.meta.url)
+  const { properties } = JSON.parse(readFileSync(file, 'utf8')) as JsonSchema
+  const rows = Object.entries(properties ?? {}).flatMap(([name, schema]) =>
+    settingRows(name, schema),
+  )
+  return [...table('setting', 'what it says'), ...rows].join('\n')
+}
+
+interface JsonSchema {
+  description?: string
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+}
+
+/** A setting and those inside it. Only what is described is told. */
+function settingRows(name: string, schema: JsonSchema): string[] {
+  const inside = [schema, ...(schema.items ? [schema.items, ...(schema.items.anyOf ?? [])] : [])]
+  const rows = inside.flatMap(({ properties = {} }) =>
+    Object.entries(properties).flatMap(([one, part]) => settingRows(`${name}.${one}`, part)),
+  )
+  const text = schema.description?.replaceAll('<name>', '`<name>`')
+  return text === undefined ? rows : [`| \`${name}\` | ${text} |`, ...rows]
+}
+
+/** What the command prints with these arguments, in the folder of the example. */
+export function printed(...args: string[]): string {
+  const folder = fileURLToPath(new URL('../../check/example', import.meta.url))
+  const { stdout } = spawnSync(process.execPath, ['../bin/federation-check.js', ...args], {
+    cwd: folder,
+    env: {},
+  })
+  // How long a step takes differs from run to run, and the folder from reader to reader.
+  const text = stdout
+    .toString()
+    .trimEnd()
+    .replaceAll(/ +\d+ ms$/gm, '')
+    .replaceAll(folder, '/home/ada/shop')
+  return `\`\`\`\n${text}\n\`\`\``
 }
 
 type Severity = (typeof SEVERITIES)[number]

@@ -1,10 +1,13 @@
 // One small change: what it starts from, what is edited, and what the check must find.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { composeTree, type Graph } from '../../check/graph.ts'
-import { check, type Report } from '../../check/run.ts'
-import { readSchemaFile, type Tree } from '../../check/sources/tree.ts'
-import type { Policy } from '../../check/verdict.ts'
+import { composeTree, type Graph } from '../../check/src/graph.ts'
+import { readFieldUsage } from '../../check/src/field-usage/usage-file.ts'
+import { check, type Report } from '../../check/src/run.ts'
+import { readSchemaFile, type Tree } from '../../check/src/sources/tree.ts'
+import type { Policy } from '../../check/src/verdict.ts'
+import { described } from '../../compose.ts'
+import { conventions } from '../../conventions/plugin.ts'
 import { BASE, LINK, MARKED, ROUTES, type Texts } from './base.ts'
 import { clientManifest } from './manifest.ts'
 
@@ -35,6 +38,8 @@ export interface Pair {
   /** Owners of whom it is known that they have approved. */
   approvedBy?: readonly string[]
   policy?: Partial<Policy>
+  /** The text of a usage file, or `unused` for one that covers 30 days and counts nothing but `Query`. */
+  usage?: string
   /** Every finding, as `severity id`. */
   finds: readonly string[]
   /** Who uses what has changed, by the id of the finding, where that is the point. */
@@ -51,9 +56,10 @@ export const CHAPTERS = [
   'authorization',
   'operations',
   'plans',
-  'house',
+  'conventions',
   'rest',
   'rest-keywords',
+  'usage',
   'approvals',
 ] as const
 export type Chapter = (typeof CHAPTERS)[number]
@@ -94,11 +100,27 @@ export async function checkPair(pair: Pair): Promise<Report> {
       peers: () => Promise.resolve([]),
       routes: () => Promise.resolve('quests' in base ? ROUTES : {}),
     },
+    plugins: [conventions],
     policy: { failOn: 'breaking', failOnUnused: true, ...pair.policy },
     approvedBy,
+    usage: usageOf(pair),
     today: TODAY,
     compose: composeOnce,
   })
+}
+
+/** Of the 30 days before. */
+const UNUSED = {
+  version: 1,
+  from: '2026-05-16',
+  to: TODAY,
+  coordinates: [{ coordinate: 'Query', client: 'phone', count: 1, lastSeen: TODAY }],
+}
+
+function usageOf({ usage: text }: Pair) {
+  if (text === undefined) return undefined
+  const given = text === 'unused' ? JSON.stringify(UNUSED) : text
+  return { file: 'usage.json', usage: readFieldUsage({ file: 'usage.json', text: given }) }
 }
 
 function approvalsIn(text: string | undefined) {
@@ -148,7 +170,7 @@ const composed = new Map<string, Promise<Graph>>()
 /** Most pairs have one side in common. */
 function composeOnce(tree: Tree): Promise<Graph> {
   const key = JSON.stringify(tree.subgraphs.length > 0 ? tree.subgraphs : tree)
-  const graph = composed.get(key) ?? composeTree(tree)
+  const graph = composed.get(key) ?? composeTree(tree, described)
   composed.set(key, graph)
   return graph
 }
@@ -162,8 +184,8 @@ export function treeOf(label: string, texts: Texts): Tree {
       name,
       texts: [{ file: `${name}.graphql`, text: texts[name]! }],
     })),
-    operations: text('board.graphql'),
+    operations: text('board.graphql').map((one) => ({ ...one, name: one.file })),
     manifests: texts.phone === undefined ? [] : [clientManifest('phone', texts.phone)],
-    openapi: text('openapi.json')[0],
+    openapi: text('openapi.json'),
   }
 }

@@ -1,6 +1,6 @@
 // Which finding stands for what the running system said: one that speaks of the same place.
-import type { Finding } from '../../check/finding.ts'
-import type { Report } from '../../check/run.ts'
+import type { Finding } from '../../check/src/finding.ts'
+import type { Report } from '../../check/src/run.ts'
 
 /** Something that worked and does not, or could not be had and can. */
 export interface Answer {

@@ -5,9 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { print, type DocumentNode, type GraphQLSchema } from 'graphql'
 import { buildSchema, type AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { Route } from '../../../rest-adapters/route.ts'
-import { composeTree, type Graph } from '../../check/graph.ts'
-import { check, type Report } from '../../check/run.ts'
-import type { Tree } from '../../check/sources/tree.ts'
+import { composeTree, type Graph } from '../../check/src/graph.ts'
+import { check, type Report } from '../../check/src/run.ts'
+import type { Tree } from '../../check/src/sources/tree.ts'
+import { described } from '../../compose.ts'
+import { conventions } from '../../conventions/plugin.ts'
 import { checkPeerOperations, openApi } from '../../generate.ts'
 import { servedTexts } from '../../served.ts'
 
@@ -46,15 +48,15 @@ export function withSdl(
 /** Composes a state and builds its services as a start does. */
 export async function run(label: string, state: State): Promise<Running> {
   const subgraphs = servedTexts(state.subgraphs)
-  const tree: Tree = { label, subgraphs, operations: [], manifests: [] }
-  const graph = await composeTree(tree)
+  const tree: Tree = { label, subgraphs, operations: [], manifests: [], openapi: [] }
+  const graph = await composeTree(tree, described)
   const schemas = new Map<string, GraphQLSchema>()
   const composed = { state, tree: { ...tree, ...committed(graph) }, graph, schemas }
   if (graph.errors.length > 0) return { ...composed, refusal: graph.errors[0]!.message }
   try {
     for (const subgraph of state.subgraphs) schemas.set(subgraph.name, buildSchema(subgraph))
     const contract = { file: 'schema/openapi.json', text: openApi(state.subgraphs, state.rows) }
-    return { ...composed, tree: { ...composed.tree, openapi: contract } }
+    return { ...composed, tree: { ...composed.tree, openapi: [contract] } }
   } catch (error) {
     return { ...composed, refusal: (error as Error).message }
   }
@@ -82,6 +84,7 @@ export function checkStates(
       peers: () => Promise.resolve().then(() => checkPeerOperations(subgraphs)),
       routes: () => Promise.resolve(rows),
     },
+    plugins: [conventions],
     policy: { failOn: 'breaking', failOnUnused: true },
     today: '2026-06-15',
     compose: (tree) => Promise.resolve(tree.label === base.tree.label ? base.graph : head.graph),

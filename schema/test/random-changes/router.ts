@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { stableId } from '#foundation/domain/ids.ts'
-import type { GraphQLContext } from '#foundation/graphql/endpoint.ts'
+import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { createOperationCache } from '#foundation/graphql/operation.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service/service.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'

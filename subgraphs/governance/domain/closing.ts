@@ -12,7 +12,8 @@ export async function cancelProposal(ctx: GovernanceContext, id: string): Promis
   const identityId = requireIdentity(ctx)
   const at = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
-    // A vote counts itself on this row, so it comes before the lock, or after the cancellation.
+    // A vote updates the counts on this row, so it happens before the lock or after the
+    // cancellation.
     const proposal = await proposalsAt(trx, at).where('id', '=', id).forUpdate().executeTakeFirst()
     if (!proposal) throw notFound('Proposal', id)
     if (proposal.proposerId !== identityId) throw notAuthor()
@@ -36,7 +37,7 @@ function hasVotes({ title }: Proposal): Error {
   return refused('ALREADY_VOTED', `“${title}” has votes already, and can no longer be cancelled.`)
 }
 
-/** Records how proposals ended whose end has passed. What another process has in hand is left to it. */
+/** Records the outcome of proposals whose end has passed. Skips rows locked by another process. */
 export async function closeProposals(
   { db, now }: GovernanceContext,
   stopping: AbortSignal,

@@ -1,4 +1,4 @@
-// Putting a proposal to the vote: what it must hold, and who may.
+// Creates proposals: who may, and with what.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Rule } from '#foundation/domain/constraint.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
@@ -23,7 +23,7 @@ export const CallerLevel = peerOperation<{ me: { level: number } | null }, objec
   `query CallerLevel { me { level } }`,
 )
 
-/** @throws INSUFFICIENT_PERMISSIONS; INTERNAL_ERROR with `retry` while Identity is away */
+/** @throws INSUFFICIENT_PERMISSIONS; INTERNAL_ERROR with `retry` while Identity is down */
 export async function createProposal(
   ctx: GovernanceContext,
   input: NewProposal,
@@ -65,7 +65,9 @@ export const endTimeRule: Rule<Date, GovernanceContext> = ({ ctx, field, value }
   return [{ field, reason: 'must be one hour to 90 days ahead' }]
 }
 
-/** Asks the ID service, since the level may have changed since the caller's token was issued. */
+/**
+ * Queries the ID service, because the level may have changed since the caller's token was issued.
+ */
 async function requireLevel({ peers }: GovernanceContext, identityId: string): Promise<void> {
   const { me } = await peers.identity(CallerLevel, {})
   if (!me) throw notFound('Identity', identityId)

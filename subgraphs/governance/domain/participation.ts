@@ -1,5 +1,5 @@
-// What a person's credential of taking part says: committed with the vote or proposal that changes it,
-// and told to the ID service at once or later.
+// A person's participation credential: its content is committed with the vote or proposal that
+// changes it, and told to the ID service at once or later.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { LEASE_MS, putOff, sweepOutbox } from '#foundation/database/outbox.ts'
@@ -16,7 +16,7 @@ export const GrantCredential = peerOperation<
   }
 `)
 
-/** Notes what a person did. Gives the participation when that changes what their credential says. */
+/** Records what a person did. Returns the participation if their credential changes. */
 export function recordParticipation(
   trx: Transaction<GovernanceTables>,
   identityId: string,
@@ -50,8 +50,8 @@ export function recordParticipation(
 }
 
 /**
- * Tells the ID service what the credential says. It may be told again, and out of order: a higher
- * version stays. A failure is logged alone, since the sweep comes back to it.
+ * Sends the credential's content to the ID service. Repeated and out-of-order calls are safe,
+ * because the highest version wins. A failure is only logged, because the sweep retries it.
  */
 export async function settleParticipation(
   { db, peers, log }: GovernanceContext,
@@ -77,7 +77,7 @@ export async function settleParticipation(
   }
 }
 
-/** Settles what requests left unsettled: after an outage, or when a process died in the middle. */
+/** Settles what requests left unsettled after an outage or a crash. */
 export function sweepParticipations(ctx: GovernanceContext, stopping: AbortSignal): Promise<void> {
   return sweepOutbox(
     (most) => takeDue(ctx, most),
@@ -86,7 +86,7 @@ export function sweepParticipations(ctx: GovernanceContext, stopping: AbortSigna
   )
 }
 
-/** Takes what is due and puts it off, longer each time, so that no other process takes it as well. */
+/** Takes due rows and postpones them, longer each time, so that no other process takes them. */
 function takeDue({ db, now }: GovernanceContext, most: number): Promise<Participation[]> {
   const at = now()
   const due = db

@@ -1,4 +1,4 @@
-// Proposals: the list, one by its id, those of a person, and where each of them stands.
+// Proposals: the list, one by its id, those of a person, and their status.
 import type DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
@@ -19,8 +19,8 @@ export function proposalsAt(db: Db<GovernanceTables>, at: Date) {
 }
 
 /**
- * The status at that moment, as SQL. It follows from the end and the counts, so a proposal that is
- * over never shows as active, whether its end has been recorded or not.
+ * The status at that time, as SQL. It is derived from the end and the counts, so a proposal that
+ * has ended never shows as active, even before its outcome is recorded.
  */
 export function statusAt<Status extends ProposalStatus = ProposalStatus>(at: Date) {
   return sql<Status>`case
@@ -64,7 +64,7 @@ function placeOf({ createdAt, id }: Proposal) {
   return { at: createdAt, id }
 }
 
-/** The refusal of what only an active proposal allows. */
+/** The error for an action that needs an active proposal. */
 export function votingClosed({ title }: Proposal): Error {
   return refused('VOTING_CLOSED', `Voting on “${title}” is closed.`)
 }

@@ -1,4 +1,4 @@
-// Votes: one an identity, final, counted with the same commit, and shown to whoever cast them.
+// Votes: one per identity, final, counted in the same transaction, and visible only to the voter.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
@@ -10,7 +10,7 @@ import type { GovernanceTables, Proposal, Vote, VoteChoice } from '../tables.ts'
 import { recordParticipation, settleParticipation } from './participation.ts'
 import { getProposal, votingClosed } from './proposal.ts'
 
-/** A vote, and what it has made of the proposal's counts. */
+/** A vote, and the resulting counts of the proposal. */
 export interface VoteResult {
   proposalId: string
   vote: VoteChoice
@@ -20,7 +20,7 @@ export interface VoteResult {
 }
 
 /**
- * Votes for the caller. What the clock says here decides against the proposal's end.
+ * Casts the caller's vote. The clock here decides whether the proposal has ended.
  * @throws NOT_FOUND, VOTING_CLOSED, ALREADY_VOTED
  */
 export async function castVote(
@@ -35,7 +35,7 @@ export async function castVote(
   const { counts, due } = await ctx.db.transaction().execute(async (trx) => {
     await insertVote(trx, vote, proposal)
     const due = await recordParticipation(trx, identityId, 'voted', vote.votedAt)
-    // Last, since everybody who votes on this proposal waits for this row.
+    // Last, because all votes on this proposal wait for this row.
     return { due, counts: await countVote(trx, vote, proposal) }
   })
   if (due) await settleParticipation(ctx, due)

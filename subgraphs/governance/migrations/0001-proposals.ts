@@ -1,4 +1,4 @@
-// Proposals, the votes on them, and what each person's credential of taking part says.
+// Proposals, votes, and the content of each person's participation credential.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 

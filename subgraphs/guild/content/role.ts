@@ -1,10 +1,9 @@
-// Roles as content files hold them, each of an organization.
+// Roles in content files, each of an organization.
 import { sql } from 'kysely'
 import {
   defineContentKind,
   type ContentContext,
   type ContentEntry,
-  type ContentItem,
   type Difference,
   type StoredItem,
 } from '#foundation/content/kind.ts'
@@ -13,26 +12,16 @@ import { retireRows } from '#foundation/content/retirement.ts'
 import { numberIssues, titleIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { contentId } from '#foundation/domain/ids.ts'
-import type { RoleFields } from '../domain/role-fields.ts'
 import { guildInput } from '../input.ts'
-import type { GuildTables, Role } from '../tables.ts'
-
-/** The openings are how many people it is for, those who have it included. */
-interface RoleItem extends ContentItem, RoleFields {
-  /** The key of its organization in whatever file has that, or its id. */
-  organization: string
-}
-
-interface StoredRole extends StoredItem<RoleItem> {
-  accepted: number
-}
+import type { GuildTables } from '../tables.ts'
+import { findRoles, lockOrganizationsOf, type RoleItem, type StoredRole } from './stored-role.ts'
 
 type Ctx = ContentContext<GuildTables>
 type Entry = ContentEntry<RoleItem>
 type Stored = StoredItem<RoleItem>
 
 const schemaOf = (field: string) => guildInput.schema(`AddRoleInput.${field}`)
-/** They are more than can be left: those who have the role count as well. */
+/** More than the API allows: the people who have the role count as well. */
 const OPENINGS = { least: 0, most: 100_000 }
 
 export const roleContent = defineContentKind<GuildTables, RoleItem>({
@@ -70,7 +59,7 @@ export const roleContent = defineContentKind<GuildTables, RoleItem>({
   },
   required: ['organization', 'title', 'description', 'minLevel', 'openings'],
   issues: itemIssues,
-  // Whether the openings are those of the file is told by `differences`.
+  // `differences` compares the openings.
   normalize: (role) => ({ ...role, organization: organizationIdOf(role), openings: 0 }),
   differences: openingsDifference,
   find: findRoles,
@@ -93,7 +82,7 @@ function organizationIdOf({ organization }: RoleItem): string {
   return contentId('organization', organization)
 }
 
-/** What is left of them, never less than none: nobody loses a role by a file. */
+/** The openings that are left, at least 0: no file takes a role from anybody. */
 function openingsLeft({ openings }: RoleItem, accepted: number): number {
   return Math.max(0, openings - accepted)
 }
@@ -102,89 +91,6 @@ function openingsDifference({ item }: Entry, stored: Stored): Difference[] {
   const { accepted, item: before } = stored as StoredRole
   if (openingsLeft(item, accepted) === openingsLeft(before, accepted)) return []
   return [{ field: 'openings', from: before.openings, to: item.openings }]
-}
-
-async function findRoles({ trx }: Ctx, ids?: readonly string[]): Promise<StoredRole[]> {
-  if (ids !== undefined) await lockOrganizationsOf(trx, ids)
-  const roles = rolesInOrder(trx)
-  const found = await (
-    ids === undefined
-      ? roles
-          .where((is) =>
-            is.or([is('roles.contentKey', 'is not', null), is('byAdministrator', '=', true)]),
-          )
-          .where('roles.retiredAt', 'is', null)
-      : roles.where('roles.id', '=', sql<string>`any(${[...ids]})`).forNoKeyUpdate('roles')
-  ).execute()
-  // Of roles that are locked nobody is accepted meanwhile.
-  const accepted = await countAccepted(
-    trx,
-    found.map(({ id }) => id),
-  )
-  return found.map((role) => toStored(role, accepted.get(role.id) ?? 0))
-}
-
-/** Each with the key of its organization. */
-function rolesInOrder(trx: Ctx['trx']) {
-  return trx
-    .selectFrom('roles')
-    .innerJoin('organizations', 'organizations.id', 'roles.organizationId')
-    .selectAll('roles')
-    .select('organizations.contentKey as organizationKey')
-    .orderBy('roles.createdAt')
-    .orderBy('roles.id')
-}
-
-/** Whoever needs an organization and its roles locks the organization first. */
-async function lockOrganizationsOf(trx: Ctx['trx'], roleIds: readonly string[]): Promise<void> {
-  const theirs = trx
-    .selectFrom('roles')
-    .select('organizationId')
-    .where('id', '=', sql<string>`any(${[...roleIds]})`)
-  await trx
-    .selectFrom('organizations')
-    .select('id')
-    .where('id', 'in', theirs)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
-
-async function countAccepted(
-  trx: Ctx['trx'],
-  roleIds: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await trx
-    .selectFrom('applications')
-    .select(({ fn }) => ['roleId', fn.countAll<number>().as('accepted')])
-    .where('roleId', '=', sql<string>`any(${[...roleIds]})`)
-    .where('status', '=', 'accepted')
-    .groupBy('roleId')
-    .execute()
-  return new Map(rows.map((row) => [row.roleId, row.accepted]))
-}
-
-function toStored(role: Role & { organizationKey: string | null }, accepted: number): StoredRole {
-  const { id, contentKey, organizationId, organizationKey, createdAt, retiredAt } = role
-  const { byAdministrator, title, description, minLevel, openings } = role
-  return {
-    id,
-    contentKey,
-    retired: retiredAt !== null,
-    personal: contentKey === null && !byAdministrator,
-    // What people founded is in no export.
-    portable: organizationKey !== null,
-    accepted,
-    item: {
-      key: contentKey ?? id,
-      organization: organizationKey ?? organizationId,
-      title,
-      description,
-      minLevel,
-      openings: openings + accepted,
-      createdAt: createdAt.toISOString(),
-    },
-  }
 }
 
 async function addRoles({ trx }: Ctx, entries: readonly Entry[]): Promise<void> {
@@ -225,7 +131,7 @@ async function refuseWithoutOrganization(
   )
 }
 
-/** Why there can be no such role. */
+/** Why the role cannot be added or changed. */
 function whyNot(
   { organization: key }: RoleItem,
   organization: { retiredAt: Date | null } | undefined,
@@ -234,7 +140,7 @@ function whyNot(
   return organization.retiredAt ? `the organization ${key} is retired` : undefined
 }
 
-/** Their organizations are locked first, to which the same run may come next. */
+/** Locks the organizations first: the same run may retire them next. */
 async function retireRoles({ trx, now }: Ctx, stored: readonly Stored[]): Promise<void> {
   await lockOrganizationsOf(
     trx,

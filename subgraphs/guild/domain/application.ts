@@ -1,4 +1,4 @@
-// Applications: asking for a role, deciding who gets it, and the lists of who asked for what.
+// Applications: applying for a role, deciding, and their lists.
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -17,16 +17,16 @@ import { getRole, holdRole, lockRole } from './role.ts'
 import { isSteward, requireSteward } from './steward.ts'
 
 export interface ApplyResult {
-  /** False when the caller had applied before. */
+  /** False if the caller had already applied. */
   created: boolean
   application: Application
 }
 
 /**
- * Applies for a role. Whoever has applied is answered what there is, whatever the role asks by now;
- * whoever was rejected applies anew.
- * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for a level too low, ROLE_CLOSED;
- * INTERNAL_ERROR with `retry` while Identity is away
+ * Applies for a role. Returns an existing application, even if the role's level has changed since;
+ * after a rejection, creates a new one.
+ * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for a level too low, ROLE_CLOSED; INTERNAL_ERROR with
+ * `retry` while Identity is down
  */
 export async function applyForRole(
   ctx: GuildContext,
@@ -52,7 +52,7 @@ async function requireLevel(ctx: GuildContext, { title, minLevel }: Role): Promi
   throw forbidden(`${title} asks for level ${minLevel}.`, { requiredLevel: minLevel, level })
 }
 
-/** The person's one that was not rejected, or else the latest rejected one. */
+/** The person's open or accepted one, or else the latest rejected one. */
 function findOwnApplication(
   { db }: GuildContext,
   roleId: string,
@@ -69,7 +69,7 @@ function findOwnApplication(
     .executeTakeFirst()
 }
 
-/** Undefined when the person has one that was not rejected. @throws NOT_FOUND for a retired role */
+/** Undefined if the person has one that was not rejected. @throws NOT_FOUND for a retired role */
 async function addApplication(
   { now }: GuildContext,
   trx: Transaction<GuildTables>,
@@ -98,10 +98,10 @@ async function getApplication({ db }: GuildContext, id: string): Promise<Applica
 }
 
 /**
- * Accepts an application, which takes an opening of the role, or rejects it. Nobody gets a role that is
- * retired: accepting is NOT_FOUND then.
- * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ROLE_CLOSED, ALREADY_COMPLETED when it was decided
- * otherwise
+ * Accepts an application, which takes an opening of the role, or rejects it. Accepting for a
+ * retired role is NOT_FOUND.
+ * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ROLE_CLOSED, ALREADY_COMPLETED if decided
+ * differently before
  */
 export async function decideApplication(
   ctx: GuildContext,
@@ -128,7 +128,7 @@ export async function decideApplication(
   return decided ?? confirmDecision(await getApplication(ctx, applicationId), decision)
 }
 
-/** Of a role that is locked. @throws NOT_FOUND, ROLE_CLOSED: both undo the acceptance */
+/** The role must be locked. @throws NOT_FOUND, ROLE_CLOSED: both undo the acceptance */
 async function takeOpening(trx: Transaction<GuildTables>, role: Role): Promise<void> {
   if (role.retiredAt) throw notFound('Role', role.id)
   if (role.openings === 0) throw roleClosed(role)
@@ -140,7 +140,7 @@ function roleClosed({ title }: Role): Error {
   return refused('ROLE_CLOSED', `${title} has no openings.`)
 }
 
-/** Who has applied for a role; null for anybody but the stewards. */
+/** The applicants of a role; null for anybody but the stewards. */
 export async function findApplicants(
   ctx: GuildContext,
   { id, organizationId }: Role,
@@ -149,7 +149,7 @@ export async function findApplicants(
   return (await isSteward(ctx, organizationId)) ? ctx.loaders.roleApplications.load(id, page) : null
 }
 
-/** The applications that each role, or each person, has. */
+/** The applications of each role, or of each person. */
 export function applicationPages(db: Kysely<GuildTables>, parent: 'roleId' | 'identityId') {
   return createPageLoader(
     db,

@@ -1,4 +1,4 @@
-// Who the caller is right now, as the ID service knows them: their level and their house.
+// The caller's current level and house, from the ID service.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
@@ -13,7 +13,7 @@ export const FindCaller = peerOperation<{ me: Profile | null }, Record<string, n
   `query FindCaller { me { house level } }`,
 )
 
-/** @throws NOT_FOUND for a person who is not there; INTERNAL_ERROR with `retry` while Identity is away */
+/** @throws NOT_FOUND for an unknown person; INTERNAL_ERROR with `retry` while Identity is down */
 export async function getCaller(ctx: GuildContext): Promise<Profile> {
   const { me } = await ctx.peers.identity(FindCaller, {})
   if (!me) throw notFound('Identity', requireIdentity(ctx))

@@ -1,9 +1,9 @@
-// What a steward has decided stays decided.
+// A steward's decision is final.
 import { refused } from '#foundation/domain/errors.ts'
 
 /**
- * Answers a second decision: the request as it is, when the first one was the same.
- * @throws ALREADY_COMPLETED when it was another
+ * Returns the request unchanged if the second decision equals the first.
+ * @throws ALREADY_COMPLETED otherwise
  */
 export function confirmDecision<Request extends { status: string }>(
   request: Request,

@@ -1,4 +1,4 @@
-// Memberships: asking to join, deciding who may, and the lists of who belongs where.
+// Memberships: asking to join, deciding, and their lists.
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -16,14 +16,14 @@ import { countMember, getOrganization, lockOrganization } from './organization.t
 import { isSteward, requireSteward } from './steward.ts'
 
 export interface JoinResult {
-  /** False when the caller had asked before. */
+  /** False if the caller had already asked. */
   created: boolean
   membership: Membership
 }
 
 /**
- * Makes the caller a member of an open organization, and asks the stewards of another. Whoever
- * belongs to it or has asked is answered what there is; whoever was rejected asks anew.
+ * Makes the caller a member of an open organization, or asks the stewards of any other. Returns an
+ * existing membership or request; after a rejection, creates a new request.
  * @throws NOT_FOUND
  */
 export async function joinOrganization(
@@ -41,7 +41,10 @@ export async function joinOrganization(
   return { created: false, membership: (await findOwnMembership(ctx, request))! }
 }
 
-/** Undefined when the person has one that was not rejected. @throws NOT_FOUND for a retired organization */
+/**
+ * Undefined if the person has one that was not rejected. @throws NOT_FOUND for a retired
+ * organization
+ */
 async function addMembership(
   trx: Transaction<GuildTables>,
   request: Omit<Membership, 'id' | 'steward' | 'status'>,
@@ -65,7 +68,7 @@ async function addMembership(
   return membership
 }
 
-/** The person's one that was not rejected, or else the latest rejected one. */
+/** The person's open or accepted one, or else the latest rejected one. */
 function findOwnMembership(
   { db }: GuildContext,
   { organizationId, identityId }: Pick<Membership, 'organizationId' | 'identityId'>,
@@ -92,8 +95,8 @@ async function getMembership({ db }: GuildContext, id: string): Promise<Membersh
 }
 
 /**
- * Nobody becomes a member of an organization that is retired: accepting is NOT_FOUND then.
- * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_COMPLETED when it was decided otherwise
+ * Accepting a member of a retired organization is NOT_FOUND.
+ * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_COMPLETED if decided differently before
  */
 export async function decideMembership(
   ctx: GuildContext,
@@ -119,7 +122,9 @@ export async function decideMembership(
   return decided ?? confirmDecision(await getMembership(ctx, membershipId), decision)
 }
 
-/** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR for somebody who is no member */
+/**
+ * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR for a person who is not a member
+ */
 export async function appointSteward(ctx: GuildContext, membershipId: string): Promise<Membership> {
   requireIdentity(ctx)
   const { organizationId } = await getMembership(ctx, membershipId)
@@ -135,7 +140,7 @@ export async function appointSteward(ctx: GuildContext, membershipId: string): P
   throw invalidInput([{ field: 'membershipId', reason: 'must be that of an active member' }])
 }
 
-/** Who asks to join; null for anybody but the stewards. */
+/** Requests to join; null for anybody but the stewards. */
 export async function findRequests(
   ctx: GuildContext,
   { id }: Organization,
@@ -144,7 +149,7 @@ export async function findRequests(
   return (await isSteward(ctx, id)) ? ctx.loaders.requests.load(id, page) : null
 }
 
-/** Where a person belongs; to the person also where they have asked or were rejected. */
+/** A person's memberships; the person also sees their requests and rejections. */
 export function listMemberships(
   { viewer, loaders }: GuildContext,
   identityId: string,

@@ -47,8 +47,8 @@ export function organizationLoader(
 }
 
 /**
- * Locks an organization, to change it or to add something in it. Whoever needs it and what is in it
- * locks it first. @throws NOT_FOUND
+ * Locks an organization, to change it or to add to it. Lock it before its roles or members. @throws
+ * NOT_FOUND
  */
 export async function lockOrganization(
   trx: Transaction<GuildTables>,
@@ -64,7 +64,9 @@ export async function lockOrganization(
   return organization
 }
 
-/** Of an organization that is locked. @throws NOT_FOUND for one that is retired, which has no new members */
+/**
+ * The organization must be locked. @throws NOT_FOUND if it is retired, which rules out new members
+ */
 export async function countMember(
   trx: Transaction<GuildTables>,
   { id, memberCount, retiredAt }: Organization,
@@ -76,7 +78,7 @@ export async function countMember(
 
 /**
  * Founds an organization of the caller's house, with the caller as its first member and steward.
- * @throws INTERNAL_ERROR with `retry` while Identity is away
+ * @throws INTERNAL_ERROR with `retry` while Identity is down
  */
 export async function foundOrganization(
   ctx: GuildContext,
@@ -147,7 +149,7 @@ async function changeOrganization(
   return { ...organization, ...changes }
 }
 
-/** Retires its roles as well. Retired again, it is answered as it is. @throws NOT_FOUND */
+/** Retires its roles as well. Retiring again changes nothing. @throws NOT_FOUND */
 export async function retireOrganization(ctx: GuildContext, id: string): Promise<Organization> {
   const retired = await ctx.db.transaction().execute(async (trx) => {
     const [organization] = await retireOrganizations(trx, [id], ctx.now())
@@ -159,7 +161,7 @@ export async function retireOrganization(ctx: GuildContext, id: string): Promise
   return retired ?? getOrganization(ctx, id)
 }
 
-/** Those that were not retired before. A role that is posted meanwhile is retired, too, or refused. */
+/** Roles not retired before. A role posted at the same time is either retired or rejected. */
 export async function retireOrganizations(
   trx: Transaction<GuildTables>,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-// What a role says.
+// The fields of a role.
 import type { Role } from '../tables.ts'
 
 export type RoleFields = Pick<Role, 'title' | 'description' | 'minLevel' | 'openings'>

@@ -40,7 +40,7 @@ export function roleLoader(db: Kysely<GuildTables>): DataLoader<string, Role | u
   return createRowLoader((anyId) => db.selectFrom('roles').selectAll().where('id', '=', anyId))
 }
 
-/** Holds a role as it is: changing and retiring it waits. @throws NOT_FOUND */
+/** Takes a shared lock on a role, which blocks changing and retiring it. @throws NOT_FOUND */
 export async function holdRole(trx: Transaction<GuildTables>, id: string): Promise<Role> {
   const query = trx.selectFrom('roles').selectAll().where('id', '=', id)
   const role = await query.forShare().executeTakeFirst()
@@ -48,7 +48,7 @@ export async function holdRole(trx: Transaction<GuildTables>, id: string): Promi
   return role
 }
 
-/** Locks a role, to change it. Whoever needs its applications locks it first. @throws NOT_FOUND */
+/** Locks a role, to change it. Lock it before its applications. @throws NOT_FOUND */
 export async function lockRole(trx: Transaction<GuildTables>, id: string): Promise<Role> {
   const query = trx.selectFrom('roles').selectAll().where('id', '=', id)
   const role = await query.forNoKeyUpdate().executeTakeFirst()
@@ -90,7 +90,7 @@ export async function addRole(ctx: GuildContext, input: NewRole): Promise<Role> 
   })
 }
 
-/** Retiring the organization waits for it. @throws NOT_FOUND for one that is retired */
+/** Blocks retiring the organization. @throws NOT_FOUND if it is retired */
 async function insertRole(
   ctx: GuildContext,
   trx: Transaction<GuildTables>,
@@ -131,7 +131,7 @@ async function changeRole(
   return { ...role, ...changes }
 }
 
-/** Retired again, it is answered as it is. @throws NOT_FOUND */
+/** Retiring again changes nothing. @throws NOT_FOUND */
 export async function retireRole(ctx: GuildContext, id: string): Promise<Role> {
   const retired = await ctx.db.transaction().execute(async (trx) => {
     const role = await trx

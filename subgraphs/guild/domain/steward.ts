@@ -49,7 +49,10 @@ export function stewardLoader(db: Kysely<GuildTables>): DataLoader<MembershipKey
   return new DataLoader(load, { cacheKeyFn: keyText })
 }
 
-/** Makes a person a member, who may have asked before, and a steward. The organization is locked. */
+/**
+ * Makes a person a member and a steward, even if a request is pending. The organization must be
+ * locked.
+ */
 export async function makeSteward(
   trx: Transaction<GuildTables>,
   key: MembershipKey,

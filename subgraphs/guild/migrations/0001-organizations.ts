@@ -28,7 +28,7 @@ export const organizations: Migration = {
         steward boolean not null default false check (not steward or status = 'active'),
         requested_at timestamptz(3) not null
       )`.execute(db)
-    // Whoever was rejected may ask again, so what was rejected does not count.
+    // A rejected person may ask again, so rejected rows do not count.
     await sql`
       create unique index one_membership_an_organization
       on memberships (organization_id, identity_id) where status <> 'rejected'`.execute(db)

@@ -27,7 +27,7 @@ async function addColumns(db: Kysely<unknown>): Promise<void> {
     where content_key is not null`.execute(db)
 }
 
-/** Lists leave out what is retired, and so do their indexes. */
+/** Lists and their indexes leave out retired rows. */
 async function indexWhatIsThere(db: Kysely<unknown>): Promise<void> {
   await sql`
     drop index organizations_newest_first, roles_open_newest_first, roles_by_organization`.execute(

@@ -1,4 +1,4 @@
-// Admin API keys: who holds one may issue credentials.
+// Admin API keys, whose holders may issue credentials.
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
@@ -49,7 +49,7 @@ export async function createAdminKey(
   })
 }
 
-/** Newest first, with those that are revoked. */
+/** Newest first, including revoked keys. */
 export function listAdminKeys(
   { db }: Pick<Administration, 'db'>,
   page: PageArguments,
@@ -58,7 +58,7 @@ export function listAdminKeys(
   return paginate(all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
-/** Refuses the key from now on; one that is revoked stays as it is. @throws NOT_FOUND */
+/** Revokes the key; revoking again changes nothing. @throws NOT_FOUND */
 export function revokeAdminKey(ctx: Administration, id: string): Promise<AdminKey> {
   return ctx.db.transaction().execute(async (trx) => {
     const revoked = await trx

@@ -1,4 +1,5 @@
-// Who is an administrator, now and not when their token was issued; and who becomes one.
+// Administrators: checked at the time of the call, not of the token, and how they are added and
+// removed.
 import { sql } from 'kysely'
 import type { Viewer } from '#foundation/auth/viewer.ts'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -15,7 +16,7 @@ export type Administration = Pick<
   'db' | 'now' | 'address' | 'requestId' | 'viewer'
 >
 
-/** Records an administrative change, and who made it, in the transaction that makes it. */
+/** Records an administrative change and who made it, in the transaction of the change. */
 export function recordChange(
   ctx: Administration,
   trx: Transaction<IdentityTables>,
@@ -25,7 +26,7 @@ export function recordChange(
   return recordAudit({ ...ctx, db: trx }, { ...entry, details })
 }
 
-/** A person of that role, or a machine client that may have `admin`. Nobody who is disabled. */
+/** A person with that role, or a machine client with the scope `admin`; neither disabled. */
 export async function isAdministrator(
   { db }: IdentityContext,
   { identityId, clientId }: Pick<Viewer, 'identityId' | 'clientId'>,
@@ -46,7 +47,7 @@ export async function isAdministrator(
   return found !== undefined
 }
 
-/** Everybody of the role, newest first, including disabled people, who are not administrators. */
+/** Everybody with the role, newest first, including disabled people, who are not administrators. */
 export function listAdministrators(
   { db }: Pick<Administration, 'db'>,
   page: PageArguments,
@@ -55,7 +56,10 @@ export function listAdministrators(
   return paginate(all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
-/** Who is one already stays as they are. @throws NOT_FOUND, SYSTEM_IDENTITY, IDENTITY_DISABLED */
+/**
+ * Adding an administrator again changes nothing. @throws NOT_FOUND, SYSTEM_IDENTITY,
+ * IDENTITY_DISABLED
+ */
 export function addAdministrator(ctx: Administration, username: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, username)
@@ -70,7 +74,7 @@ export function addAdministrator(ctx: Administration, username: string): Promise
   })
 }
 
-/** Who is none stays as they are. @throws NOT_FOUND */
+/** Removing anybody else changes nothing. @throws NOT_FOUND */
 export function removeAdministrator(ctx: Administration, username: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     const { id, role } = await lockPerson(trx, username)
@@ -80,7 +84,7 @@ export function removeAdministrator(ctx: Administration, username: string): Prom
   })
 }
 
-/** Of two changes of a person the second sees what the first made of them. */
+/** Serializes changes of a person. */
 async function lockPerson(trx: Transaction<IdentityTables>, username: string): Promise<Identity> {
   const person = await trx
     .selectFrom('identities')

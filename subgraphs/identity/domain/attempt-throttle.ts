@@ -1,5 +1,5 @@
-// Attempt throttles against guessing: so many attempts in a window, counted in the database before each
-// is checked, and given back when it was right.
+// Attempt throttles against guessing: a number of attempts per window, counted in the database
+// before each is checked, and given back when it was right.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
@@ -17,7 +17,7 @@ type Throttling = Pick<IdentityContext, 'db' | 'now'>
 type Reserving = { db: Db<IdentityTables>; now: () => Date }
 
 /**
- * Takes an attempt. The window begins with the first one, and nothing shortens it.
+ * Takes an attempt. The window starts with the first one, and is never shortened.
  * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds` once they are used up
  */
 export async function takeAttempt(
@@ -34,10 +34,10 @@ export interface Bucket extends AttemptLimit {
 }
 
 /**
- * Checks a guess at a secret that people can guess: `check` gives undefined for a wrong one. An attempt
- * of each bucket is reserved before, so that guessing in parallel gains nothing, and given back unless
- * the guess was wrong. Either all buckets have attempts left or none is used.
- * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`, and nothing is checked
+ * Checks a guess at a guessable secret: `check` returns undefined for a wrong one. An attempt is
+ * first reserved in each bucket, so that parallel guessing gains nothing, and given back unless the
+ * guess was wrong. Either all buckets have attempts left, or none is used.
+ * @throws RATE_LIMIT_EXCEEDED with `retryAfterSeconds`, without checking anything
  */
 export async function checkGuess<Found>(
   ctx: Throttling,
@@ -46,7 +46,7 @@ export async function checkGuess<Found>(
 ): Promise<Found | undefined> {
   const reserved = await ctx.db.transaction().execute(async (trx) => {
     const until: Date[] = []
-    // One after the other, in their order: two guesses at once must not wait for each other.
+    // One after the other, in order, so that two parallel guesses cannot deadlock.
     for (const bucket of buckets) until.push(await reserve({ ...ctx, db: trx }, bucket))
     return until
   })
@@ -62,7 +62,7 @@ export async function checkGuess<Found>(
   }
 }
 
-/** Counts one more, and gives the end of its window. @throws RATE_LIMIT_EXCEEDED */
+/** Counts one more, and returns the end of its window. @throws RATE_LIMIT_EXCEEDED */
 async function reserve({ db, now }: Reserving, { key, most, windowMs }: Bucket): Promise<Date> {
   const at = now()
   const until = new Date(at.getTime() + windowMs)
@@ -90,7 +90,7 @@ async function reserve({ db, now }: Reserving, { key, most, windowMs }: Bucket):
   throw tooManyAttempts(full?.until ?? at, at, { most, windowMs })
 }
 
-/** In that window alone: attempts of an earlier window are forgotten already. */
+/** Only in that window: attempts of an earlier window are already forgotten. */
 async function giveBack({ db }: Reserving, key: string, until: Date): Promise<void> {
   await db
     .updateTable('brakes')

@@ -1,4 +1,4 @@
-// The audit trail: what was decided about access, by whom and from where. It holds no secret.
+// The audit trail: decisions about access, by whom and from where. It contains no secrets.
 import type { Db } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { newId } from '#foundation/domain/ids.ts'

@@ -79,7 +79,7 @@ async function getClient(db: Kysely<IdentityTables>, id: string): Promise<Client
 }
 
 /**
- * Gives a confidential client another secret; the old one is refused from now on.
+ * Gives a confidential client a new secret; the old one is rejected from now on.
  * @throws NOT_FOUND, PUBLIC_CLIENT, CLIENT_DISABLED
  */
 export function rotateClientSecret(ctx: Administration, id: string): Promise<RegisteredClient> {
@@ -106,7 +106,7 @@ function whyNoSecret({ id, kind }: Client): Error {
 }
 
 /**
- * Refuses the client from now on, and revokes its grants. One that is disabled already stays as it is.
+ * Disables the client, and revokes its grants. Disabling again changes nothing.
  * @throws NOT_FOUND
  */
 export function disableClient(ctx: Administration, id: string): Promise<Client> {

@@ -1,4 +1,4 @@
-// Consents: what a person has allowed a client, so that it need not ask again.
+// Consents: the scopes that a person has allowed a client, so that it need not ask again.
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
@@ -18,7 +18,10 @@ export async function consentedScopes(
   return consent?.scopes ?? []
 }
 
-/** The same, locked until the transaction ends: who disconnects the app then revokes what came of it. */
+/**
+ * The same, locked until the transaction ends, so that disconnecting the app revokes the resulting
+ * grant.
+ */
 export async function holdConsentedScopes(
   trx: Transaction<IdentityTables>,
   identityId: string,
@@ -36,7 +39,7 @@ function consentOf(db: Db<IdentityTables>, identityId: string, clientId: string)
     .where('clientId', '=', clientId)
 }
 
-/** Remembers the scopes, beside those allowed before. */
+/** Adds the scopes to those allowed before. */
 export async function giveConsent(
   ctx: AuditSource,
   identityId: string,
@@ -65,7 +68,7 @@ export interface ConnectedApp {
   givenAt: Date
 }
 
-/** The clients that the person has allowed something, the last one first; a hundred at most. */
+/** The person's connected clients, latest first; at most a hundred. */
 export function listConnectedApps({ db }: Consenting, identityId: string): Promise<ConnectedApp[]> {
   return db
     .selectFrom('consents')

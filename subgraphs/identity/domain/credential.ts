@@ -1,4 +1,4 @@
-// Credentials: what the ecosystem attests of a person, one of each type.
+// Credentials: attestations of the ecosystem about a person, one of each type.
 import DataLoader from 'dataloader'
 import { sql, type Insertable, type Kysely } from 'kysely'
 import { requireViewer } from '#foundation/auth/caller.ts'
@@ -75,8 +75,8 @@ export async function issueCredential(
 }
 
 /**
- * Issues a credential once for the key. `granted` is false when the person had one before. With a
- * version, the claims of one that is there are replaced unless they are of that version or a later.
+ * Issues a credential once for the key. `granted` is false if the person already had one. With a
+ * version, the claims of an existing one are replaced unless its version is the same or later.
  */
 export async function grantCredential(
   ctx: IdentityContext,

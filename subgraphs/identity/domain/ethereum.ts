@@ -1,4 +1,4 @@
-// Ethereum as far as a wallet's owner must prove anything: addresses, signatures, the text to sign.
+// The parts of Ethereum that prove ownership of a wallet: addresses, signatures, the text to sign.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 
@@ -30,9 +30,9 @@ const RECOVERY = new Map([
 ])
 
 /**
- * The address whose key made this signature of the text, r‖s‖v in hexadecimal. Undefined where it
- * is none: not of 65 bytes, another v, no point of the curve, or the high one of two values of s,
- * which anybody can make of the low one.
+ * The address whose key made this signature of the text, r‖s‖v in hexadecimal. Undefined for an
+ * invalid signature: not 65 bytes, another v, no point on the curve, or the high one of the two
+ * values of s, which anybody can derive from the low one.
  */
 export function recoverAddress(message: string, signature: string): string | undefined {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return undefined
@@ -55,12 +55,12 @@ export function addressOf(publicKey: Uint8Array): string {
 }
 
 export interface SignInText {
-  /** The base address of whoever asks for the signature. */
+  /** The base address of the site that requests the signature. */
   issuer: string
   /** Where the signature goes to, below the issuer. */
   path: string
   address: string
-  /** What is agreed to by signing, in one line. */
+  /** What the signer agrees to, in one line. */
   statement: string
   chainId: number
   /** Letters and digits. */

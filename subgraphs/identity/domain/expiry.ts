@@ -1,13 +1,16 @@
-// What is over is deleted after a while, so that no table grows with time alone.
+// Deletes expired rows, so that tables do not grow forever.
 import { sql } from 'kysely'
 import type { IdentityContext } from '../context.ts'
+import { USAGE_RETENTION_DAYS } from './field-usage.ts'
 
 const DAY_MS = 86_400_000
 /** How long the audit trail is kept. */
 export const AUDIT_RETENTION_DAYS = 180
 const BATCH = 1_000
 
-/** Table, key, the time that counts, and for how long a row is kept after it. Each has its index. */
+/**
+ * Table, primary key, time column, and how long a row is kept after that time. Each column has an index.
+ */
 const OVER = [
   { table: 'sessions', key: 'id', time: 'expires_at', keptMs: 0 },
   { table: 'brakes', key: 'key', time: 'until', keptMs: 0 },
@@ -19,19 +22,26 @@ const OVER = [
   { table: 'grants', key: 'id', time: 'ended_at', keptMs: DAY_MS },
   { table: 'grants', key: 'id', time: 'expires_at', keptMs: DAY_MS },
   { table: 'audit_events', key: 'id', time: 'at', keptMs: AUDIT_RETENTION_DAYS * DAY_MS },
+  {
+    table: 'field_usage',
+    key: ['day', 'client_id', 'client_name', 'coordinate'],
+    time: 'day',
+    keptMs: USAGE_RETENTION_DAYS * DAY_MS,
+  },
 ] as const
 
-/** Deletes in batches until nothing is over, or the service stops. */
+/** Deletes in batches until nothing is expired, or the service stops. */
 export async function deleteExpired(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   stopping: AbortSignal,
 ): Promise<void> {
   for (const { table, key, time, keptMs } of OVER) {
     const before = new Date(now().getTime() - keptMs)
+    const columns = sql.join([key].flat().map((name) => sql.ref(name)))
     for (let deleted = BATCH; deleted === BATCH && !stopping.aborted;) {
       const { numAffectedRows } = await sql`
-        delete from ${sql.table(table)} where ${sql.ref(key)} in (
-          select ${sql.ref(key)} from ${sql.table(table)}
+        delete from ${sql.table(table)} where (${columns}) in (
+          select ${columns} from ${sql.table(table)}
           where ${sql.ref(time)} <= ${before} order by ${sql.ref(time)} limit ${BATCH}
         )`.execute(db)
       deleted = Number(numAffectedRows ?? 0)

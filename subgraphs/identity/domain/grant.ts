@@ -1,4 +1,4 @@
-// Grants: what a person has allowed a client, from the code on. One row each.
+// Grants: what a person has allowed a client, starting with the code. One row each.
 import type { UpdateQueryBuilder, UpdateResult } from 'kysely'
 import type { Db, Kysely, Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
@@ -8,7 +8,7 @@ import type { Grant, IdentityTables } from '../tables.ts'
 import { recordAudit, type AuditEntry, type AuditSource } from './audit.ts'
 
 const CODE_LIFETIME_MS = 60_000
-/** Codes of a person that are not redeemed. Beyond that the oldest are deleted. */
+/** The limit of unredeemed codes of a person. Beyond it, the oldest are deleted. */
 const MOST_CODES = 100
 
 export interface Granting {
@@ -66,7 +66,7 @@ export async function createGrant({ db, now }: GrantingWithin, grant: NewGrant):
   return code
 }
 
-/** A session cannot fill the table, even where rate limits are off. */
+/** Keeps a session from filling the table, even when rate limits are off. */
 async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): Promise<void> {
   await trx
     .deleteFrom('grants')
@@ -80,14 +80,14 @@ async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): 
         .orderBy('createdAt', 'desc')
         .orderBy('id', 'desc')
         .offset(MOST_CODES)
-        // Those that are being redeemed or removed at the moment are skipped.
+        // Skips codes that are being redeemed or removed.
         .forUpdate()
         .skipLocked(),
     )
     .execute()
 }
 
-/** Keeps the client as it is until the grant is there: who disables it then revokes the grant, too. */
+/** Locks the client until the grant is stored, so that disabling it revokes the grant, too. */
 async function holdClient(trx: Transaction<IdentityTables>, id: string): Promise<void> {
   const held = await trx
     .selectFrom('clients')
@@ -99,7 +99,7 @@ async function holdClient(trx: Transaction<IdentityTables>, id: string): Promise
   if (!held) throw refused('CLIENT_DISABLED', 'The client is disabled.')
 }
 
-/** As much of a grant as its tokens contain. */
+/** The part of a grant that its tokens contain. */
 export type IssuedGrant = Pick<Grant, 'id' | 'identityId' | 'clientId' | 'scopes' | 'signedInAt'>
 
 export interface Redemption {
@@ -116,7 +116,7 @@ export function tokenIssued(
   return { kind: 'token_issued', identityId, clientId, details: { grantType, grantId, scopes } }
 }
 
-/** `replayed`: used before, which revoked the grant. `over`: expired, or revoked already. */
+/** `replayed`: used before, which revoked the grant. `over`: expired or already revoked. */
 export type Refusal = 'replayed' | 'over'
 
 /**

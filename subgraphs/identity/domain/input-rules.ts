@@ -1,4 +1,4 @@
-// What @constraint cannot say of inputs: checksums, chains, addresses to be sent back to, scopes, JSON.
+// Input rules that @constraint cannot express: checksums, chains, redirect URIs, scopes, JSON.
 import type { Rule } from '#foundation/domain/constraint.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import type { AuditKind } from '../tables.ts'

@@ -1,12 +1,12 @@
-// How large an object of free-form JSON may be that others send.
+// Limits for the size of free-form JSON objects in requests.
 import type { Issue } from '#foundation/domain/errors.ts'
 
 const MOST_LEVELS = 8
 const MOST_BYTES = 8 * 1024
 
-/** What is wrong with an object, if anything. */
+/** The issues of an object, if any. */
 export function jsonIssues(field: string, value: Record<string, unknown>): Issue[] {
-  // Depth first: JSON nested too deep could not even be written out to be measured.
+  // Checks the depth first, because JSON nested too deep cannot be serialized to measure it.
   if (!isShallow(value, MOST_LEVELS)) {
     return [{ field, reason: `must not be nested more than ${MOST_LEVELS} levels deep` }]
   }

@@ -1,10 +1,11 @@
-// A queue for each key, which runs one job at a time: nobody fills the queue of the password hashes alone,
-// and of right passwords sent at the same moment none is refused because others are still being checked.
+// A queue for each key, which runs one job at a time, so that no single key fills the queue of
+// password hashes, and of right passwords sent at the same moment none is refused because others
+// are still being checked.
 import { DomainError } from '#foundation/domain/errors.ts'
 
 const MOST_WAITING = 20
 
-/** The last job of each key, and how many there are. */
+/** The last job of each key, and the number of jobs. */
 const queues = new Map<string, { last: Promise<unknown>; length: number }>()
 
 /**

@@ -3,12 +3,12 @@
 import type { IdentityContext } from '../context.ts'
 import { derive, randomToken, sameHash, sha256 } from './random.ts'
 
-/** As long as browsers keep a cookie at most. */
+/** The longest time that browsers keep a cookie. */
 export const DEVICE_LIFETIME_MS = 400 * 86_400_000
 /** People who share a browser. */
 const MOST_ACCOUNTS = 5
 
-/** Whose device it is, and with which password: after a change, no device is known yet. */
+/** The owner of the device, and the password: after a change, no device is known. */
 export interface DeviceOwner {
   id: string
   passwordHash: string
@@ -32,7 +32,7 @@ export async function findDeviceOwner(
   return named.executeTakeFirst()
 }
 
-/** The cookie with an entry for the owner, before those that it had for others. */
+/** The cookie with an entry for the owner in front of the entries for others. */
 export function withDevice(key: Buffer, cookie: string, owner: DeviceOwner, at: Date): string {
   const expires = Math.floor((at.getTime() + DEVICE_LIFETIME_MS) / 1000).toString(36)
   const named = `${expires}.${randomToken(16)}`
@@ -40,7 +40,7 @@ export function withDevice(key: Buffer, cookie: string, owner: DeviceOwner, at: 
   return [`${named}.${proof(key, named, owner)}`, ...others].slice(0, MOST_ACCOUNTS).join('~')
 }
 
-/** What the device is counted by, where the cookie has an entry of ours for that owner. */
+/** The throttle key of the device, if the cookie has a valid entry for that owner. */
 export function deviceOf(
   key: Buffer,
   cookie: string,
@@ -51,7 +51,7 @@ export function deviceOf(
   return entry?.split('.')[1]
 }
 
-/** Whether a cookie has anything that might be an entry. */
+/** Whether a cookie contains anything like an entry. */
 export function hasDevices(cookie: string, at: Date): boolean {
   return entriesOf(cookie, at).length > 0
 }

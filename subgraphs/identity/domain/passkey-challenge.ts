@@ -1,16 +1,17 @@
-// Challenges of passkeys (Web Authentication): random values, each for one asker, to be signed once.
+// Challenges of passkeys (Web Authentication): random values, each for one requester, to be signed
+// once.
 import type { IdentityContext } from '../context.ts'
 import { sha256 } from './random.ts'
 
-/** A sign-in page offers passkeys in its username field for as long as it lies open. */
+/** A sign-in page offers passkeys in its username field as long as it is open. */
 const LIFETIME_MS = 60 * 60_000
 const MOST_OPEN = 10
 
 type Keeping = Pick<IdentityContext, 'db' | 'now'>
 
 /**
- * Remembers a challenge for an hour, for one asker; of an asker the latest ten. What expires,
- * expiry.ts deletes. `asker` stands for the browser, and for the sign-in where one is needed to ask.
+ * Stores a challenge for an hour, for one requester, who has at most ten. expiry.ts deletes expired
+ * ones. `asker` identifies the browser and, if one is required, the sign-in.
  */
 export async function rememberChallenge(
   { db, now }: Keeping,
@@ -40,7 +41,7 @@ export async function rememberChallenge(
     .execute()
 }
 
-/** Uses a challenge up: true once, and only for the asker it was made for. */
+/** Consumes a challenge: true once, and only for its requester. */
 export async function takeChallenge(
   { db, now }: Keeping,
   asker: string,

@@ -29,8 +29,9 @@ export function findPasskey({ db }: Keeping, id: string): Promise<Passkey | unde
 export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>
 
 /**
- * Adds a passkey, by what was proved again in that session.
- * @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS when nothing was, or it is used up
+ * Adds a passkey, after reauthentication in that session.
+ * @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS without a proof, or with a used
+ * one
  */
 export function addPasskey(ctx: Changing, passkey: NewPasskey, sessionId: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
@@ -62,7 +63,9 @@ export function addPasskey(ctx: Changing, passkey: NewPasskey, sessionId: string
   })
 }
 
-/** Notes a use. False when a later one was noted before: then the passkey was copied. */
+/**
+ * Records a use. False if a later one is already recorded, which means that the passkey was copied.
+ */
 export async function notePasskeyUse(
   { db, now }: Keeping,
   { id, counter }: Pick<Passkey, 'id' | 'counter'>,
@@ -71,7 +74,7 @@ export async function notePasskeyUse(
     .updateTable('passkeys')
     .set({ counter, lastUsedAt: now() })
     .where('id', '=', id)
-    // Many passkeys do not count, and stay at 0.
+    // Many passkeys have no counter and stay at 0.
     .where((eb) =>
       eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]),
     )
@@ -94,7 +97,7 @@ export function removePasskey(ctx: Changing, identityId: string, id: string): Pr
   })
 }
 
-/** Removes the person's passkeys but those, within a transaction that does more. */
+/** Removes the person's passkeys except these, within a larger transaction. */
 export async function removePasskeysBut(
   ctx: Omit<Changing, 'db'> & { db: Transaction<IdentityTables> },
   identityId: string,

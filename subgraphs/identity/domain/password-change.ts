@@ -1,5 +1,5 @@
-// Changing a password: it ends every other sign-in, everything that was granted to anybody, and what
-// else the person signs in with, except for what they wish to keep.
+// Changing a password: it ends every other session, revokes all grants, and removes what else the
+// person signs in with, except for what they wish to keep.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, refused, type DomainError } from '#foundation/domain/errors.ts'
@@ -13,23 +13,22 @@ import { endAllAccess } from './session-end.ts'
 import { renewSession } from './session.ts'
 import { unlinkWalletsBut } from './wallet.ts'
 
-/** With the right current password: each hashes another one. */
+/** Attempts with the right current password, because each one hashes another. */
 const CHANGES = { most: 10, windowMs: 15 * 60_000 }
 
 export interface PasswordChange {
   currentPassword: string
   newPassword: string
-  /** What else goes on signing in, by ids: whatever is not here is removed. */
+  /** Ids of the other sign-in methods to keep; all others are removed. */
   keptPasskeys: readonly string[]
   keptWallets: readonly string[]
 }
 
 /**
- * Changes the caller's password in that session, and gives the value that its cookie carries from now
- * on. Of changes by one old password at the same time the first holds; the others fail as it is wrong
- * by then.
+ * Changes the caller's password in that session, and returns the new value of its cookie. Of
+ * simultaneous changes with the same old password, the first succeeds and the others fail as wrong.
  * @throws VALIDATION_ERROR that names the field, WRONG_PASSWORD; RATE_LIMIT_EXCEEDED after too many
- * wrong ones, or too many right ones; INSUFFICIENT_PERMISSIONS when the session has ended meanwhile
+ * wrong ones, or too many right ones; INSUFFICIENT_PERMISSIONS if the session has ended meanwhile
  */
 export async function changePassword(
   ctx: IdentityContext,

@@ -1,16 +1,19 @@
-// How hard a new password is to guess, as zxcvbn estimates it.
+// The strength of a new password, as estimated by zxcvbn.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 /**
- * 10¹⁰ guesses. A score less still takes a common password with a year and a sign behind it; this one
- * takes any three words in a row, or a dozen random letters.
+ * 10¹⁰ guesses. The next lower score still accepts a common password followed by a year and a
+ * symbol; this one accepts any three words, or a dozen random letters.
  */
 const LEAST_SCORE = 4
-/** What stands after these characters makes no password weaker, and time grows with all of them. */
+/** The checked prefix: further characters make no password weaker, but take time. */
 const MOST_LOOKED_AT = 64
-/** Spellings of letters as digits and signs that are tried: 100 by default, for six times the time. */
+/**
+ * How many spellings of letters as digits and symbols are tried: the default of 100 takes six times
+ * as long.
+ */
 const MOST_SUBSTITUTIONS = 20
-/** Of each name, in characters and in words: they come as they were typed, and time grows with both. */
+/** Limits of each name in characters and words: names are user input, and time grows with both. */
 const MOST_OF_NAME = 80
 const MOST_WORDS = 20
 
@@ -33,8 +36,8 @@ const WHY: Readonly<Record<string, string>> = {
 }
 
 /**
- * Why a password is too easy to guess; undefined when it is not. `known` are words that whoever
- * guesses will try: the person's own names, and those of the system.
+ * Why a password is too easy to guess; undefined if it is not. `known` are words that an attacker
+ * will try: the person's names, and those of the system.
  */
 export async function weakness(
   password: string,
@@ -54,7 +57,7 @@ function wordsOf(whole: string): string[] {
   return words.slice(0, MOST_WORDS)
 }
 
-/** Some 14 MB of words, needed where somebody chooses a password. */
+/** About 14 MB of words, loaded when somebody chooses a password. */
 let loading: Promise<ZxcvbnFactory> | undefined
 
 async function load(): Promise<ZxcvbnFactory> {

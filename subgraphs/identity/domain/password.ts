@@ -1,4 +1,5 @@
-// Passwords: argon2id in its PHC form, a few at a time, and the same work whether the person exists.
+// Passwords: argon2id in PHC format, a few at a time, with the same work whether or not the person
+// exists.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Db, Transaction } from '#foundation/database/database.ts'
@@ -17,7 +18,10 @@ const HASH_BYTES = 32
 const SHORTEST = 12
 const LONGEST = 256
 
-/** They share the thread pool with DNS and files, so two at a time, and not everybody may queue. */
+/**
+ * They share the thread pool with DNS and files, so only two run at a time, and the queue is
+ * limited.
+ */
 const AT_ONCE = 2
 const MOST_WAITING = 100
 
@@ -25,7 +29,7 @@ const argon2Async = promisify(argon2)
 const waiting: (() => void)[] = []
 let running = 0
 
-/** What is wrong with a new password, if anything: length, the person's own name, or easy to guess. */
+/** The issue of a new password, if any: length, the person's own name, or easy to guess. */
 export async function passwordIssues(
   { rules }: Pick<IdentityContext, 'rules'>,
   field: string,
@@ -65,7 +69,7 @@ export async function setPassword(
     .execute()
 }
 
-/** Somebody's password, for whom nobody is: so that unknown names take as long as known ones. */
+/** The hash of a nonexistent person, so that unknown names take as long as known ones. */
 const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 export interface Proven {
@@ -74,7 +78,7 @@ export interface Proven {
   passwordHash: string
 }
 
-/** The person of that username and password, or undefined for whatever is wrong. */
+/** The person with that username and password; undefined if anything is wrong. */
 export async function findByPassword(
   { db }: Pick<IdentityContext, 'db'>,
   username: string,
@@ -91,11 +95,11 @@ export async function findByPassword(
   return { id: found.id, passwordHash: found.hash }
 }
 
-/** At the current password: what a session lets others try. */
+/** Guesses at the current password, for anybody with access to a session. */
 const GUESSES = { most: 10, windowMs: 15 * 60_000 }
 
 /**
- * The hash of the person's password when it is right, for somebody who is signed in.
+ * The hash of the password of a signed-in person, if it is right.
  * @throws RATE_LIMIT_EXCEEDED after too many wrong ones
  */
 export async function proveCurrentPassword(
@@ -115,7 +119,7 @@ export async function proveCurrentPassword(
   return runInQueue(key, () => checkGuess(ctx, [{ key, ...GUESSES }], look))
 }
 
-/** Replaces the password that was proven. False when it is another one by now. */
+/** Replaces the proven password. False if it has changed since. */
 export async function replacePassword(
   { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
   identityId: string,

@@ -12,7 +12,7 @@ import { endAllAccess } from './session-end.ts'
 import { refuseSystemIdentity } from './system-identity.ts'
 import { refuseTaken, requireUnreserved, usernameIssues } from './username.ts'
 
-/** Whom one may join as. */
+/** The archetypes and houses to choose from. */
 export const HOUSES = ['Aether', 'Ember', 'Terra', 'Tide'] as const
 export const ARCHETYPES = ['Architect', 'Navigator', 'Cipher', 'Pathfinder', 'Keeper'] as const
 
@@ -61,8 +61,8 @@ function oneOfIssues(field: string, value: string, allowed: readonly string[]): 
 }
 
 /**
- * Disables a person: they cannot sign in, and all their grants are revoked. Who is disabled already
- * stays so. @throws NOT_FOUND, SYSTEM_IDENTITY
+ * Disables a person: they cannot sign in, and all their grants are revoked. Disabling again changes
+ * nothing. @throws NOT_FOUND, SYSTEM_IDENTITY
  */
 export function disableIdentity(ctx: Administration, id: string): Promise<Identity> {
   return ctx.db.transaction().execute(async (trx) => {
@@ -81,7 +81,7 @@ export function disableIdentity(ctx: Administration, id: string): Promise<Identi
   })
 }
 
-/** Of two changes of a person the second sees what the first made of them. */
+/** Serializes changes of a person. */
 async function lockPerson(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
   const identity = await trx
     .selectFrom('identities')

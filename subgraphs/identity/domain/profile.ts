@@ -1,4 +1,4 @@
-// A person's profile: who the caller is, and who anybody is.
+// Profiles: of the caller, and of anybody.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import { requireViewer } from '#foundation/auth/caller.ts'
@@ -30,7 +30,7 @@ export function xpToNextLevel({ level, xp }: Identity): number {
   return 50 * (level + 1) * level - xp
 }
 
-/** Null when nobody is called so. */
+/** Null if nobody has that name. */
 export async function findIdByUsername(
   { db }: Pick<IdentityContext, 'db'>,
   username: string,

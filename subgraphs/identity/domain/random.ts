@@ -1,17 +1,17 @@
-// Codes, tokens and cookies: long random values, of which only a SHA-256 is kept.
+// Codes, tokens and cookies: long random values, stored only as SHA-256.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** So many random bytes as base64url; 32 where it is a secret by itself. */
+/** This many random bytes as base64url; use 32 for a secret. */
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** What is kept of a random value: it is long, so a slow hash would add nothing. */
+/** The stored hash of a random value; it is long, so a slow hash would add nothing. */
 export function sha256(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }
 
-/** A value that only the holder of the key can make from the text, as base64url. */
+/** A value that only the holder of the key can derive from the text, as base64url. */
 export function derive(key: Buffer, purpose: string, text: string): string {
   return createHmac('sha256', key).update(`${purpose}\0${text}`).digest('base64url')
 }

@@ -1,4 +1,4 @@
-// Proving again who one is, before a way to sign in is added: good for one addition, in one session.
+// Reauthentication before a sign-in method is added: valid for one addition, in one session.
 import type { Transaction } from '#foundation/database/database.ts'
 import { forbidden, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
@@ -11,10 +11,9 @@ const LIFETIME_MS = 5 * 60_000
 type Keeping = Pick<IdentityContext, 'db' | 'now'>
 
 /**
- * Notes that the person has proved who they are, by the password of that hash where one is given, and
- * gives the value that the session's cookie carries from now on: whoever has a copy of the old one
- * must not use what its owner proved.
- * @throws INSUFFICIENT_PERMISSIONS when the session has ended or was renewed, or the password was
+ * Records that the person has reauthenticated, with the password of the given hash if any, and
+ * returns the new value of the session's cookie: a copy of the old cookie must not profit from it.
+ * @throws INSUFFICIENT_PERMISSIONS if the session has ended or was renewed, or the password was
  * changed meanwhile
  */
 export async function noteReauthentication(
@@ -42,7 +41,7 @@ export function requireReauthentication(session: Session, at: Date): void {
   if (!isReauthenticated(session, at)) throw notReauthenticated()
 }
 
-/** Uses the proof up, along with what it is used for. @throws INSUFFICIENT_PERMISSIONS */
+/** Consumes the proof in the transaction that needs it. @throws INSUFFICIENT_PERMISSIONS */
 export async function useReauthentication(
   trx: Transaction<IdentityTables>,
   sessionId: string,

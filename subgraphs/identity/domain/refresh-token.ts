@@ -15,9 +15,9 @@ import {
 import { derive, randomToken, sameHash, sha256 } from './random.ts'
 import { isWithin } from './scope.ts'
 
-/** 30 days after it was last used, and 90 days after the grant was given. */
+/** 30 days after its last use, and at most 90 days after the grant. */
 export const REFRESH_LIFETIME_MS = { idle: 30 * 86_400_000, longest: 90 * 86_400_000 }
-/** How long a token that was replaced gets the same successor again. */
+/** How long a replaced token still gets the same successor. */
 const GRACE_MS = 10_000
 
 /** A handle, which the whole token family shares, and a secret. */
@@ -27,7 +27,7 @@ export function newRefreshToken(): { refreshToken: string; handleHash: Buffer; h
   return { refreshToken, handleHash: sha256(handle), hash: sha256(refreshToken) }
 }
 
-/** Undefined for a text that is not shaped like a refresh token. */
+/** Undefined for a text that does not look like a refresh token. */
 function handleOf(refreshToken: string): string | undefined {
   return /^([\w-]{22})\.[\w-]{43}$/.exec(refreshToken)?.[1]
 }
@@ -47,8 +47,8 @@ export async function findGrantByRefreshToken(
 }
 
 /**
- * Whose refresh token it is, while it is good for that client: the one that is to be used next, or the
- * one before within its grace.
+ * The owner of a refresh token that is valid for that client: the current one, or the previous one
+ * within its grace period.
  */
 export async function findRefreshTokenOwner(
   { db, now }: Granting,
@@ -86,14 +86,14 @@ export interface Rotation {
   key: Buffer
   clientId: string
   refreshToken: string
-  /** What the access token is to have; undefined for all that was granted. */
+  /** The scopes of the access token; undefined for all granted scopes. */
   scopes: readonly string[] | undefined
 }
 
 /**
- * Replaces the token that is good now by the next, in one statement with its entry in the audit
- * trail: no rotation without its entry, and one wait for the disk. Undefined when it is not the one
- * that is good now, for that client and those scopes.
+ * Replaces the current token with the next, in one statement with its audit entry, so that both are
+ * written or neither, with one disk write. Undefined if it is not the current token for that client
+ * and those scopes.
  */
 export async function rotateRefreshToken(
   ctx: AuditedGranting,
@@ -129,10 +129,10 @@ export async function rotateRefreshToken(
 const LONGEST_LIFETIME = `${REFRESH_LIFETIME_MS.longest} milliseconds`
 
 /**
- * What becomes of a token of the grant that could not be rotated. A client that repeats the request within ten
- * seconds, since the answer was lost, gets the same successor, until that one is used. Any other
- * token was stolen or lost long ago, and revokes the grant (RFC 9700, section 4.14). A valid one was
- * sent with a scope that was not granted.
+ * Handles a token of the grant that could not be rotated. A client that repeats the request within
+ * ten seconds, because the response was lost, gets the same successor until that one is used. Any
+ * other token was stolen or lost long ago, and revokes the grant (RFC 9700, section 4.14). A valid
+ * one was sent with a scope that was not granted.
  */
 export async function answerUnrotatedToken(
   ctx: AuditedGranting,
@@ -155,7 +155,7 @@ export async function answerUnrotatedToken(
   return { grant, refreshToken: successorOf(key, refreshToken) }
 }
 
-/** The same handle, and a secret that only the holder of the key can make from the old token. */
+/** The same handle, and a secret that only the holder of the key can derive from the old token. */
 function successorOf(key: Buffer, refreshToken: string): string {
   return `${handleOf(refreshToken)}.${derive(key, 'refresh token', refreshToken)}`
 }

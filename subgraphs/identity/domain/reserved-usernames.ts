@@ -1,6 +1,6 @@
-// Usernames that would be taken for the system itself, or for who runs it. Whoever has one keeps it.
+// Reserved usernames, which look like the system or its operators. Existing ones stay.
 
-/** Who runs a system, and the mailboxes by which they are reached (RFC 2142). */
+/** Operators of a system, and their mailboxes (RFC 2142). */
 const OPERATORS = [
   'abuse',
   'admin',
@@ -33,7 +33,7 @@ const OPERATORS = [
   'webmaster',
 ]
 
-/** The ecosystem and its services, which stand beside people's names in what they write. */
+/** The ecosystem and its services, whose names appear beside people's. */
 const SERVICES = [
   'ecosystem',
   'id',
@@ -48,7 +48,7 @@ const SERVICES = [
   'router',
 ]
 
-/** Words that stand for somebody else than the person, or for nobody, and parts of addresses. */
+/** Words that mean somebody else or nobody, and parts of URLs. */
 const PLACEHOLDERS = [
   'account',
   'anonymous',
@@ -65,10 +65,10 @@ const PLACEHOLDERS = [
 
 const RESERVED = new Set([...OPERATORS, ...SERVICES, ...PLACEHOLDERS])
 
-/** The words that a password must not be made of, beside the person's own. */
+/** Words that a password must not consist of, in addition to the person's own. */
 export const SYSTEM_WORDS: readonly string[] = SERVICES
 
-/** True for a reserved name, with underscores anywhere in it, too. */
+/** True for a reserved name, ignoring underscores. */
 export function isReservedUsername(username: string): boolean {
   return RESERVED.has(username.replaceAll('_', ''))
 }

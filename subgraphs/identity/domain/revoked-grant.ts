@@ -12,7 +12,10 @@ export interface EndedGrantPage {
 
 const PAGE = 1_000
 
-/** Those whose access tokens may still live, oldest first. @throws VALIDATION_ERROR for a strange cursor */
+/**
+ * Those whose access tokens may still be valid, oldest first. @throws VALIDATION_ERROR for an
+ * invalid cursor
+ */
 export async function listRevokedGrants(
   { db, now }: IdentityContext,
   { since, after }: { since?: Date | null; after?: string | null },

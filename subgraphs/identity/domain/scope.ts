@@ -1,4 +1,4 @@
-// The scopes there are (contract, "Scopes"), and `openid` where OpenID Connect is on.
+// All scopes (contract, "Scopes"), and `openid` if OpenID Connect is on.
 export const SCOPES = ['identity', 'credentials', 'wallet', 'admin'] as const
 export const OPENID_SCOPE = 'openid'
 

@@ -1,4 +1,4 @@
-// Entries of the audit trail that other services write, and deliver until they have arrived.
+// Audit entries that other services deliver, with retries.
 import type { IdentityContext } from '../context.ts'
 import type { AuditEvent } from '../tables.ts'
 

@@ -1,8 +1,8 @@
-// The identity of the system itself: it owns what nobody else owns, and nobody can be it.
+// The system identity: it owns what nobody else owns, and nobody can sign in as it.
 import { refused } from '#foundation/domain/errors.ts'
 import type { Identity } from '../tables.ts'
 
-/** @throws SYSTEM_IDENTITY where only a person will do */
+/** @throws SYSTEM_IDENTITY for anything but a person */
 export function refuseSystemIdentity({
   kind,
   username,

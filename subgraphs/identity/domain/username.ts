@@ -1,4 +1,4 @@
-// Usernames: unique, changed once in 30 days, and after a change still their owner's for 90.
+// Usernames: unique, changed at most once in 30 days, and reserved for their previous owner for 90.
 import { sql } from 'kysely'
 import { requireIdentity, requireViewer } from '#foundation/auth/caller.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
@@ -11,14 +11,14 @@ import { recordAudit } from './audit.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
 
 const DAY_MS = 86_400_000
-/** An app may change it, so this is also how often an app can. */
+/** This also limits apps, which may change it. */
 const CHANGED_EVERY_MS = 30 * DAY_MS
-/** Others know the person by the old name for a while, and links lead there. */
+/** Others know the person by the old name for a while, and links use it. */
 const RESERVED_MS = 90 * DAY_MS
 
 export const USERNAME = identityInput.pattern('UpdateUsernameInput.username')
 
-/** What is wrong with a username that somebody wants, if anything. */
+/** The issue of a wanted username, if any. */
 export function usernameIssues(username: string): Issue[] {
   const issues = identityInput.issues('UpdateUsernameInput', { username })
   if (issues.length > 0 || !isReservedUsername(username)) return issues
@@ -26,7 +26,7 @@ export function usernameIssues(username: string): Issue[] {
 }
 
 /**
- * Gives the caller another username; the one they have is answered as it is, reserved or not.
+ * Gives the caller another username; their current one is accepted unchanged, reserved or not.
  * @throws VALIDATION_ERROR for a reserved name, USERNAME_CHANGED_RECENTLY, USERNAME_TAKEN
  */
 export async function updateUsername(ctx: IdentityContext, username: string): Promise<Identity> {
@@ -44,7 +44,7 @@ export async function updateUsername(ctx: IdentityContext, username: string): Pr
   })
 }
 
-/** One change of a person after the other. */
+/** Serializes changes of a person. */
 async function lockIdentity(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
   const identity = await trx
     .selectFrom('identities')
@@ -56,7 +56,10 @@ async function lockIdentity(trx: Transaction<IdentityTables>, id: string): Promi
   return identity
 }
 
-/** Whether the person gave that name up and may still go back to it, be it a reserved word by now. */
+/**
+ * Whether the person gave up that name and may still go back to it, even if it is now a reserved
+ * word.
+ */
 async function holdsUsername(
   trx: Transaction<IdentityTables>,
   identityId: string,
@@ -110,13 +113,13 @@ async function rename(
   await trx
     .insertInto('usernameReservations')
     .values({ username: before, ...reservation })
-    // What is left there is over, since somebody else has had the name after that.
+    // An older reservation has ended, because somebody else has had the name since.
     .onConflict((conflict) => conflict.column('username').doUpdateSet(reservation))
     .execute()
   return identity
 }
 
-/** Two people who want each other's name would wait for each other. */
+/** Two people who want each other's name would deadlock. */
 async function lockNames(trx: Transaction<IdentityTables>, names: string[]): Promise<void> {
   for (const name of names.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`username ${name}`}, 0))`.execute(trx)
@@ -124,9 +127,9 @@ async function lockNames(trx: Transaction<IdentityTables>, names: string[]): Pro
 }
 
 /**
- * Refuses a name that was just given to somebody while somebody else holds it. Checked after it was
- * given: the unique index lets that wait until whoever gives the name up is done, and their
- * reservation is then there to be seen.
+ * Rejects a name just assigned while it is reserved for somebody else. Checked after the
+ * assignment: the unique index makes it wait until the previous owner's change is committed, so
+ * that their reservation is visible.
  * @throws USERNAME_TAKEN
  */
 export async function requireUnreserved(
@@ -147,7 +150,9 @@ export async function requireUnreserved(
   if (reservation) throw taken(username)
 }
 
-/** What a statement that gives somebody a username failed with. @throws USERNAME_TAKEN, or the error */
+/**
+ * Translates the error of a statement that assigns a username. @throws USERNAME_TAKEN, or the error
+ */
 export function refuseTaken(error: unknown, username: string): never {
   throw brokenConstraint(error) === 'one_identity_a_username' ? taken(username) : error
 }
@@ -156,7 +161,10 @@ function taken(username: string): DomainError {
   return refused('USERNAME_TAKEN', `The username ${username} is taken.`, { field: 'username' })
 }
 
-/** The username of whom that name signs in: who has it, else who holds it still; else the name itself. */
+/**
+ * The current username of the account that a name signs in to: its owner's, or that of the person
+ * it is reserved for; otherwise the name itself.
+ */
 export async function currentUsername(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   name: string,

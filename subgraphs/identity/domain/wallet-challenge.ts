@@ -1,4 +1,4 @@
-// Challenges: texts written for one wallet and one asker, to be signed and sent back once.
+// Challenges: texts written for one wallet and one requester, to be signed and sent back once.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
@@ -12,13 +12,19 @@ import { getIdentity } from './profile.ts'
 import { sha256 } from './random.ts'
 
 const LIFETIME_MS = 10 * 60_000
-/** How many challenges one asker can have open; a further one takes the place of the oldest. */
+/** How many open challenges one requester can have; another one replaces the oldest. */
 const MOST_OPEN = 5
 
 export interface WalletChallenge {
-  /** To be signed as it stands. */
+  /** To be signed unchanged. */
   message: string
   expiresAt: Date
+}
+
+/** A challenge that comes back signed. */
+export interface SignedChallenge {
+  message: string
+  signature: string
 }
 
 /** A wallet as a caller names it. */
@@ -30,15 +36,15 @@ export interface WalletInput {
 /** The address in EIP-55. */
 type CheckedWallet = Pick<Wallet, 'address' | 'chainId'>
 
-/** What a challenge is for and who asked for it: for anything or anybody else it does not exist. */
+/** The purpose and the requester of a challenge: for any other, it does not exist. */
 export interface Asker {
   purpose: 'link' | 'sign_in'
-  /** The identity, or what stands for the browser where nobody is signed in yet. */
+  /** The identity, or the browser if nobody is signed in yet. */
   askedBy: string
 }
 
 /**
- * A text by which a wallet agrees that it is linked to the caller.
+ * A text that agrees to linking a wallet to the caller.
  * @throws VALIDATION_ERROR
  */
 export async function createWalletChallenge(
@@ -48,13 +54,16 @@ export async function createWalletChallenge(
   const askedBy = requireIdentity(ctx)
   const wallet = checkedWallet(input)
   const { username } = await getIdentity(ctx, askedBy)
-  // It names the account, so that whoever signs sees whose the wallet becomes.
+  // It names the account, so that the signer sees whose the wallet becomes.
   const statement = `Link this wallet to the account ${username}.`
   const path = '/api/wallets/link'
   return createChallenge(ctx, { purpose: 'link', askedBy }, { ...wallet, statement, path })
 }
 
-/** Writes a challenge and remembers it for ten minutes, of one asker the latest five. What expires, expiry.ts deletes. */
+/**
+ * Writes a challenge and stores it for ten minutes; a requester has at most five. expiry.ts deletes
+ * expired ones.
+ */
 export async function createChallenge(
   { db, now, rules: { issuer } }: Pick<IdentityContext, 'db' | 'now' | 'rules'>,
   asker: Asker,
@@ -73,9 +82,9 @@ export async function createChallenge(
 }
 
 /**
- * Uses a challenge up and gives the wallet it was written for; undefined unless the text is one that
- * this asker got for this purpose, has not used and has not let expire. It is kept as SHA-256 and
- * never parsed: what comes back is found, or is something else.
+ * Consumes a challenge and returns its wallet; undefined unless the text is an unused, unexpired
+ * challenge of this requester for this purpose. It is stored as SHA-256 and never parsed: a
+ * returned text is either found or invalid.
  */
 export function takeChallenge(
   db: Db<IdentityTables>,
@@ -93,9 +102,9 @@ export function takeChallenge(
     .executeTakeFirst()
 }
 
-/** Makes room for one more challenge of the asker. */
+/** Makes room for one more challenge of the requester. */
 async function makeRoom(trx: Transaction<IdentityTables>, asker: Asker): Promise<void> {
-  // Two requests of one asker would each make room for itself alone. A browser has no row to lock.
+  // Otherwise two requests would both make room for one. A browser has no row to lock.
   const lock = `${asker.purpose} ${asker.askedBy}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx)
   await removeOldest(trx, asker)

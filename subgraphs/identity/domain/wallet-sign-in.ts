@@ -7,17 +7,18 @@ import {
   createChallenge,
   takeChallenge,
   type Asker,
+  type SignedChallenge,
   type WalletChallenge,
   type WalletInput,
 } from './wallet-challenge.ts'
-import type { SignedChallenge } from './wallet.ts'
 
-/** What signing in needs of a context: it happens before there is a caller. */
+/** The context that signing in needs, before there is a caller. */
 type SignInContext = Pick<IdentityContext, 'db' | 'now' | 'rules'>
 
 /**
- * A text by which the wallet's owner signs in. `browser` is a secret of the browser that asks, such
- * as a cookie: the signature is valid there alone. It does not reveal whether the wallet is linked.
+ * A text that signs in the wallet's owner. `browser` is a secret of the requesting browser, such as
+ * a cookie: the signature is only valid there. The response does not reveal whether the wallet is
+ * linked.
  * @throws VALIDATION_ERROR
  */
 export async function createSignInChallenge(
@@ -31,8 +32,8 @@ export async function createSignInChallenge(
 }
 
 /**
- * The identity that the signature signs in. Undefined for whatever is wrong, so that the answer does
- * not reveal which wallets are linked. An attempt uses the challenge up.
+ * The identity that the signature signs in. Undefined for any error, so that the response does not
+ * reveal which wallets are linked. An attempt consumes the challenge.
  */
 export async function redeemSignInChallenge(
   { db, now }: SignInContext,

@@ -50,7 +50,7 @@ interface NewAdjustment extends NewGrant {
  */
 export async function adjustXp(ctx: IdentityContext, input: NewAdjustment): Promise<XpAdjustment> {
   const { identityId, amount, reason } = input
-  // Apart from the keys of services, which are ids of what they grant it for.
+  // Separate from the keys of services, which are ids of the reason for a grant.
   const grant = { ...input, key: `adjustment:${input.key}` }
   return ctx.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, identityId)
@@ -136,7 +136,7 @@ async function recordGrant(
     .values({ key, identityId, amount, reason: reason ?? null, ...after })
     .execute()
     .catch((error: unknown) => {
-      // It has been used for somebody else at the same moment.
+      // It was used for somebody else at the same time.
       if (brokenConstraint(error) !== 'xp_grants_pkey') throw error
       throw usedKey(reason === undefined ? 'grant' : 'adjustment')
     })

@@ -19,7 +19,7 @@ export const wallets: Migration = {
       create index wallets_newest_first
       on wallets (identity_id, linked_at desc, id desc)`.execute(db)
 
-    // No foreign key: who signs in is nobody yet, and a row outlives its ten minutes for nothing.
+    // No foreign key: a person signing in has no identity yet, and rows only live ten minutes.
     await sql`
       create table wallet_challenges (
         message_hash bytea primary key,

@@ -66,7 +66,7 @@ export const authorization: Migration = {
       create index sessions_of_identity on sessions (identity_id, signed_in_at desc)`.execute(db)
     await sql`create index sessions_expiry on sessions (expires_at)`.execute(db)
 
-    // A wrong guess too many waits; what is lost in a crash only forgives.
+    // Unlogged: losing counts in a crash only forgives attempts.
     await sql`
       create unlogged table brakes (
         key text primary key,

@@ -1,4 +1,4 @@
-// The identity of the system itself, corrections of xp, and what nobody can give that identity.
+// The system identity with its restrictions, and corrections of xp.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { lockTables } from '#foundation/database/table-locks.ts'
@@ -26,8 +26,8 @@ export const systemIdentity: Migration = {
 }
 
 /**
- * Its username is `ecosystem`, or the first of `ecosystem_`, `ecosystem__` … that nobody has or may go
- * back to: whoever had such a name before it was reserved keeps it, and nobody gets one any more.
+ * Its username is `ecosystem`, or the first of `ecosystem_`, `ecosystem__` … that is neither taken
+ * nor reserved for a previous owner. Existing names of this kind stay, and new ones are refused.
  */
 async function addSystemIdentity(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -41,8 +41,8 @@ async function addSystemIdentity(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Whoever writes, and with whatever program: it cannot sign in, has no power and earns nothing. The rows
- * of before are not read, while nobody else can: none is of an identity that has just been added.
+ * Holds for every program that writes: this identity cannot sign in, has no role and earns nothing.
+ * Existing rows are not validated, because none can belong to an identity just added.
  */
 async function guardSystemIdentity(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -56,7 +56,10 @@ async function guardSystemIdentity(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** A correction has a reason, and may take. The grants of before take nothing, and are not read either. */
+/**
+ * A correction has a reason and may be negative. Existing grants are never negative, and are not
+ * validated either.
+ */
 async function correctXp(db: Kysely<unknown>): Promise<void> {
   await sql`alter table xp_grants add column reason text`.execute(db)
   await sql`

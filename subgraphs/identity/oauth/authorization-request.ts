@@ -8,7 +8,7 @@ import type { Client } from '../tables.ts'
 import { OAuthError, scopeTooWide } from './oauth-error.ts'
 import { AUTHORIZATION_PARAMETERS, required, type Parameters } from './parameters.ts'
 
-/** The known parameters alone: a secret sent by mistake must not end up in an address or a table. */
+/** Only the known parameters: a secret sent by mistake must not end up in a URL or a table. */
 export function knownParameters(sent: Parameters): Parameters {
   return new Map([...sent].filter(([name]) => AUTHORIZATION_PARAMETERS.has(name)))
 }
@@ -25,11 +25,11 @@ export interface AuthorizationRequest {
   prompts: readonly Prompt[]
   /** Seconds since the person signed in, at most. */
   maxAge: number | undefined
-  /** An ID token of the person whom the client means. */
+  /** An ID token of the person the client expects. */
   idTokenHint: string | undefined
 }
 
-/** Where the answer goes: trusted before anything else is checked. */
+/** Where the response goes: validated before anything else. */
 export interface Redirection {
   client: Client
   redirectUri: string
@@ -87,7 +87,7 @@ function requestedScopes(client: Client, parameters: Parameters, openid: boolean
   throw scopeTooWide(allowed)
 }
 
-/** S256 alone (RFC 9700, section 2.1.1); a confidential client may do without. */
+/** Only S256 (RFC 9700, section 2.1.1); optional for a confidential client. */
 function codeChallenge({ kind }: Client, parameters: Parameters): string | undefined {
   const challenge = parameters.get('code_challenge')
   const method = parameters.get('code_challenge_method')
@@ -123,7 +123,7 @@ function maxAge(text: string | undefined): number | undefined {
   throw new OAuthError('invalid_request', 'The max_age must be a number of seconds.')
 }
 
-/** The redirect URI with an answer: `iss` says who it comes from (RFC 9207). */
+/** The redirect URI with a response: `iss` names the sender (RFC 9207). */
 export function redirectWith(
   { redirectUri, state }: Redirection,
   issuer: string,

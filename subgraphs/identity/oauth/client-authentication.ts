@@ -1,4 +1,4 @@
-// Client authentication (RFC 6749, section 2.3), and for whom the call is counted.
+// Client authentication (RFC 6749, section 2.3), and which rate limit a call counts against.
 import { PREPARED } from '#foundation/database/database.ts'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { recordAudit } from '../domain/audit.ts'
@@ -29,24 +29,24 @@ export interface ClientCall extends RequestContext {
   client: Client
   parameters: Parameters
   /**
-   * Counts the call of a public client, once: for the person whose valid code or token it carries.
-   * A call of a confidential client has been counted for the client already.
+   * Counts the call of a public client, once, for the person whose valid code or token it contains.
+   * A call of a confidential client is already counted for the client.
    */
   countForPerson(identityId: string): Promise<void>
-  /** Counts a call that carries nothing valid for its address. */
+  /** Counts a call without a valid code or token for its address. */
   countForAddress(): Promise<void>
 }
 
 /**
- * The client that calls and the parameters it sent in the body. A call that is refused here counts for
- * the address, before anything is recorded.
+ * The client that calls and the parameters it sent in the body. A call rejected here counts for the
+ * address, before anything is recorded.
  * @throws invalid_client, invalid_request; temporarily_unavailable over a limit
  */
 export async function identifyClient(request: RequestContext): Promise<ClientCall> {
   const chargeAddress = () => chargeAddressOf(request)
   const { client, named, parameters, throttleKey } = await authenticateClient(request).catch(
     async (error: unknown) => {
-      // An error of the server costs the caller nothing.
+      // A server error is not charged to the caller.
       if (toOAuthError(error)) await chargeAddress()
       throw error
     },
@@ -122,7 +122,7 @@ async function authenticateClient(request: RequestContext): Promise<Attempt> {
     .select(throttledUntil(ctx, throttleKey, WRONG_SECRETS))
     .where('id', '=', id)
     .executeTakeFirst()
-  // Once guessing is throttled, no guess is checked: not even the right one stands out.
+  // Once throttled, no guess is checked, so even the right one does not stand out.
   if (secret !== undefined && named?.throttledUntil) {
     throw tooManyAttempts(named.throttledUntil, ctx.now(), WRONG_SECRETS)
   }

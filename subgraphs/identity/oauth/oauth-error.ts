@@ -1,7 +1,7 @@
 // The errors of the OAuth endpoints, and the one place that answers them (RFC 6749, section 5.2).
 import type { ErrorRequestHandler, Response } from 'express'
 import { DomainError } from '#foundation/domain/errors.ts'
-import { toDomainError } from '#foundation/http/app.ts'
+import { toDomainError } from '#foundation/http/errors.ts'
 
 /** `error` → HTTP status, where it is answered as JSON. */
 export const OAUTH_ERRORS = {
@@ -43,7 +43,7 @@ export function scopeTooWide(allowed: readonly string[]): OAuthError {
   return new OAuthError('invalid_scope', `The scope must be within ${allowed.join(' ')}.`)
 }
 
-/** Answers the errors of an OAuth endpoint. A cause that is not for the caller is logged. */
+/** Sends the errors of an OAuth endpoint. A cause that is not for the caller is logged. */
 export const answerOAuthError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
   if (res.headersSent) {
     next(thrown)
@@ -55,7 +55,7 @@ export const answerOAuthError: ErrorRequestHandler = (thrown: unknown, req, res,
   res.status(refusal.status).json({ error: refusal.error, error_description: refusal.message })
 }
 
-/** Sets `Retry-After` where the error says how long to wait. */
+/** Sets `Retry-After` if the error has a wait. */
 export function setRetryAfter(res: Response, { details }: DomainError['extensions']): void {
   if (typeof details.retryAfterSeconds !== 'number') return
   res.setHeader('Retry-After', String(details.retryAfterSeconds))

@@ -1,6 +1,6 @@
 // The body of an OAuth request, in form encoding or JSON.
 import express from 'express'
-import { BODY_LIMIT } from '#foundation/http/app.ts'
+import { BODY_LIMIT } from '#foundation/http/json-body.ts'
 import { OAuthError } from './oauth-error.ts'
 import { brokenRule, readEntries, validParameters, type Parameters } from './parameters.ts'
 import type { RequestContext } from './request-context.ts'

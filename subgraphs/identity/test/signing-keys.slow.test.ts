@@ -236,7 +236,7 @@ describe('the command', () => {
   ])('says what it can do when asked for %s', async (_what, args) => {
     const { code, output } = await command(...args)
     expect(code).toBe(1)
-    expect(output).toBe('Name one of list, rotate.\n')
+    expect(output).toBe('Choose one of list, rotate.\n')
   })
 
   test.each([

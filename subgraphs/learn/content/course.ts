@@ -1,4 +1,4 @@
-// Courses as content files hold them, each with its lessons.
+// Courses in content files, each with its lessons.
 import { sql } from 'kysely'
 import {
   defineContentKind,
@@ -14,7 +14,7 @@ import { learnInput } from '../input.ts'
 import type { LessonItem } from './lesson.ts'
 import type { Course, LearnTables } from '../tables.ts'
 
-/** What is stored has its lessons elsewhere. */
+/** The stored course has its lessons elsewhere. */
 type CourseItem = ContentItem & CourseFields & { lessons?: readonly LessonItem[] }
 type Ctx = ContentContext<LearnTables>
 

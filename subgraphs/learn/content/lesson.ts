@@ -1,4 +1,4 @@
-// Lessons as content files hold them, within their courses: their order there is that of their numbers.
+// Lessons in content files, within their courses, in the order of their numbers.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import {
@@ -63,7 +63,7 @@ export const lessonContent = defineContentKind<LearnTables, LessonItem>({
 
 /**
  * The id of a lesson follows from its course and its key, as in `add_placeholder_lessons` of the
- * database; a key that is an id itself, as of what a mutation has added, stands for that.
+ * database; a key that is already an id, as of a lesson added by a mutation, is used as it is.
  */
 function lessonId(courseId: string, key: string): string {
   if (contentId('lesson', key) === key) return key
@@ -75,7 +75,7 @@ function columnsOf({ title, text = '' }: LessonItem): LessonFields {
   return { title, text }
 }
 
-/** What is stored, with its number, which a file tells by its order. */
+/** The stored lesson, with its number, which is its position in a file. */
 type Numbered = Stored & { number: number | null }
 
 async function findLessons({ trx }: Ctx, ids?: readonly string[]): Promise<Numbered[]> {
@@ -163,7 +163,7 @@ async function retireLessons({ trx, now }: Ctx, stored: readonly Stored[]): Prom
   }
 }
 
-/** As in the file; those that are not in it follow, in the order that they had. */
+/** In file order; lessons missing there follow in their previous order. */
 async function arrangeLessons({ trx }: Ctx, entries: readonly Entry[]): Promise<void> {
   const positions = new Map(entries.map(({ id, position }) => [id, position]))
   const courseIds = [...new Set(entries.map(({ parentId }) => parentId!))]

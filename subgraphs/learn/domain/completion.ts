@@ -16,8 +16,7 @@ interface LessonOfCourse {
 }
 
 /**
- * Completes a lesson for the caller, who has to be enrolled. A lesson that is completed already
- * changes nothing.
+ * Completes a lesson for the caller, who must be enrolled. Completing it again changes nothing.
  * @throws NOT_FOUND, VALIDATION_ERROR
  */
 export async function completeLesson(
@@ -37,7 +36,7 @@ export async function completeLesson(
   })
 }
 
-/** Puts the lessons of one enrollment in line, so that exactly one of them is the last. */
+/** Serializes completions of one enrollment, so that exactly one of them is the last. */
 function lockEnrollment(
   trx: Transaction<LearnTables>,
   identityId: string,
@@ -77,7 +76,9 @@ async function recordCompletion(
     .execute()
 }
 
-/** Counts what is completed; where nothing is left, the course is, and its skill points are granted. */
+/**
+ * Counts completed lessons; after the last one, completes the course and grants its skill points.
+ */
 async function countLessons(
   trx: Transaction<LearnTables>,
   enrollment: Enrollment,
@@ -102,8 +103,8 @@ async function countLessons(
 }
 
 /**
- * Today's numbers of the lessons completed in each enrollment, in ascending order. Read anew each
- * time: in one request, completing a lesson may follow another.
+ * Today's numbers of the lessons completed in each enrollment, in ascending order. Not cached: one
+ * request may complete several lessons.
  */
 export function completedLessonsLoader(db: Kysely<LearnTables>): DataLoader<string, number[]> {
   const load = async (enrollmentIds: readonly string[]) => {

@@ -30,7 +30,7 @@ export function courseLoader(db: Kysely<LearnTables>): DataLoader<string, Course
   return createRowLoader((anyId) => db.selectFrom('courses').selectAll().where('id', '=', anyId))
 }
 
-/** Holds a course and its lessons as they are: changing them waits. @throws NOT_FOUND */
+/** Takes a shared lock on a course, which blocks changing it and its lessons. @throws NOT_FOUND */
 export async function holdCourse(trx: Transaction<LearnTables>, id: string): Promise<Course> {
   const query = trx.selectFrom('courses').selectAll().where('id', '=', id)
   const course = await query.forShare().executeTakeFirst()
@@ -48,7 +48,7 @@ export async function lockCourse(trx: Transaction<LearnTables>, id: string): Pro
 
 type NewCourse = CourseFields & Pick<Course, 'lessons'>
 
-/** Adds a course; the database adds its lessons, which have no texts yet. @throws VALIDATION_ERROR */
+/** Adds a course; the database adds its lessons, without texts. @throws VALIDATION_ERROR */
 export async function addCourse(ctx: LearnContext, input: NewCourse): Promise<Course> {
   const { title, description, lessons, duration, skillPoints } = input
   const columns = { title, description, lessons, duration, skillPoints, createdAt: ctx.now() }
@@ -93,7 +93,7 @@ async function changeCourse(
   return { ...course, ...changes }
 }
 
-/** Whoever is enrolled can finish it; nobody else enrolls. @throws NOT_FOUND */
+/** Enrolled people can finish it; nobody else can enroll. @throws NOT_FOUND */
 export async function retireCourse(ctx: LearnContext, id: string): Promise<Course> {
   const course = await ctx.db.transaction().execute(async (trx) => {
     const known = await lockCourse(trx, id)

@@ -1,4 +1,4 @@
-// Enrollments: one of each person in each course, known to that person alone.
+// Enrollments: one per person and course, visible only to that person.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
@@ -11,13 +11,13 @@ import type { Enrollment, LearnTables } from '../tables.ts'
 import { holdCourse } from './course.ts'
 
 export interface EnrollmentResult {
-  /** False for an enrollment that was there before. */
+  /** False for an existing enrollment. */
   created: boolean
   enrollment: Enrollment
 }
 
 /**
- * Enrolls the caller, or answers the enrollment there is: a retired course has only those of before.
+ * Enrolls the caller, or returns the existing enrollment. A retired course only has existing ones.
  * @throws NOT_FOUND
  */
 export async function enroll(ctx: LearnContext, courseId: string): Promise<EnrollmentResult> {
@@ -94,7 +94,7 @@ export function enrollmentLoader(
   return new DataLoader(load, { cacheKeyFn: keyText })
 }
 
-/** What each person's completed courses have granted, summed up. */
+/** The sum that each person's completed courses have granted. */
 export function skillPointsLoader(db: Kysely<LearnTables>): DataLoader<string, number> {
   return new DataLoader(async (identityIds) => {
     const rows = await db

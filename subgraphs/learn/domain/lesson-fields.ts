@@ -1,4 +1,4 @@
-// What a lesson says.
+// The fields of a lesson.
 export interface LessonFields {
   title: string
   text: string

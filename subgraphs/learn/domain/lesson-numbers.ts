@@ -1,4 +1,4 @@
-// The lessons of a course whose row is locked: their numbers are 1 to n, and the course says how many.
+// Numbers the lessons of a locked course from 1 to n, and updates its count.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
@@ -33,7 +33,7 @@ export async function insertLesson(
   return lesson
 }
 
-/** Those between the old place and the new one close up. */
+/** Lessons between the old and the new position shift by one. */
 export async function moveLesson(
   trx: Trx,
   { id, courseId, number }: Lesson,
@@ -52,7 +52,7 @@ export async function moveLesson(
 
 type Numbered = Pick<Lesson, 'id' | 'number'>
 
-/** Takes lessons out of their course, which is locked; the others close up. @throws LAST_LESSON */
+/** Removes lessons from their locked course and closes the gaps. @throws LAST_LESSON */
 export async function removeLessons(
   trx: Trx,
   { id: courseId, lessons: live }: Pick<Course, 'id' | 'lessons'>,
@@ -63,7 +63,7 @@ export async function removeLessons(
     throw refused('LAST_LESSON', 'A course keeps at least one lesson: retire the course instead.')
   }
   const ids = lessons.map(({ id }) => id)
-  // Before any lesson is touched: a process of the version before locks in this order.
+  // Before any lesson is changed: processes of the previous version lock in this order.
   await lockEnrollments(trx, courseId)
   await trx
     .updateTable('lessons')
@@ -74,7 +74,7 @@ export async function removeLessons(
   await countInEnrollments(trx, await recountLessons(trx, courseId), ids, { by: -1, at })
 }
 
-/** Each of the others moves up by as many as were before it. */
+/** Each remaining lesson moves up by the number of removed lessons before it. */
 async function closeUp(trx: Trx, courseId: string, removed: readonly Numbered[]): Promise<void> {
   const numbers = removed.map(({ number }) => number!)
   await sql`
@@ -84,7 +84,7 @@ async function closeUp(trx: Trx, courseId: string, removed: readonly Numbered[])
     where course_id = ${courseId} and number > ${Math.min(...numbers)}`.execute(trx)
 }
 
-/** Puts a retired lesson back, at the end of its course, which is locked. @throws LESSON_LIMIT */
+/** Restores a retired lesson at the end of its locked course. @throws LESSON_LIMIT */
 export async function restoreLesson(
   trx: Trx,
   courseId: string,
@@ -100,7 +100,7 @@ export async function restoreLesson(
   await countInEnrollments(trx, await recountLessons(trx, courseId), [id], { by: 1, at })
 }
 
-/** How many lessons of a course there are, which is the number of the last one. */
+/** The number of lessons of a course, which is the number of the last one. */
 export async function countLessons(trx: Trx, courseId: string): Promise<number> {
   const { live } = await trx
     .selectFrom('lessons')
@@ -111,7 +111,7 @@ export async function countLessons(trx: Trx, courseId: string): Promise<number> 
   return live
 }
 
-/** Tells a course, which is locked, how many lessons it has now. @throws LESSON_LIMIT */
+/** Updates the lesson count of a locked course. @throws LESSON_LIMIT */
 export async function recountLessons(trx: Trx, courseId: string): Promise<Course> {
   const course = await trx
     .updateTable('courses')

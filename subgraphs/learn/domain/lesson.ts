@@ -20,7 +20,7 @@ export const LESSON_COLUMNS = [
   'retiredAt',
 ] as const
 
-/** The lessons of a course by their numbers; of a retired one, for those who are enrolled alone. */
+/** The lessons of a course by number; those of a retired course only for enrolled people. */
 export async function listLessons(
   ctx: LearnContext,
   course: Course,
@@ -30,7 +30,7 @@ export async function listLessons(
   return ctx.loaders.lessons.load(course.id, page)
 }
 
-/** Those that are not retired, which all have a number. */
+/** Lessons that are not retired; they all have a number. */
 export function lessonPages(db: Kysely<LearnTables>) {
   return createPageLoader(
     db,
@@ -53,7 +53,7 @@ export async function findText(ctx: LearnContext, lesson: Lesson): Promise<strin
   return found?.text ?? null
 }
 
-/** Read anew each time: in one request, a mutation that changes a text may follow another. */
+/** Not cached: several mutations of one request may change a text. */
 export function lessonTextLoader(db: Kysely<LearnTables>) {
   return createRowLoader(
     (anyId) => db.selectFrom('lessons').select(['id', 'text']).where('id', '=', anyId),
@@ -73,7 +73,7 @@ interface CompletionKey {
   lessonId: string
 }
 
-/** When a lesson was completed in an enrollment, read anew each time. */
+/** When a lesson was completed in an enrollment. Not cached. */
 export function lessonCompletedAtLoader(
   db: Kysely<LearnTables>,
 ): DataLoader<CompletionKey, Date | null> {
@@ -88,7 +88,8 @@ export function lessonCompletedAtLoader(
           (select * from unnest(${enrollmentIds}::text[], ${lessonIds}::text[]))`,
       )
       .execute()
-    // A lesson is of one course, and the keys are of one person: one enrollment for each lesson.
+    // A lesson belongs to one course, and the keys to one person, so each lesson has one
+    // enrollment.
     const byLesson = new Map(rows.map(({ lessonId, completedAt }) => [lessonId, completedAt]))
     return keys.map(({ lessonId }) => byLesson.get(lessonId) ?? null)
   }

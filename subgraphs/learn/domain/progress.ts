@@ -1,4 +1,4 @@
-// The progress of everybody in a course, when one of its lessons is retired or comes back.
+// Updates everybody's progress in a course when one of its lessons is retired or restored.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { Course, LearnTables } from '../tables.ts'
@@ -21,8 +21,8 @@ export async function lockEnrollments(trx: Trx, courseId: string): Promise<void>
 }
 
 /**
- * Counts lessons out of, or back into, the enrollments in which they were completed. Those that lack
- * nothing of the course any more are completed, and get its skill points.
+ * Subtracts lessons from, or adds them back to, the enrollments that completed them. Enrollments
+ * with no lesson left become completed and get the skill points.
  */
 export async function countInEnrollments(
   trx: Trx,

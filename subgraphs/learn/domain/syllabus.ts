@@ -97,7 +97,7 @@ async function changeLesson(
 }
 
 /**
- * Retires a lesson, and completes the course for everybody who lacks nothing any more.
+ * Retires a lesson, and completes the course for everybody with no lesson left.
  * @throws NOT_FOUND; LAST_LESSON for the only one
  */
 export async function retireLesson(ctx: LearnContext, id: string): Promise<Lesson> {

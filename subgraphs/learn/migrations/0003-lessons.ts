@@ -1,4 +1,5 @@
-// Lessons are rows, progress is by lesson and not by number, and courses and lessons are retired.
+// Lessons become rows, progress is stored by lesson instead of number, and courses and lessons can
+// be retired.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { lockTables } from '#foundation/database/table-locks.ts'
@@ -15,7 +16,7 @@ export const lessons: Migration = {
   },
 }
 
-/** Lists leave out what is retired, and so does their index. */
+/** Lists and their index leave out retired rows. */
 async function alterCourses(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table courses add column retired_at timestamptz(3), add column content_key text`.execute(
@@ -55,7 +56,7 @@ async function createLessons(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A course without rows of lessons has as many as it says. Their ids follow from their keys, as
+ * A course without lesson rows has as many as its count. Their ids follow from their keys, as
  * everywhere. The functions find the tables whatever the search path of a session is.
  */
 async function fillPlaceholders(db: Kysely<unknown>): Promise<void> {
@@ -99,8 +100,8 @@ async function moveProgress(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A process of the version before knows numbers alone. What it completes is the lesson that has the
- * number now, and nothing where none has it any more: then it takes the lesson for completed before.
+ * A process of the previous version only knows numbers. It completes the lesson that has the number
+ * now, or nothing if none has it: then it considers the lesson completed before.
  */
 async function keepOldProcessesRight(db: Kysely<unknown>): Promise<void> {
   await sql`

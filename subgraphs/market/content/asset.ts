@@ -1,4 +1,4 @@
-// Assets as content files hold them.
+// Assets in content files.
 import { sql, type Kysely } from 'kysely'
 import {
   defineContentKind,
@@ -56,14 +56,14 @@ export const assetContent = defineContentKind<MarketTables, AssetItem>({
   retire: retireAssets,
 })
 
-/** An asset with what it is offered for now, and whether anybody has ever bought it. */
+/** An asset with its current price, and whether it was ever sold. */
 type OfferedAsset = Asset & { price: number | null; isSold: boolean }
 
 async function findAssets({ trx }: Ctx, ids?: readonly string[]): Promise<StoredItem<AssetItem>[]> {
   const assets = offeredAssets(trx).orderBy('createdAt').orderBy('id')
   if (ids !== undefined) {
     const wanted = sql<string>`any(${[...ids]})`
-    // First of all: of whoever buys one meanwhile, the next statement sees all that they have done.
+    // First, so that the next statement sees the result of any concurrent purchase.
     const locking = trx.selectFrom('assets').select('id').where('id', '=', wanted).orderBy('id')
     await locking.forUpdate().execute()
     return (await assets.where('id', '=', wanted).execute()).map(toStored)
@@ -113,8 +113,8 @@ function toStored(asset: OfferedAsset): StoredItem<AssetItem> {
 }
 
 /**
- * Somebody has bought it, or the person whose it is decides by now whether and for what it is sold. One
- * that is retired is off the market whatever they decided.
+ * True if somebody bought it, or if its owner has changed the listing. A retired asset is off the
+ * market in any case.
  */
 function isSettled({ isSold, ownerId, price, contentPrice, retiredAt }: OfferedAsset): boolean {
   if (isSold) return true
@@ -147,7 +147,7 @@ async function updateAsset(
   await setPrice(trx, asset, item.price ?? null, now())
 }
 
-/** Without those that somebody has bought, or offered, since they were found: they are found again, locked. */
+/** Without assets bought or listed since they were read: they are read again with a lock. */
 async function retireAssets(ctx: Ctx, stored: readonly StoredItem[]): Promise<void> {
   const { trx, now } = ctx
   const found = await findAssets(

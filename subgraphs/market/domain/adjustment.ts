@@ -20,7 +20,7 @@ interface NewAdjustment {
 }
 
 /**
- * Corrects a person's gold once for the key; asked again with it, answers what it answered then.
+ * Corrects a person's gold once for the key; a repeated call returns the same result.
  * @throws VALIDATION_ERROR, NOT_FOUND, SYSTEM_IDENTITY, INSUFFICIENT_GOLD
  */
 export async function adjustGold(
@@ -30,7 +30,7 @@ export async function adjustGold(
   const { identityId, reason } = input
   refuseSystemIdentity(identityId)
   await requireKnown(ctx, identityId)
-  // Apart from the keys of services, which are ids of what they move it for.
+  // Separate from the keys of services, which are ids of the reason for a movement.
   const adjustment = { ...input, key: `adjustment:${input.key}` }
   return ctx.db.transaction().execute(async (trx) => {
     const accounts = await lockAccounts(trx, [identityId], ctx.now())

@@ -1,4 +1,4 @@
-// Assets as administrators make, change and retire them.
+// Creating, changing and retiring assets as an administrator.
 import type { Transaction } from '#foundation/database/database.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
@@ -12,13 +12,13 @@ import { openListing, setPrice } from './listing.ts'
 import { requireKnown } from './person.ts'
 
 type NewAsset = AssetTexts & {
-  /** The system itself, unless it is somebody's. */
+  /** The owner; the system identity by default. */
   ownerId?: string | null | undefined
-  /** Its owner offers it for this much. */
+  /** The price its owner offers it for. */
   price?: number | null | undefined
 }
 
-/** @throws NOT_FOUND for an owner whom Identity does not know */
+/** @throws NOT_FOUND for an unknown owner */
 export async function mintAsset(ctx: MarketContext, input: NewAsset): Promise<Asset> {
   const { name, description, kind, price } = input
   const ownerId = input.ownerId ?? ECOSYSTEM_ID
@@ -39,7 +39,7 @@ export async function mintAsset(ctx: MarketContext, input: NewAsset): Promise<As
 /** A price of null takes it off the market. */
 type AssetUpdate = { id: string } & Patch<AssetTexts & { price: number }>
 
-/** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for the price of what is somebody's */
+/** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS for the price of a person's asset */
 export async function updateAsset(
   ctx: MarketContext,
   { id, price, ...texts }: AssetUpdate,
@@ -59,7 +59,7 @@ export async function updateAsset(
   })
 }
 
-/** Whether the price is another one than it was. */
+/** Whether the price changed. */
 function changePrice(
   { now }: MarketContext,
   trx: Transaction<MarketTables>,
@@ -73,7 +73,7 @@ function changePrice(
   return setPrice(trx, asset, price, now())
 }
 
-/** Takes an asset out of every list, and off the market. @throws NOT_FOUND */
+/** Removes an asset from all lists and from the market. @throws NOT_FOUND */
 export function retireAsset(ctx: MarketContext, id: string): Promise<Asset> {
   return ctx.db.transaction().execute(async (trx) => {
     const asset = await lockAsset(trx, id)

@@ -1,4 +1,4 @@
-// Assets as they are found: the list, one by its id, and those of a person.
+// Finding assets: the list, one by its id, and those of a person.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -30,7 +30,7 @@ export async function getAsset({ loaders }: MarketContext, id: string): Promise<
   return asset
 }
 
-/** Not remembered: in one request a mutation that changes an asset may follow another. */
+/** Not cached: several mutations of one request may change an asset. */
 export function assetLoader(db: Kysely<MarketTables>): DataLoader<string, Asset | undefined> {
   return createRowLoader((anyId) => db.selectFrom('assets').selectAll().where('id', '=', anyId), {
     cache: false,
@@ -43,8 +43,8 @@ export function ownedAssetPages(db: Kysely<MarketTables>) {
 }
 
 /**
- * The asset, its row locked: whoever lists, sells, cancels, changes or retires it does it one after the
- * other. @throws NOT_FOUND
+ * The asset with its row locked, which serializes listing, selling, cancelling, changing and
+ * retiring it. @throws NOT_FOUND
  */
 export async function lockAsset(trx: Transaction<MarketTables>, id: string): Promise<Asset> {
   const asset = await trx

@@ -1,4 +1,4 @@
-// A person's gold: what they have, and grants of other services, each with a key.
+// A person's gold: the balance, and grants of other services, each with a key.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -18,7 +18,7 @@ interface NewGrant {
   reason: string
 }
 
-/** Not remembered: in one request a purchase may follow another. */
+/** Not cached: one request may contain several purchases. */
 export function goldLoader(db: Kysely<MarketTables>): DataLoader<string, number> {
   return new DataLoader(
     async (identityIds) => {
@@ -35,7 +35,7 @@ export function goldLoader(db: Kysely<MarketTables>): DataLoader<string, number>
 }
 
 /**
- * Grants gold once for the key; asked again with it, answers what it answered then.
+ * Grants gold once for the key; a repeated call returns the same result.
  * @throws SYSTEM_IDENTITY
  */
 export async function grantGold({ db, now }: MarketContext, input: NewGrant): Promise<GoldGrant> {
@@ -43,7 +43,7 @@ export async function grantGold({ db, now }: MarketContext, input: NewGrant): Pr
   return db.transaction().execute((trx) => issueGold(trx, input, now()))
 }
 
-/** The grant itself, in a transaction of whoever grants. */
+/** The grant itself, in the caller's transaction. */
 export async function issueGold(
   trx: Transaction<MarketTables>,
   { identityId, ...grant }: NewGrant,

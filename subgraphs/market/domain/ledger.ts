@@ -15,13 +15,13 @@ export interface LockedAccount {
 }
 
 /**
- * The treasury: where all gold comes from, and where it goes when the system sells something or takes
- * gold back. It is never locked: nothing depends on its balance.
+ * The treasury, which issues all gold, and receives it when the system sells something or takes
+ * gold back. It is never locked, because nothing depends on its balance.
  */
 export const ISSUANCE = { id: 'issuance' }
 
 export interface NewTransaction {
-  /** Names the movement: it is posted once for each key. */
+  /** The idempotency key: a movement is posted once for each key. */
   key: string
   kind: TransactionKind
   /** Who pays. */
@@ -34,8 +34,8 @@ export interface NewTransaction {
 }
 
 /**
- * Opens the accounts that these people lack, then locks all of theirs until the transaction ends,
- * both always in one order, so that no two transactions wait for each other. Gives them by owner.
+ * Opens missing accounts of these people, then locks all of theirs until the transaction ends,
+ * always in the same order to avoid deadlocks. Returns them by owner.
  */
 export async function lockAccounts(
   trx: Transaction<MarketTables>,
@@ -66,9 +66,10 @@ export async function lockAccounts(
 }
 
 /**
- * Posts a transaction once for its key, and gives its postings by account, also when it was posted
+ * Posts a transaction once for its key, and returns its postings by account, also if it was posted
  * before. Accounts of people must be locked.
- * @throws VALIDATION_ERROR for a key of another movement, and a balance that would not be an integer
+ * @throws VALIDATION_ERROR for a key of another movement, and a balance that would not be an
+ * integer
  */
 export async function postTransaction(
   trx: Transaction<MarketTables>,

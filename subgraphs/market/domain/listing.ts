@@ -9,7 +9,7 @@ import type { MarketContext } from '../context.ts'
 import type { Asset, Listing, ListingStatus, MarketTables } from '../tables.ts'
 import { lockAsset } from './asset.ts'
 
-/** The active listings of assets. Not remembered: in one request a mutation may follow another. */
+/** The active listings of assets. Not cached: one request may contain several mutations. */
 export function activeListingLoader(
   db: Kysely<MarketTables>,
 ): DataLoader<string, Listing | undefined> {
@@ -63,8 +63,8 @@ export function openListing(
 }
 
 /**
- * Has a locked asset offered by its owner for that price and no other; null takes it off the market.
- * Gives whether that is another offer than there was.
+ * Sets the price of a locked asset; null takes it off the market. Returns whether the offer
+ * changed.
  */
 export async function setPrice(
   trx: Transaction<MarketTables>,
@@ -96,7 +96,7 @@ export async function cancelListing(ctx: MarketContext, listingId: string): Prom
   })
 }
 
-/** A listing as it stands once its asset is locked. @throws NOT_FOUND */
+/** A listing, read after locking its asset. @throws NOT_FOUND */
 export async function lockListing(trx: Transaction<MarketTables>, id: string): Promise<Listing> {
   const listing = trx.selectFrom('listings').where('id', '=', id)
   const found = await listing.select('assetId').executeTakeFirst()

@@ -1,4 +1,4 @@
-// People, who are Identity's: whether there is one, and that the system itself is none.
+// People of Identity: whether one exists, and is not the system identity.
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
@@ -8,13 +8,13 @@ export const FindPerson = peerOperation<{ identity: { id: string } | null }, { i
   `query FindPerson($id: ID!) { identity(id: $id) { id } }`,
 )
 
-/** @throws NOT_FOUND for somebody whom Identity does not know */
+/** @throws NOT_FOUND for an unknown person */
 export async function requireKnown({ peers }: MarketContext, id: string): Promise<void> {
   const { identity } = await peers.identity(FindPerson, { id })
   if (!identity) throw notFound('Identity', id)
 }
 
-/** @throws SYSTEM_IDENTITY for the system itself, whose gold is the treasury's */
+/** @throws SYSTEM_IDENTITY for the system identity, whose gold is the treasury's */
 export function refuseSystemIdentity(id: string): void {
   if (id !== ECOSYSTEM_ID) return
   throw refused('SYSTEM_IDENTITY', 'The system itself is no person, and has no gold of its own.')

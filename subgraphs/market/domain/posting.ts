@@ -1,4 +1,4 @@
-// Postings: what moved the gold of an account, and how much was on it then.
+// Postings: the movements of an account's gold, with the balance after each.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import { createPageLoader } from '#foundation/database/pagination.ts'
@@ -28,7 +28,7 @@ export function accountOf(
   return db.selectFrom('accounts as owned').select('owned.id').where('owned.ownerId', '=', ownerId)
 }
 
-/** The postings of transactions: first what is credited, then what is debited. */
+/** The postings of transactions: credits first, then debits. */
 export function transactionPostingsLoader(db: Kysely<MarketTables>): DataLoader<string, Posting[]> {
   return new DataLoader(async (ids) => {
     const rows = await postings(db)

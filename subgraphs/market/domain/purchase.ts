@@ -26,7 +26,7 @@ export async function purchaseListing(ctx: MarketContext, listingId: string): Pr
   return db.transaction().execute((trx) => sellListing(trx, listingId, buyerId, now()))
 }
 
-/** The purchase itself. Locks the asset first, then the accounts: nobody does it the other way. */
+/** The purchase itself. Locks the asset first, then the accounts, as everywhere. */
 export async function sellListing(
   trx: Transaction<MarketTables>,
   listingId: string,
@@ -49,8 +49,8 @@ export async function sellListing(
 }
 
 /**
- * The buyer's side of the payment. What the system itself sells is paid to the treasury, which nobody
- * waits for. @throws INSUFFICIENT_GOLD
+ * The buyer's side of the payment. The system's sales are paid to the treasury, which is never
+ * locked. @throws INSUFFICIENT_GOLD
  */
 async function payListing(
   trx: Transaction<MarketTables>,

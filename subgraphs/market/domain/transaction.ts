@@ -1,4 +1,4 @@
-// The books: every movement of gold, and how much of it there is.
+// The books: every movement of gold, and the total in circulation.
 import { sql } from 'kysely'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import type { MarketContext } from '../context.ts'
@@ -36,9 +36,8 @@ export interface Treasury {
 }
 
 /**
- * What the treasury has issued and not got back. All postings sum to zero, so its balance is that of
- * everybody else together with the other sign, of which there is one for each person and not for each
- * movement.
+ * The gold in circulation. All postings sum to zero, so the treasury's balance is minus the sum of
+ * all others; summing one balance per person is faster than summing movements.
  */
 export async function readTreasury({ db }: MarketContext): Promise<Treasury> {
   const { inCirculation } = await db

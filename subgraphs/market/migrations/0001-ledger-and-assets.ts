@@ -51,7 +51,7 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
 }
 
-/** Whoever writes to the ledger, and with whatever program: these hold. */
+/** These hold for every program that writes to the ledger. */
 async function guardLedger(db: Kysely<unknown>): Promise<void> {
   // The issuance account is left out: its row would be locked by every grant until it commits.
   await sql`

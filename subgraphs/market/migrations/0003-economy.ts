@@ -27,7 +27,7 @@ async function allowAdjustments(db: Kysely<unknown>): Promise<void> {
     create index transactions_newest_first on transactions (created_at desc, id desc)`.execute(db)
 }
 
-/** A posting has the date of its transaction, so that an index holds an account's in their order. */
+/** A posting has the date of its transaction, so that an index can order an account's postings. */
 async function datePostings(db: Kysely<unknown>): Promise<void> {
   await sql`alter table postings add column posted_at timestamptz(3)`.execute(db)
   await sql`alter table postings disable trigger postings_stay`.execute(db)
@@ -36,7 +36,7 @@ async function datePostings(db: Kysely<unknown>): Promise<void> {
     from transactions where transactions.id = transaction_id`.execute(db)
   await sql`alter table postings enable trigger postings_stay`.execute(db)
   await sql`alter table postings alter column posted_at set not null`.execute(db)
-  // Whoever posts: processes of an earlier version know nothing of the date.
+  // A trigger sets it, because processes of an earlier version do not know the date.
   await sql`
     create or replace function carry_balance() returns trigger language plpgsql set search_path from current as $$
     begin

@@ -1,4 +1,4 @@
-// Quests as content files hold them.
+// Quests in content files.
 import { sql } from 'kysely'
 import {
   defineContentKind,

@@ -1,4 +1,5 @@
-// Completing a quest: once a period, committed first, settled at once or later, answered once.
+// Completing a quest: once per period, committed first, settled at once or later, and returned
+// once.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { LEASE_MS } from '#foundation/database/outbox.ts'
@@ -9,7 +10,7 @@ import type { PathTables, Quest, QuestCompletion } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'
 import { owedSteps, settleCompletion } from './settlement.ts'
 
-/** What the person who completed a quest is told. */
+/** The result for the person who completed a quest. */
 export interface QuestCompletionResult {
   success: true
   xpEarned: number
@@ -20,9 +21,9 @@ export interface QuestCompletionResult {
 }
 
 /**
- * Completes a quest for the caller. Of simultaneous requests exactly one is answered with the
- * result; one that an outage kept from its result gets it by asking again.
- * @throws NOT_FOUND, ALREADY_COMPLETED; INTERNAL_ERROR with `retry` while Identity is away
+ * Completes a quest for the caller. Of simultaneous requests, exactly one gets the result. After an
+ * outage, the person gets the result by repeating the request.
+ * @throws NOT_FOUND, ALREADY_COMPLETED; INTERNAL_ERROR with `retry` while Identity is down
  */
 export async function completeQuest(
   ctx: PathContext,
@@ -42,7 +43,7 @@ interface Recorded {
   completion: QuestCompletion
 }
 
-/** The completion of this period: a new one with all that is owed for it, or the one there is. */
+/** The completion of this period: a new one with its pending steps, or the existing one. */
 function recordCompletion(
   { db, now }: PathContext,
   identityId: string,
@@ -56,13 +57,16 @@ function recordCompletion(
       : await insertCompletion(trx, identityId, quest, completedAt)
     if (recorded) return { quest, completion: recorded }
     const completion = await findCompletion(trx, identityId, quest, completedAt)
-    // Of a retired quest, one that waits for its answer still.
+    // For a retired quest, only a completion whose result is still to be returned.
     if (!completion || (quest.retiredAt && completion.answeredAt)) throw notFound('Quest', questId)
     return { quest, completion }
   })
 }
 
-/** Holds a quest as it is: retiring it waits for this transaction, or this one for that. @throws NOT_FOUND */
+/**
+ * Takes a shared lock on a quest, so that retiring it and this transaction exclude each other.
+ * @throws NOT_FOUND
+ */
 async function holdQuest(trx: Transaction<PathTables>, id: string): Promise<Quest> {
   const query = trx.selectFrom('quests').selectAll().where('id', '=', id)
   const quest = await query.forShare().executeTakeFirst()
@@ -70,7 +74,7 @@ async function holdQuest(trx: Transaction<PathTables>, id: string): Promise<Ques
   return quest
 }
 
-/** The one of the period of that moment. */
+/** The completion of the period of that time. */
 function findCompletion(
   trx: Transaction<PathTables>,
   identityId: string,
@@ -120,7 +124,7 @@ async function recordFirst(
   return inserted !== undefined
 }
 
-/** The settled completion for the one request that may answer with it, undefined for any other. */
+/** The settled completion for the one request that may return it; undefined for any other. */
 function claimAnswer({ db, now }: PathContext, id: string): Promise<QuestCompletion | undefined> {
   return db
     .updateTable('questCompletions')

@@ -23,7 +23,7 @@ export async function addQuest(ctx: PathContext, input: NewQuest): Promise<Quest
 type QuestUpdate = { id: string } & Patch<QuestFields>
 
 /**
- * Changes what is given. Null clears the credential, and is nothing for what a quest cannot lack.
+ * Changes the given fields. Null clears the credential, and is ignored for required fields.
  * @throws NOT_FOUND
  */
 export async function updateQuest(
@@ -53,7 +53,7 @@ async function changeQuest(
   return { ...quest, ...changes }
 }
 
-/** A retired one is answered as it is. @throws NOT_FOUND */
+/** Retiring again changes nothing. @throws NOT_FOUND */
 export async function retireQuest(ctx: PathContext, id: string): Promise<Quest> {
   const quest = await ctx.db.transaction().execute(async (trx) => {
     const known = await lockQuest(trx, id)
@@ -67,7 +67,7 @@ export async function retireQuest(ctx: PathContext, id: string): Promise<Quest> 
   return quest
 }
 
-/** One change of a quest after the other, and after the completions that have begun. */
+/** Serializes changes of a quest, after completions already started. */
 async function lockQuest(trx: Transaction<PathTables>, id: string): Promise<Quest> {
   const quest = await trx
     .selectFrom('quests')

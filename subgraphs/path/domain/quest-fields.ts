@@ -1,4 +1,4 @@
-// What a quest says.
+// The fields of a quest.
 import type { Quest } from '../tables.ts'
 
 export type QuestFields = Pick<

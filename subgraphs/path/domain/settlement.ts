@@ -1,4 +1,4 @@
-// What a completion owes elsewhere: a list of steps, each with a key that makes it happen once.
+// The effects of a completion on other services: a list of steps, each with an idempotency key.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { putOff, sweepOutbox } from '#foundation/database/outbox.ts'
@@ -6,7 +6,7 @@ import { peerOperation } from '#foundation/peers/peers.ts'
 import type { PathContext } from '../context.ts'
 import type { QuestCompletion, SettlementStep } from '../tables.ts'
 
-/** How long an answer waits for the gold, which may follow: callers give up on a service after 10 s. */
+/** How long a response waits for the gold, which may follow later: callers time out after 10 s. */
 const GOLD_WAIT_MS = 2_000
 
 export const GrantXp = peerOperation<
@@ -30,7 +30,9 @@ export const GrantGold = peerOperation<
 
 type Outcome = Partial<Pick<QuestCompletion, 'newLevel' | 'newXp' | 'credentialId'>>
 
-/** One step each. Every one may run again, at any time, in any process: its key makes it happen once. */
+/**
+ * The steps. Each may run again, at any time, in any process: its key makes it take effect once.
+ */
 const STEPS: Record<
   SettlementStep,
   (ctx: PathContext, completion: QuestCompletion) => Promise<Outcome>
@@ -58,7 +60,7 @@ const STEPS: Record<
 
 type Reward = Pick<QuestCompletion, 'goldReward' | 'credentialType'>
 
-/** What a completion owes from its beginning. */
+/** The pending steps of a new completion. */
 export function owedSteps({ goldReward, credentialType }: Reward): SettlementStep[] {
   const steps: SettlementStep[] = ['xp']
   if (credentialType !== null) steps.push('credential')
@@ -67,9 +69,9 @@ export function owedSteps({ goldReward, credentialType }: Reward): SettlementSte
 }
 
 /**
- * Settles a completion for the request that answers it. The answer needs xp and credential; the gold
- * is tried at once too, and follows by the sweep where that fails or takes long.
- * @throws when what the answer needs cannot be done now
+ * Settles a completion for the request that returns it. The response needs xp and credential; the
+ * gold is tried at once too, and left to the sweep if that fails or takes long.
+ * @throws when xp or credential fail
  */
 export async function settleCompletion(
   ctx: PathContext,
@@ -85,7 +87,7 @@ export async function settleCompletion(
   if (failure) throw failure
 }
 
-/** Tries each step whatever becomes of the others; what is done stays done. Gives the failures. */
+/** Tries each step, even if others fail; completed steps stay completed. Returns the failures. */
 async function trySteps(
   ctx: PathContext,
   completion: QuestCompletion,
@@ -115,7 +117,7 @@ async function settleStep(
     .execute()
 }
 
-/** Settles what requests left unsettled: after an outage, or when a process died in the middle. */
+/** Settles what requests left unsettled after an outage or a crash. */
 export function sweepCompletions(ctx: PathContext, stopping: AbortSignal): Promise<void> {
   return sweepOutbox(
     (most) => takeDue(ctx, most),
@@ -124,7 +126,7 @@ export function sweepCompletions(ctx: PathContext, stopping: AbortSignal): Promi
   )
 }
 
-/** Takes what is due and puts it off, longer each time, so that no other process takes it as well. */
+/** Takes due rows and postpones them, longer each time, so that no other process takes them. */
 function takeDue({ db, now }: PathContext, most: number): Promise<QuestCompletion[]> {
   const at = now()
   const due = db

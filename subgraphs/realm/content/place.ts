@@ -1,4 +1,4 @@
-// Places as content files hold them, each in its realm.
+// Places in content files, each in its realm.
 import { sql } from 'kysely'
 import {
   defineContentKind,
@@ -12,8 +12,7 @@ import { visibleTextIssues } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { contentId } from '#foundation/domain/ids.ts'
 import type { PlaceFields } from '../domain/place-fields.ts'
-import { FARTHEST } from '../domain/space.ts'
-import { realmInput } from '../input.ts'
+import { FARTHEST, realmInput } from '../input.ts'
 import { PLACE_REF_TYPES, type Place, type PlaceRefType, type RealmTables } from '../tables.ts'
 
 export interface PlaceItem extends ContentItem, PlaceFields {
@@ -22,7 +21,7 @@ export interface PlaceItem extends ContentItem, PlaceFields {
 
 interface Ref {
   type: PlaceRefType
-  /** Its key in whatever file has it, or its id. */
+  /** Its key in a file, or its id. */
   key: string
 }
 
@@ -94,7 +93,7 @@ function itemIssues({ ref, ...place }: PlaceItem): Issue[] {
   ]
 }
 
-/** A key and the id that follows from it name the same. */
+/** A key and the id derived from it name the same item. */
 function withRefId({ ref, ...place }: PlaceItem): PlaceItem {
   return ref ? { ...place, ref: { type: ref.type, key: refIdOf(ref) } } : place
 }

@@ -1,4 +1,4 @@
-// Realms as content files hold them, with their places.
+// Realms in content files, with their places.
 import { sql } from 'kysely'
 import {
   defineContentKind,
@@ -15,7 +15,7 @@ import { contentId } from '#foundation/domain/ids.ts'
 import { outsideIssues, removePresencesOutside } from '../domain/inside.ts'
 import type { RealmFields } from '../domain/realm-fields.ts'
 import { boundsOf, cornersOf, outsideOf, wrongBounds } from '../domain/space.ts'
-import { realmInput } from '../input.ts'
+import { FARTHEST, realmInput } from '../input.ts'
 import { positionSchema, type PlaceItem } from './place.ts'
 import type { Realm, RealmTables } from '../tables.ts'
 
@@ -61,7 +61,7 @@ export const realmContent = defineContentKind<RealmTables, RealmItem>({
 })
 
 function placesOutside({ bounds, places = [] }: RealmItem): Issue[] {
-  if (wrongBounds(bounds).length > 0) return []
+  if (wrongBounds(bounds, FARTHEST).length > 0) return []
   return places.flatMap(({ position }, index) =>
     outsideOf(bounds, `places.${index}.position`, position),
   )
@@ -109,7 +109,7 @@ async function updateRealm(
   if (Object.keys(moved).length > 0) await moveBounds(trx, entry, realm)
 }
 
-/** The places in the file are moved next; the others must lie within the new bounds already. */
+/** The places in the file are moved next; the others must already be within the new bounds. */
 async function moveBounds(
   trx: Ctx['trx'],
   entry: ContentEntry<RealmItem>,

@@ -1,11 +1,11 @@
-// Everything in a realm lies within its bounds: places must, and people outside have left.
+// Keeps a realm within its bounds: places must be inside, and people outside leave.
 import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import type { Realm, RealmTables } from '../tables.ts'
 import { boundsOf, narrowedIssues } from './space.ts'
 
-/** Every side of the bounds beyond which a place lies that is not retired; `moved` do not count. */
+/** Every side of the bounds with an active place beyond it; `moved` places do not count. */
 export async function outsideIssues(
   trx: Transaction<RealmTables>,
   realm: Realm,

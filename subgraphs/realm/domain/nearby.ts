@@ -8,8 +8,9 @@ import {
   type PageLoader,
 } from '#foundation/database/pagination.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
+import { FARTHEST } from '../input.ts'
 import type { Place, RealmTables } from '../tables.ts'
-import { FARTHEST, type Position } from './space.ts'
+import type { Position } from './space.ts'
 
 /** As they are sent: both or neither. */
 export interface NearbyArguments {
@@ -69,8 +70,9 @@ export function nearbyPlacePages(db: Kysely<RealmTables>) {
 }
 
 /**
- * A page takes the nearest places of the realm, and then leaves out what is beyond the radius: asked
- * with a condition on it, PostgreSQL collects and sorts all that is within. The count has the condition.
+ * A page takes the nearest places of the realm, and then drops those beyond the radius: with a
+ * condition in SQL, PostgreSQL would collect and sort all places within it. The count uses the
+ * condition.
  */
 function pagesIn(db: Kysely<RealmTables>, { center, radius }: Ball): PageLoader<NearbyPlace> {
   const { x, y, z } = center
@@ -91,7 +93,10 @@ function pagesIn(db: Kysely<RealmTables>, { center, radius }: Ball): PageLoader<
   return createPageLoader(db, inRealm, placeOf, nearestFirst, inBall)
 }
 
-/** The box around the ball is a little larger, lest rounding leave out what touches it. */
+/**
+ * The box around the sphere is slightly larger, so that rounding does not exclude places on its
+ * surface.
+ */
 const BOX_MARGIN = 0.001
 
 const BY_DISTANCE = { column: 'distance', id: 'id', direction: 'asc', type: 'float8' } as const

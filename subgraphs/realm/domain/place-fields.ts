@@ -1,4 +1,4 @@
-// What a place says.
+// The fields of a place.
 import type { PlaceRefType } from '../tables.ts'
 import type { Position } from './space.ts'
 

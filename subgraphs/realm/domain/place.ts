@@ -1,4 +1,4 @@
-// Places: those of a realm, one by its id, what they point at, adding, changing and retiring them.
+// Places: those of a realm, one by its id, their references, adding, changing and retiring them.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -43,7 +43,7 @@ export async function listPlaces(
   return realm.retiredAt ? nothingOf(places) : places
 }
 
-/** The places of a realm that is known: near a point, or all. @throws VALIDATION_ERROR */
+/** The places of a known realm: near a point, or all. @throws VALIDATION_ERROR */
 export async function findPlaces(
   ctx: RealmContext,
   { id, retiredAt }: Realm,
@@ -86,12 +86,12 @@ export function placeLoader(db: Kysely<RealmTables>): DataLoader<string, Place |
   return createRowLoader((anyId) => db.selectFrom('places').selectAll().where('id', '=', anyId))
 }
 
-/** The entity that a place points at, for the service that owns it to fill in. */
+/** The entity that a place refers to, resolved by its own service. */
 export function refOf({ refType, refId }: Place): { __typename: PlaceRefType; id: string } | null {
   return refType === null || refId === null ? null : { __typename: refType, id: refId }
 }
 
-/** What a realm that is retired takes along. */
+/** The places retired with their realm. */
 export async function placeRetiredAt(
   ctx: RealmContext,
   { retiredAt, realmId }: Place,
@@ -144,7 +144,7 @@ export async function updatePlace(
 
 const FIELD_OF = { x: 'position', y: 'position', z: 'position', refType: 'ref', refId: 'ref' }
 
-/** The realm is held first, as everybody does who needs both. */
+/** The realm is locked first, as everywhere. */
 async function changePlace(
   ctx: RealmContext,
   trx: Transaction<RealmTables>,
@@ -169,7 +169,7 @@ async function changePlace(
   return changed
 }
 
-/** Retired again, it is answered as it is. @throws NOT_FOUND */
+/** Retiring again changes nothing. @throws NOT_FOUND */
 export async function retirePlace(ctx: RealmContext, id: string): Promise<Place> {
   const retired = await ctx.db.transaction().execute(async (trx) => {
     const place = await trx

@@ -18,7 +18,7 @@ import { boundsOf, outsideOf, type Position } from './space.ts'
 const SHOWN_MS = 5 * 60_000
 const SWEEP_BATCH = 1_000
 
-/** Who was seen before this, or just then, is not here any more. */
+/** People last seen at or before this time have left. */
 function expiry(now: () => Date): Date {
   return new Date(now().getTime() - SHOWN_MS)
 }
@@ -34,7 +34,7 @@ export async function listPresence(
   return realm.retiredAt ? nothingOf(presence) : presence
 }
 
-/** Who is in a realm that is known. @throws VALIDATION_ERROR */
+/** The people in a known realm. @throws VALIDATION_ERROR */
 export async function findPresence(
   { loaders }: RealmContext,
   { id, retiredAt }: Realm,
@@ -44,7 +44,7 @@ export async function findPresence(
   return retiredAt ? nothingOf(presence) : presence
 }
 
-/** Who is in each realm, the latest first. */
+/** The people in each realm, latest first. */
 export function presencePages(db: Kysely<RealmTables>, now: () => Date): PageLoader<Presence> {
   const since = expiry(now)
   return createPageLoader(
@@ -91,7 +91,7 @@ export function currentPresenceLoader(
 }
 
 /**
- * The caller's position in a realm takes the place of the one before.
+ * Sets the caller's position in a realm, replacing the previous one.
  * @throws NOT_FOUND, VALIDATION_ERROR for a position out of bounds
  */
 export async function updatePresence(
@@ -104,12 +104,15 @@ export async function updatePresence(
   refuseIssues(outsideOf(boundsOf(realm), 'position', position))
   const presence = await enterRealm(ctx, { identityId, realmId, ...position })
   if (presence) return presence
-  // It was retired, or got other bounds, in this moment: then that is the answer.
+  // It was retired or resized at the same time, so report that.
   ctx.loaders.realm.clear(realmId)
   return updatePresence(ctx, realmId, position)
 }
 
-/** Undefined where the realm is not there, or does not reach. It is held, so that changing it waits. */
+/**
+ * Undefined if the realm does not exist or the position is outside. Takes a shared lock on the
+ * realm.
+ */
 function enterRealm(
   { db, now }: RealmContext,
   { identityId, realmId, x, y, z }: Omit<Presence, 'updatedAt'>,
@@ -141,7 +144,7 @@ function enterRealm(
     .executeTakeFirst()
 }
 
-/** Deletes what is not shown any more, a batch at a time. */
+/** Deletes expired presences, a batch at a time. */
 export async function sweepPresences(ctx: RealmContext, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const swept = await deleteExpired(ctx)
@@ -149,7 +152,7 @@ export async function sweepPresences(ctx: RealmContext, stopping: AbortSignal): 
   }
 }
 
-/** Whoever moves in the meantime holds their row, and keeps it. */
+/** Skips rows locked by people who are moving. */
 async function deleteExpired({ db, now }: RealmContext): Promise<number> {
   const { numDeletedRows } = await db
     .with('expired', (cte) =>

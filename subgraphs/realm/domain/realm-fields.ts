@@ -1,4 +1,4 @@
-// What a realm says.
+// The fields of a realm.
 import type { Bounds } from './space.ts'
 
 export interface RealmFields {

@@ -43,7 +43,9 @@ export function realmLoader(db: Kysely<RealmTables>): DataLoader<string, Realm |
   return createRowLoader((anyId) => db.selectFrom('realms').selectAll().where('id', '=', anyId))
 }
 
-/** Holds a realm as it is while something in it is added or moved: changing it waits. */
+/**
+ * Takes a shared lock on a realm while something in it is added or moved, which blocks changing it.
+ */
 export function holdRealm(trx: Transaction<RealmTables>, id: string): Promise<Realm | undefined> {
   return trx.selectFrom('realms').selectAll().where('id', '=', id).forShare().executeTakeFirst()
 }
@@ -84,7 +86,7 @@ const FIELD_OF = Object.fromEntries(
   ['minX', 'minY', 'minZ', 'maxX', 'maxY', 'maxZ'].map((corner) => [corner, 'bounds']),
 )
 
-/** Whatever is added or moved in it meanwhile waits, and then sees the new bounds. @throws NOT_FOUND */
+/** Concurrent additions and moves wait, and then see the new bounds. @throws NOT_FOUND */
 async function lockRealm(trx: Transaction<RealmTables>, id: string): Promise<Realm> {
   const query = trx.selectFrom('realms').selectAll().where('id', '=', id)
   const realm = await query.forNoKeyUpdate().executeTakeFirst()
@@ -113,7 +115,7 @@ async function changeRealm(
   return changed
 }
 
-/** Retired again, it is answered as it is. @throws NOT_FOUND */
+/** Retiring again changes nothing. @throws NOT_FOUND */
 export async function retireRealm(ctx: RealmContext, id: string): Promise<Realm> {
   const retired = await ctx.db.transaction().execute(async (trx) => {
     const realm = await trx

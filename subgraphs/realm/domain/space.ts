@@ -1,8 +1,6 @@
-// Points in space, and how far a realm may reach.
+// Points in space, and the bounds of a realm.
 import { numberIssues } from '#foundation/domain/bounds.ts'
-import type { Rule } from '#foundation/domain/constraint.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
-import { readConstraints } from '#foundation/graphql/input.ts'
 import type { Realm } from '../tables.ts'
 
 export interface Position {
@@ -17,16 +15,6 @@ export interface Bounds {
 }
 
 const AXES = ['x', 'y', 'z'] as const
-
-/** How far any coordinate may be from zero: distances stay exact to less than a thousandth. */
-export const FARTHEST = readConstraints(new URL('../schema.graphql', import.meta.url))(
-  'PositionInput.x',
-).max!
-
-const SPACE: Bounds = {
-  min: { x: -FARTHEST, y: -FARTHEST, z: -FARTHEST },
-  max: { x: FARTHEST, y: FARTHEST, z: FARTHEST },
-}
 
 export function boundsOf({ minX, minY, minZ, maxX, maxY, maxZ }: Realm): Bounds {
   return { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ } }
@@ -44,9 +32,13 @@ export function outsideOf({ min, max }: Bounds, field: string, position: Positio
   )
 }
 
-/** What keeps two corners from being the bounds of a realm. */
-export function wrongBounds({ min, max }: Bounds): Issue[] {
-  const outside = [...outsideOf(SPACE, 'bounds.min', min), ...outsideOf(SPACE, 'bounds.max', max)]
+/** The issues of two corners, each at most so far from zero, as the bounds of a realm. */
+export function wrongBounds({ min, max }: Bounds, farthest: number): Issue[] {
+  const space = {
+    min: { x: -farthest, y: -farthest, z: -farthest },
+    max: { x: farthest, y: farthest, z: farthest },
+  }
+  const outside = [...outsideOf(space, 'bounds.min', min), ...outsideOf(space, 'bounds.max', max)]
   if (outside.length > 0) return outside
   return AXES.filter((axis) => max[axis] <= min[axis]).map((axis) => ({
     field: `bounds.max.${axis}`,
@@ -54,10 +46,7 @@ export function wrongBounds({ min, max }: Bounds): Issue[] {
   }))
 }
 
-/** The bounds of a realm that is added or changed. */
-export const boundsRule: Rule<Bounds> = ({ value }) => wrongBounds(value)
-
-/** The outermost coordinates of what is there, which are all null when nothing is. */
+/** The outermost coordinates of all places; all null if there are none. */
 export type Outermost = { [Corner in keyof ReturnType<typeof cornersOf>]: number | null }
 
 /** Every side of the bounds beyond which something lies. */

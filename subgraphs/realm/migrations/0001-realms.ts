@@ -1,4 +1,4 @@
-// Realms, the places in them with their spatial index, and who has been seen where.
+// Realms, their places with a spatial index, and presences.
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 

@@ -18,7 +18,7 @@ async function addColumns(db: Kysely<unknown>): Promise<void> {
       db,
     )
   }
-  // The key by which a file names what a place points at; good while its id is that of `ref_id`.
+  // The key by which a file names the target of a place; valid while its id equals `ref_id`.
   await sql`alter table places add column ref_key text`.execute(db)
   await sql`
     create unique index one_realm_a_key on realms (content_key)
@@ -28,7 +28,7 @@ async function addColumns(db: Kysely<unknown>): Promise<void> {
     where content_key is not null`.execute(db)
 }
 
-/** Lists leave out what is retired, and so do their indexes. */
+/** Lists and their indexes leave out retired rows. */
 async function indexWhatIsThere(db: Kysely<unknown>): Promise<void> {
   await sql`drop index realms_newest_first, places_newest_first, places_nearest`.execute(db)
   await sql`
@@ -37,7 +37,7 @@ async function indexWhatIsThere(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index places_newest_first on places (realm_id, created_at desc, id desc)
     where retired_at is null`.execute(db)
-  // The columns are those of before; why there is a shadow among them is told there.
+  // The columns are unchanged; migration 0001 explains the shadow column.
   await sql`
     create index places_nearest on places
     using gist (realm_id, cube(array[x, y, z]), point(x + y, z - y))

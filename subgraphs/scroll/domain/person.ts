@@ -1,4 +1,4 @@
-// The caller as Identity knows them: who writes, and who reads.
+// The caller's data in Identity, as author and as reader.
 import { DomainError, notFound } from '#foundation/domain/errors.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { Context } from '#foundation/service/context.ts'
@@ -9,23 +9,23 @@ export const AskMe = peerOperation<
   Record<string, never>
 >(`query AskMe { me { displayName house level } }`)
 
-/** What it takes to know who asks; the loaders of a request are made from no more than this. */
+/** What identifying the reader needs; the loaders of a request are made from it. */
 export type Asking = Pick<Context<ScrollTables, unknown, 'identity'>, 'viewer' | 'peers' | 'log'>
 
-/** @throws NOT_FOUND; INTERNAL_ERROR with `retry` while Identity is away */
+/** @throws NOT_FOUND; INTERNAL_ERROR with `retry` while Identity is down */
 export async function getAuthor({ peers }: Asking, identityId: string) {
   const { me } = await peers.identity(AskMe, {})
   if (!me) throw notFound('Identity', identityId)
   return me
 }
 
-/** Who reads. Null where that is not known, which opens nothing. */
+/** The reader. Null if unknown, which grants nothing. */
 export interface Reader {
   identityId: string | null
   house: string | null
 }
 
-/** The caller as a reader, by their house of this moment; without one while Identity is away. */
+/** The caller as a reader, with their current house; without one while Identity is down. */
 export async function findReader({ viewer, peers, log }: Asking): Promise<Reader> {
   if (!viewer) return { identityId: null, house: null }
   const { identityId } = viewer

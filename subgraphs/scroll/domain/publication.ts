@@ -1,4 +1,4 @@
-// Publishing: a scroll carries its author's name, house and weight of that moment.
+// Publishing: a scroll stores its author's name, house and weight at that time.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { ScrollContext } from '../context.ts'
@@ -13,7 +13,7 @@ interface NewScroll {
 }
 
 /**
- * Publishes a scroll of the caller's. While Identity is away nothing is stored.
+ * Publishes a scroll of the caller's. While Identity is down, nothing is stored.
  * @throws NOT_FOUND; INTERNAL_ERROR with `retry`
  */
 export async function publishScroll(ctx: ScrollContext, input: NewScroll): Promise<Scroll> {

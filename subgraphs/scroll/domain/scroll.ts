@@ -1,4 +1,4 @@
-// Scrolls: the list, one by its id, those of a person, and what they say.
+// Scrolls: the list, one by its id, those of a person, and their content.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import {
@@ -24,7 +24,7 @@ export async function listScrolls(
   return paginate(visibleScrolls(ctx.db, reader), page, placeOf)
 }
 
-/** A scroll; undefined for one that is not there, or not for the caller. */
+/** A scroll; undefined if it does not exist or the caller may not see it. */
 export async function findScroll(ctx: ScrollContext, id: string): Promise<Scroll | undefined> {
   const { scroll } = await ctx.loaders.visible(ctx)
   return scroll.load(id)
@@ -36,7 +36,7 @@ export async function getScroll(ctx: ScrollContext, id: string): Promise<Scroll>
   return scroll
 }
 
-/** What a person has published, as far as it is for the caller, newest first. */
+/** The scrolls of a person that the caller may see, newest first. */
 export async function listScrollsOf(
   ctx: ScrollContext,
   authorId: string,
@@ -46,7 +46,7 @@ export async function listScrollsOf(
   return scrollsOf.load(authorId, page)
 }
 
-/** The loaders of what the caller may see, made when they are first needed: who reads is asked then. */
+/** The loaders of what the caller may see, created on first use, which looks up the reader. */
 export function visibleLoaders(db: Kysely<ScrollTables>) {
   let loaders: Promise<ReturnType<typeof loadersFor>> | undefined
   return (asking: Asking) =>
@@ -72,10 +72,12 @@ function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
   )
 }
 
-/** How much content one statement reads, in bytes, and no more than one scroll beyond. */
+/** How much content one statement reads, in bytes, exceeded by at most one scroll. */
 const CONTENT_AT_ONCE = 1024 * 1024
 
-/** What scrolls say. Only for scrolls that the caller was given: it checks no permission. */
+/**
+ * The contents of scrolls. Only for scrolls that the caller already got: it checks no permission.
+ */
 export function contentLoader(db: Kysely<ScrollTables>): DataLoader<string, string> {
   return new DataLoader(async (ids) => {
     const byId = new Map<string, string>()
@@ -88,7 +90,7 @@ export function contentLoader(db: Kysely<ScrollTables>): DataLoader<string, stri
   })
 }
 
-/** The contents of as many of the scrolls, one at least, as one statement reads. */
+/** The contents of as many scrolls as one statement reads, at least one. */
 async function readContents(db: Kysely<ScrollTables>, ids: string[]) {
   const size = sql<number>`octet_length(content)`
   const scrolls = db

@@ -1,9 +1,9 @@
-// Who may see which scroll: decided here, in SQL, for every way that leads to one.
+// Who may see which scroll: decided here, in SQL, for every access path.
 import { sql, type Kysely } from 'kysely'
 import type { ScrollTables } from '../tables.ts'
 import type { Reader } from './person.ts'
 
-/** The columns of a Scroll: its content is long, and loaded only where it is asked for. */
+/** The columns of a Scroll without its content, which is long and only loaded on demand. */
 export const COLUMNS = [
   'id',
   'title',
@@ -16,10 +16,10 @@ export const COLUMNS = [
 ] as const
 
 /**
- * The scrolls that the reader may see. What is null of a reader equals nothing.
+ * The scrolls that the reader may see. A null of the reader equals nothing.
  *
- * One condition and not a union of three: PostgreSQL walks the index of the list's order past what
- * is hidden, where it would sort all that a union holds.
+ * One condition instead of a union of three: PostgreSQL follows the index in list order and skips
+ * hidden scrolls, while it would sort a whole union.
  */
 export function visibleScrolls(db: Kysely<ScrollTables>, { identityId, house }: Reader) {
   return db

@@ -1,4 +1,4 @@
-// Scrolls, and the indexes by which those that somebody may see are listed and counted.
+// Scrolls, and the indexes for listing and counting the visible ones.
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
@@ -16,14 +16,15 @@ export const scrolls: Migration = {
         visibility text not null check (visibility in ('public', 'house', 'private')),
         created_at timestamptz(3) not null
       )`.execute(db)
-    // It holds what visibility depends on, so that scrolls are counted without being read.
+    // It contains the columns that visibility depends on, so that counting does not read the
+    // scrolls.
     await sql`
       create index scrolls_newest_first
       on scrolls (created_at desc, id desc) include (visibility, house, author_id)`.execute(db)
     await sql`
       create index scrolls_author_newest_first
       on scrolls (author_id, created_at desc, id desc)`.execute(db)
-    // For readers who may see so few that the list is walked in vain.
+    // For readers who may see so few that scanning the list would be wasted.
     await sql`create index scrolls_visibility on scrolls (visibility, house)`.execute(db)
   },
 }

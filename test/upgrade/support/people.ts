@@ -4,7 +4,7 @@ import { send, type Answer } from '#test/http.ts'
 import type { Installation } from '#test/installation.ts'
 import { obtainTokens, PASSWORD, type App, type Tokens } from '#test/oauth.ts'
 import { TIMEOUT } from '#test/process.ts'
-import { createVisitor, type Visitor } from '#test/visitor.ts'
+import { createUserAgent, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 import { DEMO_PASSWORD } from '../../../subgraphs/identity/demo.ts'
 
@@ -23,19 +23,19 @@ export type Site = Pick<Installation, 'address'>
 export interface User {
   site: Site
   username: string
-  visitor: Visitor
+  userAgent: UserAgent
   tokens: Tokens
 }
 
 /** A demo person signs in and allows the app. */
 export async function signInDemo(site: Site, username: string, scope = SCOPE): Promise<User> {
-  const visitor = createVisitor()
+  const userAgent = createUserAgent()
   const person = { username, password: DEMO_PASSWORD }
   return {
     site,
     username,
-    visitor,
-    tokens: await obtainTokens(site, APP, person, { scope }, visitor),
+    userAgent,
+    tokens: await obtainTokens(site, APP, person, { scope }, userAgent),
   }
 }
 
@@ -46,13 +46,13 @@ export function signInAda(site: Site): Promise<User> {
 
 /** Somebody new signs up and allows the app. */
 export async function signUp(site: Site, username: string): Promise<User> {
-  const visitor = createVisitor()
-  const page = await visitor.open(`${site.address('identity')}/sign-up`)
+  const userAgent = createUserAgent()
+  const page = await userAgent.open(`${site.address('identity')}/sign-up`)
   const about = { displayName: username, house: 'Tide', archetype: 'Keeper', password: PASSWORD }
-  const account = await visitor.submit(page, '/sign-up', { username, ...about })
+  const account = await userAgent.submit(page, '/sign-up', { username, ...about })
   expect(account.status, String(account.body)).toBe(200)
-  const tokens = await obtainTokens(site, APP, { username }, { scope: SCOPE }, visitor)
-  return { site, username, visitor, tokens }
+  const tokens = await obtainTokens(site, APP, { username }, { scope: SCOPE }, userAgent)
+  return { site, username, userAgent, tokens }
 }
 
 type Body = Answer['body']

@@ -26,11 +26,11 @@ import {
   type RequestContext,
 } from '../request-context.ts'
 
-/** POST: checks the request, and sends the browser to where it begins. Errors are JSON (contract). */
+/** POST: checks the request, and redirects the browser to its start. Errors are JSON (contract). */
 export function beginAuthorization(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const sent = await readValid(request).catch(async (error: unknown) => {
-      // A valid request stores nothing, and counts no more than the GET that it leads to.
+      // A valid request stores nothing, so only the GET that follows is counted.
       if (error instanceof OAuthError) await chargeAddressOf(request)
       throw error
     })
@@ -48,7 +48,7 @@ async function readValid(request: RequestContext): Promise<Parameters> {
   return sent
 }
 
-/** GET: where a browser begins, and comes back to after each page. */
+/** GET: where a browser starts, and returns after each page. */
 export function authorize(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const pending = await readPendingRequest(request)

@@ -5,7 +5,7 @@ import type { AuthorizationServer } from '../request-context.ts'
 
 const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post']
 
-/** From the settings alone: nothing in a request changes it. */
+/** Only from the settings, never from a request. */
 export function serverMetadata({ config, issuer }: AuthorizationServer): Record<string, unknown> {
   const endpoint = (name: string) => `${issuer}/api/oauth/${name}`
   return {
@@ -34,7 +34,7 @@ export function serverMetadata({ config, issuer }: AuthorizationServer): Record<
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['ES256'],
       claims_supported: ['sub', 'name', 'preferred_username', 'auth_time'],
-      // The default is true. Pushed ones are another matter (RFC 9126, section 5).
+      // The default is true. Pushed requests have a setting of their own (RFC 9126, section 5).
       request_uri_parameter_supported: false,
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     }),

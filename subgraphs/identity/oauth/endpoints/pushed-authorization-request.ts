@@ -14,10 +14,10 @@ import type { Parameters } from '../parameters.ts'
 import { keepPushedRequest } from '../pushed-request.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
-/** For public clients, which prove nothing: an office is one address. */
+/** For public clients, which are not authenticated. An office shares one address. */
 const PUSHED_BY_AN_ADDRESS = { most: 1000, windowMs: 15 * 60_000 }
 
-/** POST: keeps the parameters for one authorization, and returns the `request_uri` that stands for them. */
+/** POST: stores the parameters for one authorization, and returns their `request_uri`. */
 export function pushAuthorizationRequest(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { ctx, req, res } = request

@@ -1,4 +1,5 @@
-// Token revocation (RFC 7009): either token revokes the whole grant, access tokens in other hands included.
+// Token revocation (RFC 7009): either token revokes the whole grant, including access tokens held
+// elsewhere.
 import type { RequestHandler } from 'express'
 import { revokeGrant } from '../../domain/grant.ts'
 import { findGrantByRefreshToken } from '../../domain/refresh-token.ts'

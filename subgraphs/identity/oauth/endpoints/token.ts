@@ -16,7 +16,7 @@ export function tokenEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const call = await identifyClient(request)
     const issue = await issueFor(call).catch(async (error: unknown) => {
-      // A refusal counts for the address, unless it was for somebody's good code or token.
+      // An error counts for the address, unless the code or token was valid.
       if (error instanceof OAuthError) await call.countForAddress()
       throw error
     })

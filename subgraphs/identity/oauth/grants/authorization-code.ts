@@ -37,7 +37,7 @@ async function redeem(request: ClientCall): Promise<Issue> {
   if (isRedeemable(ctx, found)) await request.countForPerson(found.identityId!)
   const redeemed = await redeemCode(ctx, found)
   if (typeof redeemed === 'string') {
-    // A replayed code and an expired one get the same answer. The audit trail knows which it was.
+    // A replayed and an expired code give the same error. The audit trail tells which it was.
     throw new OAuthError('invalid_grant', 'The code is used or expired.')
   }
   const { nonce, scopes } = found

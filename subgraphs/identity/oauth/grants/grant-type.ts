@@ -1,4 +1,4 @@
-// What a grant type of the token endpoint says of itself. One file per grant, one row in grant-types.ts.
+// The type of a grant type of the token endpoint. One file per grant, one row in grant-types.ts.
 import type { IssuedGrant } from '../../domain/grant.ts'
 import type { ClientCall } from '../client-authentication.ts'
 

@@ -36,7 +36,7 @@ async function refresh(request: ClientCall): Promise<Issue> {
   const isGood = client.kind === 'confidential' || (await countForOwner(request, rotation))
   const rotated = isGood ? await rotateRefreshToken(ctx, rotation) : undefined
   if (rotated) return { ...rotated, scopes: scopes ?? rotated.grant.scopes }
-  // The reason is looked up only now, since nearly every token is good.
+  // The reason is only looked up now, because nearly every token is valid.
   const found = await findGrantByRefreshToken(ctx, rotation.refreshToken)
   if (!found || found.clientId !== client.id) {
     throw new OAuthError('invalid_grant', 'The refresh token is not valid for this client.')
@@ -44,15 +44,16 @@ async function refresh(request: ClientCall): Promise<Issue> {
   const answered = await answerUnrotatedToken(ctx, found, rotation)
   if (answered === 'too wide') throw scopeTooWide(found.scopes)
   if (typeof answered === 'string') {
-    // A replayed token and an expired one get the same answer. The audit trail knows which it was.
+    // A replayed and an expired token give the same error. The audit trail tells which it was.
     throw new OAuthError('invalid_grant', 'The refresh token is used or expired.')
   }
   return { ...answered, scopes: scopes ?? found.scopes }
 }
 
 /**
- * Counts the call for the person whose good refresh token a public client sends; false for any other
- * token. It is looked up before it is replaced: a call over the limit must not use it up.
+ * Counts the call for the person whose valid refresh token a public client sends; false for any
+ * other token. It is looked up before it is rotated, so that a call over the limit does not consume
+ * it.
  */
 async function countForOwner(call: ClientCall, rotation: Rotation): Promise<boolean> {
   const identityId = await findRefreshTokenOwner(call.ctx, rotation)

@@ -1,4 +1,4 @@
-// What the forms of the account page change.
+// The changes made by the forms of the account page.
 import { DomainError } from '#foundation/domain/errors.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
 import { disconnectApp } from '../../domain/consent.ts'
@@ -115,8 +115,8 @@ export const submitDisconnection: Change = async (browserSession, form) => {
 }
 
 /**
- * Takes one of the changes that a person has. Ending sign-ins takes none: an intruder must not be able
- * to keep the owner from signing them out.
+ * Takes one of a person's limited changes. Ending sessions takes none, so that an intruder cannot
+ * keep the owner from signing them out.
  */
 function takeChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
   return takeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)

@@ -1,4 +1,4 @@
-// The account page: what it shows, and how its forms answer.
+// The account page: its content, and the responses to its forms.
 import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../domain/consent.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
@@ -17,7 +17,7 @@ import { asPerson } from './as-person.ts'
 import { sendPage } from './page.ts'
 import { readForm, readBrowserSession, type SignedInBrowserSession } from './browser-session.ts'
 
-/** Shown after a form has worked: `?done=<key>`. Anybody can write that address, hence the table. */
+/** Shown after a form succeeded: `?done=<key>`. Anybody can write that URL, hence the table. */
 const DONE: Readonly<Record<string, AccountProps['notices']>> = {
   username: { username: { kind: 'done', text: 'Your username is changed.' } },
   password: {

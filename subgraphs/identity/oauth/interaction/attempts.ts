@@ -8,7 +8,10 @@ const WINDOW_MS = 15 * 60_000
 const AN_ACCOUNT = { most: 10, windowMs: WINDOW_MS }
 /** Wrong guesses of a device that has signed in to the account before. */
 const A_DEVICE = { most: 10, windowMs: WINDOW_MS }
-/** Right passwords for one account: each is hashed and recorded. Only who knows it can use them up. */
+/**
+ * Right passwords for one account: each is hashed and recorded. Only somebody who knows it can use
+ * them up.
+ */
 const SIGN_INS = { most: 100, windowMs: WINDOW_MS }
 /** Failures from one address, for any account and any sign-in method. */
 const AN_ADDRESS = { most: 100, windowMs: WINDOW_MS }

@@ -16,17 +16,17 @@ import { isFresh } from './destination.ts'
 /** A checked authorization request, in the browser session that it goes through. */
 export interface Authorization extends BrowserSession {
   authorization: AuthorizationRequest
-  /** The parameters as they stand in the address. */
+  /** The parameters as in the URL. */
   sent: Parameters
 }
 
-/** One whose person is signed in. */
+/** An authorization with a signed-in person. */
 export type SignedInAuthorization = Authorization & SignedInBrowserSession
 
 /**
- * The same for the person who is signed in. Undefined when nobody is, and when the request wants them
- * to sign in again (`prompt`, `max_age`) and they have not done so for it.
- * @throws login_required when the client means somebody else
+ * The same for the person who is signed in. Undefined when nobody is, and when the request wants
+ * them to sign in again (`prompt`, `max_age`) and they have not done so for it.
+ * @throws login_required if the client expects somebody else
  */
 export async function withSignedIn(
   request: Authorization,
@@ -50,15 +50,15 @@ export async function withSignedIn(
   return { ...request, signedIn }
 }
 
-/** `admin` is for administrators alone: a client cannot give its person a power. */
+/** `admin` is only for administrators: a client cannot give a person more rights. */
 export function refuseAdmin({ authorization, signedIn }: SignedInAuthorization): void {
   if (!authorization.scopes.includes('admin') || signedIn.identity.role === 'admin') return
   throw new OAuthError('invalid_scope', 'The scope admin is given to administrators alone.')
 }
 
 /**
- * Counts an answer for the person it is given for. A browser in which nobody is signed in is not
- * counted: nothing is stored for it.
+ * Counts a response for its person. Without a signed-in person nothing is counted, because nothing
+ * is stored.
  * @throws temporarily_unavailable, which goes to the client (RFC 6749, section 4.1.2.1)
  */
 export async function countForPerson({
@@ -68,7 +68,7 @@ export async function countForPerson({
 }: SignedInAuthorization): Promise<void> {
   const person = { tier: 'authenticated', principal: signedIn.identity.id } as const
   await server.requestGuard.chargePrincipal(person, res).catch((error: unknown) => {
-    // On a redirect it would ask the browser to wait, and not the client.
+    // On a redirect, it would make the browser wait, not the client.
     res.removeHeader('Retry-After')
     throw toOAuthError(error) ?? error
   })
@@ -85,7 +85,7 @@ export async function grantAccess(request: SignedInAuthorization): Promise<strin
   return redirectWith(authorization, server.issuer, { code })
 }
 
-/** The same by a consent given before; undefined when it is not enough. */
+/** The same with an earlier consent; undefined if it is not sufficient. */
 export async function grantAgain(request: SignedInAuthorization): Promise<string | undefined> {
   const { authorization, ctx, server, signedIn } = request
   const { client, scopes } = authorization
@@ -103,7 +103,7 @@ async function issueCode(
 ): Promise<string> {
   const { identity, session } = signedIn
   await takePushedRequest(trx, sent)
-  // Held until the grant is there: whoever ends the session then revokes the grant, too.
+  // Locked until the grant is stored, so that ending the session revokes the grant, too.
   if (!(await holdSession(trx, session.id))) {
     throw new OAuthError('access_denied', 'The person has signed out in the meantime.')
   }

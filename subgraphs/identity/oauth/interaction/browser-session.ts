@@ -1,4 +1,5 @@
-// A browser session: what one browser carries from page to page: its cookies, who is signed in, and the proof that a form is ours.
+// A browser session: the cookies of one browser, the signed-in person, and the CSRF token of its
+// forms.
 import { forbidden } from '#foundation/domain/errors.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
 import type { Proven } from '../../domain/password.ts'
@@ -11,10 +12,10 @@ import { cookieName, cookieOptions, readCookie } from './cookies.ts'
 import { rememberDevice } from './device.ts'
 
 export interface BrowserSession extends RequestContext {
-  /** A random value that this browser alone carries, signed in or not. */
+  /** A random value of this browser, signed in or not. */
   browser: string
   signedIn: SignedIn | undefined
-  /** What every form of this browser must carry. */
+  /** The CSRF token of every form of this browser. */
   csrf: string
 }
 
@@ -35,7 +36,7 @@ export async function readBrowserSession(request: RequestContext): Promise<Brows
   }
   const token = readCookie(server, req, 'session')
   const signedIn = token === undefined ? undefined : await findSignedIn(ctx, token)
-  // The session is part of it, so that no form outlives the sign-in it was made for.
+  // The session is part of it, so that no form outlives its sign-in.
   const csrf = derive(server.secret, 'form', `${browser}.${signedIn?.session.id ?? ''}`)
   return { ...request, browser, signedIn, csrf }
 }
@@ -50,7 +51,7 @@ export async function signIn(
   const begun = { identityId: id, method, userAgent: req.get('user-agent') ?? '' }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
   setSessionCookie(browserSession, session.token)
-  // Only who has known the password gets attempts of their own at it.
+  // Only somebody who has known the password gets attempts of their own.
   if (method === 'password') await rememberDevice(browserSession, id)
   return session
 }
@@ -73,8 +74,8 @@ export async function readForm(browserSession: BrowserSession): Promise<Paramete
 }
 
 /**
- * Refuses what another site sent. Under `Referrer-Policy: no-referrer` browsers send `Origin: null`
- * with a form of our own, so there `Sec-Fetch-Site` alone decides.
+ * Rejects requests from other sites. Under `Referrer-Policy: no-referrer` browsers send `Origin:
+ * null` with a form of our own, so only `Sec-Fetch-Site` decides there.
  */
 export function refuseOtherSites({ req, server }: RequestContext): void {
   const site = req.get('sec-fetch-site') ?? 'same-origin'

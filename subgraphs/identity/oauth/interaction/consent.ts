@@ -1,4 +1,4 @@
-// Asking the person whether the client may have access: to all it asks for, or to nothing.
+// Asks the person whether the client may have access: all that it requests, or none.
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../../domain/audit.ts'
 import { consentedScopes } from '../../domain/consent.ts'
@@ -48,7 +48,7 @@ export function submitConsent(server: AuthorizationServer): RequestHandler {
   })
 }
 
-/** POST: signs out, and asks for another sign-in for the same request. */
+/** POST: signs out, and starts another sign-in for the same request. */
 export function switchAccount(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)

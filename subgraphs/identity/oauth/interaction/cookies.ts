@@ -2,7 +2,7 @@
 import type { CookieOptions, Request } from 'express'
 import type { AuthorizationServer } from '../request-context.ts'
 
-/** The browser itself, who is signed in there, and who was before. */
+/** The cookies of the browser, of its session, and of its known devices. */
 type CookieName = 'browser' | 'session' | 'device'
 
 const SHAPES: Readonly<Record<CookieName, RegExp>> = {
@@ -11,7 +11,10 @@ const SHAPES: Readonly<Record<CookieName, RegExp>> = {
   device: /^[\w.~-]{1,500}$/,
 }
 
-/** Under https the name makes browsers refuse the cookie from anybody else (RFC 6265bis, `__Host-`). */
+/**
+ * Under https, the prefix makes browsers reject the cookie from any other host (RFC 6265bis,
+ * `__Host-`).
+ */
 export function cookieName({ issuer }: AuthorizationServer, name: CookieName): string {
   return issuer.startsWith('https:') ? `__Host-${name}` : `ecosystem_${name}`
 }

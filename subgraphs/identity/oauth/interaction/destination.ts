@@ -1,4 +1,4 @@
-// Where a person goes after signing in: on with the pending authorization request, or to their account.
+// Where a person goes after signing in: the pending authorization request, or their account.
 import { derive, sameHash, sha256 } from '../../domain/random.ts'
 import type { Session } from '../../tables.ts'
 import { readPendingRequest } from './pending-request.ts'
@@ -39,7 +39,7 @@ function freshness({ secret }: AuthorizationServer, { id }: Pick<Session, 'id'>)
   return derive(secret, 'fresh sign-in', id)
 }
 
-/** Time to read the consent page; the address stays in the history of the browser for longer. */
+/** Time to read the consent page; the URL stays in the browser's history for longer. */
 const FRESH_MS = 10 * 60_000
 
 export function isFresh(

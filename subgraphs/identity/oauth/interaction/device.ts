@@ -25,7 +25,7 @@ export async function rememberDevice(
   res.cookie(cookieName(server, 'device'), cookie, cookieOptions(server, DEVICE_LIFETIME_MS))
 }
 
-/** The name that the device's attempts are counted by, if it has signed in to that account before. */
+/** The throttle key of the device, if it has signed in to that account before. */
 export async function knownDevice(
   { ctx, req, server }: RequestContext,
   username: string,

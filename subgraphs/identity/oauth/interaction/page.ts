@@ -1,15 +1,15 @@
 // The headers of pages, and their answers to errors.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { ERROR_CODES } from '#foundation/domain/errors.ts'
-import { toDomainError } from '#foundation/http/app.ts'
+import { toDomainError } from '#foundation/http/errors.ts'
 import { waitWords } from '../pages/time.ts'
 import { noticePage, type NoticeProps } from '../pages/notice.ts'
 import { setRetryAfter, toOAuthError } from '../oauth-error.ts'
 
 /**
- * What a page may load and do. There is no `form-action`: browsers apply it to every redirect after a
- * form, and an app's callback may send the browser on to anywhere. No form can be put into a page of
- * ours, since all that is shown is escaped.
+ * What a page may load and do. There is no `form-action`: browsers apply it to every redirect after
+ * a form, and an app's callback may redirect anywhere. Nobody can inject a form, because all output
+ * is escaped.
  */
 const CONTENT_POLICY = [
   "default-src 'none'",
@@ -22,8 +22,8 @@ const CONTENT_POLICY = [
 ].join('; ')
 
 /**
- * RFC 9700, section 4.16: no page is framed, and none reveals to others where the person was. An app may
- * open the pages of the flow in a popup and wait for them, so they keep their opener.
+ * RFC 9700, section 4.16: no page can be framed, and none leaks a referrer. An app may open the
+ * pages of the flow in a popup and wait for them, so they keep their opener.
  */
 export const pageHeaders: RequestHandler = (_req, res, next) => {
   res.set({
@@ -36,7 +36,7 @@ export const pageHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** The account page is part of no flow: who opened it gets no handle on its window. */
+/** The account page is not part of a flow, so its opener gets no handle on its window. */
 export const accountHeaders: RequestHandler = (_req, res, next) => {
   res.set('Cross-Origin-Opener-Policy', 'same-origin')
   next()
@@ -46,7 +46,7 @@ export function sendPage(res: Response, page: string, status = 200): void {
   res.status(status).type('html').send(page)
 }
 
-/** Answers errors of a page: as a page, or as `{message}` to a script. */
+/** Sends errors of a page: as a page, or as `{message}` to a script. */
 export const answerPageError: ErrorRequestHandler = (thrown: unknown, req, res, next) => {
   if (res.headersSent) {
     next(thrown)
@@ -93,7 +93,7 @@ function answer(
   res.status(status).json({ message: said.text + advice })
 }
 
-/** From a form back to its page. A page gets none: it would lead to itself. */
+/** A link from a form back to its page. A page gets none, because it would link to itself. */
 function wayOn({ method, originalUrl }: Request, reason: unknown): NoticeProps['link'] {
   if (method !== 'POST') return undefined
   if (reason === 'recent_sign_in') return { href: '/sign-in', text: 'Sign in again' }

@@ -12,9 +12,9 @@ import { readQuery, type Parameters } from '../parameters.ts'
 import { pushedParameters } from '../pushed-request.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/** The request as the address carries it: its redirect URI is trusted, the rest is not checked yet. */
+/** The request from the URL: its redirect URI is validated, the rest is not checked yet. */
 export interface PendingRequest {
-  /** As they stand in the address. They go along from page to page. */
+  /** As in the URL. They are passed from page to page. */
   sent: Parameters
   parameters: Parameters
   redirection: Redirection
@@ -33,8 +33,8 @@ export async function readPendingRequest({ ctx, req }: RequestContext): Promise<
 }
 
 /**
- * Checks the request and gives where `next` sends the browser, undefined for nowhere. Errors go to
- * the client, through the redirect URI (RFC 6749, section 4.1.2.1).
+ * Checks the request and returns where `next` sends the browser; undefined for nowhere. Errors go
+ * to the client, through the redirect URI (RFC 6749, section 4.1.2.1).
  */
 export async function answerOrRefuse<Next extends string | undefined>(
   { server }: RequestContext,

@@ -97,7 +97,7 @@ export function reauthenticateWithPasskey(server: AuthorizationServer): RequestH
   })
 }
 
-/** A signature that signs in, or comes from another sign-in of this browser, confirms nothing. */
+/** A signature made for signing in, or in another session of this browser, does not count. */
 function reauthenticatingIn({ browser, signedIn }: SignedInBrowserSession): string {
   return `reauthentication ${browser}.${signedIn.session.id}`
 }

@@ -1,7 +1,7 @@
 // Calls from the scripts of the pages: JSON in, JSON out, with the same CSRF token as forms.
 import type { RequestHandler } from 'express'
 import { forbidden, invalidInput } from '#foundation/domain/errors.ts'
-import { readJson } from '#foundation/http/app.ts'
+import { readJson } from '#foundation/http/json-body.ts'
 import { requireReauthentication } from '../../domain/reauthentication.ts'
 import { isStorable } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
@@ -15,7 +15,7 @@ import {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A handler that answers a script's call with the JSON that `answer` returns. */
+/** A handler that sends the JSON that `answer` returns. */
 export function scriptCall(
   server: AuthorizationServer,
   answer: (browserSession: BrowserSession, body: Body) => Promise<Record<string, unknown>>,

@@ -32,9 +32,9 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
     const { ctx, res } = browserSession
     const form = await readForm(browserSession)
     const typed = (form.get('username') ?? '').trim().toLowerCase()
-    // The app's request is checked first: nobody should sign in only to see that it is invalid.
+    // The app's request is checked first, so that nobody signs in only to see that it is invalid.
     await requestingClient(browserSession)
-    // An old username is the same account, and gives no further guesses at it.
+    // An old username is the same account and gives no further guesses.
     const username = await currentUsername(ctx, typed)
     const device = await knownDevice(browserSession, username)
     const password = form.get('password') ?? ''
@@ -58,7 +58,7 @@ export function submitSignIn(server: AuthorizationServer): RequestHandler {
 }
 
 /**
- * Whom the password proves, or undefined when it is wrong.
+ * The person with that password; undefined if it is wrong.
  * @throws RATE_LIMIT_EXCEEDED after too many wrong ones, too many right ones, or too many at once
  */
 function provenBy(
@@ -70,7 +70,7 @@ function provenBy(
   const { ctx } = browserSession
   const buckets = passwordBuckets(browserSession, username, device)
   const signIns = signInBucket(username)
-  // Strangers queue behind strangers, and do not hold up known devices.
+  // Unknown devices queue separately and do not delay known ones.
   const queue = `${device === undefined ? 'account' : 'devices'}:${username.slice(0, 40)}`
   return runInQueue(queue, async () => {
     await requireAttemptsLeft(ctx, signIns)

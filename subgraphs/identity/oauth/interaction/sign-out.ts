@@ -23,7 +23,10 @@ import {
 /** The parameters that are looked at; others are ignored. */
 const PARAMETERS = new Set(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])
 
-/** GET: asks first, since a link must not sign anybody out (OpenID Connect RP-Initiated Logout, 2). */
+/**
+ * GET: asks first, because a link must not sign anybody out (OpenID Connect RP-Initiated Logout,
+ * 2).
+ */
 export function showSignOut(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
@@ -48,7 +51,7 @@ export function submitSignOut(server: AuthorizationServer): RequestHandler {
     const { req, res } = request
     const form = await bodyParameters(request)
     if (!form.has('csrf')) {
-      // Before any cookie is looked at: browsers send none along from another site.
+      // Before reading cookies, which browsers do not send from another site.
       const sent = new Map([...form].filter(([name]) => PARAMETERS.has(name)))
       res.redirect(303, pageUrl(server, '/sign-out', sent))
       return
@@ -69,7 +72,7 @@ export async function signOut(browserSession: BrowserSession): Promise<void> {
   if (signedIn) await endSession(ctx, signedIn.identity.id, signedIn.session.id, 'sign_out')
 }
 
-/** Where a client wants the person back: an address registered for it, and nowhere else. */
+/** Where a client wants the person back: only a URL registered for it. */
 async function returnAddress(
   { ctx, server }: BrowserSession,
   parameters: Parameters,
@@ -85,8 +88,8 @@ async function returnAddress(
 }
 
 /**
- * The client as it is named, or as the ID token names it, if that can be verified still
- * (OpenID Connect RP-Initiated Logout, 2 and 4).
+ * The client named by the request or by the ID token, if that can still be verified (OpenID Connect
+ * RP-Initiated Logout, 2 and 4).
  */
 async function clientOf(server: AuthorizationServer, parameters: Parameters): Promise<string> {
   const hint = parameters.get('id_token_hint')

@@ -38,7 +38,7 @@ export function submitSignUp(server: AuthorizationServer): RequestHandler {
       house: form.get('house') ?? '',
       archetype: form.get('archetype') ?? '',
     }
-    // The app's request is checked first: nobody should join only to see that it is invalid.
+    // The app's request is checked first, so that nobody signs up only to see that it is invalid.
     await requestingClient(browserSession)
     await takeAttempt(ctx, `sign-up:${addressPrincipal(req.ip ?? '')}`, AN_ADDRESS)
     const person = { ...values, password: form.get('password') ?? '' }

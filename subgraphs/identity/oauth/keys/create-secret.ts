@@ -1,13 +1,13 @@
 // Creates the secrets of the data folder at first start. Every process that shares the folder reads the same.
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { SettingError } from '#foundation/process/config.ts'
+import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 
 /**
- * The text of the file, which is created (0600) where there is none yet. Of two processes that start at
- * the same moment one creates it, and both read that one.
- * @throws SettingError when the file cannot be read or made
+ * The text of the file, which is created (0600) where there is none yet. If two processes start at
+ * once, one creates it and both read it.
+ * @throws SettingError when the file cannot be read or created
  */
 export async function readOrCreate(file: string, make: () => Promise<string>): Promise<string> {
   try {

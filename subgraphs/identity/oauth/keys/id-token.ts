@@ -53,7 +53,7 @@ export async function readIdTokenHint(
       issuer,
       algorithms: ['ES256'],
       typ: 'JWT',
-      // At that date no token has expired.
+      // No token has expired at that date.
       currentDate: new Date(0),
     })
     return payload

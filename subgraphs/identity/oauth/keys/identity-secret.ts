@@ -6,8 +6,8 @@ import { readOrCreate } from './create-secret.ts'
 const BYTES = 32
 
 /**
- * The 32 bytes that `<dataDir>/identity-secret` holds as base64url; made at first start.
- * @throws when the file holds something else.
+ * The 32 bytes in `<dataDir>/identity-secret`, as base64url; created at first start.
+ * @throws for an invalid file
  */
 export async function loadIdentitySecret(dataDir: string): Promise<Buffer> {
   const file = join(dataDir, 'identity-secret')

@@ -11,8 +11,8 @@ const LOCK_TRIES = 250
 const LOCK_RETRY_MS = 20
 
 /**
- * The keys of the file, which is made with one key where there is none yet.
- * @throws Error that says what to do when the file does not hold keys that sign
+ * The keys of the file, which is created with one key if missing.
+ * @throws Error that says what to do if the file does not contain signing keys
  */
 export async function readKeys(dataDir: string, now: Date): Promise<SigningKeys> {
   const file = keyFile(dataDir)
@@ -41,7 +41,9 @@ function parseKeys(text: string): StoredKey[] | JWK[] | undefined {
   }
 }
 
-/** For commands, which must not make a first key in what may be the wrong folder. @throws Error */
+/**
+ * For commands, which must not create a first key in what may be the wrong folder. @throws Error
+ */
 export async function requireKeys(dataDir: string): Promise<void> {
   await stat(keyFile(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -90,7 +92,7 @@ function isStored(keys: StoredKey[] | JWK[]): keys is StoredKey[] {
   return 'signsFrom' in keys[0]!
 }
 
-/** A file of an earlier version holds keys alone, the one that signs first. */
+/** A file of an earlier version only contains keys, the signing one first. */
 function undated(keys: JWK[], signsFrom: Date): SigningKey[] {
   return keys.toReversed().map((jwk) => ({ jwk, signsFrom }))
 }

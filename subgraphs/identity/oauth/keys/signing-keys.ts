@@ -13,7 +13,7 @@ import { ACCESS_TOKEN_LIFETIME } from './access-token.ts'
 export interface SigningKey {
   /** With its private part. */
   jwk: JWK
-  /** It signs from then on, until the next one does. */
+  /** When it starts to sign, until the next one does. */
   signsFrom: Date
 }
 
@@ -23,17 +23,17 @@ export type SigningKeys = readonly [SigningKey, ...SigningKey[]]
 const ALGORITHM = 'ES256'
 const MINUTE_MS = 60_000
 const ROTATED_AFTER_MS = 30 * 24 * 60 * MINUTE_MS
-/** Services ask for the key set every 5 minutes, and an answer may be cached for 5. */
+/** Services fetch the key set every 5 minutes, and a response may be cached for 5. */
 const PUBLISHED_BEFORE_MS = 15 * MINUTE_MS
-/** Until the last token has expired; the minutes are for clocks that differ. */
+/** Until the last token has expired; the extra minutes allow for clock skew. */
 const PUBLISHED_AFTER_MS = ACCESS_TOKEN_LIFETIME * 1_000 + 5 * MINUTE_MS
 
-/** The key that signs at that time; the first one if the clock was ahead when it was made. */
+/** The key that signs at that time; the first one if the clock was ahead when it was created. */
 export function signingKeyAt(keys: SigningKeys, at: Date): SigningKey {
   return keys.findLast(({ signsFrom }) => signsFrom <= at) ?? keys[0]
 }
 
-/** Until when a key is published; undefined as long as no other one follows it. */
+/** When a key stops being published; undefined if no other one follows it. */
 export function publishedUntil(keys: SigningKeys, key: SigningKey): Date | undefined {
   const successor = keys[keys.indexOf(key) + 1]
   return successor && new Date(successor.signsFrom.getTime() + PUBLISHED_AFTER_MS)
@@ -53,7 +53,7 @@ export function isRotationDue(keys: SigningKeys, at: Date): boolean {
   return keys.at(-1)!.signsFrom.getTime() + ROTATED_AFTER_MS <= at.getTime()
 }
 
-/** Adds the key that signs next, 15 minutes from then; a next one that is there already stays. */
+/** Adds the next signing key, which signs 15 minutes later; an existing next one stays. */
 export async function withNextKey(keys: SigningKeys, at: Date): Promise<SigningKeys> {
   if (keys.at(-1)!.signsFrom > at) return keys
   return [...keys, await makeKey(new Date(at.getTime() + PUBLISHED_BEFORE_MS))]
@@ -66,7 +66,7 @@ export async function makeKey(signsFrom: Date): Promise<SigningKey> {
   return { jwk: { ...jwk, kid: crypto.randomUUID(), alg: ALGORITHM, use: 'sig' }, signsFrom }
 }
 
-/** Whether it has all its parts: what its private part signs, its public part verifies. */
+/** Whether its public part verifies what its private part signs. */
 export async function canSign({ jwk, signsFrom }: SigningKey): Promise<boolean> {
   try {
     if (typeof jwk.kid !== 'string' || Number.isNaN(signsFrom.getTime())) return false

@@ -12,7 +12,7 @@ export function text(description: string, example: string): JsonSchema {
   return { type: 'string', description, examples: [example] }
 }
 
-/** Of what browsers are answered, which nobody counts. */
+/** Headers of responses to browsers, which are not counted. */
 export const PAGE_HEADERS = {
   'X-Request-Id': reference('headers', 'RequestId'),
   'API-Version': reference('headers', 'ApiVersion'),

@@ -1,4 +1,4 @@
-// UserInfo, for OpenAPI: a bearer token asks, and errors are those of the REST paths.
+// UserInfo, for OpenAPI: it takes a bearer token, and its errors are those of the REST paths.
 import {
   exactly,
   reference,

@@ -1,4 +1,4 @@
-// What the account page and its sections show.
+// The props of the account page and its sections.
 import type { Notice } from './field.ts'
 import type { PasskeyUrls, WalletUrls } from './sign-in.ts'
 
@@ -33,7 +33,7 @@ export interface AccountProps {
   now: Date
   actions: AccountActions
   profile: ProfileView
-  /** The person has just proved again who they are: a sign-in method may be added. */
+  /** True if the person has just reauthenticated, so a sign-in method may be added. */
   mayAdd: boolean
   passkeys: readonly PasskeyView[]
   passkey: PasskeyUrls
@@ -41,11 +41,11 @@ export interface AccountProps {
   wallet: WalletUrls
   sessions: readonly SessionView[]
   apps: readonly ConnectedApp[]
-  /** What came of the form sent last, in its section. */
+  /** The result of the last form, shown in its section. */
   notices?: Partial<Record<AccountSection, Notice>> | undefined
-  /** What was wrong with a field of it. */
+  /** The errors of its fields. */
   errors?: Partial<Record<'username' | 'currentPassword' | 'newPassword', string>> | undefined
-  /** The username that was refused, to be corrected. */
+  /** The rejected username, to be corrected. */
   wantedUsername?: string | undefined
   /** The names of the boxes that were checked; none of them is where nothing was sent. */
   keeping?: ReadonlySet<string> | undefined
@@ -82,12 +82,12 @@ export interface WalletView {
 export interface SessionView {
   id: string
   method: 'password' | 'passkey' | 'wallet'
-  /** The header as it came. */
+  /** The raw header. */
   userAgent: string
   address: string
   signedInAt: Date
   lastSeenAt: Date
-  /** This page is seen through it. */
+  /** True for the current session. */
   isCurrent: boolean
 }
 

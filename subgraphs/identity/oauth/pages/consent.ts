@@ -16,7 +16,7 @@ export interface ConsentScope {
 export interface ConsentProps {
   /** Takes `decision=allow` or `decision=deny`. */
   action: string
-  /** Ends this sign-in and asks for another. */
+  /** Ends this session and starts another sign-in. */
   switchAction: string
   csrf: string
   client: ClientView
@@ -51,7 +51,7 @@ const who = ({ account, switchAction, csrf }: ConsentProps): Html =>
     ])}
   </div>`
 
-/** New scopes come first. Who is asked for the first time sees one list. */
+/** New scopes come first. At a first consent there is only one list. */
 function wishes(scopes: readonly ConsentScope[]): Content {
   const fresh = scopes.filter(({ isNew }) => isNew)
   const known = scopes.filter(({ isNew }) => !isNew)

@@ -1,4 +1,4 @@
-// A field of a form: its label, what it wants, and what was wrong with it.
+// A field of a form: its label, hint and error.
 import { html, type Content, type Html } from './html.ts'
 
 interface Field {

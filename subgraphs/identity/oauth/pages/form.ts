@@ -1,4 +1,4 @@
-// Forms: every one is a POST and carries the token against forged requests.
+// Forms: each is a POST with the CSRF token.
 import { html, type Content, type Html } from './html.ts'
 
 interface Form {
@@ -21,13 +21,13 @@ interface ScriptedForm {
   /** Which of `assets/*.js` shows and drives it. */
   does: 'passkey-sign-in' | 'passkey-confirm' | 'passkey-add' | 'wallet'
   csrf: string
-  /** Answers what the browser is to sign. */
+  /** Returns what the browser must sign. */
   challengeUrl: string
-  /** Takes the signature, and answers where to go. */
+  /** Takes the signature, and returns where to go. */
   verifyUrl: string
 }
 
-/** A form that needs a script, and that no browser shows without it. */
+/** A form that needs a script, and is hidden without it. */
 export const scriptedForm = (
   { does, csrf, challengeUrl, verifyUrl }: ScriptedForm,
   content: Content,

@@ -1,9 +1,9 @@
-// The one way markup is made: a template tag that escapes whatever is put into it.
+// The only way to create markup: a template tag that escapes its values.
 
-/** Markup that `html` made, and nothing else did. */
+/** Markup created by `html`. */
 export type Html = Markup
 
-/** What a template takes: text, numbers, markup, and lists of these. The empty string is nothing. */
+/** The values of a template: text, numbers, markup, and lists of these. */
 export type Content = string | number | Html | readonly Content[]
 
 class Markup {

@@ -1,4 +1,4 @@
-// The document round every page.
+// The HTML document around every page.
 import { assetUrl, type AssetName } from './assets.ts'
 import { html, type Content, type Html } from './html.ts'
 import { brandMark } from './marks.ts'
@@ -8,12 +8,12 @@ interface Page {
   main: Content
   /** A gate is one narrow column before the rings; the account has the width of the window. */
   shape?: 'gate' | 'account'
-  /** Whose colour the page wears. */
+  /** The house that colours the page. */
   house?: string
-  /** On top of the one that every page has. */
+  /** In addition to the script of every page. */
   styles?: readonly AssetName[]
   scripts?: readonly AssetName[]
-  /** What stands at the end of the header. */
+  /** The content at the end of the header. */
   aside?: Content
 }
 

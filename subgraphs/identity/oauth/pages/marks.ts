@@ -1,8 +1,8 @@
-// The drawings: the sign of the ecosystem, the signs of the houses, the ring of a level.
-// Their colours are the stylesheet's, so that they follow the theme.
+// SVG drawings: the logo, the signs of the houses, the level ring. Their colours are the
+// stylesheet's, so that they follow the theme.
 import { html, type Html } from './html.ts'
 
-/** Growth rings, off their middle as a tree's are: a quarter of the outermost for each house. */
+/** The logo: off-centre growth rings, with a quarter of the outermost for each house. */
 export const brandMark: Html = html`<svg
   class="brand-mark"
   viewBox="0 0 32 32"
@@ -47,7 +47,7 @@ export const houseSign = (house: string): Html =>
     ${SIGNS.get(house.toLowerCase()) ?? OTHER_SIGN}
   </svg>`
 
-/** A triangle to look twice at. What it means is said in words beside it. */
+/** A warning triangle. Its meaning is given as text beside it. */
 export const warningSign: Html = html`<svg
   class="warning-sign"
   viewBox="0 0 24 24"
@@ -59,7 +59,7 @@ export const warningSign: Html = html`<svg
   <path d="M12 3.5 21.5 20h-19ZM12 10v4.5M12 17.2v.3" />
 </svg>`
 
-/** The way to the next level as a ring, 0 to 100. */
+/** The progress to the next level as a ring, 0 to 100. */
 export const levelRing = (percent: number): Html =>
   html`<svg
     class="level-ring"

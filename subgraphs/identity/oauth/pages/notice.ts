@@ -1,11 +1,11 @@
-// A page that says one thing: a refused authorization request, a sign-out, too many attempts.
+// A page with one message: a rejected authorization request, a sign-out, too many attempts.
 import { html } from './html.ts'
 import { page } from './layout.ts'
 
 export interface NoticeProps {
   title: string
   text: string
-  /** The OAuth error code, for who builds the app. */
+  /** The OAuth error code, for the app's developers. */
   code?: string | undefined
   link?: { href: string; text: string } | undefined
 }

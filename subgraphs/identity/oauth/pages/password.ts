@@ -10,7 +10,7 @@ export const keepName = (kind: 'passkey' | 'wallet', id: string) => `keep-${kind
 
 export const password = (props: AccountProps): Html =>
   form({ action: props.actions.changePassword, csrf: props.csrf, look: 'stack' }, [
-    // So that a password manager knows whose password it keeps.
+    // For password managers, which store the password with it.
     html`<input
       name="username"
       value="${props.profile.username}"
@@ -35,8 +35,8 @@ export const password = (props: AccountProps): Html =>
   ])
 
 /**
- * None of them is checked at first: whoever knew the old password may have added one. What to keep is
- * posted, and not what to remove, so that what is added while the form is open goes, too.
+ * None is checked at first, because an attacker who knew the old password may have added one. The
+ * form posts what to keep, so that a method added while it is open is removed, too.
  */
 function waysToKeep(props: AccountProps): Content {
   const choices = [...passkeyChoices(props), ...walletChoices(props)]

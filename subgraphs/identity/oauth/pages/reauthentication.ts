@@ -14,7 +14,7 @@ export interface ReauthenticationProps {
   account: { username: string; house: string }
   /** Absent when the person has no passkey. */
   passkey: PasskeyUrls | undefined
-  /** What was wrong with the password. */
+  /** The error of the password. */
   error?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// A list of what a person has, each with the button that ends it.
+// A list of a person's items, each with a button that removes it.
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 
@@ -6,7 +6,7 @@ interface Row {
   title: Content
   /** Paragraphs and lists. */
   about: Content
-  /** The button: what it reads, and of what for who hears it without the row. */
+  /** The button: its text, and its item for screen readers. */
   end: { action: string; csrf: string; id: string; text: string; what: string }
 }
 

@@ -1,6 +1,6 @@
 // What each scope means, for the person who allows it.
 
-/** By scope, as the end of “This lets it …”. `identity` is what every service asks for. */
+/** By scope, as the end of “This lets it …”. Every service requires `identity`. */
 export const SCOPE_WORDS = {
   openid: 'Know that it is you who signed in',
   identity:

@@ -32,7 +32,7 @@ export interface SignInProps {
   /** Absent when the person signs in to the account page alone. */
   client?: ClientView | undefined
   username?: string | undefined
-  /** What was wrong with the last attempt. */
+  /** The error of the last attempt. */
   error?: string | undefined
   signUpUrl: string
   passkey: PasskeyUrls

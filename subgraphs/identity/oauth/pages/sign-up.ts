@@ -1,4 +1,4 @@
-// Becoming somebody in the ecosystem: a name, a house, an archetype, a password.
+// The sign-up page: a name, a house, an archetype, a password.
 import { describedBy, errorSummary, field, remarks } from './field.ts'
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
@@ -19,9 +19,9 @@ export interface SignUpProps {
   signInUrl: string
   houses: readonly string[]
   archetypes: readonly string[]
-  /** What was sent the last time, but for the password. */
+  /** The previous input without the password. */
   values?: Partial<Record<Exclude<SignUpField, 'password'>, string>> | undefined
-  /** What was wrong with it, by field, as whole sentences. */
+  /** Its errors by field, as whole sentences. */
   errors?: Partial<Record<SignUpField, string>> | undefined
 }
 

@@ -30,7 +30,7 @@ function agoWords(minutes: number): string {
   return AGO.format(-Math.round(minutes / 60 / 24), 'day')
 }
 
-/** `30 seconds`, `2 minutes`: rounded up, so that who waits that long has waited enough. */
+/** `30 seconds`, `2 minutes`: rounded up, so that waiting that long is enough. */
 export function waitWords(seconds: number): string {
   const [count, unit] =
     seconds < 60 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute']

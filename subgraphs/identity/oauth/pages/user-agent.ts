@@ -19,7 +19,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** `Firefox on Linux`; what is no known browser by the first word of its header. */
+/** `Firefox on Linux`; an unknown browser by the first word of its header. */
 export function agentWords(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -1,0 +1,88 @@
+// The checks of a GraphQL request before Apollo Server sees it: token, rate limit, headers and body.
+import type { Request, Response } from 'express'
+import { parse } from 'graphql'
+import type { Caller } from '#foundation/auth/caller.ts'
+import type { RequestGuard } from '#foundation/auth/request-guard.ts'
+import { invalidInput, invalidToken } from '#foundation/domain/errors.ts'
+import {
+  persistedHash,
+  withRegisteredDocument,
+  type RegisteredDocuments,
+} from '#foundation/graphql/registered-documents.ts'
+import { responseType } from '#foundation/graphql/response.ts'
+import { readJson } from '#foundation/http/json-body.ts'
+import type { RequestLimits } from '#foundation/limits/request-limits.ts'
+import { isIntrospectionOnly } from '#foundation/limits/root-fields.ts'
+
+export interface AdmissionOptions {
+  requestGuard: RequestGuard
+  introspection: boolean
+  limits: RequestLimits
+  /** False: every caller is admitted, and the subgraphs decide. */
+  requiresToken: boolean
+  documents?: RegisteredDocuments
+  /** The greatest size of a caller's body, in bytes. */
+  bodyLimit: (caller: Caller) => number
+}
+
+/**
+ * Admits a caller and reads the body. Without a token only introspection passes.
+ * @throws INVALID_TOKEN, RATE_LIMIT_EXCEEDED, VALIDATION_ERROR
+ */
+export async function admit(
+  req: Request,
+  res: Response,
+  options: AdmissionOptions,
+): Promise<Caller> {
+  const { bodyLimit, documents, requestGuard, introspection, limits, requiresToken } = options
+  const caller = await requestGuard.admitAnonymous(req, res)
+  const known = caller.viewer !== undefined || caller.service !== undefined || !requiresToken
+  if (!known && !introspection) throw invalidToken('missing')
+  req.body = await readBody(req, res, bodyLimit(caller)).catch((error: unknown) => {
+    throw known ? error : invalidToken('missing')
+  })
+  const request: unknown = req.method === 'GET' ? req.query : req.body
+  if (!known && !asksOnlyIntrospection(request, limits.tokens)) throw invalidToken('missing')
+  if (documents) useRegisteredDocument(req, documents)
+  // Apollo Server would report a malformed one as an internal error.
+  else persistedHash((request ?? {}) as Record<string, unknown>)
+  return caller
+}
+
+/** Apollo Server would refuse these headers, too: with 415, or with 406 after execution. */
+async function readBody(req: Request, res: Response, limit: number): Promise<unknown> {
+  if (responseType(req) === undefined) {
+    throw invalidInput([{ field: 'Accept', reason: 'must allow application/json' }])
+  }
+  const contentType = req.get('content-type') ?? 'application/json'
+  if (req.method === 'GET' && !/^application\/json\s*(;|$)/i.test(contentType)) {
+    throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
+  }
+  return readJson(req, res, limit)
+}
+
+/** Puts the text of a registered document where Apollo Server looks for it. */
+function useRegisteredDocument(req: Request, documents: RegisteredDocuments): void {
+  if (req.method !== 'GET') {
+    if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body)) return
+    req.body = withRegisteredDocument(req.body as Record<string, unknown>, documents)
+    return
+  }
+  const sent = Object.fromEntries(new URL(req.url, 'http://localhost').searchParams)
+  const request = withRegisteredDocument(sent, documents) as Record<string, string>
+  req.url = `${req.path}?${new URLSearchParams(request).toString()}`
+}
+
+function asksOnlyIntrospection(request: unknown, maxTokens: number): boolean {
+  const { query, operationName } = (request ?? {}) as Record<string, unknown>
+  if (typeof query !== 'string') return false
+  try {
+    const document = parse(query, { maxTokens })
+    return isIntrospectionOnly(
+      document,
+      typeof operationName === 'string' ? operationName : undefined,
+    )
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,18 @@
+// Apollo's context of one GraphQL request.
+import type { Request, Response } from 'express'
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import type { Caller } from '#foundation/auth/caller.ts'
+
+/** What executors and data sources receive with an operation. */
+export interface GraphQLContext {
+  caller: Caller
+  req: Request
+  res: Response
+}
+
+/** An operation of a client that has passed every check, and is about to be executed. */
+export interface AdmittedOperation extends GraphQLContext {
+  schema: GraphQLSchema
+  document: DocumentNode
+  operation: OperationDefinitionNode
+}

@@ -1,0 +1,82 @@
+// The checks of a valid document before execution: its cost, variables and nodes.
+import type { ApolloServerPlugin } from '@apollo/server'
+import { OperationTypeNode, type DocumentNode, type OperationDefinitionNode } from 'graphql'
+import type { RequestGuard } from '#foundation/auth/request-guard.ts'
+import { invalidInput, refused } from '#foundation/domain/errors.ts'
+import type { AdmittedOperation, GraphQLContext } from '#foundation/graphql/context.ts'
+import { refusal } from '#foundation/graphql/refusal.ts'
+import { coerceVariables } from '#foundation/graphql/variables.ts'
+import { toDomainError } from '#foundation/http/errors.ts'
+import { nodeCount } from '#foundation/limits/node-count.ts'
+import { currentBudget } from '#foundation/limits/response-budget.ts'
+import { rootFieldCost } from '#foundation/limits/root-fields.ts'
+
+/** A response with more nodes counts as large: other requests would wait too long for its execution. */
+const MANY_NODES = 10_000
+
+export interface RequestCheckOptions {
+  requestGuard: RequestGuard
+  /** Receives each operation that passes. Undefined where nobody counts them. */
+  onAdmitted?: (admitted: AdmittedOperation) => void
+}
+
+/** Charges the rest of the cost of a valid document, and checks its variables and nodes. */
+export function requestChecks(
+  { requestGuard, onAdmitted }: RequestCheckOptions,
+  maxNodes?: number,
+): ApolloServerPlugin<GraphQLContext> {
+  return {
+    requestDidStart: () =>
+      Promise.resolve({
+        async didResolveOperation({ contextValue, document, operation, request, schema }) {
+          try {
+            requireServed(operation)
+            await chargeDocument(requestGuard, contextValue, document, request.operationName)
+            const variables = coerceVariables(schema, operation, request.variables ?? {})
+            if (maxNodes === undefined) return
+            const nodes = nodeCount(schema, document, operation)(variables)
+            requireFewNodes(nodes, maxNodes)
+            if (nodes > MANY_NODES) await currentBudget()?.acquireSlot()
+            if (operation.operation === OperationTypeNode.MUTATION) {
+              currentBudget()?.markMutation()
+            }
+            onAdmitted?.({ schema, document, operation, ...contextValue })
+          } catch (error) {
+            throw refusal(toDomainError(error, contextValue.req), contextValue.res)
+          }
+        },
+      }),
+  }
+}
+
+/** @throws VALIDATION_ERROR when the operation is ambiguous or a subscription */
+function requireServed(
+  operation: OperationDefinitionNode | undefined,
+): asserts operation is OperationDefinitionNode {
+  if (!operation) {
+    throw invalidInput([{ field: 'operationName', reason: 'must name one of the operations' }])
+  }
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
+    throw invalidInput([{ field: 'query', reason: 'must be a query or a mutation' }])
+  }
+}
+
+/** @throws VALIDATION_ERROR with the reason NODE_LIMIT */
+function requireFewNodes(count: number, limit: number): void {
+  if (count <= limit) return
+  const message = `The answer may hold ${count} nodes; the node limit is ${limit}.`
+  throw refused('NODE_LIMIT', message, { limit })
+}
+
+/** Replaces the unit that was charged before the body was read with the actual cost. */
+async function chargeDocument(
+  requestGuard: RequestGuard,
+  { caller, req, res }: GraphQLContext,
+  document: DocumentNode,
+  operationName: string | undefined,
+): Promise<void> {
+  const cost = rootFieldCost(document, operationName)
+  if (cost === 1) return
+  await requestGuard.charge(caller, req, res, -1)
+  await requestGuard.charge(caller, req, res, cost)
+}

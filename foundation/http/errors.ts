@@ -1,0 +1,53 @@
+// Thrown errors as HTTP responses: what callers may see of one, its headers, and the REST envelope.
+import type { ErrorRequestHandler, Request, Response } from 'express'
+import {
+  DomainError,
+  ERROR_CODES,
+  invalidInput,
+  logOutage,
+  unstorableText,
+} from '#foundation/domain/errors.ts'
+
+/** Answers any thrown error in the REST envelope (contract, "Errors"). */
+export const answerError: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  if (res.headersSent) {
+    next(error)
+    return
+  }
+  const { message, extensions } = toDomainError(error, req)
+  setErrorHeaders(res, extensions)
+  res.status(ERROR_CODES[extensions.code].status).json({
+    success: false,
+    error: { code: extensions.code, message, details: extensions.details },
+  })
+}
+
+/** The error that the caller sees: a coded one unchanged; any other is logged and masked. */
+export function toDomainError(error: unknown, req: Request): DomainError {
+  const { requestId } = req
+  if (error instanceof DomainError) {
+    const { code, details } = error.extensions
+    if (code !== 'INTERNAL_ERROR') return error
+    logOutage(error, req.log)
+    return new DomainError(code, error.message, { ...details, requestId })
+  }
+  if (error instanceof URIError) {
+    return invalidInput([{ field: 'path', reason: 'is not valid percent-encoding' }])
+  }
+  const unstorable = unstorableText(error)
+  if (unstorable) return unstorable
+  req.log.error({ err: error }, 'unexpected error')
+  return new DomainError('INTERNAL_ERROR', 'An unexpected error occurred.', { requestId })
+}
+
+/** The headers that belong to an error: `WWW-Authenticate` (RFC 6750 section 3), `Retry-After`. */
+export function setErrorHeaders(res: Response, { code, details }: DomainError['extensions']): void {
+  if (code === 'INVALID_TOKEN') {
+    const challenge = details.reason === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
+    res.setHeader('WWW-Authenticate', challenge)
+  }
+  if (code === 'INSUFFICIENT_PERMISSIONS' && typeof details.requiredScope === 'string') {
+    const scope = details.requiredScope
+    res.setHeader('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
+  }
+}

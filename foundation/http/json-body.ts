@@ -1,0 +1,50 @@
+// Reads the JSON body of a request, up to a limit.
+import express, { type Request, type RequestHandler, type Response } from 'express'
+import { invalidInput } from '#foundation/domain/errors.ts'
+
+/** The greatest size of a request body, in bytes (contract, "Errors"). */
+export const BODY_LIMIT = 100 * 1024
+
+/** The same for requests between services, which name every entity they need. */
+export const SERVICE_BODY_LIMIT = 10 * 1024 * 1024
+
+/** By limit: one for clients, one for services. */
+const parsers = new Map<number, RequestHandler>()
+
+function jsonParser(limit: number): RequestHandler {
+  const known = parsers.get(limit)
+  if (known) return known
+  const parser = express.json({ limit, type: () => true, strict: false })
+  parsers.set(limit, parser)
+  return parser
+}
+
+/**
+ * The JSON body of a request, undefined when it has none.
+ * @throws VALIDATION_ERROR for another content type, malformed JSON, or more than `limit` bytes.
+ */
+export async function readJson(req: Request, res: Response, limit = BODY_LIMIT): Promise<unknown> {
+  const hasBody =
+    req.get('transfer-encoding') !== undefined || Number(req.get('content-length')) > 0
+  if (!hasBody) return undefined
+  if (!req.is('application/json')) {
+    throw invalidInput([{ field: 'Content-Type', reason: 'must be application/json' }])
+  }
+  await new Promise<void>((resolve, reject) => {
+    jsonParser(limit)(req, res, (error?: unknown) =>
+      error === undefined ? resolve() : reject(error),
+    )
+  }).catch((error: unknown) => {
+    throw bodyError(error, limit)
+  })
+  return req.body as unknown
+}
+
+function bodyError(error: unknown, limit: number): unknown {
+  const { type, status } = error as { type?: string; status?: number }
+  if (status === undefined || status >= 500) return error
+  if (type === 'entity.too.large') {
+    return invalidInput([{ field: 'body', reason: `must not be larger than ${limit} bytes` }])
+  }
+  return invalidInput([{ field: 'body', reason: 'must be valid JSON' }])
+}

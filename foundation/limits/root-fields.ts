@@ -1,0 +1,71 @@
+// The root fields of an operation: what they cost, and whether they are only introspection.
+import {
+  getOperationAST,
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+
+/**
+ * The units that a request costs: its root fields, fragments expanded, each response name once.
+ * `__schema`, `__type` and `__typename` are free; @skip and @include change nothing. A request without
+ * root fields (an unknown operation, unknown fragments) costs 1, as any call does.
+ */
+export function rootFieldCost(document: DocumentNode, operationName: string | undefined): number {
+  const fields = rootFields(document, operationName)
+  const paid = fields.filter((field) => !isIntrospection(field))
+  return fields.length === 0 ? 1 : new Set(paid.map(responseName)).size
+}
+
+/** True when the operation selects root fields and all are introspection, `__typename` included. */
+export function isIntrospectionOnly(
+  document: DocumentNode,
+  operationName: string | undefined,
+): boolean {
+  const fields = rootFields(document, operationName)
+  return fields.length > 0 && fields.every(isIntrospection)
+}
+
+/** The root fields of the operation that would run; each fragment counts once, at its first spread. */
+export function rootFields(document: DocumentNode, operationName: string | undefined): FieldNode[] {
+  const operation = getOperationAST(document, operationName)
+  const fragments = fragmentsByName(document)
+  const fields: FieldNode[] = []
+  const collect = (set: SelectionSetNode | undefined) => {
+    for (const node of set?.selections ?? []) {
+      if (node.kind === Kind.FIELD) fields.push(node)
+      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet)
+      else collect(take(fragments, node.name.value)?.selectionSet)
+    }
+  }
+  collect(operation?.selectionSet)
+  return fields
+}
+
+/** The fragments of a document. */
+export function fragmentsByName({
+  definitions,
+}: DocumentNode): Map<string, FragmentDefinitionNode> {
+  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
+}
+
+function take<Value>(values: Map<string, Value>, key: string): Value | undefined {
+  const value = values.get(key)
+  values.delete(key)
+  return value
+}
+
+const INTROSPECTION = new Set(['__schema', '__type', '__typename'])
+
+/** `__schema`, `__type` and `__typename`. */
+export function isIntrospection(field: FieldNode): boolean {
+  return INTROSPECTION.has(field.name.value)
+}
+
+/** The name of the field in the response. */
+export function responseName(field: FieldNode): string {
+  return (field.alias ?? field.name).value
+}

@@ -1,0 +1,121 @@
+// Reads one setting from the environment. An invalid value throws an error that names the variable.
+import { isIP, isIPv4 } from 'node:net'
+import { parseQuota, type Quotas } from '#foundation/limits/rate-limit.ts'
+
+export type Environment = Record<string, string | undefined>
+
+/** An invalid setting. The message names the variable and the values it may have. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError'
+}
+
+/** The port that an option of a command names. @throws SettingError for anything else */
+export function readPort(option: string, value: string): number {
+  return wholeNumber(option, value, 1, 65_535)
+}
+
+/** Without surrounding white space; undefined when nothing is left. */
+export function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+function list(env: Environment, name: string): string[] | undefined {
+  return text(env, name)
+    ?.split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+/** In the spelling of browsers: they are compared as strings. */
+export function origins(env: Environment, name: string): string[] | undefined {
+  const values = list(env, name)
+  const wrong = values?.find((value) => URL.parse(value)?.origin !== value)
+  if (wrong === undefined) return values
+  throw new SettingError(
+    `${name} holds "${wrong}", and must be a comma list of origins, such as https://app.example.`,
+  )
+}
+
+/** IP addresses and networks, as `trust proxy` of Express takes them. */
+export function ipAddresses(env: Environment, name: string): string[] {
+  const values = list(env, name) ?? []
+  const wrong = values.find((value) => !isIpAddress(value))
+  if (wrong === undefined) return values
+  const allowed = 'IP addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
+  throw new SettingError(`${name} holds "${wrong}", and must be a comma list of ${allowed}.`)
+}
+
+function isIpAddress(value: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
+  const [address = '', bits, ...rest] = value.split('/')
+  const most = isIPv4(address) ? 32 : 128
+  const isNetwork = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most)
+  return isIP(address) !== 0 && isNetwork && rest.length === 0
+}
+
+export function integer(
+  env: Environment,
+  name: string,
+  least: number,
+  most: number,
+  fallback: number,
+): number {
+  const value = text(env, name)
+  return value === undefined ? fallback : wholeNumber(name, value, least, most)
+}
+
+function wholeNumber(name: string, value: string, least: number, most: number): number {
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= least && number <= most) return number
+  throw new SettingError(`${name} is "${value}", and must be a number from ${least} to ${most}.`)
+}
+
+export function flag(env: Environment, name: string, fallback: boolean): boolean {
+  return oneOf(env, name, ['0', '1'], fallback ? '1' : '0') === '1'
+}
+
+export function oneOf(env: Environment, name: string, allowed: string[], fallback: string): string {
+  const value = text(env, name) ?? fallback
+  if (allowed.includes(value)) return value
+  throw new SettingError(`${name} is "${value}", and must be one of ${allowed.join(', ')}.`)
+}
+
+/** An http or https URL in the spelling of browsers, without a trailing slash. */
+export function httpUrl(env: Environment, name: string): string | undefined {
+  const url = optionalUrl(env, name, ['http:', 'https:'])
+  return url && new URL(url).href.replace(/\/+$/, '')
+}
+
+export function optionalUrl(
+  env: Environment,
+  name: string,
+  protocols: string[],
+): string | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  const url = URL.parse(value)
+  if (url && protocols.includes(url.protocol)) return value
+  // The value may contain a password, so the message does not repeat it.
+  throw new SettingError(
+    `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+  )
+}
+
+export function secret(env: Environment, name: string): string | undefined {
+  const value = text(env, name)
+  if (value === undefined || value.length >= 32) return value
+  throw new SettingError(`${name} must have at least 32 characters.`)
+}
+
+export function quota(env: Environment, name: string, fallback: string): Quotas['free'] {
+  const value = text(env, name) ?? fallback
+  try {
+    return parseQuota(value)
+  } catch (cause) {
+    throw new SettingError(
+      `${name} is "${value}", and must be hour:burst (two whole numbers, for example ${fallback}) or off.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,141 @@
+// What the router counts of each operation, and how much of it it keeps in memory.
+import { buildSchema, Kind, parse, type OperationDefinitionNode } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { createFindCoordinates } from '../usage/coordinates.ts'
+import { createUsageCounter, OTHER_NAMES, OVERFLOW, type UsageCount } from '../usage/counter.ts'
+
+const clock = { now: new Date('2026-03-04T23:59:00.000Z') }
+const counting = () => createUsageCounter(() => clock.now)
+const summed = (counts: readonly UsageCount[]) => counts.reduce((sum, { count }) => sum + count, 0)
+
+describe('the coordinates of an operation', () => {
+  const schema = buildSchema(`
+    type Query { quest(id: ID, near: Near): Quest quests: [Quest] }
+    type Quest { title: String type: Type }
+    enum Type { daily weekly }
+    input Near { x: Int }
+  `)
+  const find = createFindCoordinates()
+  const found = (source: string, name?: string) => {
+    const document = parse(source)
+    const operation = document.definitions.find(
+      (node) => node.kind === Kind.OPERATION_DEFINITION && (!name || node.name?.value === name),
+    ) as OperationDefinitionNode
+    return find(schema, document, operation)
+  }
+
+  test('are types, fields, arguments, input fields and enum values', () => {
+    const source =
+      'query ($near: Near) { quest(near: $near) { type ...Title } } fragment Title on Quest { title __typename }'
+    expect(found(source).toSorted()).toEqual([
+      'Int',
+      'Near',
+      'Near.x',
+      'Query',
+      'Query.quest',
+      'Query.quest.near',
+      'Quest',
+      'Quest.title',
+      'Quest.type',
+      'String',
+      'Type',
+      'Type.daily',
+      'Type.weekly',
+    ])
+  })
+
+  test('are those of the operation that is executed', () => {
+    const source = 'query A { quests { title } } query B { quest { type } }'
+    expect(found(source, 'A')).toContain('Quest.title')
+    expect(found(source, 'B')).not.toContain('Quest.title')
+  })
+
+  test('are none for introspection', () => {
+    expect(found('{ __typename __schema { types { name } } }')).toEqual([])
+  })
+
+  test('are found once', () => {
+    const document = parse('{ quests { title } }')
+    const operation = document.definitions[0] as OperationDefinitionNode
+    const coordinates = find(schema, document, operation)
+    expect(find(schema, document, operation)).toBe(coordinates)
+  })
+})
+
+describe('counts', () => {
+  test('add up by client, name and coordinate, until they are taken', () => {
+    const counter = counting()
+    const [one, other] = [['Query.a', 'Query.b'], ['Query.b']]
+    counter.count('web', '', one)
+    counter.count('web', '', one)
+    counter.count('web', '', other)
+    counter.count('web', 'phone', other)
+    const common = { day: '2026-03-04', clientId: 'web' }
+    expect(counter.take()).toEqual([
+      { ...common, clientName: '', coordinate: 'Query.a', count: 2 },
+      { ...common, clientName: '', coordinate: 'Query.b', count: 3 },
+      { ...common, clientName: 'phone', coordinate: 'Query.b', count: 1 },
+    ])
+    expect(counter.take()).toEqual([])
+  })
+
+  test('that could not be delivered are added to the next ones', () => {
+    const counter = counting()
+    counter.count('web', '', ['Query.a'])
+    const taken = counter.take()
+    counter.count('web', '', ['Query.a'])
+    counter.add(taken)
+    expect(counter.take()).toMatchObject([{ coordinate: 'Query.a', count: 2 }])
+  })
+
+  test('belong to the day of the request', () => {
+    const counter = counting()
+    counter.count('web', '', ['Query.a'])
+    clock.now = new Date('2026-03-05T00:00:00.000Z')
+    counter.count('web', '', ['Query.a'])
+    expect(counter.take().map(({ day }) => day)).toEqual(['2026-03-04', '2026-03-05'])
+  })
+
+  test('of many operations are all there', () => {
+    const counter = counting()
+    for (let index = 0; index < 5_000; index += 1)
+      counter.count('web', '', ['Query', `Query.f${index % 7}`])
+    const taken = counter.take()
+    expect(taken).toHaveLength(8)
+    expect(taken[0]).toMatchObject({ coordinate: 'Query', count: 5_000 })
+    expect(summed(taken)).toBe(10_000)
+  })
+
+  test('of too many clients are counted together', () => {
+    const counter = counting()
+    for (let index = 0; index < 1_000; index += 1) counter.count(`client_${index}`, '', ['Query.a'])
+    const taken = counter.take()
+    expect(taken).toHaveLength(201)
+    expect(taken.at(-1)).toMatchObject({ clientId: OVERFLOW, count: 800 })
+    // What was taken makes no room: there is one day for all of them.
+    for (let index = 0; index < 1_000; index += 1) counter.count(`other_${index}`, '', ['Query.a'])
+    expect(counter.take()).toMatchObject([{ clientId: OVERFLOW, count: 1_000 }])
+  })
+
+  test('of too many names leave room for other clients', () => {
+    const counter = counting()
+    for (let index = 0; index < 1_000; index += 1)
+      counter.count('loud', `name ${index}`, ['Query.a'])
+    counter.count('web', '', ['Query.a'])
+    const taken = counter.take()
+    expect(taken).toHaveLength(12)
+    expect(taken.find(({ clientName }) => clientName === OTHER_NAMES)).toMatchObject({ count: 990 })
+    expect(taken.at(-1)).toMatchObject({ clientId: 'web' })
+  })
+
+  test('of more than a week that nobody took are dropped', () => {
+    const counter = counting()
+    for (let day = 10; day < 20; day += 1) {
+      clock.now = new Date(`2026-03-${day}T12:00:00.000Z`)
+      counter.count('web', '', ['Query.a'])
+    }
+    expect(counter.take().map(({ day }) => day)).toEqual(
+      [13, 14, 15, 16, 17, 18, 19].map((day) => `2026-03-${day}`),
+    )
+  })
+})

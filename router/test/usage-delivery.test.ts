@@ -1,0 +1,100 @@
+// Usage reaches Identity: in batches, again after a failure, and once more at the end.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testLog } from '#test/caller.ts'
+import { invalidInput, serviceUnavailable } from '#foundation/domain/errors.ts'
+import type { PeerConnection } from '#foundation/peers/peers.ts'
+import { createUsageCounter, type UsageCounter } from '../usage/counter.ts'
+import { createUsageDelivery, type UsageDelivery } from '../usage/delivery.ts'
+
+interface Sent {
+  input: { counts: { coordinate: string; count: number; at: string }[] }
+}
+
+let counter: UsageCounter
+let delivery: UsageDelivery
+let sent: Sent['input']['counts'][]
+/** What Identity does with the next calls; it accepts those after. */
+let failures: Error[]
+const warn = vi.fn<(...args: unknown[]) => void>()
+
+const connect: PeerConnection = (_source, variables) => {
+  const failure = failures.shift()
+  if (failure) return Promise.reject(failure)
+  sent.push((variables as unknown as Sent).input.counts)
+  return Promise.resolve({ recordUsage: true })
+}
+
+beforeEach(() => {
+  ;[sent, failures] = [[], []]
+  warn.mockClear()
+  counter = createUsageCounter(() => new Date('2026-03-04T12:00:00.000Z'))
+  const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
+  delivery = createUsageDelivery({ counter, connect, log, everyMs: 5 })
+})
+afterEach(() => delivery.stop())
+
+const count = (times = 1) => {
+  for (let index = 0; index < times; index += 1) counter.count('web', '', ['Query.a'])
+}
+const total = () => sent.flat().reduce((sum, row) => sum + row.count, 0)
+
+test('counts are delivered with their day', async () => {
+  count(3)
+  delivery.start()
+  await expect
+    .poll(() => sent.flat())
+    .toEqual([
+      {
+        clientId: 'web',
+        clientName: '',
+        coordinate: 'Query.a',
+        count: 3,
+        at: '2026-03-04T00:00:00.000Z',
+      },
+    ])
+})
+
+test('what an outage refuses is delivered after it, with what came since, and one line in the log', async () => {
+  failures = Array.from({ length: 3 }, () => serviceUnavailable('identity'))
+  count(2)
+  delivery.start()
+  await expect.poll(() => failures).toEqual([])
+  count(5)
+  await expect.poll(total).toBe(7)
+  expect(warn).toHaveBeenCalledTimes(1)
+})
+
+test('an Identity without the operation loses nothing and gets one line in the log', async () => {
+  const unknown = () => invalidInput([{ field: 'query', reason: 'does not fit the schema' }])
+  failures = Array.from({ length: 10 }, unknown)
+  count(2)
+  delivery.start()
+  await expect.poll(() => failures.length).toBeLessThan(5)
+  expect(warn).toHaveBeenCalledTimes(1)
+  await expect.poll(total).toBe(2)
+})
+
+test('many counts are delivered in batches, and those after a failure are kept', async () => {
+  for (let index = 0; index < 2_500; index += 1) counter.count('web', '', [`Query.f${index}`])
+  delivery.start()
+  await expect.poll(() => sent.map((batch) => batch.length)).toEqual([1_000, 1_000, 500])
+  for (let index = 0; index < 2_500; index += 1) counter.count('web', '', [`Query.f${index}`])
+  await expect.poll(total).toBe(5_000)
+})
+
+test('what was counted last is delivered at the end', async () => {
+  delivery.start()
+  count()
+  await delivery.stop()
+  expect(total()).toBe(1)
+  expect(warn).not.toHaveBeenCalled()
+})
+
+test('an Identity that is silent does not hold up the end', async () => {
+  const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
+  const silent = createUsageDelivery({ counter, connect: () => new Promise(() => undefined), log })
+  count()
+  silent.start()
+  await silent.stop()
+  expect(warn).toHaveBeenCalledWith('the last usage was not delivered')
+})

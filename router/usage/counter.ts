@@ -1,0 +1,153 @@
+// Counts which client asks for which coordinates, in bounded memory, until the counts are delivered.
+import type { Coordinates } from './coordinates.ts'
+
+/** How often a client asked for a coordinate on one day. */
+export interface UsageCount {
+  /** YYYY-MM-DD, in UTC. */
+  day: string
+  clientId: string
+  /** What the client calls itself; empty if it does not say. */
+  clientName: string
+  coordinate: string
+  count: number
+}
+
+export interface UsageCounter {
+  /** Counts one request. */
+  count(clientId: string, clientName: string, coordinates: Coordinates): void
+  /** Counts what was taken and could not be delivered. */
+  add(counts: readonly UsageCount[]): void
+  /** Takes all counts out. */
+  take(): UsageCount[]
+}
+
+/** The client that what does not fit is counted under. */
+export const OVERFLOW = 'overflow'
+/** The name of a client that calls itself by too many names. */
+export const OTHER_NAMES = '(other names)'
+
+/** On one day; a client counts once for each of its names. */
+const MOST_CLIENTS = 200
+const MOST_NAMES = 10
+/** Operations that are counted as a whole; more are added to their coordinates. */
+const MOST_OPERATIONS = 1_000
+/** Days that wait for their delivery. An older day is dropped. */
+const MOST_DAYS = 7
+const DAY_MS = 86_400_000
+
+interface Tally {
+  day: string
+  clientId: string
+  clientName: string
+  operations: Map<Coordinates, number>
+  coordinates: Map<string, number>
+}
+
+/**
+ * The memory it takes is bounded by MOST_DAYS × MOST_CLIENTS × the coordinates of the schema. A request
+ * of a known operation costs a look-up and an addition.
+ */
+export function createUsageCounter(now: () => Date): UsageCounter {
+  const days = new Map<string, Day>()
+  let operations = 0
+
+  const dayAt = (day: string): Day => {
+    const known = days.get(day) ?? createDay(day)
+    if (days.has(day)) return known
+    days.set(day, known)
+    if (days.size > MOST_DAYS) days.delete([...days.keys()].toSorted()[0]!)
+    return known
+  }
+
+  let today = { number: NaN, day: '' }
+  const dayNow = (): string => {
+    const number = Math.floor(now().getTime() / DAY_MS)
+    if (number !== today.number)
+      today = { number, day: new Date(number * DAY_MS).toISOString().slice(0, 10) }
+    return today.day
+  }
+
+  return {
+    count(clientId, clientName, coordinates) {
+      if (coordinates.length === 0) return
+      const tally = dayAt(dayNow()).tallyOf(clientId, clientName)
+      const before = tally.operations.get(coordinates)
+      tally.operations.set(coordinates, (before ?? 0) + 1)
+      if (before === undefined && ++operations > MOST_OPERATIONS) {
+        for (const day of days.values()) day.tallies().forEach(addOperations)
+        operations = 0
+      }
+    },
+    add(counts) {
+      for (const { day, clientId, clientName, coordinate, count } of counts) {
+        addTo(dayAt(day).tallyOf(clientId, clientName).coordinates, coordinate, count)
+      }
+    },
+    take() {
+      operations = 0
+      const taken = [...days.values()].flatMap((day) => day.take())
+      for (const day of days.keys()) if (day < dayNow()) days.delete(day)
+      return taken
+    },
+  }
+}
+
+interface Day {
+  /** The tally of a client; that of all others when there are too many. */
+  tallyOf(clientId: string, clientName: string): Tally
+  tallies(): Tally[]
+  take(): UsageCount[]
+}
+
+/** It remembers the clients whose counts were taken, so that those of a whole day are bounded. */
+function createDay(day: string): Day {
+  const clients = new Map<string, Map<string, Tally>>()
+  let size = 0
+
+  const open = (clientId: string, clientName: string): Tally => {
+    const names = clients.get(clientId) ?? new Map<string, Tally>()
+    clients.set(clientId, names)
+    const tally = { day, clientId, clientName, operations: new Map(), coordinates: new Map() }
+    names.set(clientName, tally)
+    size += 1
+    return tally
+  }
+  const known = (clientId: string, clientName: string) => clients.get(clientId)?.get(clientName)
+  const all = () => [...clients.values()].flatMap((names) => [...names.values()])
+
+  return {
+    tallyOf(clientId, clientName) {
+      const found = known(clientId, clientName)
+      if (found) return found
+      const isCrowded = (clients.get(clientId)?.size ?? 0) >= MOST_NAMES
+      const name = isCrowded ? OTHER_NAMES : clientName
+      const other = isCrowded && known(clientId, name)
+      if (other) return other
+      if (size < MOST_CLIENTS) return open(clientId, name)
+      return known(OVERFLOW, '') ?? open(OVERFLOW, '')
+    },
+    tallies: all,
+    take: () => all().flatMap(takeFrom),
+  }
+}
+
+function takeFrom(tally: Tally): UsageCount[] {
+  addOperations(tally)
+  const { day, clientId, clientName, coordinates } = tally
+  const counts = [...coordinates].map(([coordinate, count]) => {
+    return { day, clientId, clientName, coordinate, count }
+  })
+  coordinates.clear()
+  return counts
+}
+
+function addOperations({ operations, coordinates }: Tally): void {
+  for (const [used, count] of operations) {
+    for (const coordinate of used) addTo(coordinates, coordinate, count)
+  }
+  operations.clear()
+}
+
+function addTo(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count)
+}

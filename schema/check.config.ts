@@ -1,0 +1,55 @@
+// What `npm run schema:check` checks: this project. The base's code is never run.
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Composition, Config } from 'federation-check'
+import { described } from './compose.ts'
+import { conventions } from './conventions/plugin.ts'
+
+/** The folder that package.json is in. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Most of the code takes longer to load than to run, so each function imports what it needs. */
+const config = {
+  root: '..',
+  subgraphs: 'subgraphs/<name>/schema.graphql',
+  shared: ['foundation/common.graphql'],
+  committed: {
+    subgraphs: 'schema/subgraphs/<name>.graphql',
+    supergraph: 'schema/supergraph.graphql',
+    api: 'schema/api.graphql',
+  },
+  documents: ['schema/operations/**/*.{graphql,gql}'],
+  manifests: ['schema/clients/*.json'],
+  openapi: ['schema/openapi.json'],
+  approvals: 'schema/approvals.yaml',
+  code: ['{subgraphs,schema,foundation,rest-adapters,content}/**'],
+  plugins: [conventions],
+  project: {
+    prepare: described,
+    async served() {
+      const { servedTexts } = await import('./served.ts')
+      const { subgraphs } = await import('../subgraphs/index.ts')
+      return servedTexts(subgraphs)
+    },
+    async stale(composition?: Composition) {
+      const { generate, isStale } = await import('./generate.ts')
+      const files = [...(await generate(composition))].filter(([file, text]) => isStale(file, text))
+      return new Map(files.map(([file, text]) => [relative(root, file), text]))
+    },
+    generator: 'npm run schema',
+    async peers() {
+      const { checkPeerOperations } = await import('./generate.ts')
+      return checkPeerOperations()
+    },
+    async routes() {
+      const { routeTables } = await import('../rest-adapters/routes.ts')
+      const tables = Object.entries(routeTables).map(([subgraph, rows]) => {
+        const file = `rest-adapters/${subgraph}.ts`
+        return [subgraph, rows.map((row) => ({ ...row, file }))] as const
+      })
+      return Object.fromEntries(tables)
+    },
+  },
+} satisfies Config
+
+export default config

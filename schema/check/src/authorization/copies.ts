@@ -1,0 +1,65 @@
+// New fields that may be copies of private ones, judged by their names. The schema does not say
+// what a resolver reads.
+import { findingsOf, type Finding } from '../finding.ts'
+import { wholeOf, type Guarded } from './guarded.ts'
+import { both, describe, isAsStrict, SERVICE } from './requirement.ts'
+import { authorizationRules } from './rules.ts'
+
+const tell = findingsOf('authorization', authorizationRules)
+
+/** One field, with its definition in each subgraph. */
+interface Field {
+  parts: readonly Guarded[]
+  /** Its type, and the type it returns. */
+  signature: string
+  name: string
+  /** The words of the name, with a space on both sides. */
+  words: string
+}
+
+/**
+ * Compares each new field with the fields beside it that return the same type and whose name is
+ * part of its own: `emailAddress: String` with `email: String`.
+ */
+export function checkCopies(base: readonly Guarded[], head: readonly Guarded[]): Finding[] {
+  const known = new Set(base.map(({ coordinate }) => coordinate))
+  const added = fieldsOf(head.filter(({ coordinate }) => !known.has(coordinate)))
+  if (added.length === 0) return []
+  const beside = Map.groupBy(fieldsOf(base), ({ signature }) => signature)
+  return added.flatMap((copy) =>
+    (beside.get(copy.signature) ?? [])
+      .filter(({ words }) => copy.words.includes(words))
+      .flatMap((original) => compare(original, copy)),
+  )
+}
+
+function fieldsOf(guarded: readonly Guarded[]): Field[] {
+  const byCoordinate = Map.groupBy(guarded, ({ coordinate }) => coordinate)
+  return [...byCoordinate].map(([coordinate, parts]) => {
+    const [type = '', name = ''] = coordinate.split('.')
+    return { parts, signature: `${type} ${parts[0]!.answer}`, name, words: wordsOf(name) }
+  })
+}
+
+/** Singular and plural are equal. */
+function wordsOf(name: string): string {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [name]
+  return ` ${words.map((word) => word.toLowerCase().replace(/s$/, '')).join(' ')} `
+}
+
+function compare(original: Field, copy: Field): Finding[] {
+  const [was, is] = [askedOf(original), askedOf(copy)]
+  const isHidden = is.every((needed) => needed.includes(SERVICE))
+  if (isAsStrict(is, was) || isHidden) return []
+  const { coordinate, subgraph, at } = copy.parts[0]!
+  const detail = `${original.name}: ${describe(was)}>${describe(is)}`
+  const message =
+    `${coordinate} is new and requires ${describe(is)}. Its name and type suggest that it returns the same as ` +
+    `${original.parts[0]!.coordinate}, which requires ${describe(was)}.`
+  return [tell('private-field-copied', { coordinate, subgraph, detail, at: at?.() }, message)]
+}
+
+/** The requirements of all its subgraphs together. */
+function askedOf({ parts }: Field) {
+  return both(...parts.map(wholeOf))
+}

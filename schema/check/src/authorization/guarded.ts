@@ -1,0 +1,79 @@
+// What a subgraph, or all of them together, require of a caller that uses a field.
+import { Kind } from 'graphql'
+import { guardDirectives } from '../federation/directives.ts'
+import { placeOf, type Place } from '../finding.ts'
+import {
+  directivesNamed,
+  namedType,
+  typesIn,
+  type FieldNode,
+  type SubgraphDocument,
+  type TypeEntry,
+} from '../sdl.ts'
+import { both, requirementOf, type Requirement } from './requirement.ts'
+
+/** The fields of one subgraph, or of all of them, by coordinate. */
+export interface Guarded {
+  coordinate: string
+  subgraph?: string
+  /** The named type that it returns, without lists and non-nulls. */
+  answer: string
+  /** Where it is written. */
+  at?: () => Place | undefined
+  /** The guards of the field, of its type and of the type it returns. All of them apply. */
+  parts: () => GuardedPart[]
+}
+
+export interface GuardedPart {
+  coordinate: string
+  requirement: Requirement
+}
+
+/** The full requirement of a field. */
+export function wholeOf({ parts }: Guarded): Requirement {
+  return both(...parts().map(({ requirement }) => requirement))
+}
+
+/** A graph has many fields, so a requirement is computed when its field is compared. */
+export function guardedIn({ name, document }: SubgraphDocument): Guarded[] {
+  const types = typesIn(document)
+  const guards = guardDirectives(document)
+  return [...types.values()].filter(hasFields).flatMap((type) =>
+    [...type.fields.values()]
+      .filter((field) => directivesNamed(field, 'external').length === 0)
+      .map((field) => ({
+        subgraph: name,
+        coordinate: `${type.name}.${field.name.value}`,
+        answer: namedType(field.type),
+        at: () => placeOf(field),
+        parts: () => partsOf(type, field, types.get(namedType(field.type)), guards),
+      })),
+  )
+}
+
+function partsOf(
+  type: TypeEntry,
+  field: FieldNode,
+  answer: TypeEntry | undefined,
+  guards: ReadonlySet<string>,
+): GuardedPart[] {
+  const own = {
+    coordinate: `${type.name}.${field.name.value}`,
+    requirement: requirementOf(field.directives ?? [], guards),
+  }
+  const types = [type, answer].filter((one) => one !== undefined)
+  return [
+    own,
+    ...types.map((one) => {
+      // A subgraph's own directive is a guard on fields and object types only.
+      const asked = 'fields' in one.node ? guards : NONE
+      return { coordinate: one.name, requirement: requirementOf(one.directives, asked) }
+    }),
+  ]
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function hasFields({ node: { kind } }: TypeEntry): boolean {
+  return kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION && kind !== Kind.INPUT_OBJECT_TYPE_EXTENSION
+}

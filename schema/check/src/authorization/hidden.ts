@@ -1,0 +1,49 @@
+// Arguments, inputs, enums and values that only services could use, and clients now can.
+import { Kind } from 'graphql'
+import { definitionsIn, type Definition } from '../definitions.ts'
+import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import type { Locate } from '../locate.ts'
+import type { SubgraphDocument } from '../sdl.ts'
+import { authorizationRules } from './rules.ts'
+
+const tell = findingsOf('authorization', authorizationRules)
+
+/** Fields and their types are compared by their requirements (diff.ts). */
+const COMPARED = new Set<string>([
+  Kind.FIELD_DEFINITION,
+  Kind.OBJECT_TYPE_DEFINITION,
+  Kind.INTERFACE_TYPE_DEFINITION,
+])
+
+/**
+ * Everything else in the document that was `@inaccessible` and no longer is. `locate` finds where a
+ * coordinate of a supergraph is written.
+ */
+export function checkHidden(
+  base: readonly SubgraphDocument[],
+  head: () => readonly SubgraphDocument[],
+  locate?: Locate,
+): Finding[] {
+  const hiddenBy = new Map(
+    base.map(({ name, document }) => [
+      name,
+      new Set(definitionsIn(document).filter(isHidden).map(pathOf)),
+    ]),
+  )
+  if (hiddenBy.values().every(({ size }) => size === 0)) return []
+  return head().flatMap(({ name: subgraph, document }) => {
+    const hidden = hiddenBy.get(subgraph)
+    if (!hidden?.size) return []
+    const shown = definitionsIn(document).filter((one) => hidden.has(one.path) && !isHidden(one))
+    return shown
+      .filter(({ node }) => !COMPARED.has(node.kind))
+      .map(({ path, node }) => {
+        const written = locate ? locate(path) : { subgraph, at: placeOf(node) }
+        const where = { coordinate: path, ...written }
+        return tell('inaccessible-removed', where, `${path} was for services only.`)
+      })
+  })
+}
+
+const isHidden = ({ inaccessible }: Definition) => inaccessible
+const pathOf = ({ path }: Definition) => path

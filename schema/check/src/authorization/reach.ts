@@ -1,0 +1,198 @@
+// Private data through a new path: what a caller can read with less than was ever required.
+import { findingsOf, type Finding } from '../finding.ts'
+import type { Graph } from '../graph.ts'
+import type { Locate } from '../locate.ts'
+import { accessOf, ROOTS, type Access, type Step } from './access.ts'
+import {
+  both,
+  describe,
+  either,
+  isAsStrict,
+  isWithin,
+  OPEN,
+  type Requirement,
+} from './requirement.ts'
+import { authorizationRules } from './rules.ts'
+import { admits, reachedWith, waysBy, weakestWays, type Way, type Ways } from './ways.ts'
+
+const tell = findingsOf('authorization', authorizationRules)
+
+interface Sides {
+  base: Access
+  /**
+   * With the base's requirements on the same steps; dropping one is reported at its own coordinate.
+   */
+  head: Access
+  /** Of the head. */
+  ways: Ways
+  /** Whether a caller with these requirements could reach a type of the base. */
+  isReached: (type: string, brought: readonly string[]) => boolean
+  /** The weakest requirement of the fields of a base type; undefined when no path led to it. */
+  asked: (type: string) => Requirement | undefined
+  locate: Locate
+}
+
+/**
+ * Compares the weakest requirement over all paths from a root, for each type and field that both
+ * graphs have. A new field of a known type is compared with the weakest of its siblings. If one
+ * graph does not compose, nothing is compared.
+ */
+export function checkReach(base: Graph, head: Graph, locate: Locate): Finding[] {
+  if (!base.supergraph || !head.supergraph) return []
+  const silent = new Set(base.subgraphs.filter(({ extracted }) => extracted).map(nameOf))
+  const before = accessOf(base, silent)
+  const after = withGuardsOf(before, accessOf(head, silent))
+  if (!hasNewStep(before, after)) return []
+  const ways = weakestWays(after, false)
+  const sides: Sides = {
+    base: before,
+    head: after,
+    ways,
+    isReached: reachIn(before),
+    asked: askedIn(before),
+    locate,
+  }
+  const known = [...before.keys()].filter((type) => after.has(type) && !ROOTS.includes(type))
+  return known.flatMap((type) => [
+    ...(ways.undecided.has(type) ? [undecided(type)] : []),
+    ...checkType(type, sides),
+  ])
+}
+
+const nameOf = ({ name }: { name: string }) => name
+
+/** What a caller can read of a type although it could not read the type before. */
+function checkType(type: string, sides: Sides): Finding[] {
+  const { base, head, isReached, asked } = sides
+  const siblings = base.get(type)!.filter(isField)
+  if (siblings.length === 0) return []
+  const old = new Set(siblings.map(({ coordinate }) => coordinate))
+  const { known = [], added = [] } = Object.groupBy(
+    head.get(type)!.filter(isField),
+    ({ coordinate }) => (old.has(coordinate) ? 'known' : 'added'),
+  )
+  const opened = waysTo(known, type, sides).filter(({ needs }) => !isReached(type, needs))
+  const isWeaker = ({ needs }: Way) =>
+    !(isReached(type, needs) && siblings.some((field) => admits(field, needs))) &&
+    !opened.some((way) => isWithin(way.needs, needs))
+  const weaker = added.flatMap((field): [Step, Way[]][] => {
+    const ways = waysTo([field], type, sides).filter(isWeaker)
+    return ways.length > 0 ? [[field, ways]] : []
+  })
+  const was = opened.length + weaker.length > 0 ? asked(type) : undefined
+  // A type that no path led to was never returned.
+  if (was === undefined) return []
+  return [
+    ...(opened.length > 0 ? [pathWeakened(type, was, opened, sides)] : []),
+    ...weaker.map(([field, ways]) => newFieldWeaker(field, was, ways, sides)),
+  ]
+}
+
+const isField = ({ coordinate }: Step) => coordinate.includes('.')
+
+/** Every weakest path to some fields of a type. */
+function waysTo(fields: readonly Step[], type: string, { ways }: Sides): Way[] {
+  return (ways.of.get(type) ?? []).flatMap((way) => fields.flatMap((field) => waysBy(way, field)))
+}
+
+function pathWeakened(
+  type: string,
+  was: Requirement,
+  opened: readonly Way[],
+  sides: Sides,
+): Finding {
+  const is = either(opened.map(needsOf))
+  const path = opened[0]!.path.slice(0, -1)
+  const where = { coordinate: type, detail: `${describe(was)}>${describe(is)}` }
+  const message =
+    `${path.join(' > ')} leads to ${type} and requires ${describe(is)}. ` +
+    `Before, every path required ${describe(was)}.`
+  const at = firstNew(path, sides) ?? path.at(-1) ?? type
+  return placed(tell('path-weakened', where, message), at, sides.locate)
+}
+
+function newFieldWeaker(
+  { coordinate }: Step,
+  was: Requirement,
+  ways: readonly Way[],
+  { locate }: Sides,
+): Finding {
+  const is = either(ways.map(needsOf))
+  const where = { coordinate, detail: `${describe(was)}>${describe(is)}` }
+  const message =
+    `${ways[0]!.path.join(' > ')} requires ${describe(is)}. ` +
+    `Before, every field beside it required ${describe(was)}.`
+  return placed(tell('new-field-weaker', where, message), coordinate, locate)
+}
+
+const needsOf = ({ needs }: Way) => needs
+
+function undecided(type: string): Finding {
+  const message = `Too many paths lead to ${type} to compare them, so a new path may give data away.`
+  return tell('reach-undecided', { coordinate: type }, message)
+}
+
+/** Follows paths of services, too. Computed when the first type is looked up. */
+function askedIn(access: Access): Sides['asked'] {
+  let ways: Ways | undefined
+  return (type) => {
+    ways ??= weakestWays(access, true)
+    const known = ways.of.get(type) ?? []
+    const fields = access.get(type)!.filter(isField)
+    const all = known.flatMap((way) => fields.flatMap((field) => waysBy(way, field)))
+    return all.length > 0 ? either(all.map(needsOf)) : undefined
+  }
+}
+
+/** The first step of a path that the base does not have. */
+function firstNew(path: readonly string[], { base, head }: Sides) {
+  return path.find((coordinate) => targetIn(base, coordinate) !== targetIn(head, coordinate))
+}
+
+function targetIn(access: Access, wanted: string): string | undefined {
+  const [type = ''] = wanted.split('.')
+  return access.get(type)?.find(({ coordinate }) => coordinate === wanted)?.to
+}
+
+function placed(finding: Finding, coordinate: string, locate: Locate): Finding {
+  const { subgraph, at } = locate(coordinate) ?? {}
+  return { ...finding, ...(subgraph && { subgraph }), ...at }
+}
+
+/**
+ * The head's fields, with the requirements of both graphs where both have them. Requirements of an
+ * abstract type are left out, because composition derives them from its possible types.
+ */
+function withGuardsOf(base: Access, head: Access): Access {
+  return new Map(
+    [...head].map(([type, steps]) => {
+      const before = new Map((base.get(type) ?? []).map((step) => [step.coordinate, step.needs]))
+      const guarded = steps.map((step): Step => {
+        if (!isField(step)) return step
+        return { ...step, needs: both(before.get(step.coordinate) ?? OPEN, step.needs) }
+      })
+      return [type, guarded]
+    }),
+  )
+}
+
+function hasNewStep(base: Access, head: Access): boolean {
+  return [...head].some(([type, steps]) => {
+    const before = new Map((base.get(type) ?? []).map((step) => [step.coordinate, step]))
+    return steps.some(({ coordinate, to, needs }) => {
+      const known = before.get(coordinate)
+      return known?.to !== to || !isAsStrict(needs, known.needs)
+    })
+  })
+}
+
+/** Caches which types a requirement reaches, because most paths share a few requirements. */
+function reachIn(base: Access): Sides['isReached'] {
+  const known = new Map<string, ReadonlySet<string>>()
+  return (type, brought) => {
+    const key = brought.join('\n')
+    const reached = known.get(key) ?? reachedWith(base, brought)
+    known.set(key, reached)
+    return reached.has(type)
+  }
+}

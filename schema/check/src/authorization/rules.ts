@@ -1,0 +1,67 @@
+// Step 5, as a table: who may use what. Fewer requirements are a security finding.
+import { breaking, dangerous, safe, security, type Rules } from '../finding.ts'
+
+const GIVEN_AWAY = 'Whoever lacks what was required can now read or do it.'
+const AGAIN = 'Put the requirement back, or let the owner of the data approve.'
+
+export const authorizationRules = {
+  'authenticated-removed': security('a token is no longer required', 'no `@authenticated`', {
+    why: GIVEN_AWAY,
+    fix: AGAIN,
+  }),
+  'scopes-removed': security('scopes are no longer required', 'no `@requiresScopes`', {
+    why: GIVEN_AWAY,
+    fix: AGAIN,
+  }),
+  'scopes-weakened': security('fewer scopes are required', '`[["a", "b"]]` becomes `[["a"]]`', {
+    why: GIVEN_AWAY,
+    fix: AGAIN,
+  }),
+  'policy-weakened': security('fewer policies are required', 'no `@policy`', {
+    why: GIVEN_AWAY,
+    fix: AGAIN,
+  }),
+  'guard-removed': security("a subgraph's own guard is removed", 'no `@requiresAdminKey`', {
+    why: GIVEN_AWAY,
+    fix: AGAIN,
+  }),
+  'inaccessible-removed': security(
+    'clients can use what was for services only',
+    'no `@inaccessible`',
+    { why: GIVEN_AWAY, fix: 'Put @inaccessible back, or require what only services have.' },
+  ),
+  'path-weakened': security('a new path requires less', '`auditOf: AuditEvent` without a guard', {
+    why: 'A guard counts only as much as the weakest path to the data.',
+    fix: 'Require on the new path what the other paths require.',
+  }),
+  'new-field-weaker': security(
+    'a new field requires less than the fields beside it',
+    'a type without its guard',
+    {
+      why: 'A field that forgets the guard of its neighbours is the usual leak.',
+      fix: 'Require what the fields beside it require.',
+    },
+  ),
+  'private-field-copied': security(
+    'a new field has the name and type of a private field and requires less',
+    '`emailCopy` beside `email`',
+    {
+      why: 'The copy shows to others what the original keeps.',
+      fix: 'Require on the copy what the original requires.',
+    },
+  ),
+  'new-mutation': safe('a mutation is added, with its requirements', '`closeQuest` for `identity`'),
+  'reach-undecided': security('too many paths lead to a type to compare them', '300 scopes', {
+    why: 'What was not compared must not pass.',
+    fix: 'Name fewer different scopes, or let the owner of the data approve.',
+  }),
+  'private-added': dangerous(
+    'a field becomes null for everybody but its owner',
+    '`@private(owner: "id")`',
+    { why: 'Clients that show it to others get null.', fix: 'Tell the clients before.' },
+  ),
+  'authorization-tightened': breaking('clients need more than before', '`[["a"]]` to `[["b"]]`', {
+    why: 'A client whose token lacks it is refused.',
+    fix: 'Give the clients what they need first, or ask them.',
+  }),
+} satisfies Rules

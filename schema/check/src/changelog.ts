@@ -1,0 +1,109 @@
+// Release notes: what changes for clients between two states, from the findings of the check.
+import type { Finding } from './finding.ts'
+import { check, type CheckInput, type Report } from './run.ts'
+import { UsageError } from './sources/files.ts'
+import type { Tree } from './sources/tree.ts'
+
+/** The sections in their order, with their titles. */
+export const SECTIONS = {
+  security: 'Security',
+  removed: 'Removed',
+  changed: 'Changed',
+  deprecated: 'Deprecated',
+  added: 'Added',
+} as const
+export type Section = keyof typeof SECTIONS
+
+/** One change, as a client sees it. */
+export interface Note {
+  id: string
+  /** The part of the API that it is about. */
+  api: 'GraphQL' | 'REST'
+  coordinate: string
+  message: string
+  /** True when something that works may stop working. */
+  breaking: boolean
+}
+
+export interface Changelog {
+  version: 1
+  base: string
+  head: string
+  sections: Record<Section, Note[]>
+}
+
+/**
+ * Compares two states for those who use them.
+ * @throws UsageError where they cannot be compared, since notes with gaps would pass for whole ones
+ */
+export async function readChangelog(
+  input: Pick<CheckInput, 'base' | 'head' | 'project' | 'today'>,
+): Promise<Changelog> {
+  const report = await check({
+    ...input,
+    base: withoutOperations(input.base),
+    head: withoutOperations(input.head),
+    policy: { failOn: 'breaking', failOnUnused: true },
+  })
+  const gap = report.findings.find(({ rule }) => GAPS.has(rule))
+  if (gap) throw new UsageError(`There is no changelog: ${gap.message}`)
+  return changelogOf(report)
+}
+
+/** Release notes do not name who uses what. */
+function withoutOperations(tree: Tree): Tree {
+  return { ...tree, operations: [], manifests: [] }
+}
+
+const GAPS = new Set(['composition-error', 'base-composition-error', 'step-skipped'])
+
+function changelogOf({ base, head, findings }: Report): Changelog {
+  const notes = findings.flatMap((finding) => {
+    const section = sectionOf(finding)
+    return section ? [{ section, note: noteOf(finding) }] : []
+  })
+  const inSection = (name: string) =>
+    notes.filter(({ section }) => section === name).map(({ note }) => note)
+  const sections = Object.fromEntries(Object.keys(SECTIONS).map((name) => [name, inSection(name)]))
+  return { version: 1, base, head, sections: sections as Record<Section, Note[]> }
+}
+
+function noteOf({ id, step, coordinate, message, severity }: Finding): Note {
+  const api = step === 'rest' ? 'REST' : 'GraphQL'
+  // A sentence about REST begins with its place, for a list of places.
+  const sentence = message.replace(`${coordinate}: `, `${coordinate} `)
+  return { id, api, coordinate, message: sentence, breaking: severity === 'breaking' }
+}
+
+/** Nobody outside can see these changes, or can rely on what they change. */
+const UNSEEN = new Set([
+  'description-changed',
+  'unreachable-changed',
+  'new-interface-joined',
+  'rest-tags-changed',
+])
+
+/** Undefined for what clients do not see. */
+function sectionOf({ step, rule, severity, message }: Finding): Section | undefined {
+  if (UNSEEN.has(rule)) return undefined
+  if (step === 'authorization') return severity === 'security' ? 'security' : AUTHORIZATION[rule]
+  if (step !== 'api' && step !== 'rest') return undefined
+  if (severity === 'security') return 'security'
+  if (rule.endsWith('deprecation-changed')) return isEnded(message) ? 'changed' : 'deprecated'
+  const [, section] = WORDS.find(([word]) => word.test(rule)) ?? []
+  return section ?? 'changed'
+}
+
+const AUTHORIZATION: Readonly<Record<string, Section>> = {
+  'authorization-tightened': 'changed',
+  'private-added': 'changed',
+}
+
+const isEnded = (message: string) => /no longer deprecated|deprecated true>/.test(message)
+
+/** A required addition asks something of clients, so it is a change. */
+const WORDS: readonly (readonly [RegExp, Section])[] = [
+  [/^required-/, 'changed'],
+  [/-removed$/, 'removed'],
+  [/-(added|taken)$/, 'added'],
+]

@@ -1,0 +1,34 @@
+// Composes subgraphs into the supergraph, and derives the API schema that clients see.
+import { composeServices, type CompositionResult } from '@apollo/composition'
+import { type DocumentNode, type GraphQLError, lexicographicSortSchema, printSchema } from 'graphql'
+
+export interface Composition {
+  supergraph: string
+  api: string
+}
+
+export type CompositionHint = NonNullable<CompositionResult['hints']>[number]
+
+/** A subgraph as composition takes it. */
+export interface ComposedService {
+  name: string
+  url: string
+  typeDefs: DocumentNode
+}
+
+/** What composition answers: the result with its hints, or every reason why there is none. */
+export type CompositionAttempt =
+  | (Composition & { hints: readonly CompositionHint[]; errors?: undefined })
+  | { errors: readonly GraphQLError[] }
+
+/** Composes whatever composes; what does not is answered with its errors. */
+export function tryCompose(services: readonly ComposedService[]): CompositionAttempt {
+  const { supergraphSdl, schema, hints, errors } = composeServices([...services])
+  if (errors) return { errors }
+  const api = schema.toAPISchema().toGraphQLJSSchema({ includeDefer: false })
+  return {
+    supergraph: supergraphSdl,
+    api: `${printSchema(lexicographicSortSchema(api))}\n`,
+    hints,
+  }
+}

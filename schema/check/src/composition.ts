@@ -1,0 +1,133 @@
+// Step 2: do base and head compose, and are there new hints?
+import type { ASTNode, GraphQLError } from 'graphql'
+import type { CompositionHint } from './compose.ts'
+import {
+  breaking,
+  dangerous,
+  findingsOf,
+  placeOf,
+  safe,
+  type Finding,
+  type Rules,
+} from './finding.ts'
+import type { Graph } from './graph.ts'
+import type { Tree } from './sources/tree.ts'
+import { locator, type Locate, type Location } from './locate.ts'
+
+export const compositionRules = {
+  'composition-error': {
+    ...breaking('the subgraphs do not compose', 'two subgraphs give one field different types', {
+      why: 'The router keeps the old supergraph or does not start.',
+      fix: 'Repair the subgraphs; the message names the rule of composition.',
+    }),
+    // Most steps cannot run, so an approval would cover changes that nobody has seen.
+    final: true,
+  },
+  'base-composition-error': safe('the base does not compose', 'the change repairs it'),
+  'base-is-head': dangerous('base and working tree are the same', '`--base HEAD` on a clean tree', {
+    why: 'Comparing a state with itself finds nothing.',
+    fix: 'Set another base with --base.',
+  }),
+  'config-changed': breaking(
+    'the change alters the configuration of the check',
+    '`"rules": { "field-removed": "off" }`',
+    {
+      why: 'A change could turn off the rules that it breaks.',
+      fix: 'Change the configuration alone, and let the owners of the schema approve it.',
+    },
+  ),
+  'base-not-served': dangerous(
+    'a subgraph of the base was served with other SDL',
+    'its files were not generated anew',
+    {
+      why: 'The check compares with what was served, not with what was written.',
+      fix: 'Generate and commit the files of the base.',
+    },
+  ),
+  'step-skipped': {
+    ...breaking('a step could not run', 'no SDL of the base can be read', {
+      why: 'Nobody has seen what changed there.',
+      fix: 'Set a base that has what the step needs.',
+    }),
+    final: true,
+  },
+  'composition-hint': safe('composition gives a new hint', 'two descriptions of one type'),
+} satisfies Rules
+
+const tell = findingsOf('composition', compositionRules)
+
+/** Errors of both graphs, and new hints. */
+export function checkComposition(base: Graph, head: Graph): Finding[] {
+  const known = new Set(hintsOf(base).map(({ id }) => id))
+  const hints = base.hints ? hintsOf(head) : []
+  return [
+    ...errorsOf('composition-error', head),
+    ...(base === head ? [] : errorsOf('base-composition-error', base)),
+    ...unserved(base),
+    ...hints.filter(({ id }) => !known.has(id)),
+  ]
+}
+
+function unserved(base: Graph): Finding[] {
+  // If the base has an error, the error says why.
+  if (base.errors.length > 0) return []
+  return (base.unserved ?? []).map((name) => {
+    const message = `The base's supergraph was not composed from its SDL of ${name}. The check uses the supergraph.`
+    return tell('base-not-served', { coordinate: name }, message)
+  })
+}
+
+/** Comparing a state with itself never finds anything. */
+export function checkBase({ isHead, label }: Tree): Finding[] {
+  if (!isHead) return []
+  const message = `The base, ${label}, is the working tree itself, so nothing differs. Set another base with --base.`
+  return [tell('base-is-head', { coordinate: 'base' }, message)]
+}
+
+type ErrorRule = 'composition-error' | 'base-composition-error'
+
+/** Numbers several errors of one code at one coordinate. */
+function errorsOf(rule: ErrorRule, graph: Graph): Finding[] {
+  const locate = locator(graph)
+  const findings = graph.errors.map((error) => errorFinding(rule, error, locate))
+  return findings.map((finding, index) => {
+    const before = findings.slice(0, index).filter(({ id }) => id === finding.id).length
+    return before === 0 ? finding : { ...finding, id: `${finding.id}:${before + 1}` }
+  })
+}
+
+function errorFinding(rule: ErrorRule, error: GraphQLError, locate: Locate): Finding {
+  const { message, source, locations, nodes } = error
+  const coordinate = coordinateIn(message)
+  const code = typeof error.extensions.code === 'string' ? error.extensions.code : 'SYNTAX_ERROR'
+  const line = locations?.[0]?.line
+  const at = source && { file: source.name, ...(line && { line }) }
+  const found = locationOf(nodes?.[0]) ?? locate(coordinate)
+  const where = { coordinate, detail: code, at: found?.at ?? at }
+  return { ...tell(rule, where, message), ...(found && { subgraph: found.subgraph }) }
+}
+
+function hintsOf(graph: Graph): Finding[] {
+  const locate = locator(graph)
+  return (graph.hints ?? []).map((hint) => hintFinding(hint, locate))
+}
+
+function hintFinding({ definition, message, nodes, ...hint }: CompositionHint, locate: Locate) {
+  const coordinate = hint.coordinate ?? coordinateIn(message)
+  const found = locationOf(nodes?.[0]) ?? locate(coordinate)
+  const where = { coordinate, detail: definition.code, at: found?.at }
+  const finding = tell('composition-hint', where, message.split('\n')[0]!)
+  return { ...finding, ...(found && { subgraph: found.subgraph }) }
+}
+
+/** The first type or field that a message names. */
+function coordinateIn(message: string): string {
+  const field = message.match(/\b([A-Z]\w*\.\w+)\b/)?.[1]
+  return field ?? message.match(/"([A-Z]\w*)"/)?.[1] ?? 'schema'
+}
+
+/** Composition notes the subgraph on each node. */
+function locationOf(node: (ASTNode & { subgraph?: string }) | undefined): Location | undefined {
+  if (node?.subgraph === undefined) return undefined
+  return { subgraph: node.subgraph, at: placeOf(node) }
+}

@@ -1,0 +1,67 @@
+// Does the change alter the configuration that it is checked with?
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { compositionRules } from './composition.ts'
+import { findingsOf, type Finding } from './finding.ts'
+import type { Tree } from './sources/tree.ts'
+
+const tell = findingsOf('composition', compositionRules)
+
+/** A finding for each file of the configuration that differs. Only its text is compared: no code of the base runs. */
+export function checkConfigTexts({ config: base }: Tree, { config: head }: Tree): Finding[] {
+  if (!base || !head) return []
+  const changed = [...base].filter(([file, text]) => text !== (head.get(file) ?? ''))
+  return changed.map(([file, text]) => configChanged(file, text, head.get(file) ?? ''))
+}
+
+function configChanged(file: string, before: string, after: string): Finding {
+  // An approval of one text must not cover the next.
+  const detail = createHash('sha256').update(after).digest('hex').slice(0, 12)
+  const where = { coordinate: file, detail, ...(after !== '' && { at: { file } }) }
+  const message = `${whatHappened(before, after)} The check may find less than it did with the base.`
+  return tell('config-changed', where, `${file}: ${message}`)
+}
+
+function whatHappened(before: string, after: string): string {
+  if (before === '') return 'the change adds this configuration.'
+  if (after === '') return 'the change removes this configuration.'
+  const settings = changedSettings(before, after)
+  if (settings.length === 0) return 'the change alters this configuration.'
+  return `the change alters ${settings.join(', ')}.`
+}
+
+/** The settings that differ, and each rule by its name; none for a module, which only code can read. */
+function changedSettings(before: string, after: string): string[] {
+  const [was, is] = [before, after].map(parse)
+  if (!was || !is) return []
+  const names = differing(was, is).filter((name) => name !== 'rules')
+  const rules = differing(objectOf(was.rules), objectOf(is.rules)).map((rule) => {
+    const [old, now] = [was, is].map((one) => severityIn(objectOf(one.rules)[rule]))
+    return `rules.${rule} (${old} becomes ${now})`
+  })
+  return [...rules, ...names]
+}
+
+/** A base may have anything there. */
+function severityIn(value: unknown): string {
+  return typeof value === 'string' ? value : 'default'
+}
+
+type Settings = Readonly<Record<string, unknown>>
+
+function differing(was: Settings, is: Settings): string[] {
+  const names = new Set([...Object.keys(was), ...Object.keys(is)])
+  return [...names].filter((name) => !isDeepStrictEqual(was[name], is[name]))
+}
+
+function parse(text: string): Settings | undefined {
+  try {
+    return objectOf(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function objectOf(value: unknown): Settings {
+  return typeof value === 'object' && value !== null ? (value as Settings) : {}
+}

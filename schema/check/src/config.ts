@@ -1,0 +1,135 @@
+// The configuration: where a project keeps its schema, which rules it has, and what only it can tell.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, extname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Ajv, type ErrorObject } from 'ajv'
+import { SEVERITIES, type Severity } from './finding.ts'
+import { incompleteRule, isPlugin, type Plugin } from './plugin.ts'
+import { UsageError } from './sources/files.ts'
+import type { Layout } from './sources/layout.ts'
+import type { Project } from './steps.ts'
+
+/** A configuration file, as JSON or as the default export of a module. Paths are relative to `root`. */
+export interface Config extends Layout {
+  $schema?: string
+  /** The folder of the project, relative to the configuration. Default: the folder it stands in. */
+  root?: string
+  /** What callers asked for; the file is relative to `root`. */
+  usage?: { file: string; days?: number; maxAgeDays?: number }
+  /** The severity of a rule in this project, or `off`. */
+  rules?: Readonly<Record<string, Severity | 'off'>>
+  /** False reports no rule of `conventions`, whatever plugins there are. */
+  conventions?: boolean
+  /** Rules of the project's own; in JSON, paths of modules that export one by default. */
+  plugins?: readonly (Plugin | string)[]
+  /** What only code of the project can tell; a module alone can say it. */
+  project?: Partial<Project>
+}
+
+/** A configuration that was read. */
+export interface Settings extends Config {
+  /** The absolute path of the project's folder. */
+  root: string
+  /** The file it was read from, relative to `root`; undefined for the default. */
+  file?: string
+  /** What decides on the rules, relative to `root`: the file and plugins beside it, or where one would stand. */
+  files: readonly string[]
+  plugins: readonly Plugin[]
+}
+
+/** Found in the current folder when no other is named. */
+const NAMES = ['ts', 'js', 'mjs', 'json'].map((ending) => `federation-check.config.${ending}`)
+
+/**
+ * Reads the configuration. Without one, the project is the current folder with the default layout.
+ * @param given what `--config` says
+ * @param folder where the command was called
+ * @throws UsageError for a file that cannot be read, with the setting that is wrong
+ */
+export async function readConfig(given: string | undefined, folder: string): Promise<Settings> {
+  const file = given ?? NAMES.find((name) => existsSync(join(folder, name)))
+  if (file === undefined) return { root: folder, files: NAMES, plugins: [] }
+  const path = resolve(folder, file)
+  const config = await load(path, file)
+  checkConfig(file, config)
+  const root = resolve(dirname(path), config.root ?? '.')
+  if (!existsSync(root)) throw new UsageError(`${file}: root: there is no folder ${root}.`)
+  const plugins = await Promise.all(
+    (config.plugins ?? []).map((one, index) =>
+      loadPlugin(one, dirname(path), `${file}: plugins.${index}`),
+    ),
+  )
+  const local = (config.plugins ?? []).filter((one) => typeof one === 'string' && isLocal(one))
+  const paths = [path, ...local.map((one) => resolve(dirname(path), one as string))]
+  const files = paths.map((one) => relative(root, one))
+  return { ...config, root, file: files[0]!, files, plugins }
+}
+
+const isLocal = (plugin: string) => plugin.startsWith('.')
+
+async function load(path: string, file: string): Promise<Config> {
+  if (!existsSync(path)) throw new UsageError(`--config ${file}: there is no such file.`)
+  try {
+    if (extname(path) === '.json') return JSON.parse(readFileSync(path, 'utf8')) as Config
+    return ((await import(pathToFileURL(path).href)) as { default: Config }).default
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`)
+  }
+}
+
+const SCHEMA = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8')
+const validate = new Ajv({ allErrors: true, strictTypes: false }).compile<Config>(
+  JSON.parse(SCHEMA) as object,
+)
+
+/** @throws UsageError that names the first setting that is wrong, and what it must be */
+function checkConfig(file: string, config: unknown): asserts config is Config {
+  if (typeof config !== 'object' || config === null) {
+    throw new UsageError(`${file} must export a configuration by default.`)
+  }
+  if (validate(config)) return checkProject(file, config)
+  const sentences = (validate.errors ?? []).map(sentenceOf)
+  throw new UsageError([...new Set(sentences)].map((one) => `${file}: ${one}`).join('\n'))
+}
+
+/** Its functions cannot be written in JSON, nor described by a schema. */
+function checkProject(file: string, { project = {} }: Config): void {
+  for (const [name, value] of Object.entries(project)) {
+    const type = name === 'generator' ? 'string' : 'function'
+    if (typeof value === type) continue
+    throw new UsageError(`${file}: project.${name} must be a ${type}.`)
+  }
+}
+
+function sentenceOf({ instancePath, keyword, message, params }: ErrorObject): string {
+  const setting = instancePath.slice(1).replaceAll('/', '.')
+  if (keyword === 'additionalProperties') {
+    const name = [setting, String(params.additionalProperty)].filter(Boolean).join('.')
+    return `there is no setting ${name}.`
+  }
+  const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : ''
+  return `${setting || 'the configuration'} ${message}${allowed}.`
+}
+
+async function loadPlugin(given: Plugin | string, folder: string, at: string): Promise<Plugin> {
+  const plugin = typeof given === 'string' ? await importPlugin(given, folder, at) : given
+  const name = typeof given === 'string' ? ` (${given})` : ''
+  if (!isPlugin(plugin)) {
+    throw new UsageError(`${at}${name} must have a name, rules, and check or compare.`)
+  }
+  const rule = incompleteRule(plugin)
+  if (rule === undefined) return plugin
+  const severities = SEVERITIES.join(', ')
+  throw new UsageError(
+    `${at}${name}: rules.${rule} must have catches, example, and a severity of ${severities}.`,
+  )
+}
+
+async function importPlugin(path: string, folder: string, at: string): Promise<unknown> {
+  const target = isLocal(path) ? pathToFileURL(resolve(folder, path)).href : path
+  try {
+    return ((await import(target)) as { default: unknown }).default
+  } catch (error) {
+    throw new UsageError(`${at} (${path}) cannot be loaded: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,66 @@
+// Every definition of a document, with its path: `Query.quests.first`, `@slow.ms`.
+import {
+  isTypeDefinitionNode,
+  isTypeExtensionNode,
+  Kind,
+  type DirectiveDefinitionNode,
+  type DocumentNode,
+  type EnumValueDefinitionNode,
+  type FieldDefinitionNode,
+  type InputValueDefinitionNode,
+  type TypeDefinitionNode,
+  type TypeExtensionNode,
+} from 'graphql'
+
+/** A type, field, argument, enum value, input field or directive. */
+export type DefinitionNode =
+  | TypeDefinitionNode
+  | DirectiveDefinitionNode
+  | FieldDefinitionNode
+  | InputValueDefinitionNode
+  | EnumValueDefinitionNode
+
+export interface Definition {
+  /** Its name, after the names of its parents. */
+  path: string
+  node: DefinitionNode
+  described: boolean
+  inaccessible: boolean
+}
+
+/** In document order. Members of an extension are listed, the extension itself is not. */
+export function definitionsIn(document: DocumentNode): readonly Definition[] {
+  const found = known.get(document) ?? document.definitions.flatMap(definitionsOf)
+  known.set(document, found)
+  return found
+}
+
+const known = new WeakMap<DocumentNode, readonly Definition[]>()
+
+function definitionsOf(node: DocumentNode['definitions'][number]): Definition[] {
+  if (isTypeExtensionNode(node)) return membersOf(node, node.name.value)
+  if (isTypeDefinitionNode(node)) return definitionOf(node, node.name.value)
+  if (node.kind === Kind.DIRECTIVE_DEFINITION) return definitionOf(node, `@${node.name.value}`)
+  return []
+}
+
+function definitionOf(node: DefinitionNode, path: string): Definition[] {
+  const directives = 'directives' in node ? (node.directives ?? []) : []
+  const definition = {
+    path,
+    node,
+    described: node.description !== undefined && node.description.value.trim() !== '',
+    inaccessible: directives.some(({ name }) => name.value === 'inaccessible'),
+  }
+  return [definition, ...membersOf(node, path)]
+}
+
+/** The members of a definition: fields, arguments, values. */
+function membersOf(node: DefinitionNode | TypeExtensionNode, path: string): Definition[] {
+  const fields = 'fields' in node ? (node.fields ?? []) : []
+  const taken = 'arguments' in node ? (node.arguments ?? []) : []
+  const values = 'values' in node ? (node.values ?? []) : []
+  return [...fields, ...taken, ...values].flatMap((member) =>
+    definitionOf(member, `${path}.${member.name.value}`),
+  )
+}

@@ -1,0 +1,69 @@
+// @constraint of arguments and input fields: limits on values that the type does not express.
+import { Kind, type ConstDirectiveNode, type DocumentNode } from 'graphql'
+import { definitionsIn } from '../definitions.ts'
+import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import { argumentOf, type SubgraphDocument } from '../sdl.ts'
+import { applicationsIn } from './applications.ts'
+import { federationRules } from './rules.ts'
+
+const tell = findingsOf('federation', federationRules)
+
+export const CONSTRAINT = 'constraint'
+
+/** Compares the constraints of every argument and input field in both versions of a subgraph. */
+export function checkConstraints(base: SubgraphDocument, head: SubgraphDocument): Finding[] {
+  const [before, after] = [constraintsIn(base.document), constraintsIn(head.document)]
+  if (before.size + after.size === 0) return []
+  const known = new Set(definitionsIn(base.document).map(({ path }) => path))
+  const there = new Map(definitionsIn(head.document).map(({ path, node }) => [path, node]))
+  const both = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (coordinate) => known.has(coordinate) && there.has(coordinate),
+  )
+  // Limits enforced without the directive before are not new to clients, but cannot be compared.
+  if (both.length > 0 && !known.has(`@${CONSTRAINT}`)) return [introduced(head)]
+  return both.flatMap((coordinate) =>
+    changesOf(before.get(coordinate), after.get(coordinate)).map(({ detail, rule }) => {
+      const where = { subgraph: head.name, coordinate, detail, at: placeOf(there.get(coordinate)) }
+      return tell(rule, where, `${coordinate} in ${head.name} has other constraints: ${detail}.`)
+    }),
+  )
+}
+
+function introduced({ document, name: subgraph }: SubgraphDocument): Finding {
+  const coordinate = `@${CONSTRAINT}`
+  const node = definitionsIn(document).find(({ path }) => path === coordinate)?.node
+  const message = `${subgraph} now declares the constraints of its inputs.`
+  return tell('constraint-introduced', { subgraph, coordinate, at: placeOf(node) }, message)
+}
+
+function constraintsIn(document: DocumentNode): Map<string, ConstDirectiveNode> {
+  const applied = applicationsIn(document).filter(
+    ({ directive, kind }) =>
+      kind === Kind.INPUT_VALUE_DEFINITION && directive.name.value === CONSTRAINT,
+  )
+  return new Map(applied.map(({ coordinate, directive }) => [coordinate, directive]))
+}
+
+/** The comparison of each argument: `maxLength` and `max` are upper bounds, and so on. */
+function changesOf(was: ConstDirectiveNode | undefined, is: ConstDirectiveNode | undefined) {
+  const named = [was, is].flatMap((one) => one?.arguments ?? []).map(({ name }) => name.value)
+  return [...new Set(named)].flatMap((name) => {
+    const [before, after] = [was, is].map((one) => one && argumentOf(one, name))
+    if (before === after) return []
+    const rule = isLooser(name, before, after) ? 'constraint-loosened' : 'constraint-tightened'
+    return [{ rule, detail: `${name} ${textOf(before)}>${textOf(after)}` } as const]
+  })
+}
+
+/** No program can tell which of two patterns accepts more. */
+function isLooser(name: string, before: unknown, after: unknown): boolean {
+  if (after === undefined || after === null) return true
+  if (typeof before !== 'number' || typeof after !== 'number') return false
+  if (/^(exclusiveM|m)in/.test(name)) return after < before
+  return /^(exclusiveM|m)ax/.test(name) && after > before
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return 'none'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,105 @@
+// Step 4: changes between the subgraphs that the API schema does not show.
+import { checkAnnotations } from './annotations.ts'
+import { checkConstraints } from './constraints.ts'
+import { checkDefaults } from './defaults.ts'
+import { checkDirectives } from './directives.ts'
+import { checkFields, type Elsewhere } from './fields.ts'
+import { checkKeys, keysOf } from './keys.ts'
+import { overriddenIn } from './overrides.ts'
+import { federationRules } from './rules.ts'
+import { findingsOf, placeOf, unique, type Finding } from '../finding.ts'
+import { byName } from '../graph.ts'
+import { typesIn, type SubgraphDocument, type TypeEntry } from '../sdl.ts'
+
+const tell = findingsOf('federation', federationRules)
+
+/** Compares the subgraphs of one graph with those of another, by name. */
+export function checkFederation(
+  base: readonly SubgraphDocument[],
+  head: readonly SubgraphDocument[],
+): Finding[] {
+  const [before, after] = [byName(base), byName(head)]
+  const removed = base.filter(({ name }) => !after.has(name))
+  const added = head.filter(({ name }) => !before.has(name))
+  const both = head.filter(({ name }) => before.has(name))
+  const elsewhere: Elsewhere = {
+    stillThere: hasField(head),
+    wasThere: hasField(base),
+    isIn: (subgraph, type, field) =>
+      hasField(head.filter(({ name }) => name === subgraph))(type, field),
+    wasOverridden: overriddenIn(base),
+  }
+  return unique([
+    ...removed.map(({ name }) =>
+      tell('subgraph-removed', { coordinate: name }, `${name} is removed.`),
+    ),
+    ...added.flatMap((subgraph) => [
+      tell('subgraph-added', { coordinate: subgraph.name }, `${subgraph.name} is new.`),
+      ...typesOf(subgraph).flatMap((type) => checkNewType(subgraph.name, type, elsewhere)),
+    ]),
+    ...both.flatMap((subgraph) => checkSubgraph(before.get(subgraph.name)!, subgraph, elsewhere)),
+  ])
+}
+
+function checkSubgraph(
+  base: SubgraphDocument,
+  head: SubgraphDocument,
+  elsewhere: Elsewhere,
+): Finding[] {
+  const types = typesIn(head.document)
+  const known = typesIn(base.document)
+  const findings = [...known.values()].flatMap((type): Finding[] => {
+    const now = types.get(type.name)
+    if (!now) return entityGone(head.name, type, elsewhere)
+    return [...checkKeys(head.name, type, now), ...checkFields(head.name, type, now, elsewhere)]
+  })
+  const added = typesOf(head).filter(({ name }) => !known.has(name))
+  return [
+    ...findings,
+    ...added.flatMap((type) => checkNewType(head.name, type, elsewhere)),
+    ...checkDirectives(base, head),
+    ...checkConstraints(base, head),
+    ...checkDefaults(base, head),
+    ...checkAnnotations(base, head),
+  ]
+}
+
+/**
+ * A type that is new in a subgraph, with fields that another one has or had, except those of the
+ * key.
+ */
+function checkNewType(subgraph: string, type: TypeEntry, elsewhere: Elsewhere): Finding[] {
+  const keys = new Set(keysOf(type).flatMap(({ leaves }) => leaves))
+  const others = [...type.fields].filter(([name]) => !keys.has(name))
+  const head = { ...type, fields: new Map(others) }
+  return checkFields(subgraph, { ...type, fields: new Map() }, head, elsewhere)
+}
+
+function typesOf({ document }: SubgraphDocument): TypeEntry[] {
+  return [...typesIn(document).values()]
+}
+
+function entityGone(subgraph: string, type: TypeEntry, { wasOverridden }: Elsewhere): Finding[] {
+  const keys = keysOf(type).filter(({ resolvable }) => resolvable)
+  if (keys.length === 0) return []
+  const known = new Set(keys.flatMap(({ leaves }) => leaves))
+  const own = [...type.fields.keys()].filter((field) => !known.has(field))
+  const where = { subgraph, coordinate: type.name, at: placeOf(type.node) }
+  // A single key does not lead to another subgraph.
+  if (keys.length === 1 && own.every((field) => wasOverridden(subgraph, type.name, field))) {
+    const message = `${type.name} in ${subgraph}: removed; other subgraphs already resolve all of it.`
+    return own.length > 0 ? [tell('overridden-field-removed', where, message)] : gone(where)
+  }
+  return gone(where)
+}
+
+function gone(where: { subgraph: string; coordinate: string }): Finding[] {
+  const { subgraph, coordinate } = where
+  const message = `${subgraph} no longer defines ${coordinate}. A router on the old supergraph still calls it there.`
+  return [tell('entity-removed', where, message)]
+}
+
+function hasField(subgraphs: readonly SubgraphDocument[]) {
+  return (type: string, field: string) =>
+    subgraphs.some(({ document }) => typesIn(document).get(type)?.fields.has(field))
+}

@@ -1,0 +1,89 @@
+// The fields of a type in one subgraph: which subgraph resolves them, and with which directives.
+import { findingsOf, placeOf, type Finding } from '../finding.ts'
+import { directivesNamed, isObject, type TypeEntry } from '../sdl.ts'
+import { federationRules } from './rules.ts'
+import type { Overridden } from './overrides.ts'
+import { isExternal, movedOnFields, movedOnType } from './traits.ts'
+
+const tell = findingsOf('federation', federationRules)
+
+export interface Elsewhere {
+  /** Whether any subgraph has the field now. */
+  stillThere: (type: string, field: string) => boolean
+  /** Whether any subgraph had it before. */
+  wasThere: (type: string, field: string) => boolean
+  /** Whether a subgraph has the field now. */
+  isIn: (subgraph: string, type: string, field: string) => boolean
+  /** Whether another subgraph resolved a subgraph's field before, for all calls (overrides.ts). */
+  wasOverridden: Overridden
+}
+
+/** Compares a type that is in both versions and, for an object, its fields. */
+export function checkFields(
+  subgraph: string,
+  base: TypeEntry,
+  head: TypeEntry,
+  elsewhere: Elsewhere,
+): Finding[] {
+  const moved = [
+    ...movedOnType(base, head),
+    ...(isObject(head)
+      ? [
+          ...movedOwners(subgraph, base, head, elsewhere),
+          ...movedOnFields(base, head, (from, field) => !elsewhere.isIn(from, head.name, field)),
+        ]
+      : []),
+  ]
+  return moved.map(([trait, field, how]) => {
+    const coordinate = field === '' ? head.name : `${head.name}.${field}`
+    const where = { subgraph, coordinate, at: placeOf(head.fields.get(field) ?? head.node) }
+    const rule = `${trait}-${how}` as keyof typeof federationRules
+    return tell(rule, where, `${coordinate} in ${subgraph}: ${WORDS[rule] ?? `@${trait} ${how}`}.`)
+  })
+}
+
+const WORDS: Partial<Record<keyof typeof federationRules, string>> = {
+  'field-owner-added': 'resolved here, too',
+  'field-owner-removed': 'no longer resolved here',
+  'overridden-field-removed': 'removed; another subgraph already resolves it',
+  'override-ended': 'the overridden subgraph no longer has it',
+}
+
+type MovedOwner = [
+  trait: 'field-owner' | 'overridden-field',
+  field: string,
+  how: 'added' | 'removed',
+]
+
+/**
+ * Changes of who resolves a field that another subgraph has or had. A move by override is reported
+ * as override.
+ */
+function movedOwners(
+  subgraph: string,
+  base: TypeEntry,
+  head: TypeEntry,
+  { stillThere, wasThere, wasOverridden }: Elsewhere,
+): MovedOwner[] {
+  const lost = resolvedOnlyIn(base, head).filter((field) => stillThere(head.name, field))
+  const gained = resolvedOnlyIn(head, base).filter(
+    (field) =>
+      wasThere(head.name, field) &&
+      directivesNamed(head.fields.get(field)!, 'override').length === 0,
+  )
+  return [
+    ...lost.map((field): MovedOwner => {
+      // No router calls this subgraph for it any longer, not even one on the old supergraph.
+      const isOver = wasOverridden(subgraph, head.name, field)
+      return [isOver ? 'overridden-field' : 'field-owner', field, 'removed']
+    }),
+    ...gained.map((field): MovedOwner => ['field-owner', field, 'added']),
+  ]
+}
+
+/** Fields that one version of a type resolves and the other does not have. */
+function resolvedOnlyIn(one: TypeEntry, other: TypeEntry): string[] {
+  return [...one.fields]
+    .filter(([name, field]) => !other.fields.has(name) && !isExternal(field))
+    .map(([name]) => name)
+}

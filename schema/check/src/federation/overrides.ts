@@ -1,0 +1,20 @@
+// Fields that another subgraph already resolves, because it overrides them for all calls.
+import { directivesNamed, textOf, typesIn, type SubgraphDocument } from '../sdl.ts'
+
+export type Overridden = (subgraph: string, type: string, field: string) => boolean
+
+/** With a label, the overridden subgraph still resolves some of the calls. */
+export function overriddenIn(subgraphs: readonly SubgraphDocument[]): Overridden {
+  const found = new Set(subgraphs.flatMap(({ document }) => overrides(document)))
+  return (subgraph, type, field) => found.has(`${subgraph} ${type}.${field}`)
+}
+
+function overrides(document: SubgraphDocument['document']): string[] {
+  return [...typesIn(document).values()].flatMap((type) =>
+    [...type.fields].flatMap(([name, field]) =>
+      directivesNamed(field, 'override')
+        .filter((directive) => textOf(directive, 'label') === '')
+        .map((directive) => `${textOf(directive, 'from')} ${type.name}.${name}`),
+    ),
+  )
+}

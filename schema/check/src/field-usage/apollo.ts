@@ -1,0 +1,69 @@
+// The answer of the GraphOS Platform API to a query of `statsWindow`: `fieldUsage`, `coordinateUsage`, or both.
+import type { FieldUsage, Kind } from './field-usage.ts'
+import { windowOf } from './window.ts'
+
+/** As the types in @apollo/server (schemaReporting/generated/operations) call them. */
+interface StatsWindow {
+  roundedDownFrom?: unknown
+  roundedUpTo?: unknown
+  fieldUsage?: readonly UsageRecord[]
+  coordinateUsage?: readonly UsageRecord[]
+}
+
+interface UsageRecord {
+  groupBy?: {
+    parentType?: string | null
+    fieldName?: string | null
+    namedType?: string | null
+    namedAttribute?: string | null
+  }
+  metrics?: Readonly<Record<string, unknown>>
+}
+
+/** The API cuts its lists; one this long may be cut. */
+const MOST_RECORDS = 10_000
+
+export function isApollo(given: unknown): given is object {
+  return findWindow(given) !== undefined
+}
+
+/** Arguments, unions and scalars are not in it, so they never count as unused. */
+export function readApollo(given: object): FieldUsage {
+  const { roundedDownFrom, roundedUpTo, fieldUsage, coordinateUsage } = findWindow(given)!
+  const records = [...(fieldUsage ?? []), ...(coordinateUsage ?? [])].filter(isAsked)
+  const kinds: Kind[] = coordinateUsage ? ['field', 'inputField', 'enumValue'] : ['field']
+  const names = records.map(nameOf)
+  // Records that are not grouped by coordinate, or may be cut, do not tell what nobody asked for.
+  const isWhole =
+    names.every((name) => name !== undefined) &&
+    [fieldUsage, coordinateUsage].every((list = []) => list.length < MOST_RECORDS)
+  return {
+    ...(isWhole && windowOf(roundedDownFrom, roundedUpTo)),
+    used: new Set(names.filter((name) => name !== undefined)),
+    counts: new Set(kinds),
+  }
+}
+
+/** The window stands below `data`, the graph, and whatever aliases the query has. */
+function findWindow(given: unknown): StatsWindow | undefined {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
+  const { fieldUsage, coordinateUsage } = given as StatsWindow
+  if (Array.isArray(fieldUsage) || Array.isArray(coordinateUsage)) return given
+  for (const value of Object.values(given)) {
+    const found = findWindow(value)
+    if (found) return found
+  }
+  return undefined
+}
+
+function nameOf({ groupBy = {} }: UsageRecord): string | undefined {
+  const { parentType, fieldName, namedType, namedAttribute } = groupBy
+  const [type, member] = [parentType ?? namedType, fieldName ?? namedAttribute]
+  return type == null || member == null ? undefined : `${type}.${member}`
+}
+
+/** Without a metric, a record is there because somebody asked. */
+function isAsked({ metrics = {} }: UsageRecord): boolean {
+  const counts = Object.values(metrics).map(Number)
+  return counts.length === 0 || counts.some((count) => count !== 0)
+}

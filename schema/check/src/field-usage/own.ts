@@ -1,0 +1,28 @@
+// The format of its own: what `usage export` of a router that counts prints, and any other program may.
+import { ALL_KINDS, type FieldUsage } from './field-usage.ts'
+import { dayOf, windowOf } from './window.ts'
+
+/** Each coordinate that was asked for, by client; a client may stand in several rows. */
+interface OwnUsage {
+  version: 1
+  from?: unknown
+  to?: unknown
+  /** Days in the window in which nothing was counted. */
+  uncounted?: readonly unknown[]
+  coordinates: readonly { coordinate?: unknown; count?: unknown }[]
+}
+
+export function isOwn(given: unknown): given is OwnUsage {
+  const { version, coordinates } = given as Partial<OwnUsage>
+  return version === 1 && Array.isArray(coordinates)
+}
+
+export function readOwn({ from, to, uncounted = [], coordinates }: OwnUsage): FieldUsage {
+  const asked = coordinates.filter(({ count }) => count !== 0)
+  const missing = new Set(uncounted.map(dayOf))
+  return {
+    ...windowOf(from, to, missing.size),
+    used: new Set(asked.map(({ coordinate }) => String(coordinate))),
+    counts: ALL_KINDS,
+  }
+}

@@ -1,0 +1,72 @@
+// Whether nobody asked for a coordinate. Where that cannot be known, somebody did.
+import {
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+} from 'graphql'
+import type { FieldUsage, Kind } from './field-usage.ts'
+
+/**
+ * True if nobody asked for a coordinate of the schema: `Type`, `Type.member` or `Type.field.argument`.
+ * A type is unused only if none of its members was asked for.
+ */
+export function isUnused(schema: GraphQLSchema, usage: FieldUsage, coordinate: string): boolean {
+  const [typeName = '', member, argument] = coordinate.split('.')
+  const type = schema.getType(typeName)
+  if (!type) return false
+  if (member === undefined) return isTypeUnused(schema, usage, type)
+  const isMemberUnused = isUnusedMember(schema, usage, type, member)
+  if (argument === undefined || isMemberUnused) return isMemberUnused
+  if (!usage.counts.has('argument')) return false
+  return isAbsent(schema, usage, type, `${member}.${argument}`)
+}
+
+function isTypeUnused(schema: GraphQLSchema, usage: FieldUsage, type: GraphQLNamedType): boolean {
+  const { counts, used } = usage
+  if (used.has(type.name)) return false
+  const members = membersOf(type)
+  if (!members) return counts.has('type')
+  return members.every((member) => isUnusedMember(schema, usage, type, member))
+}
+
+function isUnusedMember(
+  schema: GraphQLSchema,
+  usage: FieldUsage,
+  type: GraphQLNamedType,
+  member: string,
+): boolean {
+  const kind = kindOf(type)
+  return kind !== undefined && usage.counts.has(kind) && isAbsent(schema, usage, type, member)
+}
+
+/** A field of an interface may be counted there, or at the types that implement it. */
+function isAbsent(
+  schema: GraphQLSchema,
+  { used }: FieldUsage,
+  type: GraphQLNamedType,
+  member: string,
+): boolean {
+  return relatives(schema, type).every(({ name }) => !used.has(`${name}.${member}`))
+}
+
+function relatives(schema: GraphQLSchema, type: GraphQLNamedType): readonly GraphQLNamedType[] {
+  if (isObjectType(type)) return [type, ...type.getInterfaces()]
+  if (!isInterfaceType(type)) return [type]
+  const { objects, interfaces } = schema.getImplementations(type)
+  return [type, ...type.getInterfaces(), ...objects, ...interfaces]
+}
+
+function kindOf(type: GraphQLNamedType): Kind | undefined {
+  if (isObjectType(type) || isInterfaceType(type)) return 'field'
+  if (isInputObjectType(type)) return 'inputField'
+  return isEnumType(type) ? 'enumValue' : undefined
+}
+
+function membersOf(type: GraphQLNamedType): string[] | undefined {
+  if (isEnumType(type)) return type.getValues().map(({ name }) => name)
+  const hasFields = isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)
+  return hasFields ? Object.keys(type.getFields()) : undefined
+}

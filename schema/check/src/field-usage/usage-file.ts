@@ -1,0 +1,47 @@
+// A file that says which coordinates callers asked for, and in which days: of any known format.
+import { UsageError, type Text } from '../sources/files.ts'
+import { isApollo, readApollo } from './apollo.ts'
+import { isHive, readHive } from './hive.ts'
+import { isOwn, readOwn } from './own.ts'
+import type { FieldUsage } from './field-usage.ts'
+
+const NOTHING: FieldUsage = { used: new Set(), counts: new Set() }
+
+/** @throws UsageError for a file of no known format; a file that counts nothing is none */
+export function readFieldUsage({ file, text }: Text): FieldUsage {
+  const given = text.trim() === '' ? {} : parse(file, text)
+  if (isEmpty(given)) return NOTHING
+  const found = tolerate(() => readKnown(given))
+  if (found) return found
+  throw new UsageError(
+    `${file} counts no usage in a known format: the export of the router, usage reports of Hive, or a statsWindow of GraphOS.`,
+  )
+}
+
+function readKnown(given: unknown): FieldUsage | undefined {
+  if (isOwn(given)) return readOwn(given)
+  if (isHive(given)) return readHive(given)
+  return isApollo(given) ? readApollo(given) : undefined
+}
+
+/** A part of another shape makes the format unknown. */
+function tolerate<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`)
+  }
+}
+
+function isEmpty(given: unknown): boolean {
+  return typeof given === 'object' && (given === null || Object.keys(given).length === 0)
+}

@@ -1,0 +1,143 @@
+// What the check finds: each finding has a rule, a severity and a place.
+import type { ASTNode, Source } from 'graphql'
+import type { Window } from './field-usage/field-usage.ts'
+
+/**
+ * From harmless to worst. A `security` change lets somebody do what they could not, and always
+ * needs an approval.
+ */
+export const SEVERITIES = ['safe', 'dangerous', 'breaking', 'security'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** The steps of the check, in the order of the report, with their titles. */
+export const STEPS = {
+  fresh: 'Generated files',
+  composition: 'Composition',
+  api: 'API schema',
+  federation: 'Federation',
+  authorization: 'Authorization',
+  operations: 'Known operations',
+  plans: 'Query plans',
+  conventions: 'Conventions',
+  rest: 'REST contract',
+  usage: 'Field usage',
+  approvals: 'Approvals',
+} as const
+export type Step = keyof typeof STEPS
+
+/** What helps a person with a finding, each in a sentence. */
+interface Advice {
+  /** What happens to whom. */
+  why?: string
+  /** The way out. */
+  fix?: string
+}
+
+/** One rule: what it catches, with an example for the manual. */
+export interface Rule extends Advice {
+  severity: Severity
+  catches: string
+  example: string
+  /** It cannot be approved. */
+  final?: true
+}
+
+const rated =
+  (severity: Severity) =>
+  (catches: string, example: string, advice: Advice = {}) => {
+    return { severity, catches, example, ...advice } satisfies Rule
+  }
+
+/** Makes a rule of this severity. */
+export const safe = rated('safe')
+export const dangerous = rated('dangerous')
+export const breaking = rated('breaking')
+export const security = rated('security')
+
+export type Rules = Readonly<Record<string, Rule>>
+
+/** A place in a file, counted from line 1. */
+export interface Place {
+  file: string
+  line?: number
+}
+
+/** A known operation that uses a changed element, and where. */
+export interface User extends Place {
+  client: string
+  name: string
+  owner?: string
+}
+
+export interface Finding extends Partial<Place> {
+  /** Rule, subgraph, coordinate and detail: the same change has the same id in every run. */
+  id: string
+  rule: string
+  step: Step
+  severity: Severity
+  message: string
+  coordinate: string
+  subgraph?: string
+  /** Known operations that use the changed element; absent where that does not apply. */
+  uses?: string[]
+  /** The same, each with its place. */
+  users?: User[]
+  /** The days in which nobody asked for it, if that made this a note. */
+  unused?: Window
+  /** The known operation that no longer works. */
+  operation?: { client: string; name: string; owner?: string | undefined }
+  final?: true
+}
+
+/** What a finding is about; `detail` distinguishes changes of one coordinate in the id. */
+export interface Where {
+  coordinate: string
+  subgraph?: string | undefined
+  detail?: string | undefined
+  at?: Place | undefined
+}
+
+/** Returns a function that makes the findings of one step, by rule name. */
+export function findingsOf<R extends Rules>(step: Step, rules: R) {
+  return (rule: keyof R & string, where: Where, message: string): Finding => {
+    const { coordinate, subgraph, detail, at } = where
+    const { severity, final } = rules[rule]!
+    return {
+      id: [rule, subgraph ? `${subgraph}/${coordinate}` : coordinate, detail]
+        .filter((part) => part !== undefined)
+        .join(':'),
+      rule,
+      step,
+      severity,
+      message,
+      coordinate,
+      ...(subgraph && { subgraph }),
+      ...at,
+      ...(final && { final }),
+    }
+  }
+}
+
+/** The place of a node; undefined if it was not parsed from a file. */
+export function placeOf(node: ASTNode | undefined): Place | undefined {
+  if (!node?.loc) return undefined
+  const { source, start } = node.loc
+  return { file: source.name, line: linesOf(source).findLastIndex((at) => at <= start) + 1 }
+}
+
+const lines = new WeakMap<Source, number[]>()
+
+/** Where each line of a source starts. */
+function linesOf(source: Source): number[] {
+  const known = lines.get(source) ?? [
+    0,
+    ...source.body.matchAll(/\r\n|[\n\r]/g).map((end) => end.index + end[0].length),
+  ]
+  lines.set(source, known)
+  return known
+}
+
+/** One finding for each id, in order of first appearance. */
+export function unique(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [finding.id, finding])).values()]
+}

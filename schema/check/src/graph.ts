@@ -1,0 +1,162 @@
+// What a tree composes to: the supergraph, the API schema, and the hints or errors of composition.
+import {
+  buildSchema,
+  GraphQLError,
+  Kind,
+  parse,
+  printSchema,
+  type DocumentNode,
+  type GraphQLSchema,
+} from 'graphql'
+import type { CompositionHint } from './compose.ts'
+import type { SubgraphDocument } from './sdl.ts'
+import { parseSubgraph } from './subgraph-document.ts'
+import { UsageError, type Text } from './sources/files.ts'
+import type { Tree } from './sources/tree.ts'
+
+export interface Graph {
+  /**
+   * The subgraphs as written, or as extracted from a supergraph; empty when one has a syntax error.
+   */
+  subgraphs: readonly SubgraphDocument[]
+  /** The others, when one subgraph has a syntax error. */
+  readable?: readonly SubgraphDocument[]
+  /** True when they were extracted from a supergraph. */
+  extracted?: true
+  supergraph?: string | undefined
+  /** SDL of the API schema; undefined when the tree does not compose. */
+  api?: string | undefined
+  /** The same, built. */
+  schema?: GraphQLSchema | undefined
+  errors: readonly GraphQLError[]
+  /** Undefined when nothing was composed. */
+  hints?: readonly CompositionHint[]
+  /** Subgraphs of a base whose SDL differs from the committed supergraph. */
+  unserved?: readonly string[]
+}
+
+/** What a project does to the document of each subgraph before it is composed. */
+export type Prepare = (document: DocumentNode) => DocumentNode
+
+/** Composes a tree, or reads its single file. @throws UsageError for a file that is not a schema */
+export async function composeTree(tree: Tree, prepare?: Prepare): Promise<Graph> {
+  if (tree.subgraphs.length > 0) return composeSubgraphs(tree, prepare)
+  try {
+    if (tree.supergraph) return await readGraph(tree.supergraph.text)
+    if (tree.api) return { subgraphs: [], errors: [], ...withSchema(tree.api.text) }
+    return { subgraphs: [], errors: [], hints: [] }
+  } catch (error) {
+    throw new UsageError(`${tree.label} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** True when two trees compose to the same graph, so that one composition is enough. */
+export function composesAlike(base: Tree, head: Tree): boolean {
+  const sdl = ({ subgraphs }: Tree) =>
+    JSON.stringify(subgraphs.map(({ name, texts }) => [name, textOf(texts)]))
+  return base.subgraphs.length > 0 && sdl(base) === sdl(head)
+}
+
+/** The whole SDL, regardless of its files. */
+function textOf(texts: readonly Text[]): string {
+  return texts.map(({ text }) => text).join('\n')
+}
+
+async function composeSubgraphs(
+  tree: Tree,
+  prepare: Prepare = (document) => document,
+): Promise<Graph> {
+  const { read: subgraphs, errors } = parseAll(tree)
+  if (errors.length > 0) return { subgraphs: [], readable: subgraphs, errors, hints: [] }
+  const { tryCompose } = await import('./compose.ts')
+  const services = subgraphs.map(({ name, written }, index) => {
+    return { name, url: tree.subgraphs[index]!.url ?? '', typeDefs: prepare(written) }
+  })
+  const attempt = tryCompose(services)
+  if (attempt.errors) return { subgraphs, errors: attempt.errors, hints: [] }
+  const { supergraph, api, hints } = attempt
+  return { subgraphs, supergraph, hints, errors: [], ...withSchema(api) }
+}
+
+function parseAll(tree: Tree) {
+  const read: SubgraphDocument[] = []
+  const errors: GraphQLError[] = []
+  for (const subgraph of tree.subgraphs) {
+    try {
+      read.push(parseSubgraph(subgraph))
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error
+      errors.push(error)
+    }
+  }
+  return { read, errors }
+}
+
+/**
+ * A graph from a supergraph alone, with its extracted subgraphs. @throws when the text is not a
+ * supergraph
+ */
+export async function readGraph(supergraph: string): Promise<Graph> {
+  const loaded = await loadSupergraph(supergraph)
+  const api = printSchema(loaded.apiSchema().toGraphQLJSSchema({ includeDefer: false }))
+  return {
+    subgraphs: await extractSubgraphs(supergraph),
+    extracted: true,
+    supergraph,
+    errors: [],
+    ...withSchema(api),
+  }
+}
+
+/** The parsed supergraph; empty without one. It is large, so it is not kept. */
+export function mergedDocument({ supergraph }: Graph): DocumentNode {
+  return supergraph === undefined ? NOTHING : parse(supergraph, { noLocation: true })
+}
+
+const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] }
+
+type Pair = [base: readonly SubgraphDocument[], head: readonly SubgraphDocument[]]
+
+/** Both as written or, if the base's were extracted from its supergraph, both as extracted. */
+export async function comparableSubgraphs(base: Graph, head: Graph): Promise<Pair> {
+  const reported = base.subgraphs.filter(({ extracted }) => extracted).map(({ name }) => name)
+  if (reported.length === 0 || !head.supergraph) return [base.subgraphs, head.subgraphs]
+  if (base.extracted) return [base.subgraphs, await extractSubgraphs(head.supergraph)]
+  const extracted = byName(await extractSubgraphs(head.supergraph))
+  const comparable = head.subgraphs.map((one) =>
+    reported.includes(one.name) ? extracted.get(one.name)! : one,
+  )
+  return [base.subgraphs, comparable]
+}
+
+/** Subgraphs by their names. */
+export function byName(
+  subgraphs: readonly SubgraphDocument[],
+): ReadonlyMap<string, SubgraphDocument> {
+  return new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph]))
+}
+
+/** The subgraphs that a supergraph was composed from, according to its join metadata. */
+export async function extractSubgraphs(supergraph: string): Promise<SubgraphDocument[]> {
+  const { defaultPrintOptions } = await import('@apollo/federation-internals')
+  const loaded = await loadSupergraph(supergraph)
+  return [...loaded.subgraphs().values()].map((subgraph) => {
+    const text = subgraph.toString(defaultPrintOptions)
+    const { name } = subgraph
+    return { ...parseSubgraph({ name, texts: [{ file: name, text }] }), extracted: true }
+  })
+}
+
+/** A supergraph as input of the planner, with the features that the Apollo router supports. */
+export async function loadSupergraph(supergraph: string) {
+  const { Supergraph, ROUTER_SUPPORTED_SUPERGRAPH_FEATURES } =
+    await import('@apollo/federation-internals')
+  return Supergraph.build(parse(supergraph), {
+    supportedFeatures: ROUTER_SUPPORTED_SUPERGRAPH_FEATURES,
+  })
+}
+
+/** A graph from an API schema alone. @throws when the text is not a schema */
+export function withSchema(api: string): { api: string; schema: GraphQLSchema } {
+  return { api, schema: buildSchema(api, { noLocation: true }) }
+}

@@ -1,0 +1,22 @@
+// What other code may use of the package: the check itself, and all that a configuration or a plugin needs.
+export { tryCompose, type Composition } from './compose.ts'
+export type { Config } from './config.ts'
+export { definitionsIn } from './definitions.ts'
+export { keysOf, leavesOf } from './federation/keys.ts'
+export { guardDirectives } from './federation/directives.ts'
+export { breaking, dangerous, safe, security, type Finding, type Rules } from './finding.ts'
+export type { Graph } from './graph.ts'
+export type { Plugin, Report } from './plugin.ts'
+export { check, type CheckInput } from './run.ts'
+export {
+  directivesNamed,
+  isObject,
+  namedType,
+  textOf,
+  typesIn,
+  type FieldNode,
+  type SubgraphDocument,
+  type TypeEntry,
+} from './sdl.ts'
+export type { SubgraphText } from './sources/tree.ts'
+export type { Project } from './steps.ts'

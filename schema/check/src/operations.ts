@@ -1,0 +1,201 @@
+// Step 6: is every known operation still valid at its target?
+import {
+  buildASTSchema,
+  Kind,
+  NoUnusedFragmentsRule,
+  specifiedRules,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+  type ASTNode,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+} from 'graphql'
+import { breaking, findingsOf, safe, unique, type Finding, type Rules } from './finding.ts'
+import type { Graph } from './graph.ts'
+import { typesIn } from './sdl.ts'
+import { labelOf, type KnownOperation } from './sources/known-operations.ts'
+
+export const operationRules = {
+  'operation-broken': breaking('a known document is no longer valid', 'it selects `title`', {
+    why: 'The client that sends it gets an error instead of data.',
+    fix: 'Keep what it asks for, or change the document together with its client.',
+  }),
+  'peer-operation-broken': breaking(
+    'a service sends another one an invalid operation',
+    '`learn` queries `identity`',
+    {
+      why: 'The calling service fails.',
+      fix: 'Keep what it asks for until the calling service no longer does.',
+    },
+  ),
+  'registered-document-withdrawn': breaking(
+    'the router rejects an id that clients still send',
+    'a manifest without an older `Quests`',
+    {
+      why: 'An installed client sends the id alone, and gets an error.',
+      fix: 'Keep the document in the manifest until nobody sends its id.',
+    },
+  ),
+  'operation-withdrawn': safe('a frontend document is removed', 'no `dashboard.graphql`'),
+} satisfies Rules
+
+const tell = findingsOf('operations', operationRules)
+
+/** Validates each operation against the API schema or, if it bypasses the router, its subgraph. */
+export function checkOperations(head: Graph, operations: readonly KnownOperation[]): Finding[] {
+  const schemas = subgraphSchemas(head)
+  return unique(
+    operations.flatMap((operation) => {
+      const { subgraph, document } = operation
+      const schema = subgraph === undefined ? head.schema : schemas(subgraph)
+      if (!schema) return subgraph && head.subgraphs.length > 0 ? [unanswered(operation)] : []
+      return [
+        ...missingRoots(schema, document).map((root) =>
+          unusable(operation, `There is no ${root}.`, root),
+        ),
+        ...validate(schema, document, rulesFor(operation)).map((error) =>
+          broken(schema, operation, error),
+        ),
+      ]
+    }),
+  )
+}
+
+/**
+ * A frontend file may contain fragments for other files; a registered document is sent as it is.
+ */
+function rulesFor({ id, subgraph }: KnownOperation) {
+  if (id !== undefined || subgraph !== undefined) return specifiedRules
+  return specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule)
+}
+
+/** Root types that a document needs and the schema lacks, which validation does not check. */
+function missingRoots(schema: GraphQLSchema, { definitions }: DocumentNode): string[] {
+  const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  return operations
+    .filter(({ operation }) => !schema.getRootType(operation))
+    .map(({ operation }) => `${operation[0]!.toUpperCase()}${operation.slice(1)}`)
+}
+
+/**
+ * Documents that the base has and the head does not. A registered document is compared by its id,
+ * which is all that clients send.
+ */
+export function checkWithdrawn(
+  base: readonly KnownOperation[],
+  head: readonly KnownOperation[],
+): Finding[] {
+  const known = new Set(head.map(keyOf))
+  return base.filter((operation) => !known.has(keyOf(operation))).map(withdrawn)
+}
+
+function keyOf(operation: KnownOperation): string {
+  return operation.id ?? labelOf(operation)
+}
+
+function withdrawn(operation: KnownOperation): Finding {
+  const { client, name, id, owner, file } = operation
+  const where = { coordinate: `${client}/${name}`, detail: id?.slice(0, 12) }
+  const label = labelOf(operation)
+  if (id === undefined) return tell('operation-withdrawn', where, `${label} is removed.`)
+  const asked = owner === undefined ? '' : `; ask ${owner} who still sends it`
+  const message = `${label}: the router no longer accepts ${id}${asked}.`
+  return {
+    ...tell('registered-document-withdrawn', { ...where, at: { file } }, message),
+    operation: { client, name, ...(owner !== undefined && { owner }) },
+  }
+}
+
+/** Messages for operations between services that are not valid at their target. */
+export async function checkPeers(problems: () => Promise<readonly string[]>): Promise<Finding[]> {
+  const report = (sentence: string) => {
+    const where = { coordinate: sentence.split(':')[0]!, detail: namesIn(sentence) }
+    return tell('peer-operation-broken', where, sentence)
+  }
+  try {
+    return (await problems()).map(report)
+  } catch (error) {
+    return [report(`services: ${(error as Error).message}`)]
+  }
+}
+
+/** A validation message without its suggestion. */
+function namesIn(message: string): string | undefined {
+  const [problem = ''] = message.split(' Did you mean')
+  return [...problem.matchAll(/"([^"]+)"/g)].map(([, name]) => name).join(' ') || undefined
+}
+
+function broken(schema: GraphQLSchema, operation: KnownOperation, error: GraphQLError): Finding {
+  const [node] = error.nodes ?? []
+  const detail = node && coordinateAt(schema, operation.document, node)
+  // A fragment may be in another file.
+  const file = error.source?.name ?? operation.file
+  const line = /\.(graphql|gql)$/.test(file) ? error.locations?.[0]?.line : operation.line
+  return unusable({ ...operation, file }, error.message, detail, line)
+}
+
+function unanswered(operation: KnownOperation): Finding {
+  return unusable(operation, `There is no subgraph ${operation.subgraph}.`)
+}
+
+function unusable(
+  operation: KnownOperation,
+  message: string,
+  detail?: string,
+  line = operation.line,
+): Finding {
+  const { client, name, owner, file } = operation
+  const where = { coordinate: `${client}/${name}`, detail, at: { file, ...(line && { line }) } }
+  const finding = tell('operation-broken', where, `${labelOf(operation)}: ${message}`)
+  return { ...finding, operation: { client, name, ...(owner !== undefined && { owner }) } }
+}
+
+/** The coordinate that a node of a document refers to; its own text if unknown. */
+function coordinateAt(schema: GraphQLSchema, document: DocumentNode, wanted: ASTNode): string {
+  const types = new TypeInfo(schema)
+  let found: string | undefined
+  let field = ''
+  const visitor = visitWithTypeInfo(types, {
+    enter(node) {
+      if (node.kind === Kind.FIELD) {
+        field = `${types.getParentType()?.name ?? '?'}.${node.name.value}`
+      }
+      if (node !== wanted) return
+      found = node.kind === Kind.ARGUMENT ? `${field}.${node.name.value}` : field
+    },
+  })
+  visit(document, visitor)
+  return found || nameOf(wanted)
+}
+
+function nameOf(node: ASTNode): string {
+  if (node.kind === Kind.VARIABLE_DEFINITION) return `$${node.variable.name.value}`
+  return 'name' in node && node.name ? node.name.value : node.kind
+}
+
+/**
+ * A subgraph's own schema, as its service serves it, without the meaning of federation directives.
+ */
+function subgraphSchemas({ subgraphs }: Graph): (name: string) => GraphQLSchema | undefined {
+  const built = new Map<string, GraphQLSchema>()
+  return (name) => {
+    const subgraph = subgraphs.find((one) => one.name === name)
+    if (!subgraph) return undefined
+    const schema = built.get(name) ?? buildSubgraph(subgraph.document)
+    built.set(name, schema)
+    return schema
+  }
+}
+
+/** A subgraph may only `extend type Query`; graphql-js needs a definition first. */
+function buildSubgraph(document: DocumentNode): GraphQLSchema {
+  const definitions = [...typesIn(document).values()].map(({ node, fields }) => {
+    const kind = node.kind.replace('Extension', 'Definition')
+    return { ...node, kind, ...('fields' in node && { fields: [...fields.values()] }) }
+  })
+  const whole = { kind: Kind.DOCUMENT, definitions } as unknown as DocumentNode
+  return buildASTSchema(whole, { assumeValidSDL: true, assumeValid: true })
+}

@@ -1,0 +1,53 @@
+// The formats of a report, loaded on demand.
+import type { Rule } from '../finding.ts'
+import type { Report } from '../run.ts'
+
+/** What a format may need besides the report. */
+export interface FormatContext {
+  /** True where colours can be shown. */
+  isTerminal: boolean
+  /** How many columns a line of text may have. */
+  width: number
+  /** Every rule by its name. */
+  rules: ReadonlyMap<string, Rule>
+  /** The file that approvals stand in. */
+  approvals: string
+  /** The folder of the project in its repository, with a slash at its end; empty for the whole. */
+  prefix: () => string
+}
+
+/** Writes a report as text. */
+export type Format = (report: Report, context: FormatContext) => Promise<string>
+
+export const formats = {
+  text: async (report, context) => (await import('./text.ts')).text(report, context),
+  json: async (report) => (await import('./json.ts')).json(report),
+  markdown: async (report, { rules }) => (await import('./markdown.ts')).markdown(report, rules),
+  github: async (report, { prefix }) =>
+    (await import('./github.ts')).github(inRepository(report, prefix())),
+  sarif: async (report, { rules, prefix }) =>
+    (await import('./sarif.ts')).sarif(inRepository(report, prefix()), rules),
+  junit: async (report, { rules }) => (await import('./junit.ts')).junit(report, rules),
+} satisfies Record<string, Format>
+
+/** Posted formats also say that the check could not run. */
+export const failures = new Map<string, (message: string) => Promise<string>>([
+  ['markdown', async (message) => (await import('./markdown.ts')).markdownFailure(message)],
+  ['github', async (message) => (await import('./github.ts')).githubFailure(message)],
+  ['sarif', async (message) => (await import('./sarif.ts')).sarifFailure(message)],
+  ['junit', async (message) => (await import('./junit.ts')).junitFailure(message)],
+])
+
+/** Hosts of repositories know files by their paths from its root. */
+function inRepository(report: Report, prefix: string): Report {
+  if (prefix === '') return report
+  const findings = report.findings.map((one) =>
+    one.file === undefined ? one : { ...one, file: prefix + one.file },
+  )
+  return { ...report, findings }
+}
+
+/** True for the name of a format. */
+export function isFormat(name: string): name is keyof typeof formats {
+  return Object.hasOwn(formats, name)
+}

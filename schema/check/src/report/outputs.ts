@@ -1,0 +1,55 @@
+// Reports that are written into files, so that one run of the check has all that a CI step needs.
+import { rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Report } from '../run.ts'
+import { UsageError } from '../sources/files.ts'
+import { failures, formats, isFormat, type FormatContext } from './formats.ts'
+
+/** One value of `--output`. */
+interface Output {
+  format: keyof typeof formats
+  /** An absolute path. */
+  file: string
+}
+
+/** Reads `FORMAT=FILE`. @throws UsageError for another form, and for an unknown format */
+export function readOutputs(given: readonly string[], folder: string): Output[] {
+  return given.map((one) => {
+    const at = one.indexOf('=')
+    const [format, file] = [one.slice(0, at), one.slice(at + 1)]
+    if (at > 0 && file !== '' && isFormat(format)) return { format, file: resolve(folder, file) }
+    const known = Object.keys(formats).join(', ')
+    throw new UsageError(`--output ${one} must be FORMAT=FILE, with a format of ${known}.`)
+  })
+}
+
+/** @throws UsageError for a file that cannot be written */
+export async function writeOutputs(
+  outputs: readonly Output[],
+  report: Report,
+  context: FormatContext,
+): Promise<void> {
+  for (const { format, file } of outputs) {
+    write(file, `${(await formats[format](report, context)).trimEnd()}\n`)
+  }
+}
+
+/**
+ * Writes that the check could not run. A format that cannot say it has no file: the one of an
+ * earlier run would be taken for this one's.
+ */
+export async function writeFailures(outputs: readonly Output[], message: string): Promise<void> {
+  for (const { format, file } of outputs) {
+    const text = await failures.get(format)?.(message)
+    if (text === undefined) rmSync(file, { force: true })
+    else write(file, `${text.trimEnd()}\n`)
+  }
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new UsageError(`--output: ${file} cannot be written (${(error as Error).message}).`)
+  }
+}

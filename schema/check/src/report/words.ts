@@ -1,0 +1,66 @@
+// Words that several formats share.
+import { stringify } from 'yaml'
+import type { Report } from '../run.ts'
+import { SEVERITIES, type User } from '../finding.ts'
+import type { Judged } from '../verdict.ts'
+
+/** An id as a YAML string, in quotes where YAML needs them. */
+export function inYaml(id: string): string {
+  return stringify(id, { lineWidth: 0, blockQuote: false }).trimEnd()
+}
+
+/** The outcome in a sentence. */
+export function outcome({ ok, summary }: Report): string {
+  if (!ok) return `${counted(summary.failing, 'change')} must not pass.`
+  if (summary.approved > 0) return `Passed: ${counted(summary.approved, 'change')} approved.`
+  const worse = SEVERITIES.slice(1).filter((severity) => summary[severity] > 0)
+  if (worse.length === 0) return 'Passed.'
+  const counts = worse.map((severity) => `${summary[severity]} ${severity}`)
+  return `Passed: nothing fails (${counts.join(', ')}).`
+}
+
+/** `subgraphs/path/schema.graphql:63`, or nothing. */
+export function placed({ file, line }: Judged): string | undefined {
+  return line === undefined ? file : `${file}:${line}`
+}
+
+/** The operations that use a changed element; empty where that does not apply. */
+export function usedBy({ uses, users }: Judged): string | undefined {
+  if (!uses) return undefined
+  if (uses.length === 0) return 'no known operation uses it'
+  const all = users?.map((user) => `${user.client}: ${operationOf(user)}`) ?? uses
+  const more = all.length - USES_SHOWN
+  return `used by ${all.slice(0, USES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** How many operations are listed for one change. */
+export const USES_SHOWN = 12
+
+/** `operations/board.graphql:4`, `Quests (clients/phone.json:12)`, or the name where no file is known. */
+export function operationOf({ client, name, file, line }: User): string {
+  if (file === client) return name
+  const at = line === undefined ? file : `${file}:${line}`
+  return file.endsWith(name) ? at : `${name} (${at})`
+}
+
+/** The severity of a finding and whether it fails. */
+export function fate({ fails, approval, severity }: Judged): string {
+  if (approval) return `${severity}, approved by ${approval.owner} until ${approval.expires}`
+  return fails || severity === 'safe' ? severity : `${severity}, does not fail`
+}
+
+/** Empty for a finding that can be approved. */
+export function finality({ final, fails }: Judged): string | undefined {
+  return final && fails ? 'It cannot be approved.' : undefined
+}
+
+/** The worst first; among equals, failing findings first. */
+export function worstFirst(findings: readonly Judged[]): Judged[] {
+  const rank = ({ severity, fails }: Judged) =>
+    SEVERITIES.indexOf(severity) + (fails ? SEVERITIES.length : 0)
+  return findings.toSorted((one, other) => rank(other) - rank(one))
+}
+
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

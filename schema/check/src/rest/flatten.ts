@@ -1,0 +1,116 @@
+// Flattens a schema: without `$ref` and `allOf`, and with one way to allow null.
+import { ANY, asObject, expand, isSchema, lastOf, merge, OF_USE } from './all-of.ts'
+import { pointedAt, type Flat, type OpenApi, type Schema, type SchemaObject } from './openapi.ts'
+
+export type Flatten = (schema: Schema) => Flat
+
+/** Reads the schemas of one document, each once. */
+export function flattener(document: OpenApi): Flatten {
+  const known = new Map<Schema, Flat>()
+  const flatten: Flatten = (schema) => {
+    const found = known.get(schema)
+    if (found) return found
+    // Placeholder for a schema that consists of itself.
+    known.set(schema, NOTHING_SAID)
+    const flat = read(document, schema, flatten)
+    known.set(schema, flat)
+    return flat
+  }
+  return flatten
+}
+
+const NOTHING_SAID: Flat = { type: [], nullable: true, alternatives: new Map(), key: ANY }
+
+/** A value of one form, as a list of alternatives. */
+export function asAlternative(value: Flat): Flat {
+  const { key, alternatives: _, ...rest } = value
+  const { nullable } = rest
+  const form: SchemaObject = { ...rest, nullable: false }
+  return { type: [], nullable, alternatives: new Map([[nameOf(form), form]]), key }
+}
+
+function read(document: OpenApi, schema: Schema, flatten: Flatten): Flat {
+  const given = asObject(schema)
+  const target = given.$ref === undefined ? undefined : pointedAt(document, given.$ref)
+  if (isSchema(target) && isUseAlone(given)) {
+    const { $ref, ...use } = given
+    const flat = flatten(target)
+    return { ...flat, title: flat.title ?? lastOf($ref!), ...use } as Flat
+  }
+  const whole = expand(document, given)
+  const { anyOf, oneOf, ...own } = oneSaid(withNumbers(whole))
+  const listed = oneOf ?? anyOf ?? []
+  const forms = listed.filter((one) => expand(document, asObject(one)).type !== 'null')
+  const orNull = forms.length < listed.length
+  if (forms.length === 1) return onlyForm(own, flatten(forms[0]!), orNull, given)
+  const type = [own.type ?? []].flat().filter((name) => name !== 'null')
+  const nullable = orNull || (allowsNull(own) ?? listed.length === 0)
+  const alternatives = byName(document, forms)
+  const exclusive = oneOf !== undefined
+  return { ...own, type, nullable, alternatives, exclusive, key: given }
+}
+
+type Used = 'default' | 'readOnly' | 'writeOnly' | 'deprecated'
+
+/** A value of one form, possibly nullable. */
+function onlyForm(own: SchemaObject, only: Flat, orNull: boolean, given: SchemaObject): Flat {
+  const { type: _, ...rest } = own
+  const merged = merge(only.type.length > 0 ? rest : own, only)
+  const nullable = only.nullable || orNull
+  const key = isUseAlone(own) ? only.key : given
+  return { ...merged, ...usedHere(own), nullable, key } as Flat
+}
+
+function usedHere({
+  default: value,
+  readOnly,
+  writeOnly,
+  deprecated,
+}: SchemaObject): Partial<Record<Used, unknown>> {
+  const use = Object.entries({ default: value, readOnly, writeOnly, deprecated })
+  return Object.fromEntries(use.filter(([, said]) => said !== undefined))
+}
+
+const isUseAlone = (schema: SchemaObject) =>
+  Object.entries(schema).every(([keyword, said]) => said === undefined || OF_USE.has(keyword))
+
+/** `oneOf` before `anyOf`. If a schema has both, the other one is a separate part. */
+function oneSaid(schema: SchemaObject): SchemaObject {
+  const { anyOf, ...rest } = schema
+  if (!anyOf || !rest.oneOf) return schema
+  return { ...rest, also: [...((rest.also as Schema[]) ?? []), { anyOf }] }
+}
+
+/** OpenAPI 3.0 has `exclusiveMinimum: true` beside `minimum`. */
+function withNumbers(schema: SchemaObject): SchemaObject {
+  const { exclusiveMinimum: above, exclusiveMaximum: below, ...rest } = schema
+  if (typeof above !== 'boolean' && typeof below !== 'boolean') return schema
+  const { minimum, maximum, ...others } = rest
+  return {
+    ...others,
+    ...(above === true ? { exclusiveMinimum: minimum } : { minimum }),
+    ...(below === true ? { exclusiveMaximum: maximum } : { maximum }),
+  }
+}
+
+/** Undefined when the schema does not name types. */
+function allowsNull({ const: only, enum: values, nullable, type }: SchemaObject) {
+  if (nullable !== undefined) return nullable
+  const listed = only === undefined ? values : [only]
+  if (listed?.includes(null)) return true
+  if (type !== undefined) return [type].flat().includes('null')
+  return listed ? false : undefined
+}
+
+/** Numbers several alternatives of one name. */
+function byName(document: OpenApi, forms: readonly Schema[]): Map<string, Schema> {
+  const groups = Map.groupBy(forms, (form) => nameOf(expand(document, asObject(form))))
+  const named = [...groups].flatMap(([name, same]) =>
+    same.map((form, index) => [index === 0 ? name : `${name} ${index + 1}`, form] as const),
+  )
+  return new Map(named)
+}
+
+function nameOf({ title, type = [] }: SchemaObject): string {
+  return title ?? ([type].flat().toSorted().join('|') || 'any')
+}

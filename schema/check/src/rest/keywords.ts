@@ -1,0 +1,188 @@
+// The keywords of JSON Schema, and how a change of each is rated
+// (https://json-schema.org/draft/2020-12/json-schema-validation).
+import type { Flat } from './openapi.ts'
+import type { RestRule } from './rules.ts'
+
+/**
+ * Callers send requests, so a request may accept more. They read responses, so a response may
+ * contain less.
+ */
+export type Direction = 'request' | 'response'
+
+/** A change in a schema, with its place in it. */
+export interface Change {
+  rule: RestRule
+  /** Appended to the coordinate of the schema. */
+  at: string
+  message: string
+  detail?: string
+}
+
+/** The value of each absent bound. With `sign` 1, a greater value allows less. */
+export const BOUNDS = {
+  minimum: { absent: -Infinity, sign: 1 },
+  exclusiveMinimum: { absent: -Infinity, sign: 1 },
+  minLength: { absent: 0, sign: 1 },
+  minItems: { absent: 0, sign: 1 },
+  minProperties: { absent: 0, sign: 1 },
+  minContains: { absent: 1, sign: 1 },
+  maximum: { absent: Infinity, sign: -1 },
+  exclusiveMaximum: { absent: Infinity, sign: -1 },
+  maxLength: { absent: Infinity, sign: -1 },
+  maxItems: { absent: Infinity, sign: -1 },
+  maxProperties: { absent: Infinity, sign: -1 },
+  maxContains: { absent: Infinity, sign: -1 },
+} as const
+
+export type Bound = keyof typeof BOUNDS
+
+/** Keywords with one schema that a value must or must not match. */
+export const CONSTRAINTS = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'contentSchema',
+] as const
+
+/** Keywords with several such schemas, by name or index. */
+export const CONSTRAINT_MAPS = ['patternProperties', 'dependentSchemas', 'also'] as const
+
+/** True when the first allows less. */
+export function isStricter(bound: Bound, one: unknown, other: unknown): boolean {
+  const { absent, sign } = BOUNDS[bound]
+  const [some, others] = [one, other].map((value) => (typeof value === 'number' ? value : absent))
+  return some !== others && (some! - others!) * sign > 0
+}
+
+/** The rule for a value that allows less, or more. */
+export function ratedBound(direction: Direction, isNarrower: boolean): RestRule {
+  if (direction === 'request') return isNarrower ? 'rest-bound-narrowed' : 'rest-bound-compatible'
+  return isNarrower ? 'rest-bound-compatible' : 'rest-bound-widened'
+}
+
+/** Every changed keyword, except those that contain schemas or list values. */
+export function compareKeywords(direction: Direction, was: Flat, is: Flat): Change[] {
+  const keywords = new Set([...Object.keys(was), ...Object.keys(is)])
+  const changed = [...keywords].filter(
+    (keyword) => isHere(keyword) && shown(was[keyword]) !== shown(is[keyword]),
+  )
+  return changed.toSorted(byOrder).flatMap((keyword) => {
+    const rule = ruleOf(keyword, direction, was, is)
+    if (!rule) return []
+    const detail = `${keyword} ${shown(was[keyword])}>${shown(is[keyword])}`
+    return [{ rule, at: '', message: `has another bound: ${detail}.`, detail }]
+  })
+}
+
+/** Changes of `default` and `deprecated` where a schema is used. */
+export function compareUse(was: Flat, is: Flat): Change[] {
+  const said = [
+    ['default', 'rest-default-changed'],
+    ['deprecated', 'rest-deprecation-changed'],
+  ] as const
+  return said.flatMap(([keyword, rule]) => {
+    const detail = `${keyword} ${shown(was[keyword])}>${shown(is[keyword])}`
+    if (shown(was[keyword]) === shown(is[keyword])) return []
+    return [{ rule, at: '', message: `has another default or deprecation: ${detail}.`, detail }]
+  })
+}
+
+function ruleOf(keyword: string, direction: Direction, was: Flat, is: Flat): RestRule | undefined {
+  const [before, after] = [was[keyword], is[keyword]]
+  if (keyword in BOUNDS) {
+    const bound = keyword as Bound
+    if (isStricter(bound, after, before)) return ratedBound(direction, true)
+    return isStricter(bound, before, after) ? ratedBound(direction, false) : undefined
+  }
+  const rate = RATED[keyword]
+  if (!rate) return 'rest-keyword-changed'
+  const allowed = rate(before, after)
+  if (allowed === 'same') return undefined
+  if (allowed === 'less' || allowed === 'more') return ratedBound(direction, allowed === 'less')
+  return allowed
+}
+
+/** Whether more or less is allowed, or the rule to report. */
+type Rate = (before: unknown, after: unknown) => 'less' | 'more' | 'same' | RestRule
+
+/** A keyword that allows less when present. */
+const present =
+  (changed: RestRule): Rate =>
+  (before, after) => {
+    if (before !== undefined && after !== undefined) return changed
+    return after === undefined ? 'more' : 'less'
+  }
+
+const RATED: Readonly<Record<string, Rate>> = {
+  // A reference out of the document may point to anything.
+  $ref: () => 'rest-constraint-changed',
+  pattern: present('rest-pattern-changed'),
+  contentEncoding: () => 'rest-format-changed',
+  contentMediaType: () => 'rest-format-changed',
+  uniqueItems: (before, after) => {
+    if (Boolean(before) === Boolean(after)) return 'same'
+    return after === true ? 'less' : 'more'
+  },
+  multipleOf(before, after) {
+    if (isMultiple(before, after)) return 'more'
+    return isMultiple(after, before) ? 'less' : 'rest-constraint-changed'
+  },
+  dependentRequired(before, after) {
+    const [was, is] = [pairsOf(before), pairsOf(after)]
+    if (is.every((pair) => was.includes(pair))) return was.length > is.length ? 'more' : 'same'
+    return was.every((pair) => is.includes(pair)) ? 'less' : 'rest-constraint-changed'
+  },
+}
+
+/** Without `multipleOf`, every number is allowed. */
+function isMultiple(one: unknown, other: unknown): boolean {
+  if (typeof other !== 'number') return true
+  return typeof one === 'number' && Number.isInteger(one / other)
+}
+
+function pairsOf(dependent: unknown): string[] {
+  return Object.entries((dependent ?? {}) as Record<string, string[]>).flatMap(([name, needed]) =>
+    needed.map((other) => JSON.stringify([name, other])),
+  )
+}
+
+/** Extensions do not constrain values, except the one with a rule (types-and-values.ts). */
+const isHere = (keyword: string) => !ELSEWHERE.has(keyword) && !keyword.startsWith('x-')
+
+const WORDS = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs', '$comment']
+const NAMES = ['$defs', 'definitions', '$id', '$anchor', '$schema']
+const VALUES = ['type', 'nullable', 'format', 'enum', 'const', 'default', 'deprecated']
+const OBJECTS = ['properties', 'required', 'readOnly', 'writeOnly', 'additionalProperties']
+const LISTS_AND_FORMS = ['items', 'prefixItems', 'oneOf', 'anyOf', 'discriminator']
+/** Keywords of a flat schema (flatten.ts). */
+const OWN = ['alternatives', 'exclusive', 'key']
+
+/** Keywords that callers do not see, or that other files compare. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  ...WORDS,
+  ...NAMES,
+  ...VALUES,
+  ...OBJECTS,
+  ...LISTS_AND_FORMS,
+  ...CONSTRAINTS,
+  ...CONSTRAINT_MAPS,
+  ...OWN,
+])
+
+const ORDER = Object.keys(BOUNDS)
+
+/** Bounds in the order of their table, then the others. */
+function byOrder(one: string, other: string): number {
+  const rank = (keyword: string) =>
+    ORDER.includes(keyword) ? ORDER.indexOf(keyword) : ORDER.length
+  return rank(one) - rank(other) || one.localeCompare(other)
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'none' : JSON.stringify(value)
+}

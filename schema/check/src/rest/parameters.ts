@@ -1,0 +1,118 @@
+// Changes in the parameters of an operation, and in the serialization of parameters and headers.
+import type { Finding } from '../finding.ts'
+import type { Direction } from './keywords.ts'
+import { ANY } from './all-of.ts'
+import type { Flatten } from './flatten.ts'
+import type { Header, Parameter, Schema } from './openapi.ts'
+import { compareOthers, compareSchemas, type Walk } from './walk.ts'
+
+export function compareParameters(
+  walk: Walk,
+  name: string,
+  before: readonly Parameter[],
+  after: readonly Parameter[],
+): Finding[] {
+  const gone = named(before).filter((one) => !find(after, one))
+  return [
+    ...gone.map((one) => walk.report('rest-input-removed', place(name, one), 'is ignored now.')),
+    ...named(after).flatMap((one) => compareParameter(walk, name, find(before, one), one)),
+  ]
+}
+
+function compareParameter(
+  walk: Walk,
+  name: string,
+  before: Parameter | undefined,
+  after: Parameter,
+): Finding[] {
+  const coordinate = place(name, after)
+  return [
+    ...presence(walk, coordinate, before && (before.required ?? false), after.required),
+    ...(before ? compareWritten(walk, 'request', coordinate, before, after) : []),
+  ]
+}
+
+const place = (name: string, one: Parameter) => `${name} ${one.in} ${one.name}`
+
+const find = (all: readonly Parameter[], one: Parameter) =>
+  all.find((other) => other.in === one.in && keyOf(other) === keyOf(one))
+
+/** Header names are case-insensitive. */
+const keyOf = ({ in: where, name }: Parameter) => (where === 'header' ? name.toLowerCase() : name)
+
+const named = (all: readonly Parameter[]) => all.filter((one) => one.in !== 'path')
+
+/** Whether an input was required; `undefined` when it did not exist. */
+export function presence(
+  { report }: Walk,
+  coordinate: string,
+  was: boolean | undefined,
+  is: boolean | undefined = false,
+): Finding[] {
+  if (was === is) return []
+  if (is) return [report('rest-input-required', coordinate, 'must be sent now.')]
+  if (was === undefined) return [report('rest-input-added', coordinate, 'may be sent now.')]
+  return [report('rest-input-optional', coordinate, 'is no longer required.')]
+}
+
+/** Compares the values of a parameter or header, and their serialization. */
+export function compareWritten(
+  walk: Walk,
+  direction: Direction,
+  coordinate: string,
+  before: Header,
+  after: Header,
+): Finding[] {
+  return [
+    ...compareWriting(walk, coordinate, before, after),
+    ...compareDeprecation(walk, coordinate, before, after),
+    ...compareOthers(walk, coordinate, before, after, KNOWN),
+    ...compareSchemas(walk, direction, coordinate, schemaOf(before), schemaOf(after)),
+  ]
+}
+
+const KNOWN = ['name', 'in', 'required', 'deprecated', 'style', 'explode', 'schema', 'content']
+
+function compareWriting(
+  { schemas, report }: Walk,
+  coordinate: string,
+  before: Header,
+  after: Header,
+) {
+  const { base, head } = schemas.flatten
+  const [was, is] = [writingOf(base, before), writingOf(head, after)]
+  const message = `is serialized differently: ${was}>${is}.`
+  return was === is
+    ? []
+    : [report('rest-serialization-changed', coordinate, message, `${was}>${is}`)]
+}
+
+/** A parameter with `content` has one media type, which defines its serialization. */
+export function schemaOf({ schema, content }: Header): Schema | undefined {
+  return content ? Object.values(content)[0]?.schema : schema
+}
+
+/** The serialization of a list or object; most styles write strings and numbers alike. */
+function writingOf(flatten: Flatten, header: Header): string {
+  if (header.content) return Object.keys(header.content).join(' ')
+  const inQuery = header.in === 'query' || header.in === 'cookie'
+  const { style = inQuery ? 'form' : 'simple' } = header
+  const { explode = style === 'form' } = header
+  const { type } = flatten(header.schema ?? ANY)
+  const isPlain = type.length > 0 && !type.some((one) => one === 'array' || one === 'object')
+  if (isPlain) return style === 'form' || style === 'simple' ? 'plain' : style
+  return explode ? `${style} explode` : style
+}
+
+/** A notice for callers that changes nothing yet. */
+export function compareDeprecation(
+  { report }: Walk,
+  coordinate: string,
+  before: { deprecated?: boolean },
+  after: { deprecated?: boolean },
+): Finding[] {
+  const [was, is] = [before, after].map(({ deprecated = false }) => deprecated)
+  if (was === is) return []
+  const message = is ? 'is deprecated now.' : 'is no longer deprecated.'
+  return [report('rest-deprecation-changed', coordinate, message, is ? 'deprecated' : 'in use')]
+}

@@ -1,0 +1,151 @@
+// Changes in the properties of an object, in its alternative forms, and in their discriminator.
+import { lastOf } from './all-of.ts'
+import type { Flatten } from './flatten.ts'
+import type { Flat } from './openapi.ts'
+import type { Change, Direction } from './keywords.ts'
+import type { Schema } from './openapi.ts'
+import type { RestRule } from './rules.ts'
+
+/** Of two documents. */
+export interface Flattens {
+  base: Flatten
+  head: Flatten
+}
+
+/** The properties sent in a direction: a request has no read-only ones. */
+export function sentProperties(flatten: Flatten, direction: Direction, schema: Flat) {
+  const { properties = {}, required = [] } = schema
+  const unsent = direction === 'request' ? 'readOnly' : 'writeOnly'
+  const sent = Object.entries(properties).filter(([, one]) => flatten(one)[unsent] !== true)
+  const names = new Set(sent.map(([name]) => name))
+  const unknown = required.filter((name) => !Object.hasOwn(properties, name))
+  return {
+    properties: new Map(sent),
+    required: new Set([...required.filter((name) => names.has(name)), ...unknown]),
+  }
+}
+
+type Sent = ReturnType<typeof sentProperties>
+
+/** Properties that are added, removed, or change whether they are required. */
+export function compareProperties(
+  direction: Direction,
+  was: Sent,
+  is: Sent,
+  isClosed: boolean,
+): Change[] {
+  const named = [...was.properties.keys(), ...was.required, ...is.properties.keys(), ...is.required]
+  return [...new Set(named)].flatMap((name) => {
+    const rule = presenceOf(direction, was, is, isClosed, name)
+    return rule ? [{ rule, at: `.${name}`, message: WORDS[rule] ?? '' }] : []
+  })
+}
+
+function presenceOf(
+  direction: Direction,
+  was: Sent,
+  is: Sent,
+  isClosed: boolean,
+  name: string,
+): RestRule | undefined {
+  const [before, after] = [was, is].map((sent) => sent.properties.has(name))
+  const [needed, needs] = [was, is].map(({ required }) => required.has(name))
+  if (direction === 'response') {
+    if (before && !after) return 'rest-property-removed'
+    if (after && !before) return 'rest-property-added'
+    if (needed === needs) return undefined
+    return needs ? 'rest-property-required' : 'rest-property-optional'
+  }
+  if (before && !after) return isClosed ? 'rest-input-closed' : 'rest-input-removed'
+  if (needs && !needed) return 'rest-input-required'
+  if (after && !before) return 'rest-input-added'
+  return needed && !needs ? 'rest-input-optional' : undefined
+}
+
+const WORDS: Partial<Record<RestRule, string>> = {
+  'rest-property-removed': 'is no longer returned.',
+  'rest-property-added': 'is answered, too.',
+  'rest-property-required': 'is always present now.',
+  'rest-property-optional': 'may be absent now.',
+  'rest-input-removed': 'is ignored now.',
+  'rest-input-closed': 'is refused now.',
+  'rest-input-required': 'must be sent now.',
+  'rest-input-added': 'may be sent now.',
+  'rest-input-optional': 'is no longer required.',
+}
+
+/** Whether an object allows additional properties; their schema is compared separately. */
+export function compareAdditionalProperties(direction: Direction, was: Flat, is: Flat): Change[] {
+  const [before, after] = [was, is].map(
+    ({ additionalProperties: others = true }) => others !== false,
+  )
+  if (before === after) return []
+  if (!after && direction === 'request') {
+    return [{ rule: 'rest-input-closed', at: '', message: 'no longer accepts other properties.' }]
+  }
+  const message = after ? 'may have other properties.' : 'no longer has other properties.'
+  return [{ rule: 'rest-others-compatible', at: '', message }]
+}
+
+/** Alternative forms that are added or removed, by name. */
+export function compareAlternatives(direction: Direction, was: Flat, is: Flat): Change[] {
+  const [before, after] = [was.alternatives, is.alternatives]
+  const added = direction === 'request' ? 'rest-alternative-taken' : 'rest-alternative-added'
+  return [
+    ...(direction === 'request' ? compareExclusive(was, is) : []),
+    ...namesBeside(before, after).map((name): Change => {
+      const message = `is no longer ${name}.`
+      return { rule: 'rest-alternative-removed', at: '', message, detail: name }
+    }),
+    ...namesBeside(after, before).map((name): Change => {
+      return { rule: added, at: '', message: `may be ${name}, too.`, detail: name }
+    }),
+  ]
+}
+
+/** `oneOf` rejects a value that matches several forms. */
+function compareExclusive(was: Flat, is: Flat): Change[] {
+  const haveSeveral = [was, is].every(({ alternatives }) => alternatives.size > 1)
+  if (!haveSeveral || !is.exclusive || was.exclusive) return []
+  const detail = 'anyOf>oneOf'
+  const message = `must match exactly one form: ${detail}.`
+  return [{ rule: 'rest-keyword-changed', at: '', message, detail }]
+}
+
+function namesBeside(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Schema>) {
+  return [...one.keys()].filter((name) => !other.has(name))
+}
+
+/** The discriminator property and its values. */
+export function compareDiscriminators(direction: Direction, was: Flat, is: Flat): Change[] {
+  const [before, after] = [was.discriminator, is.discriminator]
+  if (before?.propertyName !== after?.propertyName) {
+    const rule = before ? 'rest-discriminator-changed' : 'rest-values-compatible'
+    const detail = `discriminator ${before?.propertyName ?? 'none'}>${after?.propertyName ?? 'none'}`
+    return [{ rule, at: '', message: `has another discriminator: ${detail}.`, detail }]
+  }
+  const [known, now] = [mappingOf(was, is), mappingOf(is, was)]
+  const [lost, won] =
+    direction === 'request'
+      ? (['rest-discriminator-changed', 'rest-values-compatible'] as const)
+      : (['rest-values-compatible', 'rest-value-added'] as const)
+  return [
+    ...known.filter((one) => !now.includes(one)).map((one) => mapped(lost, `-${one}`)),
+    ...now.filter((one) => !known.includes(one)).map((one) => mapped(won, `+${one}`)),
+  ]
+}
+
+function mapped(rule: RestRule, detail: string): Change {
+  return { rule, at: '', message: `has another discriminator: ${detail}.`, detail }
+}
+
+/** Each value with its form. The name of a `$ref` is the value of a form that stays. */
+function mappingOf({ discriminator, alternatives }: Flat, other: Flat): string[] {
+  if (!discriminator) return []
+  const refs = [...alternatives].flatMap(([name, form]) => {
+    const ref = typeof form === 'object' ? form.$ref : undefined
+    return ref !== undefined && other.alternatives.has(name) ? [[lastOf(ref), ref]] : []
+  })
+  const said = [...refs, ...Object.entries(discriminator.mapping ?? {})]
+  return [...new Set(said.map(([value, ref]) => `${value}=${ref}`))]
+}

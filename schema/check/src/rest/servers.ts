@@ -1,0 +1,56 @@
+// The server addresses of an operation: its own, those of its path, or those of the document.
+import { unique, type Finding } from '../finding.ts'
+import { nameOf, type Documented, type OpenApi, type Server } from './openapi.ts'
+import type { Walk } from './walk.ts'
+
+/** Added and removed addresses, reported where they are written. */
+export function compareServers(walk: Walk, was: Documented, is: Documented): Finding[] {
+  const [before, after] = [serversOf(walk.base, was), serversOf(walk.head, is)]
+  const coordinate = before.where === after.where ? before.where : nameOf(was)
+  const [known, now] = [addressesOf(before.servers), addressesOf(after.servers)]
+  const gone = [...known].filter((address) => !now.has(address))
+  const added = [...now].filter((address) => !known.has(address))
+  return unique([
+    ...gone.map((address) =>
+      walk.report('rest-server-removed', coordinate, `is no longer at ${address}.`, address),
+    ),
+    ...added.map((address) =>
+      walk.report('rest-server-added', coordinate, `is at ${address}, too.`, address),
+    ),
+  ])
+}
+
+/** Those of the operation, else of its path, else of the document. */
+function serversOf(
+  document: OpenApi,
+  documented: Documented,
+): { where: string; servers: Server[] } {
+  const { operation, item, path } = documented
+  if (operation.servers?.length) return { where: nameOf(documented), servers: operation.servers }
+  if (item.servers?.length) return { where: path, servers: item.servers }
+  return { where: 'servers', servers: document.servers ?? [] }
+}
+
+/**
+ * With each variable replaced by its default and by every other value it allows; `*` for any value.
+ */
+function addressesOf(servers: readonly Server[]): Set<string> {
+  const none = [{ url: '/' }]
+  return new Set((servers.length > 0 ? servers : none).flatMap(addresses))
+}
+
+function addresses({ url = '/', variables = {} }: Server): string[] {
+  const usual = filled(url, variables)
+  const others = Object.entries(variables).flatMap(([name, { enum: values = ['*'] }]) =>
+    values.map((value) => filled(url, { ...variables, [name]: { default: value } })),
+  )
+  return [usual, ...others]
+}
+
+function filled(url: string, variables: NonNullable<Server['variables']>): string {
+  const text = url.replaceAll(
+    /\{([^}]*)\}/g,
+    (whole, name: string) => variables[name]?.default ?? whole,
+  )
+  return text.replace(/\/$/, '') || '/'
+}

@@ -1,0 +1,100 @@
+// All known operations: documents of frontends, of registered clients, and of REST routes.
+import { GraphQLError, parse, Source, type DocumentNode } from 'graphql'
+import { UsageError, type Text } from './files.ts'
+import { withFragments } from './fragments.ts'
+import { readManifest } from './manifests.ts'
+import type { DocumentText, Tree } from './tree.ts'
+
+export interface KnownOperation {
+  /** Who sends it: a registered client, `frontend`, or `REST`. */
+  client: string
+  /** The owner of a registered client. */
+  owner?: string
+  /** The name of the document: its file, its name in the manifest, or method and path. */
+  name: string
+  /** The id that a registered client sends instead of the text. */
+  id?: string
+  file: string
+  /** Its line, in a file that is no document itself. */
+  line?: number
+  document: DocumentNode
+  /** The subgraph it is sent to directly; undefined when it is sent to the router. */
+  subgraph?: string
+}
+
+/** The part of a REST route with its operation. */
+export interface RouteOperation {
+  method: string
+  path: string
+  operation: string
+  /** Where it is written. */
+  file?: string
+}
+
+/** By the name of the subgraph that resolves it. */
+export type RouteTables = Readonly<Record<string, readonly RouteOperation[]>>
+
+/** @throws UsageError for a document or manifest that cannot be read */
+export function knownOperations(tree: Tree, routes: RouteTables): KnownOperation[] {
+  return [
+    ...withFragments(tree.operations.map(fromDocument)),
+    ...tree.manifests.flatMap(fromManifest),
+    ...Object.entries(routes).flatMap(([subgraph, rows]) =>
+      rows.map((row) => fromRoute(subgraph, row)),
+    ),
+  ]
+}
+
+/** The operations of a base. An invalid document is skipped, so that the head can fix it. */
+export function readableOperations({ operations, manifests }: Tree): KnownOperation[] {
+  return [
+    ...withFragments(operations.flatMap((text) => tolerate(() => [fromDocument(text)]))),
+    ...manifests.flatMap((text) => tolerate(() => fromManifest(text))),
+  ]
+}
+
+function tolerate(read: () => KnownOperation[]): KnownOperation[] {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UsageError) return []
+    throw error
+  }
+}
+
+/** How a report names an operation. */
+export function labelOf({ client, name }: KnownOperation): string {
+  return `${client}: ${name}`
+}
+
+function fromDocument({ text, client = 'frontend', ...known }: DocumentText): KnownOperation {
+  return { ...known, client, document: read(known.file, text) }
+}
+
+function fromManifest(manifest: Text): KnownOperation[] {
+  const { client, owner, operations } = readManifest(manifest)
+  const { file, text } = manifest
+  return operations.map(({ id, name, body }) => {
+    const line = lineOf(text, JSON.stringify(id))
+    return { client, ...(owner && { owner }), name, id, file, line, document: read(file, body) }
+  })
+}
+
+function lineOf(text: string, part: string): number {
+  return text.slice(0, text.indexOf(part)).split('\n').length
+}
+
+function fromRoute(subgraph: string, { method, path, operation, file = 'REST' }: RouteOperation) {
+  const name = `${method.toUpperCase()} ${path}`
+  return { client: 'REST', name, file, subgraph, document: read(file, operation) }
+}
+
+/** @throws UsageError with the place of a syntax error */
+function read(file: string, text: string): DocumentNode {
+  try {
+    return parse(new Source(text, file))
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error
+    throw new UsageError(`${file}:${error.locations?.[0]?.line}: ${error.message}`)
+  }
+}

@@ -1,0 +1,149 @@
+// Where the files of a project stand: globs, of which one for the subgraphs has `<name>` in it.
+import { posix } from 'node:path'
+import picomatch from 'picomatch'
+import { UsageError } from './files.ts'
+
+/** SDL of one subgraph, as globs, with the address that the router reaches it at. */
+export interface SubgraphLayout {
+  sdl: string | readonly string[]
+  url?: string
+}
+
+/** Documents of one client. */
+export interface DocumentsLayout {
+  files: string
+  /** Who sends them, as the report names it. Default: `frontend`. */
+  client?: string
+  /** Whom to ask before one of them breaks. */
+  owner?: string
+  /** The one subgraph that they are sent to, past the router: a call from service to service. */
+  subgraph?: string
+}
+
+export interface Layout {
+  /**
+   * The SDL of each subgraph: a glob such as `services/<name>/schema.graphql`, a file of Rover's
+   * (`supergraph.yaml`), or each by its name. Default: the first of `supergraph.yaml`,
+   * `subgraphs/<name>/schema.graphql`, `subgraphs/<name>.graphql` and `<name>.graphql` that there is.
+   */
+  subgraphs?: string | Readonly<Record<string, string | readonly string[] | SubgraphLayout>>
+  /** SDL that is part of every subgraph. */
+  shared?: readonly string[]
+  /** What is generated and committed: the base is read from it, since it was served. */
+  committed?: { subgraphs?: string; supergraph?: string; api?: string }
+  /** Documents of clients. Default: `operations/**` with the ending `.graphql` or `.gql`. */
+  documents?: readonly (string | DocumentsLayout)[]
+  /** Persisted query manifests as Apollo's tools write them, named like the client. Default: `clients/*.json`. */
+  manifests?: readonly string[]
+  /** OpenAPI documents, as JSON or YAML. Default: `openapi.json` and `openapi.yaml`. */
+  openapi?: readonly string[]
+  /** The list of approvals. Default: `approvals.yaml`. */
+  approvals?: string
+  /** Files besides these that decide what is served, such as code that builds a schema. */
+  code?: readonly string[]
+}
+
+/** With a default for each part that a configuration says nothing of. */
+export function complete(layout: Layout): Layout & typeof DEFAULTS {
+  return { ...DEFAULTS, ...layout }
+}
+
+const DEFAULTS = {
+  shared: [] as readonly string[],
+  committed: {} as NonNullable<Layout['committed']>,
+  documents: ['operations/**/*.{graphql,gql}'] as NonNullable<Layout['documents']>,
+  manifests: ['clients/*.json'] as readonly string[],
+  openapi: ['openapi.{json,yaml,yml}'] as readonly string[],
+  approvals: 'approvals.yaml',
+  code: [] as readonly string[],
+}
+
+/** Where subgraphs are looked for when no configuration says it. */
+export const PLACES = [
+  'supergraph.yaml',
+  'subgraphs/<name>/schema.graphql',
+  'subgraphs/<name>.graphql',
+  '<name>.graphql',
+]
+
+/** Whether a file of a project may change what the check finds. */
+export function readBy(layout: Layout): (path: string) => boolean {
+  const {
+    subgraphs = PLACES,
+    shared,
+    committed,
+    documents,
+    manifests,
+    openapi,
+    approvals,
+    code,
+  } = complete(layout)
+  const globs = [
+    ...sdlIn(subgraphs),
+    ...Object.values(committed),
+    ...documents.map((one) => withSender(one).files),
+    ...[shared, manifests, openapi, approvals, code].flat(),
+  ]
+  const patterns = globs.map(patternOf)
+  return (path) => patterns.some(({ match }) => match(path))
+}
+
+function sdlIn(subgraphs: NonNullable<Layout['subgraphs']> | readonly string[]): string[] {
+  if (typeof subgraphs === 'string') return [subgraphs]
+  return Object.values<SubgraphSdl>(subgraphs).flatMap(globsOf)
+}
+
+/** A glob alone is one of documents without a named sender. */
+export function withSender(given: string | DocumentsLayout): DocumentsLayout {
+  return typeof given === 'string' ? { files: given } : given
+}
+
+type SubgraphSdl = string | readonly string[] | SubgraphLayout
+
+/** The globs of one subgraph's SDL. */
+export function globsOf(given: SubgraphSdl): readonly string[] {
+  if (typeof given === 'string') return [given]
+  return 'sdl' in given ? globsOf(given.sdl) : given
+}
+
+/** A glob, ready to be asked for paths; a path that matches has the text at `<name>` as its name. */
+export interface Pattern {
+  /** The folder that all matches stand below; `.` for any. */
+  base: string
+  /** True when a match may stand in a folder below the base. */
+  isDeep: boolean
+  match(path: string): { name: string | undefined } | undefined
+}
+
+const NAME = '<name>'
+/** Stands for the name while the glob is read. */
+const TOKEN = 'NAMEOFSUBGRAPH'
+
+/**
+ * Compiles a glob (https://github.com/micromatch/picomatch).
+ * @throws UsageError for one that leads out of the project, of which no commit has a file
+ */
+export function patternOf(glob: string): Pattern {
+  const plain = posix.normalize(glob)
+  if (/^(\/|\.\.(\/|$))/.test(plain)) {
+    throw new UsageError(`${glob} is not inside the project. Set root to a folder above it.`)
+  }
+  if (plain.startsWith('!')) {
+    throw new UsageError(`${glob}: a glob adds files, and ! cannot take any away.`)
+  }
+  const { base, glob: rest } = picomatch.scan(plain.replace(NAME, '*'))
+  const { source } = picomatch.makeRe(plain.replace(NAME, TOKEN))
+  const regexp = new RegExp(source.replace(TOKEN, String.raw`(?<name>[\w-]+|[^/.][^/]*)`))
+  return {
+    base: rest === '' ? folderOf(plain) : base || '.',
+    isDeep: rest.includes('/'),
+    match(path) {
+      const found = regexp.exec(path)
+      return found ? { name: found.groups?.name } : undefined
+    },
+  }
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
+}

@@ -1,0 +1,30 @@
+// Globs of the configuration that match nothing: mistyped ones, which would leave a step without work.
+import { UsageError, type Files } from './files.ts'
+import { patternOf, withSender, type Layout } from './layout.ts'
+
+interface Side {
+  /** Globs of the configuration that match nothing here; absent for a single schema. */
+  unmatched?: readonly string[]
+}
+
+/** The globs that the configuration names, and no file matches. Defaults may match nothing. */
+export function unmatchedIn(
+  files: Files,
+  { shared = [], documents = [], manifests = [], openapi = [] }: Layout,
+): string[] {
+  const sent = documents.map((one) => withSender(one).files)
+  return [...shared, ...sent, ...manifests, ...openapi].filter((glob) => {
+    const { base, isDeep, match } = patternOf(glob)
+    return !files.list(base, isDeep).some((path) => match(path))
+  })
+}
+
+/**
+ * What one side alone lacks is added or removed by the change, which the steps report.
+ * @throws UsageError for a glob that matches nothing on both sides
+ */
+export function checkMatches(base: Side, head: Side): void {
+  const found = head.unmatched?.find((glob) => base.unmatched?.includes(glob) ?? true)
+  if (found === undefined) return
+  throw new UsageError(`${found}: no file matches this glob of the configuration.`)
+}

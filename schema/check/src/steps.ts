@@ -1,0 +1,213 @@
+// The steps, what each needs, and why one cannot run.
+import type { Composition } from './compose.ts'
+import { checkAuthorization } from './authorization/diff.ts'
+import { checkBase, checkComposition, compositionRules } from './composition.ts'
+import { checkConfigTexts } from './config-texts.ts'
+import { checkConventions } from './conventions.ts'
+import { checkAddresses } from './federation/addresses.ts'
+import { checkFederation } from './federation/diff.ts'
+import { findingsOf, STEPS, type Finding, type Step } from './finding.ts'
+import { checkFresh, type Stale } from './fresh.ts'
+import { comparableSubgraphs, type Graph, type Prepare } from './graph.ts'
+import { checkOperations, checkPeers, checkWithdrawn } from './operations.ts'
+import { checkPlans } from './plans.ts'
+import type { Plugin } from './plugin.ts'
+import { checkContracts } from './rest/diff.ts'
+import type { KnownOperation, RouteTables } from './sources/known-operations.ts'
+import type { Text } from './sources/files.ts'
+import type { SubgraphText, Tree } from './sources/tree.ts'
+import type { FieldUsage } from './field-usage/field-usage.ts'
+import { usageOf, type Usage } from './usage.ts'
+
+/** What only running the project's code can tell; used when the head is the working tree. */
+export interface Project {
+  /** What its services serve now; if absent, the head's files count. */
+  served: () => Promise<SubgraphText[]>
+  /** Stale generated files; `composition` is the composition of what is served, if it composes. */
+  stale: (composition?: Composition) => Promise<Stale>
+  /** The command that writes the generated files. */
+  generator: string
+  /** Messages for operations between services that are not valid at their target. */
+  peers: () => Promise<readonly string[]>
+  /** Operations that REST paths send to their subgraphs. */
+  routes: () => Promise<RouteTables>
+  /** Changes the document of each subgraph, of the base as well, before it is composed. */
+  prepare: Prepare
+}
+
+export interface StepPlan {
+  step: Step
+  /** Why there is nothing for it to do; undefined when there is. */
+  notConfigured?: string | undefined
+  /** Why it cannot run; undefined when it can. */
+  notPossible?: string | undefined
+  /** True when it should have run. What was not compared must not pass. */
+  skipped?: boolean
+  run: () => Finding[] | Promise<Finding[]>
+}
+
+interface Both<T> {
+  base: T
+  head: T
+}
+
+export interface StepInput {
+  trees: Both<Tree>
+  graphs: Both<Graph>
+  operations: Both<KnownOperation[]>
+  project: Partial<Project>
+  plugins: readonly Plugin[]
+  /** What callers asked for, if that can be relied on. */
+  counted?: FieldUsage | undefined
+}
+
+/** The steps in order. Equal compositions are not compared. */
+export function stepsOf(input: StepInput): StepPlan[] {
+  const { graphs, operations, counted } = input
+  const { schema } = graphs.base
+  const usage: Usage = schema
+    ? usageOf(schema, operations, counted)
+    : () => ({ uses: [], users: [] })
+  const given = { ...input, usage, alike: graphs.base === graphs.head }
+  return Object.entries(PLANS).map(([step, plan]) => ({
+    step: step as Step,
+    // If the head does not compose, the composition step reports it.
+    skipped: !isPart(input.trees) && graphs.head.errors.length === 0,
+    ...plan(given),
+  }))
+}
+
+/** Whoever names a file, or a folder of SDL, knows what it lacks. */
+const isPart = ({ base, head }: Both<Tree>) => Boolean(base.partial || head.partial)
+
+/** The finding for a step that could not run although the base should have all it needs. */
+export function stepSkipped(step: Step, reason: string): Finding {
+  const message = `${STEPS[step]} could not be compared: ${reason}`
+  return tell('step-skipped', { coordinate: step }, message)
+}
+
+const tell = findingsOf('composition', compositionRules)
+
+interface Given extends StepInput {
+  usage: Usage
+  /** One composition serves both. */
+  alike: boolean
+}
+
+const PLANS: Record<
+  Exclude<Step, 'usage' | 'approvals'>,
+  (given: Given) => Omit<StepPlan, 'step'>
+> = {
+  fresh: ({ graphs, project }) => ({
+    notConfigured: project.stale ? undefined : 'No generator of this head is known.',
+    notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
+    run: () => (project.stale ? checkFresh(project.stale, project.generator) : []),
+  }),
+  composition: ({ trees, graphs: { base, head } }) => ({
+    run: () => [
+      ...checkBase(trees.base),
+      ...checkConfigTexts(trees.base, trees.head),
+      ...checkComposition(base, head),
+    ],
+  }),
+  api: ({ graphs, usage }) => ({
+    notPossible: missing(graphs, 'schema', 'API schema'),
+    run: async () => {
+      if (graphs.base.api === graphs.head.api) return []
+      const { checkApi } = await import('./api/diff.ts')
+      return checkApi(graphs.base, graphs.head, usage)
+    },
+  }),
+  federation: ({ trees: { base }, graphs, alike }) => ({
+    notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
+    run: async () => [
+      // A supergraph alone may come from another environment, with other addresses.
+      ...(base.partial ? [] : checkAddresses(base.supergraph?.text, graphs.head.supergraph)),
+      ...(alike ? [] : checkFederation(...(await comparableSubgraphs(graphs.base, graphs.head)))),
+    ],
+  }),
+  authorization: ({ graphs, usage, alike }) => ({
+    notPossible: missing(graphs, 'subgraphs', 'subgraphs'),
+    run: () => (alike ? [] : checkAuthorization(graphs.base, graphs.head, usage)),
+  }),
+  operations: ({ trees: { head }, graphs, operations, project }) => ({
+    notConfigured: isKnown(operations) || project.peers ? undefined : UNKNOWN,
+    notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
+    run: async () => [
+      // A part has no documents of its own: those of the base are sent to it.
+      ...checkOperations(graphs.head, head.partial ? operations.base : operations.head),
+      ...(head.partial ? [] : checkWithdrawn(operations.base, operations.head)),
+      ...(project.peers ? await checkPeers(project.peers) : []),
+    ],
+  }),
+  plans: ({ graphs, operations }) => ({
+    notConfigured: isKnown(operations) ? undefined : UNKNOWN,
+    notPossible: missing(graphs, 'supergraph', 'supergraph'),
+    run: () => checkPlans(graphs.base, graphs.head, operations.head),
+  }),
+  conventions: ({ graphs, alike, plugins }) => ({
+    notConfigured: plugins.length > 0 ? undefined : 'No plugin is configured.',
+    notPossible: unreadable(graphs),
+    run: () => (alike ? [] : checkConventions(plugins, graphs.base, graphs.head)),
+  }),
+  rest: ({ trees, trees: { base, head }, project }) => ({
+    notConfigured:
+      base.openapi.length + head.openapi.length > 0 ? undefined : 'There is no OpenAPI document.',
+    notPossible: withoutContract(trees),
+    run: async () => checkContracts(base.openapi, await generatedContracts(trees, project)),
+  }),
+}
+
+/** Why the REST contracts cannot be compared. A whole project without an OpenAPI document has none. */
+function withoutContract({ base, head }: Both<Tree>): string | undefined {
+  if (base.openapi.length === 0 && base.partial) return 'The base has no OpenAPI document.'
+  return head.openapi.length === 0 && head.partial ? 'The head has no OpenAPI document.' : undefined
+}
+
+/** The REST contracts as they are generated now, if the committed ones are stale. */
+async function generatedContracts(
+  { base, head }: Both<Tree>,
+  { stale }: Partial<Project>,
+): Promise<Text[]> {
+  // A failing generator is reported by the step `fresh`.
+  const fresh = await stale?.().catch(() => undefined)
+  const missing = base.openapi.filter(({ file }) => !head.openapi.some((one) => one.file === file))
+  const texts = new Map([
+    ...missing.map(({ file }) => [file, fresh?.get(file)] as const),
+    ...head.openapi.map(
+      ({ file, text }) => [file, fresh?.has(file) ? fresh.get(file) : text] as const,
+    ),
+  ])
+  return [...texts].flatMap(([file, text]) => (text === undefined ? [] : [{ file, text }]))
+}
+
+/** Why the conventions cannot be compared; undefined when they can. */
+function unreadable({ base, head }: Both<Graph>): string | undefined {
+  if (head.subgraphs.length === 0) return withoutPart(head, 'subgraphs')
+  return base.subgraphs.length > 0 || base.api ? undefined : UNREADABLE
+}
+
+const isKnown = ({ base, head }: Both<KnownOperation[]>) => base.length + head.length > 0
+
+const UNKNOWN = 'No operation is known.'
+const UNCOMPOSED = 'The head does not compose.'
+const UNREADABLE = 'The base does not compose.'
+
+/** What composes nothing may be a schema of clients, which has no such part. */
+function withoutPart({ schema, errors }: Graph, name: string): string {
+  return schema && errors.length === 0 ? `The head has no ${name}.` : UNCOMPOSED
+}
+
+function missing(
+  { base, head }: Both<Graph>,
+  part: 'schema' | 'supergraph' | 'subgraphs',
+  name: string,
+): string | undefined {
+  const lacks = ({ [part]: found }: Graph) => !found || (Array.isArray(found) && found.length === 0)
+  // A base that is only a supergraph is compared with the head's supergraph.
+  const isReported = base.subgraphs.some(({ extracted }) => extracted)
+  if (lacks(head)) return withoutPart(head, name)
+  if (part !== 'schema' && isReported && !head.supergraph) return withoutPart(head, 'supergraph')
+  if (!lacks(base)) return undefined
+  return base.errors.length > 0 ? UNREADABLE : `The base has no ${name}.`
+}

@@ -1,0 +1,111 @@
+// Release notes: every change that a client sees, in its section, and nothing else.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Changelog } from '../src/changelog.ts'
+import { command } from '../src/command.ts'
+import { Project } from './project.ts'
+
+const SDL = 'subgraphs/books.graphql'
+let project: Project
+
+beforeAll(() => {
+  project = new Project()
+  project.edit(SDL, '  cover: String\n', '  subtitle: String\n')
+  project.edit(SDL, 'pages: Int', 'pages: Int @deprecated(reason: "Use length")')
+  project.edit(SDL, '  title: String!', '  "The <b>title</b>."\n  title: String')
+  project.edit(SDL, ' @requiresScopes(scopes: [["sales"]])', '')
+  project.edit(
+    'openapi.json',
+    '"get": {',
+    '"post": { "responses": {} },\n"get": { "deprecated": true,',
+  )
+  project.commit('A change')
+  project.enter()
+})
+
+afterAll(() => project.leave())
+
+const changelog = (...args: string[]) => command(['changelog', ...args], false)
+
+describe('a changelog', () => {
+  test('has a section for each kind of change, and no exit code for breaking ones', async () => {
+    const { code, out = '' } = await changelog('main~1', 'main')
+    expect(code).toBe(0)
+    expect(out.replaceAll(/\([0-9a-f]{12}\)/g, '(…)'))
+      .toBe(`# API changes from main~1 (…) to main (…)
+
+## Security
+
+- Book.price required sales and now requires nothing.
+
+## Removed
+
+- **Breaking:** Field 'cover' was removed from object type 'Book'.
+
+## Changed
+
+- **Breaking:** Field 'Book.title' changed type from 'String!' to 'String'.
+
+## Deprecated
+
+- Book.pages is deprecated: Use length.
+- GET /books is deprecated now.
+
+## Added
+
+- Field 'subtitle' was added to object type 'Book'.
+- POST /books is new.`)
+  })
+
+  test('is the same as text and as JSON, whatever documents and conventions there are', async () => {
+    const { out: text = '' } = await changelog('main~1', 'main', '--format', 'text')
+    expect(text).toContain("\nRemoved\n  - Breaking: Field 'cover' was removed")
+    const { out = '' } = await changelog('main~1', 'main', '--format=json')
+    const { version, sections } = JSON.parse(out) as Changelog
+    expect(version).toBe(1)
+    expect(sections.removed).toEqual([
+      {
+        id: 'field-removed:Book.cover',
+        api: 'GraphQL',
+        coordinate: 'Book.cover',
+        message: "Field 'cover' was removed from object type 'Book'.",
+        breaking: true,
+      },
+    ])
+  })
+
+  test('says that nothing changes', async () => {
+    const { code, out } = await changelog('main', 'main')
+    expect(code).toBe(0)
+    expect(out).toMatch(/\n\nNothing changes for clients\.$/)
+  })
+})
+
+test.each([
+  ['one state alone', ['main'], 'federation-check changelog BASE HEAD'],
+  ['three states', ['main', 'main', 'main'], 'federation-check changelog BASE HEAD'],
+  [
+    'a format of the check',
+    ['main', 'main', '--format', 'sarif'],
+    'Unknown format sarif of a changelog.',
+  ],
+  ['an unknown option', ['main', 'main', '--nope'], "Unknown option '--nope'"],
+  [
+    'a state that is not there',
+    ['nowhere', 'main'],
+    'BASE nowhere is neither a commit nor a path.',
+  ],
+])('a changelog of %s is refused', async (_title, args, sentence) => {
+  const { code, out, err } = await changelog(...args)
+  expect(err).toContain(sentence)
+  expect({ code, out }).toEqual({ code: 2 })
+})
+
+test('a changelog with gaps is refused', async () => {
+  project.git('checkout', '--quiet', '-b', 'broken')
+  project.edit('subgraphs/loans.graphql', 'loans: Int', 'title: Int')
+  project.commit('It does not compose')
+  project.git('checkout', '--quiet', 'main')
+  const { code, err } = await changelog('main', 'broken')
+  expect(err).toMatch(/^There is no changelog: /)
+  expect(code).toBe(2)
+})

@@ -1,0 +1,127 @@
+// A small project of somebody else in a git repository: two subgraphs, two clients, one OpenAPI document.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { vi } from 'vitest'
+
+const LINK =
+  'extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "@requiresScopes"])\n'
+
+const CONFIG = {
+  documents: [{ files: 'clients/web/*.graphql', client: 'web', owner: 'web@example.org' }],
+  manifests: ['clients/*.json'],
+  rules: { 'enum-value-added': 'safe' },
+}
+
+const MANIFEST = {
+  format: 'apollo-persisted-query-manifest',
+  version: 1,
+  name: 'kiosk',
+  owner: 'kiosk@example.org',
+  operations: [
+    { id: 'k1', name: 'Titles', type: 'query', body: 'query Titles { books { title } }' },
+    { id: 'k2', name: 'Pages', type: 'query', body: 'query Pages { books { id pages } }' },
+  ],
+}
+
+const OPENAPI = {
+  openapi: '3.1.0',
+  info: { title: 'Library', version: '1' },
+  paths: { '/books': { get: { responses: { 200: { description: 'All books.' } } } } },
+}
+
+/** The files of the base, by path. */
+const FILES = {
+  'federation-check.config.json': JSON.stringify(CONFIG, null, 2),
+  'subgraphs/books.graphql': `${LINK}type Query {
+  books: [Book!]
+}
+
+type Book @key(fields: "id") {
+  id: ID!
+  title: String!
+  pages: Int
+  cover: String
+  price: Int @requiresScopes(scopes: [["sales"]])
+}
+`,
+  'subgraphs/loans.graphql': `${LINK}type Book @key(fields: "id") {
+  id: ID!
+  loans: Int
+}
+`,
+  'clients/web/list.graphql': 'query List {\n  books {\n    id\n    title\n  }\n}\n',
+  'clients/kiosk.json': JSON.stringify(MANIFEST, null, 2),
+  'openapi.json': JSON.stringify(OPENAPI, null, 2),
+}
+
+/** A repository whose first commit on `main` is the base. */
+export class Project {
+  readonly #started = process.cwd()
+  readonly folder = mkdtempSync(join(tmpdir(), 'federation-check-'))
+
+  readonly #below: string
+
+  /** @param below the folder of the project in its repository */
+  constructor(below = '.') {
+    this.#below = below
+    this.git('init', '--quiet', '--initial-branch=main')
+    for (const [path, text] of Object.entries(FILES)) this.write(path, text)
+    this.commit('The base')
+  }
+
+  get root(): string {
+    return join(this.folder, this.#below)
+  }
+
+  write(path: string, text: string): void {
+    const file = join(this.root, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+
+  /** Replaces a part of a file. @throws when it is not there */
+  edit(path: string, from: string, to: string): void {
+    const text = readFileSync(join(this.root, path), 'utf8')
+    if (!text.includes(from)) throw new Error(`No ${from} in ${path}.`)
+    this.write(
+      path,
+      text.replace(from, () => to),
+    )
+  }
+
+  commit(message: string): void {
+    this.git('add', '--all')
+    const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org']
+    this.git(...author, 'commit', '--quiet', '--message', message)
+  }
+
+  git(...args: readonly string[]): string {
+    return execFileSync('git', args, { cwd: this.folder, encoding: 'utf8' })
+  }
+
+  /** Stands in the project, as the shell that calls the command does. */
+  enter(): void {
+    process.chdir(this.root)
+    vi.stubEnv('INIT_CWD', '')
+  }
+
+  /** Goes back to where the tests began, and removes the project. */
+  leave(): void {
+    process.chdir(this.#started)
+    vi.unstubAllEnvs()
+    this.remove()
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true })
+  }
+}
+
+/** Breaks both clients, gives the price away, and adds a field. */
+export function breakClients(project: Project): void {
+  project.edit('subgraphs/books.graphql', '  title: String!\n', '  subtitle: String\n')
+  project.edit('subgraphs/books.graphql', '  cover: String\n', '')
+  project.edit('subgraphs/books.graphql', ' @requiresScopes(scopes: [["sales"]])', '')
+}

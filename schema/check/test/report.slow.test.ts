@@ -1,0 +1,184 @@
+// The reports of a foreign project: what the command prints and writes of a change that breaks two clients.
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { command } from '../src/command.ts'
+import { junit } from '../src/report/junit.ts'
+import { rulesOf } from '../src/rules.ts'
+import type { Report } from '../src/run.ts'
+import { breakClients, Project } from './project.ts'
+import { readXml, type Element } from './xml.ts'
+
+let project: Project
+
+beforeAll(() => {
+  project = new Project()
+  breakClients(project)
+  project.enter()
+})
+
+afterAll(() => project.leave())
+
+const run = (...args: string[]) => command(['--base', 'main', ...args], false)
+
+describe('text', () => {
+  test('is grouped by who breaks, with the line of each operation, security first', async () => {
+    const { code, out = '' } = await run()
+    expect(code).toBe(1)
+    const titles = out.split('\n').filter((line) => /^[A-Z]/.test(line))
+    expect(titles.slice(1, 5)).toEqual([
+      'Security',
+      'Breaks kiosk (ask kiosk@example.org)',
+      'Breaks web (ask web@example.org)',
+      'Breaks nobody who is known',
+    ])
+    expect(out).toContain(`
+Breaks kiosk (ask kiosk@example.org)
+  breaking  field-removed:Book.title
+      Field 'title' was removed from object type 'Book'.
+      subgraphs/books.graphql:6
+      used in Titles (clients/kiosk.json:8)
+        breaking  operation-broken:kiosk/Titles:Book.title
+      Way out: Keep it, mark it @deprecated, and remove it when nobody asks for it any more.
+
+Breaks web (ask web@example.org)
+  breaking  field-removed:Book.title
+      used in clients/web/list.graphql:4
+        breaking  operation-broken:web/list.graphql:Book.title
+`)
+  })
+
+  test('shows no step as passed that had nothing to do', async () => {
+    const { out = '' } = await run()
+    expect(out).toContain('\n- not configured: Generated files, Conventions\n')
+    expect(out).not.toMatch(/^✓ (Generated files|Conventions)/m)
+  })
+
+  test.each([80, 100, 120])('fits %d columns', async (columns) => {
+    const { out = '' } = await command(['--base', 'main'], true, columns)
+    const lines = stripVTControlCharacters(out).split('\n')
+    expect(lines.filter((line) => line.length > columns)).toEqual([])
+  })
+})
+
+describe('--explain', () => {
+  test('says what a rule catches, why, the way out, and the severity of this project', async () => {
+    const { code, out } = await command(['--explain', 'enum-value-added'], false)
+    expect(code).toBe(0)
+    expect(out).toBe(`enum-value-added: responses may contain a new enum value
+
+  step      API schema
+  severity  dangerous; safe in this configuration
+  example   \`QuestType.monthly\`
+  why       A client that lists all values, as generated code does, may fail on another one.
+  way out   Ask the clients to handle values that they do not know, before the first response
+            contains one.
+  approval  It never fails, so it needs none.`)
+  })
+
+  test.each([
+    ['feild-removed', 'Did you mean field-removed'],
+    ['scopes', 'Did you mean scopes-removed, scopes-weakened?'],
+    ['xyzzy', 'There is no rule xyzzy.'],
+  ])('ends with 2 for %s, and names what is near', async (name, sentence) => {
+    const { code, err } = await command(['--explain', name], false)
+    expect(err).toContain(sentence)
+    expect(code).toBe(2)
+  })
+})
+
+describe('JUnit', () => {
+  test('has a suite for each step and a case for each finding, which fails where the check does', async () => {
+    const { findings, steps, summary } = JSON.parse((await run('--format', 'json')).out!) as Report
+    const root = readXml((await run('--format', 'junit')).out!)
+    expect(root.name).toBe('testsuites')
+    expect(root.attributes.failures).toBe(String(summary.failing))
+    expect(root.children.map(({ attributes }) => attributes.name)).toEqual(
+      steps.map(({ title }) => title),
+    )
+    const cases = root.children.flatMap(({ children }) => children)
+    expect(namesOf(cases, 'failure')).toEqual(idsOf(findings, true))
+    expect(namesOf(cases, 'system-out')).toEqual(idsOf(findings, false))
+    expect(namesOf(cases, 'skipped')).toHaveLength(2)
+    for (const suite of root.children) expect(countsOf(suite)).toEqual(writtenIn(suite))
+  })
+
+  test('is well-formed XML, whatever a schema has in it', async () => {
+    const report = JSON.parse((await run('--format', 'json')).out!) as Report
+    const message = '<b a="1">&]]> \u0000\u001B\uFFFE\uD800\ttab\r\nline'
+    const findings = report.findings.map((one) => ({ ...one, id: message, message }))
+    const xml = junit({ ...report, findings }, rulesOf([]))
+    const clean = '<b a="1">&]]> \uFFFD\uFFFD\uFFFD\uFFFD\ttab\r\nline'
+    const cases = readXml(xml).children.flatMap(({ children }) => children)
+    expect(namesOf(cases, 'failure')[0]).toBe(clean)
+    expect(xml).toContain('&lt;b a="1"&gt;&amp;]]&gt; \uFFFD')
+  })
+
+  test('says that the check could not run', async () => {
+    const { code, out = '' } = await command(['--base', 'nowhere', '--format', 'junit'], false)
+    expect(code).toBe(2)
+    const root = readXml(out)
+    expect(root.attributes.errors).toBe('1')
+    expect(root.children[0]!.children[0]!.children[0]!.name).toBe('error')
+  })
+})
+
+const namesOf = (cases: readonly Element[], has: string) =>
+  cases
+    .filter(({ children }) => children.some(({ name }) => name === has))
+    .map(({ attributes }) => attributes.name)
+
+const idsOf = (findings: Report['findings'], fails: boolean) =>
+  findings.filter((one) => one.fails === fails).map(({ id }) => id)
+
+const countsOf = ({ children }: Element) => ({
+  tests: children.length,
+  failures: namesOf(children, 'failure').length,
+  skipped: namesOf(children, 'skipped').length,
+})
+
+const writtenIn = ({ attributes: { tests, failures, skipped } }: Element) => ({
+  tests: Number(tests),
+  failures: Number(failures),
+  skipped: Number(skipped),
+})
+
+describe('--output', () => {
+  test('writes further formats in the same run', async () => {
+    const { code, out } = await run('--output', 'json=all.json', '--output=junit=all.xml')
+    expect(code).toBe(1)
+    expect(out).toContain('Schema check of')
+    const { ok } = JSON.parse(readFileSync(join(project.root, 'all.json'), 'utf8')) as Report
+    expect(ok).toBe(false)
+    expect(readXml(readFileSync(join(project.root, 'all.xml'), 'utf8')).name).toBe('testsuites')
+  })
+
+  test('leaves no report of an earlier run when the check cannot run', async () => {
+    await run('--output', 'json=all.json', '--output', 'sarif=all.sarif')
+    const { code } = await run('--output', 'json=all.json', '--output', 'sarif=all.sarif', '--nope')
+    expect(code).toBe(2)
+    expect(() => readFileSync(join(project.root, 'all.json'))).toThrow('ENOENT')
+    const sarif = readFileSync(join(project.root, 'all.sarif'), 'utf8')
+    expect(sarif).toContain('"executionSuccessful": false')
+    rmSync(join(project.root, 'all.sarif'))
+  })
+
+  test('refuses what is no format with a file', async () => {
+    const { code, err } = await run('--output', 'xml=report.xml')
+    expect(code).toBe(2)
+    expect(err).toContain('--output xml=report.xml must be FORMAT=FILE')
+  })
+})
+
+test('paths start at the root of the repository where a host reads them', async () => {
+  const other = new Project('services/graph')
+  breakClients(other)
+  process.chdir(other.root)
+  const { out = '' } = await run('--format', 'github')
+  const text = await run()
+  process.chdir(project.root)
+  other.remove()
+  expect(out).toContain('::error file=services/graph/subgraphs/books.graphql,line=')
+  expect(text.out).toContain('      subgraphs/books.graphql:')
+})

@@ -1,0 +1,111 @@
+// Challenges of wallets: what they say, for which wallets, and how many a person has.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestSubgraph, type TestSubgraph } from '#test/subgraph.ts'
+import { newWallet } from '#test/wallet.ts'
+import { CHALLENGE, LINK, openChallenges, refusal, walletCalls, wrong } from '#test/wallet-calls.ts'
+import type { SignedChallenge } from '../domain/wallet-challenge.ts'
+
+const NOON = new Date('2026-03-04T12:00:00.000Z')
+
+let identity: TestSubgraph
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+})
+beforeEach(() => {
+  identity.clock.now = NOON
+})
+afterAll(() => identity.stop())
+
+const { challenge, signed, link, linkRefusal } = walletCalls(() => identity)
+const someone = () => identity.join(`p${crypto.randomUUID().slice(0, 8)}`)
+
+describe('a challenge', () => {
+  test('is a text of EIP-4361 that names wallet, account and site, for ten minutes', async () => {
+    const as = await someone()
+    const { address } = newWallet()
+    const variables = { input: { address: address.toLowerCase(), chainId: 137 } }
+    const answer = await identity.ask(CHALLENGE, { as, variables })
+    const { message, expiresAt } = answer.createWalletChallenge
+    expect(expiresAt).toBe('2026-03-04T12:10:00.000Z')
+    const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(message as string)![1]!
+    expect(message).toBe(`id.example wants you to sign in with your Ethereum account:
+${address}
+
+Link this wallet to the account ${as.username}.
+
+URI: https://id.example/api/wallets/link
+Version: 1
+Chain ID: 137
+Nonce: ${nonce}
+Issued At: 2026-03-04T12:00:00.000Z
+Expiration Time: 2026-03-04T12:10:00.000Z`)
+  })
+
+  test('is never the same twice', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    expect(await challenge(as, wallet)).not.toBe(await challenge(as, wallet))
+  })
+
+  test.each([
+    ['the mainnet when it is left out', undefined, 1],
+    ['the mainnet when it is null', null, 1],
+    ['as large as a number can say exactly', 9_007_199_254_740_991, 9_007_199_254_740_991],
+  ])('is for a chain: %s', async (_which, chainId, expected) => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const { message, signature } = await signed(as, wallet, chainId as number)
+    expect(message).toContain(`\nChain ID: ${expected}\n`)
+    expect((await link(as, { message, signature })).wallet.chainId).toBe(expected)
+  })
+
+  test.each([0, -1, 1.5, 9_007_199_254_740_992])('is for no chain %d', async (chainId) => {
+    const variables = { input: { address: newWallet().address, chainId } }
+    expect(await identity.refusal(CHALLENGE, { as: await someone(), variables })).toEqual(
+      wrong('chainId', 'must be a whole number from 1 to 9007199254740991'),
+    )
+  })
+
+  const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const FORM = 'must be 0x and 40 hexadecimal digits'
+  const CHECKSUM = 'has upper and lower case letters that are not its EIP-55 checksum'
+  test.each([
+    ['', FORM],
+    [ADDRESS.slice(2), FORM],
+    [ADDRESS.slice(0, -1), FORM],
+    [`${ADDRESS}0`, FORM],
+    [`${ADDRESS}\n`, FORM],
+    [ADDRESS.replace('0x', '0X'), FORM],
+    ['ada.eth', FORM],
+    [ADDRESS.replace('aA', 'Aa'), CHECKSUM],
+  ])('is for no address %j', async (address, reason) => {
+    const variables = { input: { address } }
+    const refused = await identity.refusal(CHALLENGE, { as: await someone(), variables })
+    expect(refused).toEqual(wrong('address', reason))
+  })
+
+  test('is refused with all that is wrong about it', async () => {
+    const variables = { input: { address: 'ada.eth', chainId: 0 } }
+    const { details } = await identity.refusal(CHALLENGE, { as: await someone(), variables })
+    expect(details).toMatchObject({ issues: [{ field: 'address' }, { field: 'chainId' }] })
+  })
+
+  test('takes the place of the oldest of five', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const all: SignedChallenge[] = []
+    for (let made = 0; made < 6; made += 1) all.push(await signed(as, wallet))
+    expect(await openChallenges(identity, as)).toBe(5)
+    expect(await linkRefusal(as, all[0]!)).toEqual(refusal('CHALLENGE_EXPIRED'))
+    for (const [index, input] of all.slice(1).entries()) {
+      expect((await link(as, input)).created).toBe(index === 0)
+    }
+  })
+
+  test('asked for thirty times at once leaves five, and each of them is good', async () => {
+    const [as, wallet] = [await someone(), newWallet()]
+    const all = await Promise.all(Array.from({ length: 30 }, () => signed(as, wallet)))
+    expect(await openChallenges(identity, as)).toBe(5)
+    const answers = await Promise.all(
+      all.map((input) => identity.run(LINK, { as, variables: { input } })),
+    )
+    expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(5)
+  })
+})

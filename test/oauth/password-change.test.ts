@@ -1,0 +1,251 @@
+// Changing the password: what is checked before, and which sign-in methods and sessions end with the old one.
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { sessionsWaiting } from '#test/database.ts'
+import { callScript as call } from '#test/script-call.ts'
+import { addPasskey, copyOf, passkeyChallenge, UNCONFIRMED } from '#test/sign-in-methods.ts'
+import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
+import { newPasskey } from '#test/passkey.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { newWallet } from '#test/wallet.ts'
+
+const NEW_PASSWORD = 'another lamp in the harbour'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const address = (path: string) => `${system.address('identity')}${path}`
+const db = () => system.tables<IdentityTables>('identity')
+
+const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+
+async function settled() {
+  const person = await newPerson()
+  const browser = await signedInUserAgent(system, person)
+  return { person, browser, page: await browser.get(address('/account')) }
+}
+
+const idsOf = async (table: 'passkeys' | 'wallets', { id }: Person) =>
+  (await db().selectFrom(table).select('id').where('identityId', '=', id).execute()).map(
+    (row) => row.id,
+  )
+
+/** Sends a form of the account page. */
+async function send(
+  browser: UserAgent,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<Page> {
+  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+  return browser.post(address(path), { csrf: csrf!, ...fields })
+}
+
+test('the password is changed; errors are shown beside it (decision 0013)', async () => {
+  const browser = await signedInUserAgent(system, await newPerson())
+  const newPassword = 'another lamp in the harbour'
+  for (const [fields, field, error] of [
+    [{ newPassword }, 'currentPassword', 'That is not your current password.'],
+    [
+      { currentPassword: 'a guess', newPassword },
+      'currentPassword',
+      'That is not your current password.',
+    ],
+    [
+      { currentPassword: PASSWORD, newPassword: 'short' },
+      'newPassword',
+      'The new password must have 12 to 256 characters.',
+    ],
+    [
+      { currentPassword: PASSWORD, newPassword: 'passwordpassword' },
+      'newPassword',
+      'The new password repeats itself, which is too easy to guess: take several words that have nothing to do with each other.',
+    ],
+  ] as const) {
+    const page = await send(browser, '/account/password', fields)
+    expect(page.status).toBe(400)
+    expect(page.body).toContain(`id="${field}-error"><strong>Error:</strong> ${error}<`)
+    expect(page.body).not.toContain(newPassword)
+  }
+  const done = await send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
+  expect(done.location).toBe(address('/account?done=password#password-section'))
+})
+
+test('of thirty guesses at the current password at the same time ten are looked at (race)', async () => {
+  const browser = await signedInUserAgent(system, await newPerson())
+  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+  const fields = { csrf: csrf!, currentPassword: 'a guess', newPassword: 'x'.repeat(20) }
+  const pages = await Promise.all(
+    Array.from({ length: 30 }, () => browser.post(address('/account/password'), fields)),
+  )
+  const count = (status: number) => pages.filter((page) => page.status === status).length
+  expect([count(400), count(429)]).toEqual([10, 20])
+})
+
+test('the right current password takes no guess, whatever is wrong with the new one (throttle)', async () => {
+  const browser = await signedInUserAgent(system, await newPerson())
+  const sent = (newPassword: string) =>
+    send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
+  for (let round = 0; round < 9; round += 1) expect((await sent('short')).status).toBe(400)
+  const done = await sent('another lamp in the harbour')
+  expect(done.location).toBe(address('/account?done=password#password-section'))
+})
+
+test('after the right current password ten changes of 15 minutes are looked at (denial of service)', async () => {
+  const browser = await signedInUserAgent(system, await newPerson())
+  const sent = (newPassword: string) =>
+    send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
+  for (let round = 0; round < 10; round += 1) expect((await sent('short')).status).toBe(400)
+  expect((await sent('another lamp in the harbour')).status).toBe(429)
+})
+
+describe('a new password', () => {
+  const change = async (browser: UserAgent, fields: Record<string, string> = {}) => {
+    const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+    const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+    return browser.post(address('/account/password'), { csrf: csrf!, ...passwords, ...fields })
+  }
+
+  /** Somebody with two passkeys, two wallets that sign in, and one that an app linked. */
+  async function withMany() {
+    const { person, browser } = await settled()
+    const common = { identityId: person.id, createdAt: new Date() }
+    const passkeys = [crypto.randomUUID(), crypto.randomUUID()]
+    const passkey = { ...common, publicKey: Buffer.from('x'), counter: 0, lastUsedAt: null }
+    await db()
+      .insertInto('passkeys')
+      .values(passkeys.map((id) => ({ ...passkey, id, name: `Key ${id}` })))
+      .execute()
+    const wallets = [true, true, false].map((signsIn) => ({
+      id: crypto.randomUUID(),
+      identityId: person.id,
+      address: newWallet().address,
+      chainId: 1,
+      challengeHash: Buffer.alloc(32),
+      linkedAt: new Date(),
+      signsIn,
+    }))
+    await db().insertInto('wallets').values(wallets).execute()
+    return { person, browser, passkeys, wallets }
+  }
+
+  test('shows what else signs in, each to be removed unless its box is checked', async () => {
+    const { browser, passkeys, wallets } = await withMany()
+    const page = await browser.get(address('/account'))
+    const boxes = [...String(page.body).matchAll(/<input\s+type="checkbox"[^>]*>/g)].map(String)
+    expect(boxes).toHaveLength(4)
+    for (const box of boxes) expect(box).not.toContain('checked')
+    for (const id of passkeys) expect(boxes.join()).toContain(`"keep-passkey-${id}"`)
+    for (const { id, signsIn } of wallets) {
+      expect(boxes.join().includes(`"keep-wallet-${id}"`)).toBe(signsIn)
+    }
+  })
+
+  test('keeps what is checked, takes away the rest with the old password, and records it', async () => {
+    const { person, browser, passkeys, wallets } = await withMany()
+    const [kept] = passkeys
+    const [unlinked, ...left] = wallets.map(({ id }) => id)
+    await change(browser, {
+      [`keep-passkey-${kept}`]: 'keep',
+      [`keep-wallet-${left[0]}`]: 'keep',
+    })
+    expect(await idsOf('passkeys', person)).toEqual([kept])
+    // That of an app does not sign in, and stays.
+    expect((await idsOf('wallets', person)).toSorted()).toEqual(left.toSorted())
+    expect(left).not.toContain(unlinked)
+    const entries = await db()
+      .selectFrom('auditEvents')
+      .select('kind')
+      .where('identityId', '=', person.id)
+      .where('kind', '!=', 'sign_in')
+      .execute()
+    expect(entries.map(({ kind }) => kind).toSorted()).toEqual([
+      'passkey_removed',
+      'password_changed',
+      'wallet_unlinked',
+    ])
+  })
+
+  test('takes away what was added while its form was open, and all where nothing is kept (attack)', async () => {
+    const { person, browser, passkeys, wallets } = await withMany()
+    const thief = await signedInUserAgent(system, person)
+    const added = await addPasskey(thief, await confirmIdentity(system, thief))
+    expect(added.status).toBe(200)
+    // As the page was before.
+    const boxes = [
+      ...passkeys.map((id) => `keep-passkey-${id}`),
+      ...wallets.map(({ id }) => `keep-wallet-${id}`),
+    ]
+    await change(browser, Object.fromEntries(boxes.map((box) => [box, 'keep'])))
+    expect((await idsOf('passkeys', person)).toSorted()).toEqual(passkeys.toSorted())
+    expect(await idsOf('wallets', person)).toHaveLength(3)
+    await change(browser, { currentPassword: NEW_PASSWORD, newPassword: PASSWORD })
+    expect(await idsOf('passkeys', person)).toEqual([])
+    const byAnApp = wallets.find(({ signsIn }) => !signsIn)!
+    expect(await idsOf('wallets', person)).toEqual([byAnApp.id])
+  })
+
+  test('takes away nothing of somebody else, and nothing when it is refused', async () => {
+    const [hers, his] = [await withMany(), await withMany()]
+    await change(hers.browser, { [`keep-passkey-${his.passkeys[0]}`]: 'keep' })
+    expect(await idsOf('passkeys', hers.person)).toEqual([])
+    const box = `keep-passkey-${his.passkeys[0]}`
+    const refused = await change(his.browser, { currentPassword: 'a guess', [box]: 'keep' })
+    expect(refused.status).toBe(400)
+    // What was checked stays checked.
+    const checked = [...String(refused.body).matchAll(/name="(keep-[^"]*)"[^>]*checked/g)]
+    expect(checked.map(([, name]) => name)).toEqual([box])
+    expect(await idsOf('passkeys', his.person)).toHaveLength(2)
+    expect(await idsOf('wallets', his.person)).toHaveLength(3)
+  })
+
+  test('is not there where what it takes away cannot be recorded (atomicity)', async () => {
+    const { person, browser } = await withMany()
+    await sql`
+      alter table audit_events
+      add constraint no_removal check (kind <> 'passkey_removed') not valid`.execute(db())
+    const failed = await change(browser)
+    await sql`alter table audit_events drop constraint no_removal`.execute(db())
+    expect(failed.status).toBe(500)
+    expect(await idsOf('passkeys', person)).toHaveLength(2)
+    await signedInUserAgent(system, person)
+  })
+
+  test('leaves a copy of the session nothing, and takes back what was confirmed (attack)', async () => {
+    const { browser } = await settled()
+    const page = await confirmIdentity(system, browser)
+    const thief = copyOf(browser)
+    expect((await thief.get(address('/account'))).status).toBe(200)
+    expect((await change(browser)).status).toBe(303)
+    expect((await thief.get(address('/account'))).location).toBe(address('/sign-in'))
+    expect((await browser.get(address('/account'))).status).toBe(200)
+    expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
+  })
+
+  test('comes before a passkey that another session adds at the same moment, or ends that session after it (race)', async () => {
+    const { person, browser } = await settled()
+    const thief = await signedInUserAgent(system, person)
+    const page = await confirmIdentity(system, thief)
+    const challenge = await passkeyChallenge(thief, page, '/account/passkeys/options')
+    const credential = newPasskey(address('')).create(challenge!)
+    const adding = await db()
+      .transaction()
+      .execute(async (trx) => {
+        // As the change has it, when it has ended the other sessions and is not yet done.
+        await trx.deleteFrom('sessions').where('identityId', '=', person.id).execute()
+        const waiting = call(thief, page, '/account/passkeys/add', { name: 'Phone', credential })
+        await expect.poll(() => sessionsWaiting(system.tables('identity'))).toBe(1)
+        return { waiting }
+      })
+    expect(await adding.waiting).toMatchObject({ status: 403 })
+    expect(await idsOf('passkeys', person)).toEqual([])
+    expect((await browser.get(address('/account'))).status).toBe(303)
+  })
+})

@@ -1,0 +1,85 @@
+// What is too large, too slow or broken is refused with a message, and nothing waits for ever.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { write } from './support/cinema.ts'
+import { federationCheck, findingsIn, type Ending } from './support/command.ts'
+import { serve } from './support/server.ts'
+
+const LIMIT = 64 * 1024 * 1024
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(inject('home'), 'bounds-'))
+  write(join(folder, 'a.graphql'), 'type Query { a: Int }')
+})
+
+const check = (base: string, before: readonly string[] = []) =>
+  federationCheck(folder, ['--base', base], { before })
+
+function expectRefused({ code, out, err }: Ending, message: string): void {
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain(message)
+}
+
+test('an archive that unpacks to more than the limit', async () => {
+  const bomb = gzipSync(Buffer.alloc(LIMIT + 1))
+  expect(bomb.byteLength).toBeLessThan(100_000)
+  writeFileSync(join(folder, 'bomb.tar.gz'), bomb)
+  expectRefused(await check('bomb.tar.gz'), 'bomb.tar.gz cannot be unpacked: ')
+})
+
+test('an archive that is cut off', async () => {
+  writeFileSync(join(folder, 'cut.tar.gz'), gzipSync(Buffer.alloc(4096)).subarray(0, 20))
+  expectRefused(await check('cut.tar.gz'), 'cut.tar.gz cannot be unpacked: ')
+})
+
+test('an address that answers with more than the limit', async () => {
+  const part = Buffer.alloc(1024 * 1024, '# \n')
+  await using server = await serve((_, response) => {
+    const more = () => {
+      while (response.writable && response.write(part));
+    }
+    response.on('drain', more)
+    more()
+  })
+  expectRefused(await check(server.url), `${server.url} is larger than ${LIMIT} bytes.`)
+})
+
+test('an address that never answers', async () => {
+  await using server = await serve(() => {})
+  // The same timer, a hundred times as fast.
+  const fast = `const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout(ms / 100)`
+  const ending = await check(server.url, ['--import', `data:text/javascript,${fast}`])
+  expectRefused(ending, `${server.url} cannot be reached: `)
+})
+
+test('an address whose error page looks like SDL', async () => {
+  await using server = await serve((_, response) => {
+    response.writeHead(404).end('type Query { a: Int }')
+  })
+  expectRefused(await check(server.url), `${server.url} answers with 404 and neither SDL nor`)
+})
+
+test('SDL with a syntax error', async () => {
+  write(join(folder, 'broken.txt'), 'type Query { a: Int')
+  expectRefused(await check('broken.txt'), 'broken.txt')
+})
+
+test('a small archive, and a path of more than 100 bytes, are read', async () => {
+  const deep = Array.from({ length: 12 }, () => 'a-long-folder').join('/')
+  write(join(folder, 'deep', deep, 'one/schema.graphql'), 'type Query { a: Int b: Int }')
+  write(join(folder, 'deep/README.md'), 'Beside it.')
+  const tar = (...args: string[]) => execFileSync('tar', args, { cwd: folder })
+  tar('--format=ustar', '-b1', '-cf', 'deep.tar', '-C', 'deep', '.')
+  write(join(folder, deep, 'one/schema.graphql'), 'type Query { a: Int }')
+  const config = { subgraphs: `${deep}/<name>/schema.graphql` }
+  write(join(folder, 'deep.json'), JSON.stringify(config))
+  const args = ['--format', 'json', '--config', 'deep.json', '--base', 'deep.tar']
+  expect(findingsIn(await federationCheck(folder, args))).toEqual([
+    'breaking field-removed:Query.b',
+  ])
+})

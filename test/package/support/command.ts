@@ -1,0 +1,42 @@
+// The installed command, run as a user runs it.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { inject } from 'vitest'
+import { outside } from './installed.ts'
+
+export interface Ending {
+  code: number | null
+  out: string
+  err: string
+}
+
+interface Way {
+  /** The Node that runs it. */
+  node?: string
+  /** Arguments of Node itself. */
+  before?: readonly string[]
+  stdin?: string | Buffer
+}
+
+/** Runs federation-check in a folder until its end. */
+export async function federationCheck(
+  folder: string,
+  args: readonly string[],
+  { node = process.execPath, before = [], stdin = '' }: Way = {},
+): Promise<Ending> {
+  const bin = join(inject('home'), 'node_modules/federation-check/bin/federation-check.js')
+  const child = spawn(node, [...before, bin, ...args], { cwd: folder, env: outside() })
+  const ended = new Promise<number | null>((resolve) => void child.on('close', resolve))
+  // The command may end before it has read everything.
+  child.stdin.on('error', () => {}).end(stdin)
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, out, err }
+}
+
+/** Severity and id of each finding of a JSON report. */
+export function findingsIn({ out, err }: Ending): string[] {
+  if (out === '') throw new Error(err)
+  const { findings } = JSON.parse(out) as { findings: { severity: string; id: string }[] }
+  return findings.map(({ severity, id }) => `${severity} ${id}`)
+}

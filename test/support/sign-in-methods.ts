@@ -1,0 +1,37 @@
+// Adding a passkey on the account page, and what is answered to whoever has not confirmed who they are.
+import { newPasskey } from './passkey.ts'
+import { callScript } from './script-call.ts'
+import { createUserAgent, type Page, type UserAgent } from './user-agent.ts'
+
+/** Another browser with the same cookies: they were stolen. */
+export function copyOf({ cookies }: UserAgent): UserAgent {
+  const copy = createUserAgent()
+  for (const [name, value] of cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+/** The challenge that a call answers, if it answers one. */
+export async function passkeyChallenge(browser: UserAgent, page: Page, path: string) {
+  const { body } = await callScript(browser, page, path, {})
+  return (body as { options?: { challenge: string } }).options?.challenge
+}
+
+/** Adds a passkey, from its challenge on. */
+export async function addPasskey(
+  browser: UserAgent,
+  page: Page,
+  passkey = newPasskey(new URL(page.url).origin),
+) {
+  const challenge = await passkeyChallenge(browser, page, '/account/passkeys/options')
+  const credential = passkey.create(challenge ?? 'A'.repeat(43))
+  return callScript(browser, page, '/account/passkeys/add', { name: 'Phone', credential })
+}
+
+/** The answer to a session that has not just confirmed who it is. */
+export const UNCONFIRMED = {
+  status: 403,
+  body: {
+    message:
+      'You must have confirmed within the last five minutes that it is you. Open your account page to do so.',
+  },
+}

@@ -1,0 +1,122 @@
+// A user agent without a window: keeps cookies, sends the forms of a page, and follows redirects
+// one at a time. What needs scripts or eyes is tested in a real browser.
+import { send, type Answer } from './http.ts'
+
+/** A page, or the redirect that leads elsewhere. */
+export interface Page extends Answer {
+  /** The address it was asked at. */
+  url: string
+  /** Where a redirect leads. */
+  location: string | undefined
+}
+
+export interface UserAgent {
+  cookies: Map<string, string>
+  /** Asks once, follows nothing. */
+  get(url: string, headers?: Record<string, string>): Promise<Page>
+  /** Sends fields to an address, follows nothing. */
+  post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>
+  /** Asks, and follows redirects while they stay at the same site. */
+  open(url: string): Promise<Page>
+  /** Fills in the form of that action (its path), with its hidden fields, and goes on as `open`. */
+  submit(page: Page, action: string, fields?: Record<string, string>): Promise<Page>
+  /** A script's call of a page: JSON, with the page's own proof. */
+  call(page: Page, path: string, body: object): Promise<Page>
+}
+
+/** A user agent without cookies. */
+export function createUserAgent(): UserAgent {
+  const cookies = new Map<string, string>()
+
+  const ask = async (url: string, init: RequestInit): Promise<Page> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(init.headers as object), ...(cookie !== '' && { cookie }) }
+    const answer = await send(url, { redirect: 'manual', ...init, headers })
+    for (const line of answer.headers.getSetCookie()) keepCookie(cookies, line)
+    const location = answer.headers.get('location')
+    return { ...answer, url, location: location === null ? undefined : new URL(location, url).href }
+  }
+  const get: UserAgent['get'] = (url, headers = {}) => ask(url, { headers })
+  const post: UserAgent['post'] = (url, fields, headers = {}) =>
+    ask(url, { method: 'POST', headers, body: new URLSearchParams(fields) })
+  const follow = async (page: Page): Promise<Page> => {
+    const isInside = page.location && new URL(page.location).origin === new URL(page.url).origin
+    return isInside ? follow(await get(page.location!)) : page
+  }
+
+  return {
+    cookies,
+    get,
+    post,
+    open: async (url) => follow(await get(url)),
+    async submit(page, action, fields = {}) {
+      const form = formOf(page, action)
+      return follow(await post(new URL(form.action, page.url).href, { ...form.hidden, ...fields }))
+    },
+    call(page, path, body) {
+      const { action, hidden } = formOf(page, path)
+      return ask(new URL(action, page.url).href, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: new URL(page.url).origin },
+        body: JSON.stringify({ csrf: hidden.csrf, ...body }),
+      })
+    },
+  }
+}
+
+/** Keeps or drops a cookie, as a `Set-Cookie` line says. */
+export function keepCookie(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split(';')
+  const at = pair.indexOf('=')
+  const isOver = attributes.some((text) => /^\s*expires=Thu, 01 Jan 1970/i.test(text))
+  if (isOver) cookies.delete(pair.slice(0, at))
+  else cookies.set(pair.slice(0, at), pair.slice(at + 1))
+}
+
+/** The form that is posted to a path, or whose script asks there. @throws when there is none */
+export function formOf(
+  page: Page,
+  path: string,
+): { action: string; hidden: Record<string, string> } {
+  const forms = [...String(page.body).matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)]
+  for (const [, attributes = '', content = ''] of forms) {
+    const actions = [...attributes.matchAll(/(?:action|data-challenge-url)="([^"]*)"/g)]
+    const action = actions
+      .map(([, text = '']) => unescaped(text))
+      .find((text) => pathOf(text) === path)
+    if (action === undefined) continue
+    const hidden = [...content.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+    return {
+      action,
+      hidden: Object.fromEntries(
+        hidden.map(([, name = '', value = '']) => [name, unescaped(value)]),
+      ),
+    }
+  }
+  throw new Error(`No form posts to ${path} at ${page.url} (${page.status}):\n${String(page.body)}`)
+}
+
+/** The address that the link of that text leads to. @throws when there is none */
+export function linkOf(page: Page, text: string): string {
+  const links = [...String(page.body).matchAll(/<a\b[^>]*\shref="([^"]*)"[^>]*>([^<]*)<\/a>/g)]
+  const href = links.find(([, , words]) => words?.trim() === text)?.[1]
+  if (href !== undefined) return new URL(unescaped(href), page.url).href
+  throw new Error(`No link "${text}" at ${page.url} (${page.status}):\n${String(page.body)}`)
+}
+
+function pathOf(action: string): string {
+  return new URL(action, 'http://localhost').pathname
+}
+
+const CHARACTERS: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#96;': '`',
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39|#96);/g, (entity) => CHARACTERS[entity]!)
+}

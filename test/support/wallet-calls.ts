@@ -1,0 +1,60 @@
+// Challenges and links of wallets, as people send them to the ID service.
+import type { SignedChallenge } from '../../subgraphs/identity/domain/wallet-challenge.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { Person, TestSubgraph } from './subgraph.ts'
+import type { TestWallet } from './wallet.ts'
+
+export const CHALLENGE = `mutation ($input: CreateWalletChallengeInput!) {
+  createWalletChallenge(input: $input) { message expiresAt }
+}`
+export const LINK = `mutation ($input: LinkWalletInput!) {
+  linkWallet(input: $input) { created wallet { id address chainId linkedAt } }
+}`
+
+export interface Linked {
+  created: boolean
+  wallet: { id: string; address: string; chainId: number; linkedAt: string }
+}
+
+/** The calls to one subgraph, which a test starts later. */
+export function walletCalls(subgraph: () => TestSubgraph) {
+  async function challenge(as: Person, { address }: TestWallet, chainId?: number): Promise<string> {
+    const variables = { input: { address, chainId } }
+    const answer = await subgraph().ask(CHALLENGE, { as, variables })
+    return answer.createWalletChallenge.message as string
+  }
+
+  /** What the person sends once the wallet has signed their challenge. */
+  async function signed(
+    as: Person,
+    wallet: TestWallet,
+    chainId?: number,
+  ): Promise<SignedChallenge> {
+    const message = await challenge(as, wallet, chainId)
+    return { message, signature: wallet.sign(message) }
+  }
+
+  const link = async (as: Person, input: SignedChallenge) =>
+    (await subgraph().ask(LINK, { as, variables: { input } })).linkWallet as Linked
+
+  const linkRefusal = (as: Person, input: SignedChallenge) =>
+    subgraph().refusal(LINK, { as, variables: { input } })
+
+  return { challenge, signed, link, linkRefusal }
+}
+
+/** How many challenges of the person wait for a signature. */
+export async function openChallenges(subgraph: TestSubgraph, { id }: Person): Promise<number> {
+  const query = subgraph
+    .tables<IdentityTables>('identity')
+    .selectFrom('walletChallenges')
+    .select('number')
+    .where('askedBy', '=', id)
+  return (await query.execute()).length
+}
+
+export const refusal = (reason: string, more: object = {}) => ({
+  code: 'VALIDATION_ERROR',
+  details: { reason, ...more },
+})
+export const wrong = (field: string, reason: string) => refusal(reason, { field })
