@@ -4,9 +4,9 @@ import { compareWithEarlier } from './earlier.ts'
 
 const document = new URL('../schema/operations/dashboard.graphql', import.meta.url)
 
+const body = JSON.stringify({ query: readFileSync(document, 'utf8') })
+
 await compareWithEarlier({
-  of: 'router',
-  method: 'POST',
-  path: '/graphql',
-  body: JSON.stringify({ query: readFileSync(document, 'utf8') }),
+  name: 'dashboard',
+  work: { of: 'router', method: 'POST', path: '/graphql', body: () => body },
 })

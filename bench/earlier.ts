@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Client as Database } from 'pg'
 import { Client } from 'undici'
+import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { checkOut } from '#test/earlier-checkout.ts'
@@ -19,6 +20,8 @@ const BASE = 'c7cb390'
 /** What two runs of one and the same commit differ by. */
 const LEAST = 0.95
 const PEOPLE = 15
+/** Of both sides, so that the benchmark can call as the router. */
+const SERVICE_SECRET = 'a secret that both sides of the benchmark share'
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 
 /** What is asked again and again. */
@@ -27,25 +30,43 @@ export interface Work {
   of: string
   method: 'GET' | 'POST'
   path: string
-  body?: string
+  /** The body; it may name the people that the database has. */
+  body?: (people: readonly string[]) => string
+  /** Sent by the router to a service, with a service token. */
+  byService?: boolean
+}
+
+interface Comparison {
+  /** The name of the benchmark. */
+  name: string
+  work: Work
+  /** The ratio that must be reached. */
+  least?: number
 }
 
 interface System {
   name: string
   folder: string
   origin: string
+  pid: number
+  people: readonly string[]
   tokens: readonly string[]
 }
 
 /** Compares the work on this checkout with that on the commit that `--base` names. */
-export async function compareWithEarlier(work: Work): Promise<void> {
+export async function compareWithEarlier({ name, work, least = LEAST }: Comparison): Promise<void> {
   const { values } = parseArgs({ options: { base: { type: 'string', default: BASE } } })
   await using stage = await setStage()
   const folder = join(stage.folder, 'earlier')
   await using _earlier = await checkOut(values.base, folder)
   const ours = await startSystem(stage, 'this checkout', PROJECT, work)
   const earlier = await startSystem(stage, values.base, folder, work)
-  await compare([sideOf(ours, work), sideOf(earlier, work)], LEAST)
+  await compare({
+    name,
+    sides: [sideOf(ours, work), sideOf(earlier, work)],
+    postgresPid: stage.postgresPid,
+    least,
+  })
 }
 
 /** Everything in one process, with the demo data and more people, and without rate limits. */
@@ -65,7 +86,7 @@ async function startSystem(
     `${start}_PORT`,
     String(ports[at + 1]),
   ])
-  await stage.start(
+  const pid = await stage.start(
     ['main.ts'],
     {
       ...Object.fromEntries(settings),
@@ -75,15 +96,15 @@ async function startSystem(
       DEMO: '1',
       RATE_LIMIT_AUTHENTICATED: 'off',
       LOG_LEVEL: 'warn',
+      SERVICE_SECRET,
     },
     folder,
   )
   const issuer = `http://localhost:${ports[names.indexOf('identity')]}`
   const origin = `http://127.0.0.1:${ports[names.indexOf(work.of)]}`
-  const tokens = await Promise.all(
-    (await addPeople(database.href)).map((id) => sign(dataDir, issuer, id)),
-  )
-  return { name, folder, origin, tokens }
+  const people = await addPeople(database.href)
+  const tokens = await Promise.all(people.map((id) => sign(dataDir, issuer, id)))
+  return { name, folder, origin, pid, people, tokens }
 }
 
 /** The people of the demo data, and as many more as are missing. */
@@ -130,24 +151,31 @@ async function sign(dataDir: string, issuer: string, subject: string): Promise<s
 }
 
 /** Each connection is another person's. */
-function sideOf({ name, origin, tokens }: System, work: Work): Side {
+function sideOf(system: System, work: Work): Side {
   return {
-    name,
+    name: system.name,
+    pids: [system.pid],
     connect: (count) =>
-      Promise.resolve(
-        Array.from({ length: count }, (_, at) =>
-          connectTo(origin, tokens[at % tokens.length]!, work),
-        ),
-      ),
+      Promise.resolve(Array.from({ length: count }, (_, at) => connectTo(system, at, work))),
   }
 }
 
-function connectTo(origin: string, token: string, { method, path, body }: Work): Connection {
+const serviceTokens = createServiceTokens(SERVICE_SECRET, 'router', () => new Date())
+
+function connectTo({ origin, people, tokens }: System, at: number, work: Work): Connection {
+  const { method, path, byService, of } = work
   const client = new Client(origin)
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = work.body?.(people) ?? null
+  const own = {
+    authorization: `Bearer ${tokens[at % tokens.length]!}`,
+    'content-type': 'application/json',
+  }
   return {
     async ask() {
-      const answer = await client.request({ method, path, headers, body: body ?? null })
+      const headers = byService
+        ? { ...own, [SERVICE_TOKEN_HEADER]: await serviceTokens.mint(of) }
+        : own
+      const answer = await client.request({ method, path, headers, body })
       const text = await answer.body.text()
       if (answer.statusCode === 200 && !text.includes('"errors":')) return
       throw new Error(`${origin}${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`)

@@ -1,7 +1,7 @@
 // The programs of a benchmark, and the PostgreSQL they share, all gone at its end.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
@@ -12,9 +12,11 @@ export interface Stage extends AsyncDisposable {
   folder: string
   /** Of an empty database. */
   databaseUrl: string
+  /** PostgreSQL's first process, the parent of all its others. */
+  postgresPid: number
   log: Log
-  /** Runs Node with these arguments in `cwd`, and waits for its ready line. */
-  start(args: readonly string[], settings: Record<string, string>, cwd?: string): Promise<void>
+  /** Runs Node with these arguments in `cwd`, waits for its ready line, and returns its pid. */
+  start(args: readonly string[], settings: Record<string, string>, cwd?: string): Promise<number>
 }
 
 /** Sets up a folder and a PostgreSQL, on disk as in production. */
@@ -29,6 +31,7 @@ export async function setStage(): Promise<Stage> {
   return {
     folder,
     databaseUrl: postgres.url,
+    postgresPid: parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10),
     log,
     async start(args, settings, cwd) {
       const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
@@ -39,6 +42,7 @@ export async function setStage(): Promise<Stage> {
       })
       children.push(child)
       await isReady(child, args)
+      return child.pid!
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(children.map(kill))

@@ -17,6 +17,7 @@ const LEAST = 0.25
 /** A token endpoint, the client it knows, and grants to refresh. */
 interface Server {
   name: string
+  pid: number
   origin: string
   path: string
   client: { client_id: string; client_secret: string }
@@ -30,11 +31,16 @@ await using _database = { [Symbol.asyncDispose]: () => db.destroy() }
 const [port, otherPort] = (await freePorts(2)) as [number, number]
 const ours = await startOurs(stage, port)
 const other = await startOther(stage, otherPort, ours.client)
-await compare([sideOf(ours), sideOf(other)], LEAST)
+await compare({
+  name: 'refresh',
+  sides: [sideOf(ours), sideOf(other)],
+  postgresPid: stage.postgresPid,
+  least: LEAST,
+})
 
 /** The ID service alone, as it runs in production but for the limits. */
 async function startOurs({ start, databaseUrl, folder }: Stage, port: number): Promise<Server> {
-  await start(['subgraphs/main.ts', 'identity'], {
+  const pid = await start(['subgraphs/main.ts', 'identity'], {
     DATABASE_URL: databaseUrl,
     DATA_DIR: join(folder, 'identity'),
     ID_PORT: String(port),
@@ -76,6 +82,7 @@ async function startOurs({ start, databaseUrl, folder }: Stage, port: number): P
   }
   return {
     name: 'this server, PostgreSQL',
+    pid,
     origin: `http://127.0.0.1:${port}`,
     path: '/api/oauth/token',
     client: { client_id: client.id, client_secret: secret! },
@@ -90,10 +97,11 @@ async function startOther(
   client: Server['client'],
 ): Promise<Server> {
   const { client_id: id, client_secret: secret } = client
-  await start(['bench/peers/oidc-provider.ts', String(port), id, secret], {})
+  const pid = await start(['bench/peers/oidc-provider.ts', String(port), id, secret], {})
   const origin = `http://127.0.0.1:${port}`
   return {
     name: 'oidc-provider, memory',
+    pid,
     origin,
     path: '/token',
     client,
@@ -105,6 +113,7 @@ async function startOther(
 function sideOf(server: Server): Side {
   return {
     name: server.name,
+    pids: [server.pid],
     connect: async (count) => (await server.seed(count)).map((token) => connectTo(server, token)),
   }
 }

@@ -13,12 +13,9 @@ import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
 import { refuseByStatus, refuseResponse, stringifyResponse } from '#foundation/graphql/refusal.ts'
 import { requestChecks, type RequestCheckOptions } from '#foundation/graphql/request-checks.ts'
+import { answerService, type OperationRunner } from '#foundation/graphql/service-endpoint.ts'
 import { BODY_LIMIT, SERVICE_BODY_LIMIT } from '#foundation/http/json-body.ts'
-import {
-  noSubgraphSdl,
-  requestLimitRules,
-  type RequestLimits,
-} from '#foundation/limits/request-limits.ts'
+import { noSubgraphSdl, requestLimitRules } from '#foundation/limits/request-limits.ts'
 import { withBudget, type ResponseLimits } from '#foundation/limits/response-budget.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -26,11 +23,8 @@ export interface GraphQLEndpointOptions
   extends Omit<AdmissionOptions, 'bodyLimit'>, RequestCheckOptions {
   /** Supplies the schema and executes: the federation gateway, or one subgraph. */
   gateway: GatewayInterface
-  /**
-   * Executes operations of authenticated services without the limits of clients: the router has already
-   * checked its client's document, and plans longer ones. Undefined where no service calls.
-   */
-  gatewayForServices?: GatewayInterface
+  /** Runs what authenticated services send by POST. Undefined where no service calls. */
+  service?: OperationRunner
   responseLimits: ResponseLimits
   log: Log
 }
@@ -47,12 +41,10 @@ export interface GraphQLEndpoint {
 export async function createGraphQLEndpoint(
   options: GraphQLEndpointOptions,
 ): Promise<GraphQLEndpoint> {
-  const clients = await startServer(options.gateway, options, options.limits)
-  const { gatewayForServices } = options
-  // Its own server: a server caches a document as valid for every later sender.
-  const services = gatewayForServices && (await startServer(gatewayForServices, options))
+  const { service } = options
+  const server = await startServer(options)
   const bodyLimit = (caller: Caller) =>
-    isUnlimited(caller, options) ? SERVICE_BODY_LIMIT : BODY_LIMIT
+    service && caller.service !== undefined ? SERVICE_BODY_LIMIT : BODY_LIMIT
   const admission = { ...options, bodyLimit }
   const handler: RequestHandler = async (req, res, next) => {
     const { method } = req
@@ -62,48 +54,39 @@ export async function createGraphQLEndpoint(
       const caller = await admit(req, res, admission)
       callers.set(req, caller)
       if (/^bearer +\S/i.test(req.get('authorization') ?? '')) passPreflight(req)
-      const server = isUnlimited(caller, options) ? services! : clients
       await withBudget({ limits: options.responseLimits, caller, res }, async () => {
-        await server.serve(req, res, next)
+        if (service && caller.service !== undefined && method === 'POST') {
+          await answerService(service, caller, req, res)
+        } else {
+          await server.serve(req, res, next)
+        }
       })
     } finally {
       req.method = method
     }
   }
-  return {
-    handler,
-    async stop() {
-      await Promise.all([clients.stop(), services?.stop()])
-    },
-  }
+  return { handler, stop: () => server.stop() }
 }
 
-function isUnlimited(caller: Caller, { gatewayForServices }: GraphQLEndpointOptions): boolean {
-  return caller.service !== undefined && gatewayForServices !== undefined
-}
-
-async function startServer(
-  gateway: GatewayInterface,
-  options: GraphQLEndpointOptions,
-  limits?: RequestLimits,
-) {
+async function startServer(options: GraphQLEndpointOptions) {
+  const { gateway, limits } = options
   const server = new ApolloServer<GraphQLContext>({
     gateway,
     introspection: options.introspection,
     hideSchemaDetailsFromClientErrors: !options.introspection,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    parseOptions: limits ? { maxTokens: limits.tokens } : {},
+    parseOptions: { maxTokens: limits.tokens },
     validationRules: [
-      ...(limits ? requestLimitRules(limits) : []),
-      ...(limits && !options.introspection ? [noSubgraphSdl] : []),
+      ...requestLimitRules(limits),
+      ...(options.introspection ? [] : [noSubgraphSdl]),
     ],
     stringifyResult: stringifyResponse,
     formatError,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
-      requestChecks(options, limits?.nodes),
+      requestChecks(options, limits.nodes),
       refuseByStatus,
       refuseResponse,
       logUnexpected,

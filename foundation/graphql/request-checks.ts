@@ -23,7 +23,7 @@ export interface RequestCheckOptions {
 /** Charges the rest of the cost of a valid document, and checks its variables and nodes. */
 export function requestChecks(
   { requestGuard, onAdmitted }: RequestCheckOptions,
-  maxNodes?: number,
+  maxNodes: number,
 ): ApolloServerPlugin<GraphQLContext> {
   return {
     requestDidStart: () =>
@@ -33,7 +33,6 @@ export function requestChecks(
             requireServed(operation)
             await chargeDocument(requestGuard, contextValue, document, request.operationName)
             const variables = coerceVariables(schema, operation, request.variables ?? {})
-            if (maxNodes === undefined) return
             const nodes = nodeCount(schema, document, operation)(variables)
             requireFewNodes(nodes, maxNodes)
             if (nodes > MANY_NODES) await currentBudget()?.acquireSlot()

@@ -3,7 +3,8 @@ import type { ErrorRequestHandler, Request } from 'express'
 import { ERROR_CODES } from '#foundation/domain/errors.ts'
 import { setErrorHeaders, toDomainError } from '#foundation/http/errors.ts'
 
-const JSON_ANSWER = 'application/json; charset=utf-8'
+/** The media type that responses have unless the caller prefers the next one. */
+export const JSON_ANSWER = 'application/json; charset=utf-8'
 /** The media type of GraphQL over HTTP: clients trust its body whatever the status. */
 const GRAPHQL_ANSWER = 'application/graphql-response+json; charset=utf-8'
 

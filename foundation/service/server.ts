@@ -34,7 +34,7 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   app.use(options.restRouter)
   const graphql = {
     gateway: executeOwnSchema(service),
-    gatewayForServices: executeOwnSchema(service),
+    service,
     requestGuard,
     introspection: !config.production,
     limits: config.requestLimits,

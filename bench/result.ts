@@ -1,0 +1,70 @@
+// The result of a benchmark: printed as a table, and kept as JSON in `results/`.
+import { mkdirSync, writeFileSync } from 'node:fs'
+
+export interface Spread {
+  median: number
+  min: number
+  max: number
+}
+
+/** What one side did: medians over the rounds. */
+export interface Measured {
+  name: string
+  perSecond: Spread
+  /** Milliseconds of a processor for a request, in the side's processes and in PostgreSQL. */
+  nodeMs: number
+  postgresMs: number
+  /** How long a request took. */
+  p50Ms: number
+  p99Ms: number
+  /** After the last round, in MiB. */
+  residentMb: number
+}
+
+export interface Result {
+  subject: string
+  node: string
+  connections: number
+  rounds: number
+  /** Ours first. */
+  sides: readonly [Measured, Measured]
+  /** Ours to the other, in requests a second. */
+  ratio: Spread
+  least: number
+}
+
+const COLUMNS: readonly [string, (side: Measured) => string][] = [
+  ['req/s', ({ perSecond }) => perSecond.median.toFixed(0)],
+  ['node ms', ({ nodeMs }) => nodeMs.toFixed(3)],
+  ['PostgreSQL ms', ({ postgresMs }) => postgresMs.toFixed(3)],
+  ['p50 ms', ({ p50Ms }) => p50Ms.toFixed(1)],
+  ['p99 ms', ({ p99Ms }) => p99Ms.toFixed(1)],
+  ['RSS MiB', (side) => side.residentMb.toFixed(0)],
+]
+
+/** Prints a row for each side, and the ratio. */
+export function printResult({ subject, sides, ratio, least, rounds, connections }: Result): void {
+  console.log(`\n${subject}: medians of ${rounds} rounds, ${connections} connections`)
+  const line = (name: string, cells: readonly string[]) =>
+    console.log(`${name.padEnd(32)}${cells.map((cell) => cell.padStart(14)).join('')}`)
+  line(
+    '',
+    COLUMNS.map(([title]) => title),
+  )
+  for (const side of sides) {
+    line(
+      side.name,
+      COLUMNS.map(([, cell]) => cell(side)),
+    )
+  }
+  const [median, min, max] = [ratio.median, ratio.min, ratio.max].map((n) => n.toFixed(2))
+  console.log(`ratio ${median} (rounds ${min} to ${max}), at least ${least}`)
+}
+
+/** Writes `results/<subject>.json`. */
+export function writeResult(result: Result): void {
+  const folder = new URL('results/', import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  const file = new URL(`${result.subject}.json`, folder)
+  writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`)
+}

@@ -1,0 +1,88 @@
+// `/graphql` for the other services of the system, whose operations run without the limits of clients.
+import type { Request, Response } from 'express'
+import type { ExecutionResult, GraphQLFormattedError } from 'graphql'
+import type { Caller } from '#foundation/auth/caller.ts'
+import {
+  DomainError,
+  ERROR_CODES,
+  invalidInput,
+  type ErrorCode,
+  type Issue,
+} from '#foundation/domain/errors.ts'
+import { formatError } from '#foundation/graphql/errors.ts'
+import type { Operation, OperationCache } from '#foundation/graphql/operation.ts'
+import { JSON_ANSWER } from '#foundation/graphql/response.ts'
+import type { Variables } from '#foundation/graphql/variables.ts'
+import { responseJson } from '#foundation/limits/response-json.ts'
+
+/** A service, which runs the operations. */
+export interface OperationRunner {
+  prepare: OperationCache['prepare']
+  /** Never throws. */
+  run(operation: Operation, caller: Caller, variables?: Variables): Promise<ExecutionResult>
+}
+
+/** The GraphQL request of a service. */
+interface ServiceRequest {
+  query: string
+  operationName: string | undefined
+  variables: Variables
+}
+
+/**
+ * Runs the operation in the body for another service, and sends the response. It does without Apollo
+ * Server, whose document limits, plugins and negotiation are for clients: the router has already
+ * applied them to its client's document.
+ * @throws VALIDATION_ERROR for a body that is not a GraphQL request, or a document that does not fit
+ * the schema; as `responseJson` does
+ */
+export async function answerService(
+  service: OperationRunner,
+  caller: Caller,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const request = serviceRequest(req.body)
+  const { data, errors } = await service.run(prepared(service, request), caller, request.variables)
+  const formatted = errors?.map((error) => formatError(error.toJSON()))
+  const json = await responseJson({ ...(formatted && { errors: formatted }), data })
+  res.statusCode = data === undefined ? statusOf(formatted) : 200
+  res.setHeader('Content-Type', JSON_ANSWER)
+  res.end(json)
+}
+
+/** @throws VALIDATION_ERROR */
+function serviceRequest(body: unknown): ServiceRequest {
+  const { query, operationName, variables } = (body ?? {}) as Record<string, unknown>
+  const issues: Issue[] = []
+  if (typeof query !== 'string') issues.push({ field: 'query', reason: 'must be a text' })
+  if (typeof (operationName ?? '') !== 'string') {
+    issues.push({ field: 'operationName', reason: 'must be a text' })
+  }
+  if (typeof (variables ?? {}) !== 'object' || Array.isArray(variables)) {
+    issues.push({ field: 'variables', reason: 'must be an object' })
+  }
+  const [first, ...rest] = issues
+  if (first) throw invalidInput([first, ...rest])
+  return {
+    query: query as string,
+    operationName: (operationName ?? undefined) as string | undefined,
+    variables: (variables ?? {}) as Variables,
+  }
+}
+
+/** Parsed, validated and compiled once for each text. @throws VALIDATION_ERROR */
+function prepared(service: OperationRunner, { query, operationName }: ServiceRequest): Operation {
+  try {
+    return service.prepare(query, { operationName })
+  } catch (error) {
+    const { message } = error as Error
+    const details = { field: 'query', reason: 'must be a document that fits the schema' }
+    throw new DomainError('VALIDATION_ERROR', message, details)
+  }
+}
+
+/** The HTTP status of a response without data: that of its first error. */
+function statusOf(errors: readonly GraphQLFormattedError[] = []): number {
+  return ERROR_CODES[errors[0]?.extensions?.code as ErrorCode]?.status ?? 500
+}
