@@ -2,39 +2,16 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { Client as Database } from 'pg'
-import { Client } from 'undici'
-import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
-import { newId } from '#foundation/domain/ids.ts'
-import { createLog } from '#foundation/telemetry/log.ts'
 import { checkOut } from '#test/earlier-checkout.ts'
-import { freePorts } from '#test/ports.ts'
-import { signAccessToken } from '../subgraphs/identity/oauth/keys/access-token.ts'
-import { createKeyring } from '../subgraphs/identity/oauth/keys/keyring.ts'
-import { subgraphs } from '../subgraphs/index.ts'
-import { setStage, type Stage } from './programs.ts'
-import { compare, type Connection, type Side } from './rounds.ts'
+import { setStage } from './programs.ts'
+import { compare } from './rounds.ts'
+import { sideOf, startSystem, type Work } from './system.ts'
 
 /** The last commit before answers were bounded: nothing since may have made it slower. */
 const BASE = 'c7cb390'
 /** What two runs of one and the same commit differ by. */
 const LEAST = 0.95
-const PEOPLE = 15
-/** Of both sides, so that the benchmark can call as the router. */
-const SERVICE_SECRET = 'a secret that both sides of the benchmark share'
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
-
-/** What is asked again and again. */
-export interface Work {
-  /** The name of a service, or `router`. */
-  of: string
-  method: 'GET' | 'POST'
-  path: string
-  /** The body; it may name the people that the database has. */
-  body?: (people: readonly string[]) => string
-  /** Sent by the router to a service, with a service token. */
-  byService?: boolean
-}
 
 interface Comparison {
   /** The name of the benchmark. */
@@ -44,142 +21,18 @@ interface Comparison {
   least?: number
 }
 
-interface System {
-  name: string
-  folder: string
-  origin: string
-  pid: number
-  people: readonly string[]
-  tokens: readonly string[]
-}
-
 /** Compares the work on this checkout with that on the commit that `--base` names. */
 export async function compareWithEarlier({ name, work, least = LEAST }: Comparison): Promise<void> {
   const { values } = parseArgs({ options: { base: { type: 'string', default: BASE } } })
   await using stage = await setStage()
   const folder = join(stage.folder, 'earlier')
   await using _earlier = await checkOut(values.base, folder)
-  const ours = await startSystem(stage, 'this checkout', PROJECT, work)
-  const earlier = await startSystem(stage, values.base, folder, work)
+  const ours = await startSystem(stage, 'this checkout', PROJECT)
+  const earlier = await startSystem(stage, values.base, folder)
   await compare({
     name,
-    sides: [sideOf(ours, work), sideOf(earlier, work)],
+    ours: sideOf(ours, work),
+    peers: [{ ...sideOf(earlier, work), least }],
     postgresPid: stage.postgresPid,
-    least,
   })
-}
-
-/** Everything in one process, with the demo data and more people, and without rate limits. */
-async function startSystem(
-  stage: Stage,
-  name: string,
-  folder: string,
-  work: Work,
-): Promise<System> {
-  const database = new URL(stage.databaseUrl)
-  database.pathname = `/${newId('bench')}`
-  await execute(stage.databaseUrl, `create database ${database.pathname.slice(1)}`)
-  const dataDir = join(stage.folder, newId('data'))
-  const names = ['router', ...subgraphs.map((subgraph) => subgraph.name)]
-  const ports = await freePorts(names.length)
-  const settings = subgraphs.map(({ settings: start }, at) => [
-    `${start}_PORT`,
-    String(ports[at + 1]),
-  ])
-  const pid = await stage.start(
-    ['main.ts'],
-    {
-      ...Object.fromEntries(settings),
-      ROUTER_PORT: String(ports[0]),
-      DATABASE_URL: database.href,
-      DATA_DIR: dataDir,
-      DEMO: '1',
-      RATE_LIMIT_AUTHENTICATED: 'off',
-      LOG_LEVEL: 'warn',
-      SERVICE_SECRET,
-    },
-    folder,
-  )
-  const issuer = `http://localhost:${ports[names.indexOf('identity')]}`
-  const origin = `http://127.0.0.1:${ports[names.indexOf(work.of)]}`
-  const people = await addPeople(database.href)
-  const tokens = await Promise.all(people.map((id) => sign(dataDir, issuer, id)))
-  return { name, folder, origin, pid, people, tokens }
-}
-
-/** The people of the demo data, and as many more as are missing. */
-async function addPeople(databaseUrl: string): Promise<string[]> {
-  const known = await execute(databaseUrl, 'select id from identity.identities order by id')
-  const added = Array.from({ length: PEOPLE - known.length }, () => newId('identity'))
-  await execute(
-    databaseUrl,
-    `insert into identity.identities (id, username, display_name, house, archetype)
-     select id, 'person_' || n, 'Person ' || n, 'Aether', 'Architect'
-     from unnest($1::text[]) with ordinality as person (id, n)`,
-    [added],
-  )
-  return [...known.map(({ id }) => id as string), ...added]
-}
-
-async function execute(url: string, sql: string, values: unknown[] = []) {
-  const database = new Database({ connectionString: url })
-  await database.connect()
-  try {
-    const { rows } = await database.query<Record<string, unknown>>(sql, values)
-    return rows
-  } finally {
-    await database.end()
-  }
-}
-
-async function sign(dataDir: string, issuer: string, subject: string): Promise<string> {
-  const now = () => new Date()
-  const key = await createKeyring(dataDir, now, createLog('warn', 'bench')).signingKey()
-  return signAccessToken(
-    key,
-    {
-      issuer,
-      audience: 'ecosystem',
-      subject,
-      clientId: 'bench',
-      grantId: newId('grant'),
-      scope: 'identity credentials wallet',
-      tier: 'authenticated',
-    },
-    now(),
-  )
-}
-
-/** Each connection is another person's. */
-function sideOf(system: System, work: Work): Side {
-  return {
-    name: system.name,
-    pids: [system.pid],
-    connect: (count) =>
-      Promise.resolve(Array.from({ length: count }, (_, at) => connectTo(system, at, work))),
-  }
-}
-
-const serviceTokens = createServiceTokens(SERVICE_SECRET, 'router', () => new Date())
-
-function connectTo({ origin, people, tokens }: System, at: number, work: Work): Connection {
-  const { method, path, byService, of } = work
-  const client = new Client(origin)
-  const body = work.body?.(people) ?? null
-  const own = {
-    authorization: `Bearer ${tokens[at % tokens.length]!}`,
-    'content-type': 'application/json',
-  }
-  return {
-    async ask() {
-      const headers = byService
-        ? { ...own, [SERVICE_TOKEN_HEADER]: await serviceTokens.mint(of) }
-        : own
-      const answer = await client.request({ method, path, headers, body })
-      const text = await answer.body.text()
-      if (answer.statusCode === 200 && !text.includes('"errors":')) return
-      throw new Error(`${origin}${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`)
-    },
-    close: () => client.close(),
-  }
 }

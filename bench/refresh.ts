@@ -33,9 +33,9 @@ const ours = await startOurs(stage, port)
 const other = await startOther(stage, otherPort, ours.client)
 await compare({
   name: 'refresh',
-  sides: [sideOf(ours), sideOf(other)],
+  ours: sideOf(ours),
+  peers: [{ ...sideOf(other), least: LEAST }],
   postgresPid: stage.postgresPid,
-  least: LEAST,
 })
 
 /** The ID service alone, as it runs in production but for the limits. */

@@ -21,16 +21,20 @@ export interface Measured {
   residentMb: number
 }
 
+export interface MeasuredPeer extends Measured {
+  /** Ours to this one, in requests a second. */
+  ratio: Spread
+  /** The bar. */
+  least: number
+}
+
 export interface Result {
   subject: string
   node: string
   connections: number
   rounds: number
-  /** Ours first. */
-  sides: readonly [Measured, Measured]
-  /** Ours to the other, in requests a second. */
-  ratio: Spread
-  least: number
+  ours: Measured
+  peers: readonly MeasuredPeer[]
 }
 
 const COLUMNS: readonly [string, (side: Measured) => string][] = [
@@ -42,23 +46,21 @@ const COLUMNS: readonly [string, (side: Measured) => string][] = [
   ['RSS MiB', (side) => side.residentMb.toFixed(0)],
 ]
 
-/** Prints a row for each side, and the ratio. */
-export function printResult({ subject, sides, ratio, least, rounds, connections }: Result): void {
+/** Prints a row for each side, and the ratios. */
+export function printResult({ subject, ours, peers, rounds, connections }: Result): void {
   console.log(`\n${subject}: medians of ${rounds} rounds, ${connections} connections`)
   const line = (name: string, cells: readonly string[]) =>
     console.log(`${name.padEnd(32)}${cells.map((cell) => cell.padStart(14)).join('')}`)
-  line(
-    '',
-    COLUMNS.map(([title]) => title),
-  )
-  for (const side of sides) {
-    line(
-      side.name,
-      COLUMNS.map(([, cell]) => cell(side)),
-    )
+  const titles = COLUMNS.map(([title]) => title)
+  line('', titles)
+  for (const side of [ours, ...peers]) {
+    const cells = COLUMNS.map(([, cell]) => cell(side))
+    line(side.name, cells)
   }
-  const [median, min, max] = [ratio.median, ratio.min, ratio.max].map((n) => n.toFixed(2))
-  console.log(`ratio ${median} (rounds ${min} to ${max}), at least ${least}`)
+  for (const { name, ratio, least } of peers) {
+    const [median, min, max] = [ratio.median, ratio.min, ratio.max].map((n) => n.toFixed(2))
+    console.log(`${median} of ${name} (rounds ${min} to ${max}); the bar is ${least}`)
+  }
 }
 
 /** Writes `results/<subject>.json`. */

@@ -1,7 +1,8 @@
 // Sides that take turns under the same load, and what each of them did and used.
 import { cpuMs, residentMb, treeCpuMs } from './processes.ts'
-import { printResult, writeResult, type Measured, type Result } from './result.ts'
+import { printResult, writeResult, type Measured, type Result, type Spread } from './result.ts'
 
+const CONNECTIONS = 16
 const WARM_UPS = 3
 const ROUNDS = 7
 const ROUND_MS = 3_000
@@ -21,15 +22,18 @@ export interface Side {
   connect(count: number): Promise<readonly Connection[]>
 }
 
-export interface Subject {
-  /** The name of the benchmark, and of its file of results. */
-  name: string
-  /** Ours first. */
-  sides: readonly [Side, Side]
-  /** The PostgreSQL that both sides use. */
-  postgresPid: number
-  /** The ratio that must be reached: ours to the other, in requests a second. */
+/** What ours is measured against, and the ratio that must be reached: ours to it, in requests a second. */
+export interface Peer extends Side {
   least: number
+}
+
+export interface Subject {
+  /** The name of the subject, and of its file of results. */
+  name: string
+  ours: Side
+  peers: readonly Peer[]
+  /** The PostgreSQL that all sides use. */
+  postgresPid: number
   connections?: number
 }
 
@@ -44,47 +48,51 @@ interface Round {
 }
 
 /**
- * Measures both sides in rounds that alternate, prints a table and writes it to `results/`. A ratio of
- * the medians below `least` fails the process.
+ * Measures the sides in rounds that alternate, prints a table and writes it to `results/`. A ratio of
+ * medians below its bar fails the process.
  */
 export async function compare(subject: Subject): Promise<void> {
-  const rounds = await measure(subject)
-  const [ours, other] = subject.sides.map((side) => summary(side, rounds.get(side)!)) as [
-    Measured,
-    Measured,
-  ]
-  const ratios = rounds
-    .get(subject.sides[0])!
-    .map(({ perSecond }, at) => perSecond / rounds.get(subject.sides[1])![at]!.perSecond)
+  const { name, ours, peers, connections = CONNECTIONS } = subject
+  const rounds = await measure([ours, ...peers], connections, subject.postgresPid)
+  const own = rounds.get(ours)!
   const result: Result = {
-    subject: subject.name,
+    subject: name,
     node: process.version,
-    connections: connectionsOf(subject),
+    connections,
     rounds: ROUNDS,
-    sides: [ours, other],
-    ratio: {
-      median: ours.perSecond.median / other.perSecond.median,
-      min: Math.min(...ratios),
-      max: Math.max(...ratios),
-    },
-    least: subject.least,
+    ours: summary(ours, own),
+    peers: peers.map((peer) => {
+      const theirs = rounds.get(peer)!
+      return { ...summary(peer, theirs), ratio: ratioOf(own, theirs), least: peer.least }
+    }),
   }
   printResult(result)
   writeResult(result)
-  if (result.ratio.median < subject.least) process.exitCode = 1
+  if (result.peers.some(({ ratio, least }) => ratio.median < least)) process.exitCode = 1
 }
 
-function connectionsOf({ connections = 16 }: Subject): number {
-  return connections
+/** The ratio of the medians, and of the rounds that are furthest apart. */
+function ratioOf(ours: readonly Round[], theirs: readonly Round[]): Spread {
+  const rates = (rounds: readonly Round[]) => rounds.map(({ perSecond }) => perSecond)
+  const ratios = rates(ours).map((rate, at) => rate / theirs[at]!.perSecond)
+  return {
+    median: median(rates(ours)) / median(rates(theirs)),
+    min: Math.min(...ratios),
+    max: Math.max(...ratios),
+  }
 }
 
-/** The first rounds warm both sides up, and do not count. */
-async function measure(subject: Subject): Promise<Map<Side, Round[]>> {
-  const rounds = new Map(subject.sides.map((side): [Side, Round[]] => [side, []]))
+/** The first rounds warm the sides up, and do not count. */
+async function measure(
+  sides: readonly Side[],
+  connections: number,
+  postgresPid: number,
+): Promise<Map<Side, Round[]>> {
+  const rounds = new Map(sides.map((side): [Side, Round[]] => [side, []]))
   for (let number = 1 - WARM_UPS; number <= ROUNDS; number += 1) {
-    // Who begins changes, so that neither always runs after the other.
-    for (const side of number % 2 === 0 ? subject.sides : subject.sides.toReversed()) {
-      const round = await runRound(side, subject)
+    // Who begins changes, so that none always runs after the same other.
+    for (const side of number % 2 === 0 ? sides : sides.toReversed()) {
+      const round = await runRound(side, connections, postgresPid)
       if (number > 0) rounds.get(side)!.push(round)
       const title = number <= 0 ? 'warm-up' : `round ${number}`
       console.log(`${title.padEnd(8)} ${side.name.padEnd(31)} ${round.perSecond.toFixed(0)}/s`)
@@ -93,14 +101,14 @@ async function measure(subject: Subject): Promise<Map<Side, Round[]>> {
   return rounds
 }
 
-async function runRound(side: Side, subject: Subject): Promise<Round> {
-  const connections = await side.connect(connectionsOf(subject))
+async function runRound(side: Side, count: number, postgresPid: number): Promise<Round> {
+  const connections = await side.connect(count)
   const node = () => side.pids.reduce((sum, pid) => sum + cpuMs(pid), 0)
-  const before = { node: node(), postgres: treeCpuMs(subject.postgresPid) }
+  const before = { node: node(), postgres: treeCpuMs(postgresPid) }
   const began = performance.now()
   const latencies = await Promise.all(connections.map((each) => askUntil(each, began + ROUND_MS)))
   const seconds = (performance.now() - began) / 1000
-  const used = { node: node(), postgres: treeCpuMs(subject.postgresPid) }
+  const used = { node: node(), postgres: treeCpuMs(postgresPid) }
   await Promise.all(connections.map((connection) => connection.close()))
   const all = Float64Array.from(latencies.flat()).sort()
   return {
