@@ -1,11 +1,16 @@
 // What the router counts of each operation, and how much of it it keeps in memory.
 import { buildSchema, Kind, parse, type OperationDefinitionNode } from 'graphql'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { testLog } from '#test/caller.ts'
 import { createFindCoordinates } from '../usage/coordinates.ts'
 import { createUsageCounter, OTHER_NAMES, OVERFLOW, type UsageCount } from '../usage/counter.ts'
 
 const clock = { now: new Date('2026-03-04T23:59:00.000Z') }
-const counting = () => createUsageCounter(() => clock.now)
+const warn = vi.fn<(...args: unknown[]) => void>()
+const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
+const counting = () => createUsageCounter(() => clock.now, log)
+beforeEach(() => void warn.mockClear())
+const DROPPED = 'the usage of a day was not delivered for a week: it is lost'
 const summed = (counts: readonly UsageCount[]) => counts.reduce((sum, { count }) => sum + count, 0)
 
 describe('the coordinates of an operation', () => {
@@ -128,14 +133,31 @@ describe('counts', () => {
     expect(taken.at(-1)).toMatchObject({ clientId: 'web' })
   })
 
-  test('of more than a week that nobody took are dropped', () => {
+  test('of more than a week that nobody took are dropped, each day with one warning', () => {
     const counter = counting()
     for (let day = 10; day < 20; day += 1) {
       clock.now = new Date(`2026-03-${day}T12:00:00.000Z`)
-      counter.count('web', '', ['Query.a'])
+      counter.count('web', '', ['Query.a', 'Query.b'])
     }
-    expect(counter.take().map(({ day }) => day)).toEqual(
+    expect(warn.mock.calls).toEqual(
+      [10, 11, 12].map((day) => [{ day: `2026-03-${day}`, counts: 2 }, DROPPED]),
+    )
+    expect([...new Set(counter.take().map(({ day }) => day))]).toEqual(
       [13, 14, 15, 16, 17, 18, 19].map((day) => `2026-03-${day}`),
     )
+  })
+
+  test('that come back from a failed delivery after a week are dropped with one warning', () => {
+    const counter = counting()
+    clock.now = new Date('2026-03-10T12:00:00.000Z')
+    for (let index = 0; index < 50; index += 1) counter.count('web', '', [`Query.f${index}`])
+    for (let day = 11; day < 18; day += 1) {
+      const taken = counter.take()
+      clock.now = new Date(`2026-03-${day}T12:00:00.000Z`)
+      counter.count('web', '', ['Query.a'])
+      counter.add(taken)
+    }
+    expect(warn.mock.calls).toEqual([[{ day: '2026-03-10', counts: 50 }, DROPPED]])
+    expect(counter.take()).toHaveLength(7)
   })
 })

@@ -1,5 +1,5 @@
-// Usage reaches Identity: in batches, again after a failure, and once more at the end.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+// Usage reaches Identity: in batches, again after an outage, and once more at the end.
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testLog } from '#test/caller.ts'
 import { invalidInput, serviceUnavailable } from '#foundation/domain/errors.ts'
 import type { PeerConnection } from '#foundation/peers/peers.ts'
@@ -27,8 +27,8 @@ const connect: PeerConnection = (_source, variables) => {
 beforeEach(() => {
   ;[sent, failures] = [[], []]
   warn.mockClear()
-  counter = createUsageCounter(() => new Date('2026-03-04T12:00:00.000Z'))
   const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
+  counter = createUsageCounter(() => new Date('2026-03-04T12:00:00.000Z'), log)
   delivery = createUsageDelivery({ counter, connect, log, everyMs: 5 })
 })
 afterEach(() => delivery.stop())
@@ -80,6 +80,43 @@ test('many counts are delivered in batches, and those after a failure are kept',
   await expect.poll(() => sent.map((batch) => batch.length)).toEqual([1_000, 1_000, 500])
   for (let index = 0; index < 2_500; index += 1) counter.count('web', '', [`Query.f${index}`])
   await expect.poll(total).toBe(5_000)
+})
+
+test('a batch that Identity refuses is lost with a warning, and those behind it are delivered', async () => {
+  const refusal = () => invalidInput([{ field: 'input.counts.3.clientId', reason: 'is too long' }])
+  failures = [refusal(), refusal()]
+  for (let index = 0; index < 2_500; index += 1) counter.count('web', '', [`Query.f${index}`])
+  delivery.start()
+  await expect.poll(() => sent.map((batch) => batch.length)).toEqual([500])
+  const [lost, message] = warn.mock.calls[0] as [{ err: Error; counts: number }, string]
+  expect(lost).toMatchObject({ counts: 1_000, err: { message: refusal().message } })
+  expect(message).toBe('Identity refused a batch of usage: its counts are lost')
+  count()
+  await expect.poll(total).toBe(501)
+  expect(warn).toHaveBeenCalledTimes(2)
+})
+
+test('an outage is tried again ever more seldom, up to a limit', async () => {
+  const attempts = { here: 0, away: 0 }
+  const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
+  const start = (place: 'here' | 'away', answer: () => Promise<unknown>) => {
+    const own = createUsageCounter(() => new Date('2026-03-04T12:00:00.000Z'), log)
+    own.count('web', '', ['Query.a'])
+    const connectTo: PeerConnection = () => {
+      attempts[place] += 1
+      own.count('web', '', ['Query.a'])
+      return answer()
+    }
+    const one = createUsageDelivery({ counter: own, connect: connectTo, log, everyMs: 2 })
+    one.start()
+    onTestFinished(() => one.stop())
+  }
+  start('here', () => Promise.resolve({ recordUsage: true }))
+  start('away', () => Promise.reject(serviceUnavailable('identity')))
+  await expect.poll(() => attempts.here).toBeGreaterThan(160)
+  expect(attempts.away).toBeLessThan(attempts.here / 3)
+  // It does not give up: at most eight rounds lie between two attempts.
+  expect(attempts.away).toBeGreaterThan(attempts.here / 16)
 })
 
 test('what was counted last is delivered at the end', async () => {

@@ -1,4 +1,5 @@
 // Counts which client asks for which coordinates, in bounded memory, until the counts are delivered.
+import type { Log } from '#foundation/telemetry/log.ts'
 import type { Coordinates } from './coordinates.ts'
 
 /** How often a client asked for a coordinate on one day. */
@@ -47,16 +48,21 @@ interface Tally {
  * The memory it takes is bounded by MOST_DAYS × MOST_CLIENTS × the coordinates of the schema. A request
  * of a known operation costs a look-up and an addition.
  */
-export function createUsageCounter(now: () => Date): UsageCounter {
+export function createUsageCounter(now: () => Date, log: Log): UsageCounter {
   const days = new Map<string, Day>()
   let operations = 0
 
   const dayAt = (day: string): Day => {
     const known = days.get(day) ?? createDay(day)
-    if (days.has(day)) return known
     days.set(day, known)
-    if (days.size > MOST_DAYS) days.delete([...days.keys()].toSorted()[0]!)
     return known
+  }
+  const dropOldDays = (): void => {
+    for (const day of [...days.keys()].toSorted().slice(0, -MOST_DAYS)) {
+      const counts = days.get(day)!.take().length
+      days.delete(day)
+      log.warn({ day, counts }, 'the usage of a day was not delivered for a week: it is lost')
+    }
   }
 
   let today = { number: NaN, day: '' }
@@ -71,6 +77,7 @@ export function createUsageCounter(now: () => Date): UsageCounter {
     count(clientId, clientName, coordinates) {
       if (coordinates.length === 0) return
       const tally = dayAt(dayNow()).tallyOf(clientId, clientName)
+      if (days.size > MOST_DAYS) dropOldDays()
       const before = tally.operations.get(coordinates)
       tally.operations.set(coordinates, (before ?? 0) + 1)
       if (before === undefined && ++operations > MOST_OPERATIONS) {
@@ -82,6 +89,7 @@ export function createUsageCounter(now: () => Date): UsageCounter {
       for (const { day, clientId, clientName, coordinate, count } of counts) {
         addTo(dayAt(day).tallyOf(clientId, clientName).coordinates, coordinate, count)
       }
+      if (days.size > MOST_DAYS) dropOldDays()
     },
     take() {
       operations = 0

@@ -1,6 +1,7 @@
-// Delivers what was counted to Identity, every minute and at the end, and keeps what it does not take.
+// Delivers what was counted to Identity, every minute and at the end, and keeps it during an outage.
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemCaller } from '#foundation/auth/caller.ts'
+import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
 import { peerOperation, bindPeers, type PeerConnection } from '#foundation/peers/peers.ts'
 import { startWorkers } from '#foundation/process/workers.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -31,6 +32,8 @@ export interface DeliveryOptions {
 
 const EVERY_MS = 60_000
 const LAST_MS = 1_000
+/** In an outage: the most rounds from one attempt to the next. */
+const MOST_ROUNDS = 8
 /** In one call, as Identity accepts them. */
 const MOST_COUNTS = 1_000
 /** The largest Int of GraphQL. */
@@ -38,24 +41,29 @@ const MOST_TIMES = 2 ** 31 - 1
 
 /**
  * What one call delivers is counted. Where the answer is lost, it is delivered again, so a count may
- * be too high; a coordinate that was asked for is never missing.
+ * be too high. What Identity refuses would be refused each time, so it is dropped.
  */
 export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
   const { counter, log, everyMs = EVERY_MS } = options
-  let away = false
+  const backoff = createBackoff()
   let stopWorkers = () => Promise.resolve()
 
   const deliver = async (): Promise<void> => {
     const taken = counter.take()
     for (let at = 0; at < taken.length; at += MOST_COUNTS) {
+      const batch = taken.slice(at, at + MOST_COUNTS)
       try {
-        await send(options, taken.slice(at, at + MOST_COUNTS))
-        away = false
+        await send(options, batch).catch((error: unknown) => {
+          if (!isRefusal(error)) throw error
+          const lost = { err: error, counts: batch.length }
+          log.warn(lost, 'Identity refused a batch of usage: its counts are lost')
+        })
+        backoff.succeeded()
       } catch (error) {
         counter.add(taken.slice(at))
         // Once for an outage, or for an Identity of an earlier version, which has no such operation.
-        if (!away) log.warn({ err: error }, 'usage is not delivered to Identity yet: it is kept')
-        away = true
+        const isFirst = backoff.failed()
+        if (isFirst) log.warn({ err: error }, 'usage is not delivered to Identity yet: it is kept')
         return
       }
     }
@@ -63,7 +71,8 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
 
   return {
     start() {
-      const work = [{ name: 'deliver usage', everyMs, run: deliver }]
+      const run = () => (backoff.isDue() ? deliver() : Promise.resolve())
+      const work = [{ name: 'deliver usage', everyMs, run }]
       const workers = startWorkers(work, () => undefined, log)
       stopWorkers = () => workers.stop()
     },
@@ -74,6 +83,31 @@ export function createUsageDelivery(options: DeliveryOptions): UsageDelivery {
       if (isLate || counter.take().length > 0) log.warn('the last usage was not delivered')
     },
   }
+}
+
+/** Which rounds make an attempt: after each failure in a row the next, the 2nd, the 4th, and then each 8th. */
+function createBackoff() {
+  let failures = 0
+  let waiting = 0
+  return {
+    isDue: () => waiting === 0 || (waiting -= 1) === 0,
+    succeeded: () => void (failures = 0),
+    /** Tells whether it is the first failure in a row. */
+    failed(): boolean {
+      waiting = Math.min(2 ** failures, MOST_ROUNDS)
+      failures += 1
+      return failures === 1
+    },
+  }
+}
+
+/** True if these counts are wrong. An Identity of an earlier version refuses the document itself. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof DomainError &&
+    error.extensions.code === 'VALIDATION_ERROR' &&
+    issuesOf(error).every(({ field }) => field !== 'query')
+  )
 }
 
 async function send({ connect, log }: DeliveryOptions, counts: UsageCount[]): Promise<void> {

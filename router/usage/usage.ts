@@ -20,7 +20,7 @@ const LONGEST_NAME = 100
 const NOBODY = 'anonymous'
 
 export function createUsage({ now, ...delivering }: UsageOptions): Usage {
-  const counter = createUsageCounter(now)
+  const counter = createUsageCounter(now, delivering.log)
   const find = createFindCoordinates()
   return {
     ...createUsageDelivery({ ...delivering, counter }),
