@@ -20,6 +20,7 @@ beforeAll(() => {
   const coordinates = [{ coordinate: 'Query.a', client: 'web', count: 1 }]
   write('usage.json', { version: 1, from: dayAgo(30), to: dayAgo(0), coordinates })
   write('short.json', { version: 1, from: dayAgo(5), to: dayAgo(0), coordinates })
+  write('today.json', { version: 1, from: dayAgo(0), to: dayAgo(0), coordinates })
   write('config.json', { usage: { file: 'usage.json' } })
   write('shorter.json', { usage: { file: 'usage.json', days: 5 } })
   write('longer.json', { usage: { file: 'usage.json', days: 31 } })
@@ -51,6 +52,15 @@ test('the configuration says how many days are needed, whatever file the command
   const short = ['--usage', at('short.json')]
   expect(await found('--config', at('config.json'), ...short)).toMatchObject({ code: 1 })
   expect(await found('--config', at('shorter.json'), ...short)).toEqual(NOTE)
+})
+
+test.each([
+  ['today.json', 'covers no whole day; at least 30 are needed'],
+  ['short.json', 'covers 5 whole days; at least 30 are needed'],
+])('%s is reported with the days that it covers', async (name, sentence) => {
+  const args = ['--base', at('base'), '--head', at('head'), '--usage', at(name)]
+  const { out } = await command(args, false)
+  expect(out?.replace(/\s+/g, ' ')).toContain(`${at(name)} ${sentence}. Nothing counts as unused.`)
 })
 
 test.each([

@@ -2,7 +2,7 @@
 import { SettingError } from '#foundation/process/setting.ts'
 import { runAction } from '#foundation/service/command.ts'
 import { administer, readOptions } from './command.ts'
-import { exportUsage, USAGE_RETENTION_DAYS } from './domain/field-usage.ts'
+import { exportUsage, MOST_EXPORTED_DAYS } from './domain/field-usage.ts'
 
 async function printUsage(args: string[]): Promise<void> {
   const { days } = readOptions(args, { days: { type: 'string', default: '30' } })
@@ -12,12 +12,12 @@ async function printUsage(args: string[]): Promise<void> {
 
 function daysNamed(text: string): number {
   const days = Number(text)
-  if (/^\d+$/.test(text) && days >= 1 && days <= USAGE_RETENTION_DAYS) return days
-  throw new SettingError(`--days must be a whole number from 1 to ${USAGE_RETENTION_DAYS}.`)
+  if (/^\d+$/.test(text) && days >= 1 && days <= MOST_EXPORTED_DAYS) return days
+  throw new SettingError(`--days must be a whole number from 1 to ${MOST_EXPORTED_DAYS}.`)
 }
 
 const USAGE = `What callers of the router asked for. docs/operations.md, "Usage", says more.
 
-  usage -- export [--days N]   prints the counts of the last N days as JSON (default: 30)`
+  usage -- export [--days N]   prints the counts of the last N days and of today as JSON (default: 30)`
 
 await runAction({ export: printUsage }, USAGE)

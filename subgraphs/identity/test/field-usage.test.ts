@@ -7,6 +7,7 @@ import type { IdentityTables } from '../tables.ts'
 
 const RECORD = 'mutation ($input: RecordUsageInput!) { recordUsage(input: $input) }'
 const NOON = new Date('2026-03-04T12:00:00.000Z')
+const DAY_MS = 86_400_000
 
 let identity: TestSubgraph
 beforeAll(async () => {
@@ -73,16 +74,19 @@ test('without counts there is no window to speak of', async () => {
   })
 })
 
-test('a count is kept for 90 days', async () => {
-  await record(
-    counted({ at: '2025-12-04T00:00:00.000Z' }),
-    counted({ at: '2025-12-05T00:00:00.000Z' }),
-  )
+test.each([
+  ['first', '00:00:00.000'],
+  ['last', '23:59:59.999'],
+])('in the %s millisecond of a day, an export of 90 days covers them', async (_title, time) => {
+  const days = Array.from({ length: 100 }, (_, ago) => new Date(NOON.getTime() - ago * DAY_MS))
+  await record(...days.map((at) => counted({ at: at.toISOString() })))
+  identity.clock.now = new Date(`2026-03-04T${time}Z`)
   await identity.work()
-  const { rows } = await sql<{ day: string }>`select day::text as day from field_usage`
+  expect(await exported(90)).toMatchObject({ from: '2025-12-04', to: '2026-03-04', uncounted: [] })
+  const { rows } = await sql<{ day: string }>`select min(day)::text as day from field_usage`
     // oxlint-disable-next-line typescript/no-unsafe-argument
     .execute(tables())
-  expect(rows).toEqual([{ day: '2025-12-05' }])
+  expect(rows).toEqual([{ day: '2025-12-04' }])
 })
 
 test.each([

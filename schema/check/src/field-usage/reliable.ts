@@ -56,7 +56,16 @@ function problemOf(
     ]
   }
   if (window.days < days) {
-    return ['usage-too-short', `covers ${window.days} days; at least ${days} are needed`]
+    return [
+      'usage-too-short',
+      `covers ${wholeDays(window.days)}; at least ${days} ${days === 1 ? 'is' : 'are'} needed`,
+    ]
   }
   return undefined
+}
+
+/** The last day of a window is not over, so a window of one day covers none. */
+function wholeDays(days: number): string {
+  if (days === 0) return 'no whole day'
+  return days === 1 ? '1 whole day' : `${days} whole days`
 }
