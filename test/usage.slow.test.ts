@@ -83,6 +83,30 @@ describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
     ])
   })
 
+  test('a name of 10 kB is cut, and a client has rows for ten names', async () => {
+    const names = Array.from({ length: 50 }, (_, index) => `${index} ${'x'.repeat(10_000)}`)
+    for (const name of names) await ask('{ me { id } }', 'loud', { 'graphql-client-name': name })
+    const rows = async () => {
+      const counts = Object.entries(await countsOf('loud'))
+      return counts.filter(([key]) => key.endsWith(': Identity.id'))
+    }
+    await expect
+      .poll(async () => (await rows()).reduce((sum, [, count]) => sum + count, 0))
+      .toBe(50)
+    expect(await rows()).toHaveLength(11)
+    expect(await rows()).toContainEqual([`9 ${'x'.repeat(98)}: Identity.id`, 1])
+    expect(await rows()).toContainEqual(['(other names): Identity.id', 40])
+  })
+
+  test('a large document counts once for each thing that it asks for', async () => {
+    const things = (alias: number) =>
+      `q${alias}: quests(first: 1) { nodes { ${'title '.repeat(50)}} }`
+    const query = `{ ${Array.from({ length: 15 }, (_, alias) => things(alias)).join(' ')} }`
+    expect(await ask(query, 'large')).toHaveProperty('data')
+    await expect.poll(() => countsOf('large')).toHaveProperty([': Quest.title'], 1)
+    expect(Object.values(await countsOf('large'))).toEqual(Array(9).fill(1))
+  })
+
   test('a name is stored without controls, and no longer than 100 characters', async () => {
     await ask('{ me { id } }', 'long', { 'graphql-client-name': `\u00a0a\u00ad${'x'.repeat(200)}` })
     await expect.poll(() => countsOf('long')).toHaveProperty([`a${'x'.repeat(99)}: Identity.id`], 1)

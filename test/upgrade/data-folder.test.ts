@@ -15,7 +15,18 @@ import {
   type Code,
 } from '#test/oauth.ts'
 import type { Program } from '#test/process.ts'
-import { APP, call, liveADay, signInAda, signInDemo, signUp, type User } from './support/people.ts'
+import type { UsageExport } from '../../subgraphs/identity/domain/field-usage.ts'
+import { BEFORE_USAGE } from './support/earlier.ts'
+import {
+  APP,
+  call,
+  liveADay,
+  query,
+  signInAda,
+  signInDemo,
+  signUp,
+  type User,
+} from './support/people.ts'
 import { readAll } from './support/reads.ts'
 import { untilSettled } from './support/settled.ts'
 
@@ -23,6 +34,7 @@ const CASES = [
   { commit: 'c7cb390', ending: 'stopped', signal: 'SIGTERM' },
   { commit: 'c7cb390', ending: 'killed', signal: 'SIGKILL' },
   { commit: '750908d', ending: 'stopped', signal: 'SIGTERM' },
+  { commit: BEFORE_USAGE, ending: 'stopped', signal: 'SIGTERM' },
 ] as const
 
 describe.each(CASES)('after $commit was $ending, in its data folder', ({ commit, signal }) => {
@@ -33,16 +45,17 @@ describe.each(CASES)('after $commit was $ending, in its data folder', ({ commit,
   let newcomer: User
   let reads: Record<string, string>
   let code: Code
+  let program: Program
 
   beforeAll(async () => {
     home = await install({ RATE_LIMIT_AUTHENTICATED: 'off', LOG_LEVEL: 'warn' })
-    const program = await home.start(['main.ts'], {}, join(inject('earlierFolder'), commit))
+    program = await home.start(['main.ts'], {}, join(inject('earlierFolder'), commit))
     await live()
     reads = await readAll([ada, grace, newcomer])
     // A code lives for a minute, so it is the last thing that the earlier process gives.
     code = await obtainCode(home, APP, newcomer, {}, newcomer.userAgent)
-    await end(program)
-    await home.start(['main.ts'])
+    await end()
+    program = await home.start(['main.ts'])
   })
 
   afterAll(() => home.remove())
@@ -58,9 +71,9 @@ describe.each(CASES)('after $commit was $ending, in its data folder', ({ commit,
     expect((await askOAuth(home, APP, { token }, 'revoke')).status).toBe(200)
   }
 
-  async function end(program: Program): Promise<void> {
-    program.send(signal)
-    const expected = signal === 'SIGTERM' ? CLEANLY : { code: null, signal }
+  async function end(by: NodeJS.Signals = signal): Promise<void> {
+    program.send(by)
+    const expected = by === 'SIGTERM' ? CLEANLY : { code: null, signal: by }
     expect(await program.ended()).toMatchObject(expected)
   }
 
@@ -103,5 +116,18 @@ describe.each(CASES)('after $commit was $ending, in its data folder', ({ commit,
 
   test('life goes on', async () => {
     await liveADay(await signUp(home, 'latecomer'), ada)
+  })
+
+  test('what people ask for is counted from now on', async () => {
+    await query(newcomer, '{ me { displayName archetype } }')
+    // The last counts are delivered at the end.
+    await end('SIGTERM')
+    program = await home.start(['main.ts'])
+    const exporting = home.run(['subgraphs/identity/usage.ts', 'export'])
+    expect(await exporting.ended(), exporting.output()).toMatchObject({ code: 0 })
+    const { coordinates } = JSON.parse(exporting.output()) as UsageExport
+    expect(coordinates).toContainEqual(
+      expect.objectContaining({ coordinate: 'Identity.archetype', client: APP.id }),
+    )
   })
 })

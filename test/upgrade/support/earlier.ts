@@ -14,6 +14,8 @@ declare module 'vitest' {
 
 /** Before content, administration and lessons; and before the code was arranged by concern. */
 export const COMMITS = ['c7cb390', '750908d'] as const
+/** Before the router counts usage, and Identity takes it. */
+export const BEFORE_USAGE = 'ce07eba'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using resources = new AsyncDisposableStack()
@@ -21,7 +23,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   resources.defer(() => rm(folder, { recursive: true }))
   // PostgreSQL runs as another user where this is root, who must be able to enter.
   await chmod(folder, 0o755)
-  const checkouts = COMMITS.map((commit) => checkOut(commit, join(folder, commit)))
+  const commits = [...COMMITS, BEFORE_USAGE]
+  const checkouts = commits.map((commit) => checkOut(commit, join(folder, commit)))
   for (const checkout of await Promise.all(checkouts)) resources.use(checkout)
   project.provide('earlierFolder', folder)
   const used = resources.move()

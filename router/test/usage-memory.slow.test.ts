@@ -1,0 +1,37 @@
+// What the router keeps of the names and documents that callers make up is bounded.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { testLog } from '#test/caller.ts'
+import { createUsageCounter, type UsageCounter } from '../usage/counter.ts'
+
+function heapMiB(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  return process.memoryUsage().heapUsed / 2 ** 20
+}
+
+/** Each request has a name and a document of its own, with 100 of 1,000 coordinates. */
+const coordinates = Array.from({ length: 1_000 }, (_, index) => `Query.field${index}`)
+function attack(counter: UsageCounter, { from, to }: { from: number; to: number }): void {
+  for (let index = from; index < to; index += 1) {
+    const document = coordinates.slice(index % 900, (index % 900) + 100)
+    counter.count(index % 2 ? `client ${index}` : 'one', `name ${index}`, document)
+  }
+}
+
+test('100,000 names, each with a document of its own, take as much memory as 10,000', () => {
+  const counter = createUsageCounter(() => new Date('2026-03-04T12:00:00.000Z'), testLog)
+  const before = heapMiB()
+  attack(counter, { from: 0, to: 10_000 })
+  const tenth = heapMiB() - before
+  attack(counter, { from: 10_000, to: 100_000 })
+  const all = heapMiB() - before
+  expect(all).toBeLessThan(2 * tenth)
+  const taken = counter.take()
+  const pairs = new Set(taken.map(({ clientId, clientName }) => `${clientId}: ${clientName}`))
+  expect(pairs.size).toBe(201)
+  expect(taken.length).toBeLessThanOrEqual(201 * coordinates.length)
+  expect(taken.reduce((sum, { count }) => sum + count, 0)).toBe(100_000 * 100)
+})
