@@ -4,7 +4,7 @@ import { check, type CheckInput, type Report } from './run.ts'
 import { UsageError } from './sources/files.ts'
 import type { Tree } from './sources/tree.ts'
 
-/** The sections in their order, with their titles. */
+/** The sections in their order, with their titles: first what clients and owners of data must act on. */
 export const SECTIONS = {
   security: 'Security',
   removed: 'Removed',
@@ -29,6 +29,7 @@ export interface Changelog {
   version: 1
   base: string
   head: string
+  /** In each, what breaks comes first. */
   sections: Record<Section, Note[]>
 }
 
@@ -62,8 +63,10 @@ function changelogOf({ base, head, findings }: Report): Changelog {
     const section = sectionOf(finding)
     return section ? [{ section, note: noteOf(finding) }] : []
   })
-  const inSection = (name: string) =>
-    notes.filter(({ section }) => section === name).map(({ note }) => note)
+  const inSection = (name: string) => {
+    const own = notes.filter(({ section }) => section === name).map(({ note }) => note)
+    return own.toSorted((one, other) => Number(other.breaking) - Number(one.breaking))
+  }
   const sections = Object.fromEntries(Object.keys(SECTIONS).map((name) => [name, inSection(name)]))
   return { version: 1, base, head, sections: sections as Record<Section, Note[]> }
 }

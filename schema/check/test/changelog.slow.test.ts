@@ -12,6 +12,7 @@ beforeAll(() => {
   project.edit(SDL, '  cover: String\n', '  subtitle: String\n')
   project.edit(SDL, 'pages: Int', 'pages: Int @deprecated(reason: "Use length")')
   project.edit(SDL, '  title: String!', '  "The <b>title</b>."\n  title: String')
+  project.edit('subgraphs/loans.graphql', 'loans: Int', 'loans: Int!')
   project.edit(SDL, ' @requiresScopes(scopes: [["sales"]])', '')
   project.edit(
     'openapi.json',
@@ -44,6 +45,7 @@ describe('a changelog', () => {
 ## Changed
 
 - **Breaking:** Field 'Book.title' changed type from 'String!' to 'String'.
+- Field 'Book.loans' changed type from 'Int' to 'Int!'.
 
 ## Deprecated
 
