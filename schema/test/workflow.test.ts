@@ -11,7 +11,7 @@ interface Job {
   if?: string
   'continue-on-error'?: boolean
   permissions?: Record<string, string>
-  steps: { uses?: string; run?: string; with?: Record<string, string> }[]
+  steps: { uses?: string; run?: string; if?: string; with?: Record<string, string> }[]
 }
 
 interface Workflow {
@@ -73,6 +73,21 @@ function loadedFrom(file: string, known = new Set<string>()): string[] {
   }
   return [...known]
 }
+
+test('the check runs once, and its reports are uploaded whatever they say', () => {
+  const { steps } = check.jobs.check!
+  const [run, ...more] = steps.filter((step) => step.run?.includes('schema:check'))
+  expect(more).toEqual([])
+  expect(run!.run!.match(/schema:check/g)).toHaveLength(1)
+  expect(run!.run!.match(/--(format|output) \S+/g)).toEqual([
+    '--format github',
+    '--output markdown=report/comment.md',
+    '--output sarif=report/schema-check.sarif',
+  ])
+  const upload = steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'))!
+  expect(upload).toMatchObject({ if: '${{ !cancelled() }}', with: { path: 'report' } })
+  expect(steps.indexOf(upload)).toBeGreaterThan(steps.indexOf(run!))
+})
 
 test('a scan that GitHub refuses is no failed check', () => {
   const { scan } = check.jobs

@@ -1,29 +1,14 @@
 // The steps of action.yml, executed as GitHub would, against a small project of somebody else.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { readAction, runAction, type Result } from './action.ts'
 import { breakClients, Project } from './project.ts'
 
-interface Step {
-  id?: string
-  name: string
-  shell: string
-  env?: Record<string, string>
-  run: string
-}
-
-interface Action {
-  inputs: Record<string, { description: string; default: string }>
-  outputs: Record<string, { value: string }>
-  runs: { using: string; steps: Step[] }
-}
-
 const folder = fileURLToPath(new URL('..', import.meta.url))
-const action = parse(readFileSync(join(folder, 'action.yml'), 'utf8')) as Action
+const action = readAction(folder)
 
 let project: Project
 let temp: string
@@ -38,83 +23,16 @@ afterEach(() => {
   rmSync(temp, { recursive: true })
 })
 
-interface Result {
-  code: number
-  log: string
-  summary: string
-  outputs: Record<string, string>
-}
-
-/** Runs the steps one after another until one fails. */
+/** Runs the action on the project. */
 function run(inputs: Record<string, string> = {}, github: Record<string, string> = {}): Result {
-  const values = new Map(Object.entries(github).map(([name, value]) => [`github.${name}`, value]))
-  for (const [name, input] of Object.entries(action.inputs)) {
-    values.set(`inputs.${name}`, inputs[name] ?? input.default)
-  }
-  const files = { summary: join(temp, 'summary.md'), output: join(temp, 'output') }
-  writeFileSync(files.summary, '')
-  let [code, log] = [0, '']
-  for (const step of action.runs.steps) {
-    if (code !== 0) break
-    writeFileSync(files.output, '')
-    const done = execute(step, values, files, github)
-    code = done.status ?? -1
-    log += done.stdout + done.stderr
-    for (const [name, value] of pairsIn(readFileSync(files.output, 'utf8'))) {
-      values.set(`steps.${step.id}.outputs.${name}`, value)
-    }
-  }
-  const outputs = Object.entries(action.outputs).map(([name, { value }]) => [
-    name,
-    substituted(value, values),
-  ])
-  const summary = readFileSync(files.summary, 'utf8')
-  return { code, log, summary, outputs: Object.fromEntries(outputs) as Record<string, string> }
-}
-
-function execute(
-  { run, env = {}, shell }: Step,
-  values: ReadonlyMap<string, string>,
-  { summary, output }: { summary: string; output: string },
-  github: Record<string, string>,
-) {
-  expect(shell).toBe('bash')
-  const own = Object.entries(env).map(([name, value]) => [name, substituted(value, values)])
-  const script = join(temp, 'script.sh')
-  writeFileSync(script, run)
-  // As https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax describes the shell.
-  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
+  return runAction(action, {
+    folder,
     cwd: project.folder,
-    encoding: 'utf8',
-    env: {
-      PATH: process.env.PATH,
-      HOME: temp,
-      NODE_DISABLE_COMPILE_CACHE: '1',
-      RUNNER_TEMP: temp,
-      GITHUB_ACTION_PATH: folder,
-      GITHUB_EVENT_NAME: github.event_name ?? 'pull_request',
-      GITHUB_BASE_REF: github.base_ref ?? '',
-      GITHUB_OUTPUT: output,
-      GITHUB_STEP_SUMMARY: summary,
-      ...(Object.fromEntries(own) as Record<string, string>),
-    },
+    temp,
+    machine: { HOME: temp },
+    inputs,
+    github,
   })
-}
-
-/** Knows no functions and no operators. A property of an event that is not there is empty. */
-function substituted(text: string, values: ReadonlyMap<string, string>): string {
-  return text.replaceAll(/\$\{\{([^}]*)\}\}/g, (_, expression: string) => {
-    const name = expression.trim()
-    const value = values.get(name)
-    if (value !== undefined) return value
-    if (/^(github\.event|steps\.\w+\.outputs)\.[\w.]+$/.test(name)) return ''
-    throw new Error(`No value for ${name}.`)
-  })
-}
-
-function pairsIn(text: string): [name: string, value: string][] {
-  const lines = text.split('\n').filter(Boolean)
-  return lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])
 }
 
 /** A branch whose target is `origin/main`, as actions/checkout leaves it. */

@@ -14,6 +14,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The folder that the package is installed in. */
     home: string
+    /** The package as it would be published. */
+    archive: string
     /** A Node of another major version. */
     oldNode: string
   }
@@ -28,7 +30,9 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     // npm asks before it runs scripts of packages: that of `node` puts the program in its place.
     const manifest = { private: true, type: 'module', allowScripts: { node: true } }
     await writeFile(join(home, 'package.json'), JSON.stringify(manifest))
-    await npm(home, 'install', await packed(folder), 'node@22')
+    const archive = await packed(folder)
+    await npm(home, 'install', archive, 'node@22')
+    provide('archive', archive)
   } catch (error) {
     await rm(folder, { recursive: true })
     throw error

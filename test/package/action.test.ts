@@ -1,0 +1,54 @@
+// The action with a packed federation-check as its version: on a runner that has neither it nor this project.
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { readAction, runAction } from '../../schema/check/test/action.ts'
+import { FINDINGS, git, makeCinema } from './support/cinema.ts'
+
+/** What GitHub gives the job: the checkout, the action's file, and a folder for temporary files. */
+function runner() {
+  const home = inject('home')
+  const cwd = makeCinema(home)
+  git(cwd, 'update-ref', 'refs/remotes/origin/main', 'main')
+  const temp = mkdtempSync(join(home, 'runner-'))
+  const folder = join(temp, 'action')
+  mkdirSync(folder)
+  copyFileSync(join(home, 'node_modules/federation-check/action.yml'), join(folder, 'action.yml'))
+  // npm may need certificates of the machine to reach the registry.
+  const { HOME, NODE_EXTRA_CA_CERTS } = process.env
+  const machine = { HOME, ...(NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS }) }
+  return { cwd, temp, folder, machine }
+}
+
+test('a packed federation-check is installed outside the checkout, and checks it', () => {
+  const place = runner()
+  const inputs = { version: inject('archive') }
+  const result = runAction(readAction(place.folder), {
+    ...place,
+    inputs,
+    github: { base_ref: 'main' },
+  })
+  expect(result.code, result.log).toBe(1)
+  const installed = join(place.temp, 'federation-check-package/node_modules/federation-check')
+  expect(existsSync(join(installed, 'dist/main.js'))).toBe(true)
+  expect(existsSync(join(place.cwd, 'node_modules'))).toBe(false)
+  expect(git(place.cwd, 'status', '--short')).toBe('')
+  const report = JSON.parse(readFileSync(join(result.outputs.report!, 'report.json'), 'utf8')) as {
+    findings: { severity: string; id: string }[]
+  }
+  expect(report.findings.map(({ severity, id }) => `${severity} ${id}`)).toEqual(FINDINGS)
+  expect(result.outputs).toMatchObject({ ok: 'false', failing: '6' })
+})
+
+test('a file that is no package ends the action, and the check is not run', () => {
+  const place = runner()
+  const inputs = { version: join(place.cwd, 'federation-check.config.json') }
+  const result = runAction(readAction(place.folder), {
+    ...place,
+    inputs,
+    github: { base_ref: 'main' },
+  })
+  expect(result.code).not.toBe(0)
+  expect(result.outputs).toMatchObject({ ok: '', failing: '' })
+  expect(existsSync(join(place.temp, 'federation-check'))).toBe(false)
+})
