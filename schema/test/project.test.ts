@@ -5,6 +5,7 @@ import { checkPeers } from '../check/src/operations.ts'
 import { readSource } from '../check/src/sources/source.ts'
 import { check } from '../check/src/run.ts'
 import config, { root } from '../check.config.ts'
+import { conventions } from '../conventions/plugin.ts'
 
 const { project } = config
 const ids = (findings: readonly { id: string }[]) => findings.map(({ id }) => id)
@@ -74,3 +75,10 @@ test('every REST route and every document of a frontend is among the known opera
   expect(ids(report.findings).join()).toContain('operation-broken:frontend/dashboard.graphql')
   expect(ids(report.findings)).toContain('subgraph-removed:path')
 })
+
+test.each(Object.entries(conventions.rules))(
+  'the convention %s says why it matters, and the way out',
+  (_name, { why, fix }) => {
+    for (const sentence of [why, fix]) expect(sentence).toMatch(/^[A-Z@].*[^.]\.$/)
+  },
+)
