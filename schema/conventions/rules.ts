@@ -47,7 +47,7 @@ export const conventionRules = {
     'a field combines `@requires` with arguments, which the gateway mixes up',
     '`@requires` and `(unit:)`',
     {
-      why: 'Of two calls with different arguments, both may get the answer of one.',
+      why: 'The gateway may compute the field from a value that it fetched for other arguments.',
       fix: 'Require a field without arguments, or move the argument to a field without @requires.',
     },
   ),

@@ -69,8 +69,8 @@ test('a new router over an earlier Identity serves people, and delivers once Ide
   for (let times = 0; times < 3; times += 1) await query(user, ASK)
   await expect.poll(() => refusals(identity.output()), TIMEOUT).toBeGreaterThan(5)
   for (let times = 0; times < 3; times += 1) await query(user, ASK)
-  const told = warnings.filter((line) => line.includes('usage'))
-  expect(told).toEqual([
+  const reported = warnings.filter((line) => line.includes('usage'))
+  expect(reported).toEqual([
     expect.stringContaining('usage is not delivered to Identity yet: it is kept'),
   ])
   expect(identity.output()).not.toMatch(/"level":[56]0/)
@@ -79,7 +79,7 @@ test('a new router over an earlier Identity serves people, and delivers once Ide
   await identity.ended()
   await home.start(IDENTITY)
   await expect.poll(counted, TIMEOUT).toMatchObject({ 'Query.me': 6, 'Identity.archetype': 6 })
-  expect(warnings.filter((line) => line.includes('usage'))).toEqual(told)
+  expect(warnings.filter((line) => line.includes('usage'))).toEqual(reported)
 })
 
 test('an earlier router over the Identity of this code serves people, and counts nothing', async () => {
