@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkCommand, CONFIG } from './check-command.ts'
 import { root } from '../check.config.ts'
-import { gitProblem } from '../check/src/sources/files.ts'
+import { gitProblem } from '../check/src/sources/git.ts'
 import { ProjectCopy, withOneMore } from './project-copy.ts'
 
 let copy: ProjectCopy

@@ -2,18 +2,9 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 import { archiveFiles, isArchive } from './archive.ts'
-import {
-  commitFiles,
-  findCommit,
-  folderInRepository,
-  folderFiles,
-  gitProblem,
-  isCheckedOut,
-  mergeBase,
-  plain,
-  UsageError,
-  type Files,
-} from './files.ts'
+import { commitFiles } from './commit.ts'
+import { folderFiles, plain, UsageError, type Files } from './files.ts'
+import { findCommit, folderInRepository, gitProblem, isCheckedOut, mergeBase } from './git.ts'
 import { readBy, type Layout } from './layout.ts'
 import {
   fetchSchema,
@@ -72,7 +63,7 @@ export async function readSource(
     for (const [file, text] of files.read(usage ? [usage] : [])) config.set(file, text)
     const tree = { ...readServed(files, layout), config }
     const isRead = readBy(layout)
-    const isInput = (path: string) => isRead(path) || known.includes(path)
+    const isInput = (path: string) => isRead(path) || known.includes(path) || files.isLinked(path)
     return isCheckedOut(root, commit, isInput) ? { ...tree, isHead: true } : tree
   }
   return readPath(option, given, resolve(folder, given), place)
