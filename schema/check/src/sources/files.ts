@@ -37,7 +37,7 @@ export function folderFiles(root: string, label = root): Files {
       return found
     },
     read(paths) {
-      const texts = paths.map((path) => [path, tolerate(() => readText(join(root, path)))] as const)
+      const texts = paths.map((path) => [path, readText(join(root, path), path)] as const)
       return new Map(texts.filter((entry): entry is [string, string] => entry[1] !== undefined))
     },
   }
@@ -53,8 +53,23 @@ export function followed<T>(list: () => T): T | undefined {
   }
 }
 
-function readText(path: string): string | undefined {
-  return statSync(path).isFile() ? plain(readFileSync(path, 'utf8')) : undefined
+function readText(path: string, name: string): string | undefined {
+  const isFile = tolerate(() => statSync(path).isFile())
+  return isFile ? plain(readBytes(path, name).toString('utf8')) : undefined
+}
+
+/** The largest file, archive or answer that is read, in bytes. */
+export const MAX_BYTES = 64 * 1024 * 1024
+
+/** @throws UsageError for a file that cannot be read, or is larger than the limit */
+export function readBytes(path: string, name = path): Buffer {
+  try {
+    if (statSync(path).size <= MAX_BYTES) return readFileSync(path)
+  } catch (error) {
+    const [reason] = (error as Error).message.split(',')
+    throw new UsageError(`${name} cannot be read: ${reason}.`)
+  }
+  throw new UsageError(`${name} is larger than ${MAX_BYTES} bytes.`)
 }
 
 /** A text without a BOM, and with LF line endings. */

@@ -22,10 +22,9 @@ export function mergeBase(root: string): string {
   const base = bases.find(Boolean)
   if (!base || !head) {
     const problem = gitProblem(root)
+    if (problem) throw new UsageError(`${problem} Set --base to a folder or a file.`)
     throw new UsageError(
-      problem
-        ? `${problem} Set --base to a folder or a file.`
-        : 'No merge base with main or origin/main. Fetch the whole history (git fetch --unshallow), or name another branch, e.g. --base origin/master.',
+      `No merge base with main or origin/main.${isShallow(root) ? ` ${UNSHALLOW}` : ''} Or name another branch, e.g. --base origin/master.`,
     )
   }
   const branch = tolerate(() => git(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']).trim())
@@ -38,8 +37,24 @@ export function mergeBase(root: string): string {
 function commitBefore(root: string, head: string): string {
   const before = findCommit(root, 'HEAD^')
   if (before) return before
-  if (git(root, ['rev-parse', '--is-shallow-repository']).trim() !== 'true') return head
-  throw new UsageError('The commit before HEAD is missing. Fetch it, or set --base.')
+  if (!isShallow(root)) return head
+  throw new UsageError(`The commit before HEAD is missing. ${UNSHALLOW} Or set --base.`)
+}
+
+const UNSHALLOW =
+  'The clone is shallow. Run git fetch --unshallow, or set fetch-depth: 0 for actions/checkout.'
+
+function isShallow(root: string): boolean {
+  return tolerate(() => git(root, ['rev-parse', '--is-shallow-repository']).trim()) === 'true'
+}
+
+/** What may be meant by a name that git does not know, or why it does not. Empty where nobody can tell. */
+export function commitHint(root: string, ref: string): string {
+  const problem = gitProblem(root)
+  if (problem) return problem
+  const remote = `origin/${ref}`
+  if (findCommit(root, remote)) return `Did you mean ${remote}?`
+  return isShallow(root) ? UNSHALLOW : ''
 }
 
 /** True when the commit is checked out, and no file for which `isRead` holds is changed or new. */

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { UsageError, type Text } from './files.ts'
 
+/** What a manifest says it is. */
+export const MANIFEST_FORMAT = 'apollo-persisted-query-manifest'
+
 export interface Manifest {
   /** What the manifest says of itself, else the name of its file. */
   client: string
@@ -17,8 +20,8 @@ export interface Manifest {
  */
 export function readManifest({ file, text }: Text): Manifest {
   const { format, version, name, owner, operations } = readJson(file, text)
-  if (format !== 'apollo-persisted-query-manifest' || version !== 1) {
-    throw new UsageError(`${file} is no apollo-persisted-query-manifest of version 1.`)
+  if (format !== MANIFEST_FORMAT || version !== 1) {
+    throw new UsageError(`${file} is no ${MANIFEST_FORMAT} of version 1.`)
   }
   if (!Array.isArray(operations)) throw new UsageError(`${file} must have a list of operations.`)
   return {

@@ -1,10 +1,11 @@
 // The input of the check: one state of a project, or a single file with a schema.
 import { basename } from 'node:path'
+import { isDocument, isManifest } from './by-convention.ts'
 import { UsageError, type Files, type Text } from './files.ts'
+import { pathsMatching, patternOf } from './globs.ts'
 import {
   complete,
   globsOf,
-  patternOf,
   PLACES,
   withSender,
   type DocumentsLayout,
@@ -72,9 +73,12 @@ export function readServed(files: Files, layout: Layout = {}): Tree {
   throw withoutSchema(files, layout)
 }
 
+/** A project in which the configuration finds no SDL, or not that of every subgraph. */
+export class MissingSchemaError extends UsageError {}
+
 /** What a project that has nothing to check is answered with. */
-export function withoutSchema({ label }: Pick<Files, 'label'>, layout: Layout): UsageError {
-  return new UsageError(`${label} contains no schema: it needs ${accepted(layout)}.`)
+export function withoutSchema({ label }: Pick<Files, 'label'>, layout: Layout): MissingSchemaError {
+  return new MissingSchemaError(`${label} contains no schema: it needs ${accepted(layout)}.`)
 }
 
 function accepted({ subgraphs, committed }: Layout): string {
@@ -89,8 +93,12 @@ function treeOf(files: Files, layout: Layout, subgraphs: SubgraphText[]): Tree {
   return {
     label: files.label,
     subgraphs,
-    operations: unique(documents.flatMap((one) => documentsOf(files, one))),
-    manifests: matching(files, manifests),
+    operations: unique(documents.flatMap((one) => documentsOf(files, one))).filter(
+      ({ text }) => layout.documents !== undefined || isDocument(text),
+    ),
+    manifests: matching(files, manifests).filter(
+      ({ text }) => layout.manifests !== undefined || isManifest(text),
+    ),
     supergraph: one(files, committed.supergraph),
     api: one(files, committed.api),
     openapi: matching(files, openapi),
@@ -161,7 +169,7 @@ function listed(files: Files, subgraphs: Listed, common: readonly Text[]): Subgr
     const globs = globsOf(given)
     const texts = matching(files, globs)
     if (texts.length === 0) {
-      throw new UsageError(
+      throw new MissingSchemaError(
         `${files.label} has no SDL of the subgraph ${name}: ${globs.join(', ')}.`,
       )
     }
@@ -196,10 +204,7 @@ function unique(texts: readonly DocumentText[]): DocumentText[] {
 
 /** The files that match a glob, sorted by path. */
 function matching(files: Files, globs: readonly string[]): Text[] {
-  const paths = globs.flatMap((glob) => {
-    const { base, isDeep, match } = patternOf(glob)
-    return files.list(base, isDeep).filter((path) => match(path))
-  })
+  const paths = globs.flatMap((glob) => pathsMatching(files, glob))
   const texts = files.read([...new Set(paths)].toSorted())
   return [...texts].map(([file, text]) => ({ file, text }))
 }
