@@ -2,7 +2,7 @@
 import { STEPS, type Rule } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import { fate, finality, idleReason, placed, usedBy } from './words.ts'
+import { verdictOf, finality, idleReason, placed, usedBy } from './words.ts'
 
 /** As https://github.com/jenkinsci/xunit-plugin describes it in junit-10.xsd. */
 export function junit(report: Report, rules: ReadonlyMap<string, Rule>): string {
@@ -72,7 +72,7 @@ function testcase(finding: Judged, title: string, rules: ReadonlyMap<string, Rul
 function factsOf(finding: Judged, fix: string | undefined): string[] {
   const { message, approval } = finding
   return [
-    `${fate(finding)}: ${message}`,
+    `${verdictOf(finding)}: ${message}`,
     placed(finding),
     usedBy(finding),
     approval?.reason,

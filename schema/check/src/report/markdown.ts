@@ -4,7 +4,7 @@ import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
 import {
   counted,
-  fate,
+  verdictOf,
   finality,
   idleReason,
   inYaml,
@@ -129,7 +129,7 @@ function item(finding: Judged, fix?: string): string {
   const facts = [placed(finding), usedBy(finding), approval?.reason, way, finality(finding)]
   const said = facts.filter((fact) => fact !== undefined).map((fact) => `<br>${escape(fact)}`)
   const id = code(inYaml(finding.id))
-  return `- **${escape(fate(finding))}** ${id}<br>${escape(finding.message)}${said.join('')}`
+  return `- **${escape(verdictOf(finding))}** ${id}<br>${escape(finding.message)}${said.join('')}`
 }
 
 /** Wraps a text in more backticks than it contains. */

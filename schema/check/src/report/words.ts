@@ -44,7 +44,7 @@ export function operationOf({ client, name, file, line }: User): string {
 }
 
 /** The severity of a finding and whether it fails. */
-export function fate({ fails, approval, severity }: Judged): string {
+export function verdictOf({ fails, approval, severity }: Judged): string {
   if (approval) return `${severity}, approved by ${approval.owner} until ${approval.expires}`
   return fails || severity === 'safe' ? severity : `${severity}, does not fail`
 }

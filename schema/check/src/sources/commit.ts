@@ -1,6 +1,6 @@
 // The files of a commit. Nothing is checked out or run.
 import { execFileSync } from 'node:child_process'
-import { followed, plain, UsageError, type Files } from './files.ts'
+import { followed, MAX_BYTES, plain, UsageError, type Files } from './files.ts'
 import { findCommit, git, quiet } from './git.ts'
 import { entriesBelow, realPath, type Entry } from './links.ts'
 
@@ -59,7 +59,7 @@ function entriesOf(root: string, commit: string): Entry[] {
 function readBlobs(root: string, commit: string, paths: readonly string[]): Map<string, string> {
   const input = paths.map((path) => `${commit}:./${path}\n`).join('')
   if (paths.length === 0) return new Map()
-  const output = execFileSync('git', ['cat-file', '--batch'], { ...quiet(root), input })
+  const output = batch(root, commit, input)
   const texts = new Map<string, string>()
   let at = 0
   for (const path of paths) {
@@ -71,4 +71,14 @@ function readBlobs(root: string, commit: string, paths: readonly string[]): Map<
     at += Number(bytes) + 1
   }
   return texts
+}
+
+/** @throws UsageError for more than the limit */
+function batch(root: string, commit: string, input: string): Buffer {
+  try {
+    return execFileSync('git', ['cat-file', '--batch'], { ...quiet(root), input })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOBUFS') throw error
+    throw new UsageError(`${commit.slice(0, 12)}: its files have more than ${MAX_BYTES} bytes.`)
+  }
 }

@@ -1,6 +1,6 @@
 // What the check asks git: which commit a name means, where a branch left main, and what is changed.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { tolerate, UsageError } from './files.ts'
+import { MAX_BYTES, tolerate, UsageError } from './files.ts'
 
 /** The full hash of a commit, or undefined. */
 export function findCommit(root: string, ref: string): string | undefined {
@@ -93,5 +93,5 @@ export function git(root: string, args: readonly string[]): string {
 
 /** How a command is run: what it writes is kept. */
 export function quiet(cwd: string) {
-  return { cwd, stdio: 'pipe' as const, maxBuffer: 64 * 1024 * 1024 }
+  return { cwd, stdio: 'pipe' as const, maxBuffer: MAX_BYTES }
 }

@@ -1,14 +1,13 @@
 // Persisted query manifests: every document that a registered client sends, by the id that it sends.
 import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
 import { UsageError, type Text } from './files.ts'
 
 /** What a manifest says it is. */
 export const MANIFEST_FORMAT = 'apollo-persisted-query-manifest'
 
 export interface Manifest {
-  /** What the manifest says of itself, else the name of its file. */
-  client: string
+  /** What the manifest says of itself. */
+  client?: string
   owner?: string
   operations: { id: string; name: string; body: string }[]
 }
@@ -25,7 +24,7 @@ export function readManifest({ file, text }: Text): Manifest {
   }
   if (!Array.isArray(operations)) throw new UsageError(`${file} must have a list of operations.`)
   return {
-    client: isText(name) ? name : basename(file, '.json'),
+    ...(isText(name) && { client: name }),
     ...(isText(owner) && { owner }),
     operations: operations.map((operation) =>
       checked(file, operation as Partial<Operation> | null),
