@@ -54,7 +54,7 @@ test('the configuration says how many days are needed, whatever file the command
 })
 
 test.each([
-  ['missing.json', /missing\.json cannot be read: ENOENT],
+  ['missing.json', /missing\.json cannot be read: ENOENT/],
   ['config.json', /config\.json counts no usage in a known format/],
 ])('%s ends the command', async (name, sentence) => {
   const { code, err } = (await found('--usage', at(name))) as { code: number; err: string }

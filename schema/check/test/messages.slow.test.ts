@@ -149,9 +149,9 @@ describe('of an address', () => {
     project.write('api.graphql', 'type Query { a: Int }\n')
     const data = introspectionFromSchema(buildSchema('type Query { a: Int }'))
     const server = createServer((request, response) => {
-      if (request.url === '/old') return void response.writeHead(301, { location: '/new' }).end()
-      if (request.method === 'GET') return void response.writeHead(405).end()
-      response.end(JSON.stringify({ data }))
+      if (request.url === '/old') response.writeHead(301, { location: '/new' }).end()
+      else if (request.method === 'GET') response.writeHead(405).end()
+      else response.end(JSON.stringify({ data }))
     }).listen(0)
     const { port } = server.address() as AddressInfo
     const url = `http://127.0.0.1:${port}/old`

@@ -1,12 +1,25 @@
 // Globs of a configuration, of which one for the subgraphs has `<name>` in it.
 import { posix } from 'node:path'
 import picomatch from 'picomatch'
-import { UsageError, type Files } from './files.ts'
+import { UsageError, type Files, type Text } from './files.ts'
 
 /** The paths of the files that match a glob. */
 export function pathsMatching(files: Files, glob: string): string[] {
   const { base, isDeep, match } = patternOf(glob)
   return files.list(base, isDeep).filter((path) => match(path))
+}
+
+/** The files that match any of some globs, sorted by path. */
+export function matching(files: Files, globs: readonly string[]): Text[] {
+  const paths = globs.flatMap((glob) => pathsMatching(files, glob))
+  const texts = files.read([...new Set(paths)].toSorted())
+  return [...texts].map(([file, text]) => ({ file, text }))
+}
+
+/** The file at a path, if there is one. */
+export function one(files: Files, path: string | undefined): Text | undefined {
+  const text = path === undefined ? undefined : files.read([path]).get(path)
+  return text === undefined ? undefined : { file: path!, text }
 }
 
 /** A glob, ready to be asked for paths; a path that matches has the text at `<name>` as its name. */

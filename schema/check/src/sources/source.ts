@@ -8,7 +8,8 @@ import { folderFiles, plain, readBytes, UsageError, type Files } from './files.t
 import { commitHint, findCommit, folderInRepository, isCheckedOut, mergeBase } from './git.ts'
 import { readBy, type Layout } from './layout.ts'
 import { fetchSchema, isAddress, readBounded, readIntrospection, withoutSecrets } from './remote.ts'
-import { MissingSchemaError, readSchemaFile, readServed, type Tree } from './tree.ts'
+import { MissingSchemaError } from './subgraphs.ts'
+import { readSchemaFile, readServed, type Tree } from './tree.ts'
 import { unmatchedIn } from './unmatched.ts'
 
 /** @throws UsageError for two sides that are both read from stdin */
