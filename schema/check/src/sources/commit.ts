@@ -1,6 +1,7 @@
 // The files of a commit. Nothing is checked out or run.
 import { execFileSync } from 'node:child_process'
-import { followed, MAX_BYTES, plain, UsageError, type Files } from './files.ts'
+import { MAX_BYTES } from './bounded.ts'
+import { followed, plain, UsageError, type Files } from './files.ts'
 import { findCommit, git, quiet } from './git.ts'
 import { entriesBelow, realPath, type Entry } from './links.ts'
 

@@ -1,6 +1,7 @@
 // What the check asks git: which commit a name means, where a branch left main, and what is changed.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { MAX_BYTES, tolerate, UsageError } from './files.ts'
+import { MAX_BYTES } from './bounded.ts'
+import { tolerate, UsageError } from './files.ts'
 
 /** The full hash of a commit, or undefined. */
 export function findCommit(root: string, ref: string): string | undefined {

@@ -5,7 +5,8 @@ import {
   printSchema,
   type IntrospectionQuery,
 } from 'graphql'
-import { MAX_BYTES, plain, UsageError } from './files.ts'
+import { readBounded } from './bounded.ts'
+import { plain, UsageError } from './files.ts'
 
 /** How long an address may take, in milliseconds. */
 const TIMEOUT = 30_000
@@ -135,19 +136,4 @@ async function send(
     const reason = cause instanceof Error ? cause.message : message
     throw new UsageError(`${name} cannot be reached by ${init.method}: ${reason}.`)
   }
-}
-
-/** Everything that a stream gives. @throws UsageError for more than the limit */
-export async function readBounded(
-  name: string,
-  stream: AsyncIterable<Uint8Array>,
-): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of stream) {
-    bytes += part.byteLength
-    if (bytes > MAX_BYTES) throw new UsageError(`${name} is larger than ${MAX_BYTES} bytes.`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }
