@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { commonSdl } from '#foundation/graphql/scalars.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { plain } from './check/src/sources/files.ts'
-import type { SubgraphText } from './check/src/sources/tree.ts'
+import type { SubgraphText } from './check/src/sources/subgraphs.ts'
 import { subgraphUrl } from './compose.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

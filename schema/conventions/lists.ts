@@ -7,7 +7,7 @@ import {
   type Finding,
   type SubgraphDocument,
   type TypeEntry,
-} from '../check/src/index.ts'
+} from 'federation-check'
 import type { Report } from './rules.ts'
 
 const CONNECTION = /^(\w+)Connection$/

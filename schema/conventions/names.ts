@@ -1,6 +1,6 @@
 // Convention: PascalCase types, camelCase fields and arguments, enum values as on the wire.
 import { Kind, type ASTNode } from 'graphql'
-import { definitionsIn, type Finding, type SubgraphDocument } from '../check/src/index.ts'
+import { definitionsIn, type Finding, type SubgraphDocument } from 'federation-check'
 import type { Report } from './rules.ts'
 
 const PASCAL = /^[A-Z][A-Za-z0-9]*$/

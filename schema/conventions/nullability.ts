@@ -11,7 +11,7 @@ import {
   type Finding,
   type SubgraphDocument,
   type TypeEntry,
-} from '../check/src/index.ts'
+} from 'federation-check'
 import type { Report } from './rules.ts'
 
 const ROOTS = new Set(['Query', 'Mutation', 'Subscription'])

@@ -9,7 +9,7 @@ import {
   type Finding,
   type Plugin,
   type SubgraphDocument,
-} from '../check/src/index.ts'
+} from 'federation-check'
 import { checkLists } from './lists.ts'
 import { checkNames } from './names.ts'
 import { checkNullability, homesOf } from './nullability.ts'

@@ -1,6 +1,6 @@
 // The conventions as a table: what every subgraph of this project looks like.
 import type { ASTNode } from 'graphql'
-import { breaking, type Finding, type Rules } from '../check/src/index.ts'
+import { breaking, type Finding, type Rules } from 'federation-check'
 
 export const conventionRules = {
   'identity-key': breaking(

@@ -8,7 +8,7 @@ import {
   type FieldNode,
   type Finding,
   type SubgraphDocument,
-} from '../check/src/index.ts'
+} from 'federation-check'
 import type { Report } from './rules.ts'
 
 const ROOTS = ['Query', 'Mutation', 'Subscription']

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkCommand, CONFIG } from './check-command.ts'
 import { root } from '../check.config.ts'
-import { gitProblem } from '../check/src/sources/files.ts'
+import { gitProblem } from '../check/src/sources/git.ts'
 import { ProjectCopy, withOneMore } from './project-copy.ts'
 
 let copy: ProjectCopy
@@ -40,7 +40,7 @@ describe('wrong use ends with 2 and a sentence', () => {
     [
       'approvals that do not exist',
       ['--allow', 'missing.yaml'],
-      '--allow missing.yaml cannot be read.',
+      '--allow missing.yaml cannot be read: ENOENT: no such file or directory.',
     ],
   ])('%s', async (_title, args, sentence) => {
     const { code, err } = await checkCommand(args)
@@ -50,7 +50,7 @@ describe('wrong use ends with 2 and a sentence', () => {
 
   test.each([
     ['no list', 'change: x', 'must be a list of approvals'],
-    ['no YAML', '- [', 'approvals.yaml: '],
+    ['no YAML', '- [', 'approvals.yaml:1: '],
     [
       'nobody who answers for it',
       '- change: x\n  reason: y\n  expires: 2026-01-01',

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkBase } from '../check/src/composition.ts'
 import { readBase } from '../check/src/sources/source.ts'
-import { mergeBase } from '../check/src/sources/files.ts'
+import { mergeBase } from '../check/src/sources/git.ts'
 
 let folder: string
 let root: string

@@ -64,7 +64,7 @@ test.each([
 })
 
 test.each([
-  ['missing.json', /missing\.json cannot be read\.$/],
+  ['missing.json', /missing\.json cannot be read: ENOENT/],
   ['config.json', /config\.json counts no usage in a known format/],
 ])('%s ends the command', async (name, sentence) => {
   const { code, err } = (await found('--usage', at(name))) as { code: number; err: string }

@@ -54,14 +54,14 @@ test('an address that never answers', async () => {
   // The same timer, a hundred times as fast.
   const fast = `const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout(ms / 100)`
   const ending = await check(server.url, ['--import', `data:text/javascript,${fast}`])
-  expectRefused(ending, `${server.url} cannot be reached: `)
+  expectRefused(ending, `${server.url} cannot be reached by GET: `)
 })
 
 test('an address whose error page looks like SDL', async () => {
   await using server = await serve((_, response) => {
     response.writeHead(404).end('type Query { a: Int }')
   })
-  expectRefused(await check(server.url), `${server.url} answers with 404 and neither SDL nor`)
+  expectRefused(await check(server.url), `${server.url} serves no schema. GET: 404 without SDL.`)
 })
 
 test('SDL with a syntax error', async () => {

@@ -1,7 +1,8 @@
 // Approvals let named changes pass until a date. A file of the project lists them.
-import { parse } from 'yaml'
 import { findingsOf, safe, type Finding, type Rules } from './finding.ts'
+import { didYouMean } from './near.ts'
 import { UsageError, type Text } from './sources/files.ts'
+import { parseYaml } from './sources/yaml.ts'
 
 export const approvalRules = {
   'approval-expired': safe('an approval has expired', '`expires: 2026-01-31`', {
@@ -37,8 +38,9 @@ export interface Approval {
 }
 
 /** The approvals in a file. @throws UsageError for an incomplete one */
-function readApprovals({ file, text }: Text): Approval[] {
-  const entries = parseYaml(file, text) ?? []
+function readApprovals(given: Text): Approval[] {
+  const { file } = given
+  const entries = parseYaml(given) ?? []
   if (!Array.isArray(entries)) throw new UsageError(`${file} must be a list of approvals.`)
   return entries.map((entry: unknown, index) => {
     const approval = (entry ?? {}) as Partial<Record<keyof Approval, unknown>>
@@ -119,23 +121,35 @@ function lastDay(today: string): string {
   return day.toISOString().slice(0, 10)
 }
 
-/** Findings about the approvals themselves. */
+/**
+ * Findings about the approvals themselves.
+ * @param rules the names of all rules, with which the id of a finding begins
+ */
 export function checkApprovals(
   { file, counting, pending }: Approvals,
   findings: readonly Finding[],
   today: string,
+  rules: readonly string[],
 ): Finding[] {
   const reported = (approval: Approval, isPending: boolean): Finding[] => {
     const found = findings.find(({ id, severity }) => id === approval.change && severity !== 'safe')
     const news = newsOf(approval, found, isPending, today)
     if (!news) return []
     const [rule, message] = news
-    return [tell(rule, { coordinate: approval.change, at: { file } }, message)]
+    const reason = (!found && mistyped(approval, rules)) || message
+    return [tell(rule, { coordinate: approval.change, at: { file } }, reason)]
   }
   return [
     ...counting.flatMap((approval) => reported(approval, false)),
     ...pending.flatMap((approval) => reported(approval, true)),
   ]
+}
+
+/** Undefined for an approval of a rule that there is. */
+function mistyped({ change }: Approval, rules: readonly string[]): string | undefined {
+  const [rule = ''] = change.split(':')
+  if (rules.includes(rule)) return undefined
+  return `There is no rule ${rule}.${didYouMean(rule, rules)}`
 }
 
 function newsOf(
@@ -160,12 +174,4 @@ function newsOf(
     'approval-pending',
     `The change itself adds this approval. It counts once the base has it, or with --approved-by ${owner}.`,
   ]
-}
-
-function parseYaml(file: string, text: string): unknown {
-  try {
-    return parse(text)
-  } catch (error) {
-    throw new UsageError(`${file}: ${(error as Error).message.split('\n')[0]}`)
-  }
 }

@@ -4,7 +4,8 @@ import { definitionsIn } from './definitions.ts'
 import { byName, extractSubgraphs, readGraph, withSchema, type Graph } from './graph.ts'
 import type { SubgraphDocument } from './sdl.ts'
 import { UsageError, type Text } from './sources/files.ts'
-import type { SubgraphText, Tree } from './sources/tree.ts'
+import type { SubgraphText } from './sources/subgraphs.ts'
+import type { Tree } from './sources/tree.ts'
 
 /** Composes a tree. */
 export type Compose = (tree: Tree) => Promise<Graph>

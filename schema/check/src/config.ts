@@ -1,10 +1,13 @@
 // The configuration: where a project keeps its schema, which rules it has, and what only it can tell.
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, extname, join, relative, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv, type ErrorObject } from 'ajv'
 import { SEVERITIES, type Severity } from './finding.ts'
 import { incompleteRule, isPlugin, type Plugin } from './plugin.ts'
+import { didYouMean } from './near.ts'
+import { rulesOf } from './rules.ts'
+import { checkSeverities } from './severities.ts'
 import { UsageError } from './sources/files.ts'
 import type { Layout } from './sources/layout.ts'
 import type { Project } from './steps.ts'
@@ -59,13 +62,42 @@ export async function readConfig(given: string | undefined, folder: string): Pro
       loadPlugin(one, dirname(path), `${file}: plugins.${index}`),
     ),
   )
-  const local = (config.plugins ?? []).filter((one) => typeof one === 'string' && isLocal(one))
-  const paths = [path, ...local.map((one) => resolve(dirname(path), one as string))]
+  const local = (config.plugins ?? []).filter((one) => typeof one === 'string')
+  const paths = [path, ...local.flatMap((one) => pathOf(one, dirname(path)) ?? [])]
   const files = paths.map((one) => relative(root, one))
+  checkSeverities(file, config.rules ?? {}, rulesOf(plugins))
   return { ...config, root, file: files[0]!, files, plugins }
 }
 
-const isLocal = (plugin: string) => plugin.startsWith('.')
+/** The settings that say where files stand. */
+const PLACES = 'subgraphs shared committed documents manifests openapi approvals code'.split(' ')
+
+/**
+ * Where the files of another state stand, by its own configuration. That has to be JSON, since no
+ * code of another state runs.
+ * @param file the path of the configuration, relative to `root`
+ * @returns undefined for a text that is no configuration of this root
+ */
+export function layoutIn(text: string, file: string, root: string): Layout | undefined {
+  const config = parseJson(text)
+  if (!validate(config)) return undefined
+  if (resolve(root, dirname(file), config.root ?? '.') !== root) return undefined
+  return Object.fromEntries(Object.entries(config).filter(([name]) => PLACES.includes(name)))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The file that a plugin is named by; undefined for the name of a package. */
+function pathOf(plugin: string, folder: string): string | undefined {
+  if (plugin.startsWith('file:')) return fileURLToPath(plugin)
+  return plugin.startsWith('.') || isAbsolute(plugin) ? resolve(folder, plugin) : undefined
+}
 
 async function load(path: string, file: string): Promise<Config> {
   if (!existsSync(path)) throw new UsageError(`--config ${file}: there is no such file.`)
@@ -78,7 +110,7 @@ async function load(path: string, file: string): Promise<Config> {
 }
 
 const SCHEMA = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8')
-const validate = new Ajv({ allErrors: true, strictTypes: false }).compile<Config>(
+const validate = new Ajv({ allErrors: true, strictTypes: false, verbose: true }).compile<Config>(
   JSON.parse(SCHEMA) as object,
 )
 
@@ -101,11 +133,13 @@ function checkProject(file: string, { project = {} }: Config): void {
   }
 }
 
-function sentenceOf({ instancePath, keyword, message, params }: ErrorObject): string {
+function sentenceOf({ instancePath, keyword, message, params, parentSchema }: ErrorObject): string {
   const setting = instancePath.slice(1).replaceAll('/', '.')
   if (keyword === 'additionalProperties') {
-    const name = [setting, String(params.additionalProperty)].filter(Boolean).join('.')
-    return `there is no setting ${name}.`
+    const given = String(params.additionalProperty)
+    const known = Object.keys((parentSchema?.properties ?? {}) as object)
+    const name = [setting, given].filter(Boolean).join('.')
+    return `there is no setting ${name}.${didYouMean(given, known)}`
   }
   const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : ''
   return `${setting || 'the configuration'} ${message}${allowed}.`
@@ -126,8 +160,9 @@ async function loadPlugin(given: Plugin | string, folder: string, at: string): P
 }
 
 async function importPlugin(path: string, folder: string, at: string): Promise<unknown> {
-  const target = isLocal(path) ? pathToFileURL(resolve(folder, path)).href : path
   try {
+    const file = pathOf(path, folder)
+    const target = file === undefined ? path : pathToFileURL(file).href
     return ((await import(target)) as { default: unknown }).default
   } catch (error) {
     throw new UsageError(`${at} (${path}) cannot be loaded: ${(error as Error).message}`)

@@ -46,9 +46,19 @@ export async function composeTree(tree: Tree, prepare?: Prepare): Promise<Graph>
     if (tree.api) return { subgraphs: [], errors: [], ...withSchema(tree.api.text) }
     return { subgraphs: [], errors: [], hints: [] }
   } catch (error) {
-    throw new UsageError(`${tree.label} cannot be read: ${(error as Error).message}`)
+    throw new UsageError(unreadable(tree.label, (error as Error).message))
   }
 }
+
+/** Directives of the federation are defined by composition, not by the SDL of a subgraph. */
+function unreadable(label: string, message: string): string {
+  const [reason] = message.split('\n')
+  if (!OF_SUBGRAPHS.test(message)) return `${label} cannot be read: ${message}`
+  return `${label} is the SDL of one subgraph, not a whole schema: ${reason} Name the folder of all subgraphs instead, and set subgraphs in the configuration.`
+}
+
+const OF_SUBGRAPHS =
+  /Unknown directive "@(link|key|external|requires|provides|extends|shareable)"|Cannot extend type/
 
 /** True when two trees compose to the same graph, so that one composition is enough. */
 export function composesAlike(base: Tree, head: Tree): boolean {

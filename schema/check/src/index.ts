@@ -18,5 +18,5 @@ export {
   type SubgraphDocument,
   type TypeEntry,
 } from './sdl.ts'
-export type { SubgraphText } from './sources/tree.ts'
+export type { SubgraphText } from './sources/subgraphs.ts'
 export type { Project } from './steps.ts'

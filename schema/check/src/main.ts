@@ -22,7 +22,14 @@ const { code, out, err } = await command(
   process.stdout.isTTY,
   process.stdout.columns,
 )
-if (out !== undefined) process.stdout.write(`${out}\n`)
-if (err !== undefined) process.stderr.write(`${err}\n`)
-process.exitCode = code
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+if (out !== undefined) await written(process.stdout, out)
+if (err !== undefined) await written(process.stderr, err)
 isDone = true
+// A module of the configuration may leave a connection or a timer, which would keep the process running.
+process.exit(code)
+
+/** Ends when a pipe has taken everything, or nobody reads it any more. */
+function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve) => void stream.write(`${text}\n`, () => resolve()))
+}

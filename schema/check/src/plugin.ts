@@ -6,7 +6,7 @@ import type { SubgraphDocument } from './sdl.ts'
 import { UsageError } from './sources/files.ts'
 
 /** Where a finding of a plugin stands; `node` gives it file and line. */
-export interface Spot {
+export interface Descriptor {
   coordinate: string
   subgraph?: string
   detail?: string
@@ -14,7 +14,11 @@ export interface Spot {
 }
 
 /** Makes a finding of one of the plugin's rules. */
-export type Report<R extends string = string> = (rule: R, spot: Spot, message: string) => Finding
+export type Report<R extends string = string> = (
+  rule: R,
+  descriptor: Descriptor,
+  message: string,
+) => Finding
 
 export interface Plugin {
   name: string

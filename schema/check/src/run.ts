@@ -7,10 +7,12 @@ import { reliableUsage, type GivenUsage } from './field-usage/reliable.ts'
 import type { FieldUsage } from './field-usage/field-usage.ts'
 import { composeBase, isAlike, type Compose } from './base-graph.ts'
 import { composesAlike, composeTree, type Graph } from './graph.ts'
+import { didYouMean } from './near.ts'
 import type { Plugin } from './plugin.ts'
 import { rulesOf } from './rules.ts'
-import { checkSeverities, withSeverities, type Severities } from './severities.ts'
+import { withSeverities, type Severities } from './severities.ts'
 import { knownOperations, readableOperations } from './sources/known-operations.ts'
+import { UsageError } from './sources/files.ts'
 import type { Tree } from './sources/tree.ts'
 import { stepsOf, stepSkipped, type Project, type StepPlan } from './steps.ts'
 import { judge, summaryOf, type Judged, type Policy } from './verdict.ts'
@@ -57,8 +59,7 @@ export interface Report {
 
 /** Compares head with base. @throws UsageError for input that cannot be read */
 export async function check(input: CheckInput): Promise<Report> {
-  const { base, head, severities = {}, plugins = [] } = input
-  checkSeverities(severities, rulesOf(plugins))
+  const { base, head, severities = {} } = input
   const approvals = approvalsOf(base.approvals, head.approvals, input.approvedBy ?? [])
   const { counted, findings: doubts } = reliableUsage(input.usage, input.today)
   const steps: StepReport[] = []
@@ -79,9 +80,10 @@ export async function check(input: CheckInput): Promise<Report> {
 function judgeAll(
   changes: readonly Finding[],
   approvals: Approvals,
-  { policy, today }: CheckInput,
+  { policy, today, plugins = [] }: CheckInput,
 ): Judged[] {
-  const reported = checkApprovals(approvals, changes, today)
+  const rules = [...rulesOf(plugins).keys()]
+  const reported = checkApprovals(approvals, changes, today, rules)
   return [
     ...changes.map((finding) => judge(finding, approvalOf(finding, approvals, today), policy)),
     ...reported.map((finding) => judge(finding, undefined, policy)),
@@ -96,6 +98,7 @@ async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Pr
   const baseGraph = servesAlike(base, head, headGraph)
     ? headGraph
     : await composeBase(base, compose)
+  checkTargets([base, head], [baseGraph, headGraph])
   const routes = (await project.routes?.()) ?? {}
   return stepsOf({
     trees: { base, head },
@@ -111,6 +114,17 @@ async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Pr
     plugins,
     counted,
   })
+}
+
+/** @throws UsageError for documents to a subgraph that neither side has: their client is not to blame */
+function checkTargets(trees: readonly Tree[], graphs: readonly Graph[]): void {
+  const names = [...trees, ...graphs].flatMap(({ subgraphs }) => subgraphs.map(({ name }) => name))
+  for (const { file, subgraph } of trees.flatMap(({ operations }) => operations)) {
+    if (subgraph === undefined || names.length === 0 || names.includes(subgraph)) continue
+    throw new UsageError(
+      `documents: ${file} is sent to the subgraph ${subgraph}, and there is none of this name.${didYouMean(subgraph, [...new Set(names)])}`,
+    )
+  }
 }
 
 /**

@@ -1,22 +1,32 @@
 // What a project makes of the rules: each has the severity that the configuration gives it, or is off.
 import type { Finding, Rule, Severity } from './finding.ts'
+import { didYouMean } from './near.ts'
 import { UsageError } from './sources/files.ts'
 
 export type Severities = Readonly<Record<string, Severity | 'off'>>
 
 /**
- * @param given what the configuration says of rules, by name
+ * @param file the configuration, for errors
+ * @param given what it says of rules, by name
  * @throws UsageError for a rule that there is not, and for one that is final
  */
-export function checkSeverities(given: Severities, rules: ReadonlyMap<string, Rule>): void {
+export function checkSeverities(
+  file: string,
+  given: Severities,
+  rules: ReadonlyMap<string, Rule>,
+): void {
   for (const name of Object.keys(given)) {
     const rule = rules.get(name)
-    if (!rule) throw new UsageError(`rules.${name}: there is no such rule.`)
+    const at = `${file}: rules.${name}`
+    if (!rule) {
+      const hint = didYouMean(name, [...rules.keys()])
+      throw new UsageError(`${at}: there is no such rule.${hint}`)
+    }
     // A change could set it, too.
     if (name === 'config-changed' && given[name] !== 'breaking' && given[name] !== 'security') {
-      throw new UsageError(`rules.${name}: this rule keeps a change from hiding what it breaks.`)
+      throw new UsageError(`${at}: this rule keeps a change from hiding what it breaks.`)
     }
-    if (rule.final) throw new UsageError(`rules.${name}: this rule always fails the check.`)
+    if (rule.final) throw new UsageError(`${at}: this rule always fails the check.`)
   }
 }
 

@@ -83,8 +83,8 @@ describe('a changelog', () => {
 })
 
 test.each([
-  ['one state alone', ['main'], 'federation-check changelog BASE HEAD'],
-  ['three states', ['main', 'main', 'main'], 'federation-check changelog BASE HEAD'],
+  ['one state alone', ['main'], 'changelog needs BASE and HEAD.'],
+  ['three states', ['main', 'main', 'main'], 'changelog needs BASE and HEAD.'],
   [
     'a format of the check',
     ['main', 'main', '--format', 'sarif'],

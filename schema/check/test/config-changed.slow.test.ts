@@ -106,6 +106,8 @@ test('nothing is reported of a configuration that stays, or that no commit has',
 test.each(['off', 'safe', 'dangerous'])('the rule cannot be %s', async (severity) => {
   project.edit(FILE, '"enum-value-added": "safe"', `"config-changed": "${severity}"`)
   const { code, err } = await command(['--base', 'main'], false)
-  expect(err).toBe('rules.config-changed: this rule keeps a change from hiding what it breaks.')
+  expect(err).toBe(
+    `${FILE}: rules.config-changed: this rule keeps a change from hiding what it breaks.`,
+  )
   expect(code).toBe(2)
 })

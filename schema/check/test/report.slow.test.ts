@@ -69,7 +69,7 @@ describe('--explain', () => {
     expect(out).toBe(`enum-value-added: responses may contain a new enum value
 
   step      API schema
-  severity  dangerous; safe in this configuration
+  severity  dangerous; safe in this configuration: it is worth knowing, and nothing stops working
   example   \`QuestType.monthly\`
   why       A client that lists all values, as generated code does, may fail on another one.
   way out   Ask the clients to handle values that they do not know, before the first response

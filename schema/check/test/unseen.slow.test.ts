@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { command } from '../src/command.ts'
 import { composeTree } from '../src/graph.ts'
 import type { Report } from '../src/run.ts'
-import { folderFiles } from '../src/sources/files.ts'
+import { folderFiles } from '../src/sources/folder.ts'
 import { readTree } from '../src/sources/tree.ts'
 import { Project } from './project.ts'
 

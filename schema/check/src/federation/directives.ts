@@ -44,10 +44,10 @@ export function checkDirectives(base: SubgraphDocument, head: SubgraphDocument):
     const where = { subgraph: head.name, coordinate, detail: name, at }
     return tell(`own-directive-${how}`, where, `@${name} ${how} on ${coordinate}.`)
   }
-  const [known, now] = [textsBySpot(before), textsBySpot(after)]
-  const gone = before.filter((one) => !now.has(spotOf(one)))
-  const added = after.filter((one) => !known.has(spotOf(one)))
-  const changed = after.filter((one) => known.get(spotOf(one))?.some((text) => text !== one.text))
+  const [known, now] = [textsByKey(before), textsByKey(after)]
+  const gone = before.filter((one) => !now.has(keyOf(one)))
+  const added = after.filter((one) => !known.has(keyOf(one)))
+  const changed = after.filter((one) => known.get(keyOf(one))?.some((text) => text !== one.text))
   return [
     ...gone.map((one) => report('removed', one)),
     ...added.map((one) => report('added', one)),
@@ -55,13 +55,13 @@ export function checkDirectives(base: SubgraphDocument, head: SubgraphDocument):
   ]
 }
 
-function spotOf({ coordinate, name }: Applied): string {
+function keyOf({ coordinate, name }: Applied): string {
   return `${coordinate}@${name}`
 }
 
-function textsBySpot(applied: readonly Applied[]): Map<string, string[]> {
-  const groups = Map.groupBy(applied, spotOf)
-  return new Map([...groups].map(([spot, group]) => [spot, group.map(({ text }) => text)]))
+function textsByKey(applied: readonly Applied[]): Map<string, string[]> {
+  const groups = Map.groupBy(applied, keyOf)
+  return new Map([...groups].map(([key, group]) => [key, group.map(({ text }) => text)]))
 }
 
 function appliedIn(document: DocumentNode): Applied[] {

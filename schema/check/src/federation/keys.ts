@@ -59,7 +59,7 @@ const added = (key: Key): MovedKey => ({ rule: 'key-added', key, what: 'is new' 
 
 function changeOf(key: Key, after: readonly Key[]): MovedKey[] {
   const same = after.find((one) => isSame(one, key))
-  if (!same) return [{ rule: fateOf(key, after), key, what: 'is removed' }]
+  if (!same) return [{ rule: removalRule(key, after), key, what: 'is removed' }]
   if (same.resolvable === key.resolvable) return []
   return same.resolvable
     ? [{ rule: 'key-resolvable', key, what: 'is now resolvable' }]
@@ -67,7 +67,7 @@ function changeOf(key: Key, after: readonly Key[]): MovedKey[] {
 }
 
 /** What replaces a removed key: one with more fields, one with fewer, or none. */
-function fateOf({ leaves }: Key, after: readonly Key[]): keyof typeof federationRules {
+function removalRule({ leaves }: Key, after: readonly Key[]): keyof typeof federationRules {
   const isWithin = (some: readonly string[], all: readonly string[]) =>
     some.every((leaf) => all.includes(leaf))
   const resolving = after.filter(({ resolvable }) => resolvable)

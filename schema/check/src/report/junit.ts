@@ -2,7 +2,7 @@
 import { STEPS, type Rule } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import { fate, finality, placed, usedBy } from './words.ts'
+import { verdictOf, finality, idleReason, placed, usedBy } from './words.ts'
 
 /** As https://github.com/jenkinsci/xunit-plugin describes it in junit-10.xsd. */
 export function junit(report: Report, rules: ReadonlyMap<string, Rule>): string {
@@ -38,7 +38,7 @@ function documentOf(counts: Attributes, suites: readonly string[]): string {
 
 function suite(step: StepReport, findings: readonly Judged[], rules: ReadonlyMap<string, Rule>) {
   const own = findings.filter((finding) => finding.step === step.step)
-  const reason = step.notConfigured ?? step.notPossible
+  const reason = idleReason(step)
   const cases =
     own.length > 0
       ? own.map((finding) => testcase(finding, step.title, rules))
@@ -72,7 +72,7 @@ function testcase(finding: Judged, title: string, rules: ReadonlyMap<string, Rul
 function factsOf(finding: Judged, fix: string | undefined): string[] {
   const { message, approval } = finding
   return [
-    `${fate(finding)}: ${message}`,
+    `${verdictOf(finding)}: ${message}`,
     placed(finding),
     usedBy(finding),
     approval?.reason,

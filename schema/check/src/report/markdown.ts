@@ -2,7 +2,17 @@
 import { STEPS, type Rule, type Step } from '../finding.ts'
 import type { Report, StepReport } from '../run.ts'
 import type { Judged } from '../verdict.ts'
-import { counted, fate, finality, inYaml, outcome, placed, usedBy, worstFirst } from './words.ts'
+import {
+  counted,
+  verdictOf,
+  finality,
+  idleReason,
+  inYaml,
+  outcome,
+  placed,
+  usedBy,
+  worstFirst,
+} from './words.ts'
 
 /** Marks the comment, so that the next run finds and replaces it. */
 const MARK = '<!-- schema-check -->'
@@ -70,8 +80,9 @@ function table({ steps, findings }: Report): string {
 }
 
 function row(report: StepReport, findings: readonly Judged[]): string {
-  const { step, title, notPossible, notConfigured = notPossible } = report
-  if (notConfigured !== undefined) return `| ${title} | ${escape(notConfigured)} | | | |`
+  const { step, title } = report
+  const reason = idleReason(report)
+  if (reason !== undefined) return `| ${title} | ${escape(reason)} | | | |`
   const cells = (['security', 'breaking', 'dangerous', 'safe'] as const).map((severity) => {
     const own = findings.filter((one) => one.step === step && one.severity === severity)
     return own.length > 0 ? String(own.length) : ''
@@ -118,7 +129,7 @@ function item(finding: Judged, fix?: string): string {
   const facts = [placed(finding), usedBy(finding), approval?.reason, way, finality(finding)]
   const said = facts.filter((fact) => fact !== undefined).map((fact) => `<br>${escape(fact)}`)
   const id = code(inYaml(finding.id))
-  return `- **${escape(fate(finding))}** ${id}<br>${escape(finding.message)}${said.join('')}`
+  return `- **${escape(verdictOf(finding))}** ${id}<br>${escape(finding.message)}${said.join('')}`
 }
 
 /** Wraps a text in more backticks than it contains. */

@@ -1,6 +1,6 @@
 // Reports that are written into files, so that one run of the check has all that a CI step needs.
-import { rmSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { Report } from '../run.ts'
 import { UsageError } from '../sources/files.ts'
 import { failures, formats, isFormat, type FormatContext } from './formats.ts'
@@ -48,6 +48,7 @@ export async function writeFailures(outputs: readonly Output[], message: string)
 
 function write(file: string, text: string): void {
   try {
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   } catch (error) {
     throw new UsageError(`--output: ${file} cannot be written (${(error as Error).message}).`)

@@ -7,7 +7,7 @@ import type { FormatContext } from './formats.ts'
 import { groupsOf, type Breakage, type Entry, type Group } from './groups.ts'
 import {
   counted,
-  fate,
+  verdictOf,
   finality,
   inYaml,
   operationOf,
@@ -25,7 +25,7 @@ const SAFE_SHOWN = 8
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 
 /** What the parts of the report need to be written. */
-interface Pen extends Pick<FormatContext, 'rules' | 'width'> {
+interface Writer extends Pick<FormatContext, 'rules' | 'width'> {
   paint: Paint
   /** Findings that were described in full. */
   described: Set<Judged>
@@ -37,14 +37,14 @@ export function text(report: Report, context: FormatContext): string {
   const coloured = isTerminal && !process.env.NO_COLOR
   const paint: Paint = (style, text) =>
     coloured ? styleText(style, text, { validateStream: false }) : text
-  const pen: Pen = { paint, rules, width, described: new Set() }
+  const writer: Writer = { paint, rules, width, described: new Set() }
   const { findings } = report
   return [
     paint('bold', `Schema check of ${report.head} against ${report.base}`),
     '',
-    ...table(report, pen),
-    ...groupsOf(findings).flatMap((group) => groupLines(group, pen)),
-    ...Object.keys(STEPS).flatMap((step) => notes(step as Step, findings, pen)),
+    ...table(report, writer),
+    ...groupsOf(findings).flatMap((group) => groupLines(group, writer)),
+    ...Object.keys(STEPS).flatMap((step) => notes(step as Step, findings, writer)),
     '',
     paint(report.ok ? 'green' : 'red', outcome(report)),
     ...(findings.some(isApprovable) ? wrap(hint(approvals), width) : []),
@@ -64,7 +64,7 @@ const COLOURS = {
 } as const
 
 /** A line for each step, and one for all that have nothing to do. */
-function table({ steps, findings }: Report, { paint, width }: Pen): string[] {
+function table({ steps, findings }: Report, { paint, width }: Writer): string[] {
   const idle = steps.filter(({ notConfigured }) => notConfigured !== undefined)
   const names = `not configured: ${idle.map(({ title }) => title).join(', ')}`
   return [
@@ -88,17 +88,17 @@ function line(step: StepReport, findings: readonly Judged[], paint: Paint): stri
   return `${mark} ${title}${counts.join(', ') || 'nothing'}  ${time}`
 }
 
-function groupLines({ title, owner, entries }: Group, pen: Pen): string[] {
+function groupLines({ title, owner, entries }: Group, writer: Writer): string[] {
   const asked = owner === undefined ? '' : ` (ask ${owner})`
   return [
     '',
-    pen.paint('bold', title + asked),
-    ...entries.flatMap((entry) => entryLines(entry, pen)),
+    writer.paint('bold', title + asked),
+    ...entries.flatMap((entry) => entryLines(entry, writer)),
   ]
 }
 
 /** The harmless findings of a step, and all about approvals. */
-function notes(step: Step, findings: readonly Judged[], pen: Pen): string[] {
+function notes(step: Step, findings: readonly Judged[], writer: Writer): string[] {
   const own = findings.filter((one) => one.step === step)
   const shown = worstFirst(
     step === 'approvals' ? own : own.filter(({ severity }) => severity === 'safe'),
@@ -107,52 +107,52 @@ function notes(step: Step, findings: readonly Judged[], pen: Pen): string[] {
   const hidden = shown.slice(SAFE_SHOWN)
   const lines = shown
     .slice(0, SAFE_SHOWN)
-    .flatMap((finding) => entryLines({ finding, breaks: [] }, pen))
+    .flatMap((finding) => entryLines({ finding, breaks: [] }, writer))
   const rest = hidden.length > 0 ? [`  and ${counted(hidden.length, 'safe change')} more`] : []
   const title = step === 'approvals' ? STEPS[step] : `${STEPS[step]}: nothing breaks`
-  return ['', pen.paint('bold', title), ...lines, ...rest]
+  return ['', writer.paint('bold', title), ...lines, ...rest]
 }
 
 /** A change that was described for another client is only named. */
-function entryLines({ finding, breaks }: Entry, pen: Pen): string[] {
-  const { paint, described } = pen
-  const head = `  ${paint(COLOURS[finding.severity], fate(finding))}  ${inYaml(finding.id)}`
+function entryLines({ finding, breaks }: Entry, writer: Writer): string[] {
+  const { paint, described } = writer
+  const head = `  ${paint(COLOURS[finding.severity], verdictOf(finding))}  ${inYaml(finding.id)}`
   const isKnown = described.has(finding)
   described.add(finding)
-  const parts = isKnown ? [...breakLines(breaks, pen)] : whole({ finding, breaks }, pen)
+  const parts = isKnown ? [...breakLines(breaks, writer)] : whole({ finding, breaks }, writer)
   return [head, ...parts]
 }
 
-function whole({ finding, breaks }: Entry, pen: Pen): string[] {
+function whole({ finding, breaks }: Entry, writer: Writer): string[] {
   const { severity, approval, rule, final, fails } = finding
-  const way = severity === 'safe' ? undefined : pen.rules.get(rule)?.fix
+  const way = severity === 'safe' ? undefined : writer.rules.get(rule)?.fix
   const dim = (text: string | undefined) =>
-    text ? indented(text, pen).map((part) => pen.paint('dim', part)) : []
+    text ? indented(text, writer).map((part) => writer.paint('dim', part)) : []
   return [
-    ...indented(finding.message, pen),
+    ...indented(finding.message, writer),
     ...dim(placed(finding)),
-    ...(breaks.length > 0 ? breakLines(breaks, pen) : dim(usedBy(finding))),
+    ...(breaks.length > 0 ? breakLines(breaks, writer) : dim(usedBy(finding))),
     ...dim(approval?.reason),
-    ...(way && !approval ? indented(`Way out: ${way}`, pen) : []),
+    ...(way && !approval ? indented(`Way out: ${way}`, writer) : []),
     ...(final && fails ? dim(finality(finding)) : []),
   ]
 }
 
 /** The operations of a client, each with its line, and the id of the finding that it is broken. */
-function breakLines(breaks: readonly Breakage[], pen: Pen): string[] {
+function breakLines(breaks: readonly Breakage[], writer: Writer): string[] {
   const shown = breaks.slice(0, USES_SHOWN)
   const more = breaks.length - shown.length
   return [
     ...shown.flatMap(({ broken, ...user }) => [
-      ...indented(`used in ${operationOf(user)}`, pen),
-      ...(broken ? [`        ${fate(broken)}  ${inYaml(broken.id)}`] : []),
+      ...indented(`used in ${operationOf(user)}`, writer),
+      ...(broken ? [`        ${verdictOf(broken)}  ${inYaml(broken.id)}`] : []),
     ]),
-    ...(more > 0 ? indented(`and in ${counted(more, 'other operation')}`, pen) : []),
+    ...(more > 0 ? indented(`and in ${counted(more, 'other operation')}`, writer) : []),
   ]
 }
 
 const INDENT = ' '.repeat(6)
 
-function indented(text: string, { width }: Pick<Pen, 'width'>): string[] {
+function indented(text: string, { width }: Pick<Writer, 'width'>): string[] {
   return wrap(text, width - INDENT.length).map((part) => INDENT + part)
 }

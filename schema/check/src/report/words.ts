@@ -1,6 +1,6 @@
 // Words that several formats share.
 import { stringify } from 'yaml'
-import type { Report } from '../run.ts'
+import type { Report, StepReport } from '../run.ts'
 import { SEVERITIES, type User } from '../finding.ts'
 import type { Judged } from '../verdict.ts'
 
@@ -44,9 +44,14 @@ export function operationOf({ client, name, file, line }: User): string {
 }
 
 /** The severity of a finding and whether it fails. */
-export function fate({ fails, approval, severity }: Judged): string {
+export function verdictOf({ fails, approval, severity }: Judged): string {
   if (approval) return `${severity}, approved by ${approval.owner} until ${approval.expires}`
   return fails || severity === 'safe' ? severity : `${severity}, does not fail`
+}
+
+/** Why a step did not run; undefined for one that ran. */
+export function idleReason({ notConfigured, notPossible }: StepReport): string | undefined {
+  return notConfigured === undefined ? notPossible : `not configured: ${notConfigured}`
 }
 
 /** Empty for a finding that can be approved. */

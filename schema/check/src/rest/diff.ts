@@ -1,7 +1,7 @@
 // Step 9: what changes for callers of the documented REST paths.
-import { parse } from 'yaml'
 import { findingsOf, unique, type Finding } from '../finding.ts'
 import { UsageError, type Text } from '../sources/files.ts'
+import { parseYaml } from '../sources/yaml.ts'
 import { compareRequests, compareResponses } from './bodies.ts'
 import { compareCallbacks, compareWebhooks } from './callbacks.ts'
 import { nameOf, operationsIn, type Documented, type OpenApi, type Operation } from './openapi.ts'
@@ -157,12 +157,20 @@ function otherFileIn(value: unknown): string | undefined {
   return undefined
 }
 
-function read({ file, text }: Text): OpenApi {
+function read(given: Text): OpenApi {
+  const document = given.file.endsWith('.json') ? parseJson(given.text) : parseYaml(given)
+  if (isDocument(document)) return document
+  throw new UsageError(`${given.file} is not an OpenAPI document.`)
+}
+
+const isDocument = (value: unknown): value is OpenApi =>
+  typeof (value as Partial<OpenApi> | null)?.openapi === 'string'
+
+/** Undefined for no JSON, which is reported like any other JSON. */
+function parseJson(text: string): unknown {
   try {
-    const document = (file.endsWith('.json') ? JSON.parse(text) : parse(text)) as OpenApi | null
-    if (typeof document?.openapi === 'string') return document
+    return JSON.parse(text)
   } catch {
-    // Reported below, like any other JSON.
+    return undefined
   }
-  throw new UsageError(`${file} is not an OpenAPI document.`)
 }

@@ -1,8 +1,8 @@
 // A project in a tar archive, compressed or not. It is read in memory; nothing is unpacked.
 import { gunzipSync } from 'node:zlib'
 import { parseTar, type ParsedTarFileItem } from 'nanotar'
+import { MAX_BYTES } from './bounded.ts'
 import { plain, UsageError, type Files } from './files.ts'
-import { MAX_BYTES } from './remote.ts'
 
 /** True for the first bytes of gzip, and for a header of tar. */
 export function isArchive(bytes: Buffer): boolean {

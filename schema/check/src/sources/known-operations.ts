@@ -1,4 +1,5 @@
 // All known operations: documents of frontends, of registered clients, and of REST routes.
+import { basename } from 'node:path'
 import { GraphQLError, parse, Source, type DocumentNode } from 'graphql'
 import { UsageError, type Text } from './files.ts'
 import { withFragments } from './fragments.ts'
@@ -38,7 +39,7 @@ export type RouteTables = Readonly<Record<string, readonly RouteOperation[]>>
 export function knownOperations(tree: Tree, routes: RouteTables): KnownOperation[] {
   return [
     ...withFragments(tree.operations.map(fromDocument)),
-    ...tree.manifests.flatMap(fromManifest),
+    ...tree.manifests.flatMap(manifestReader(tree.manifests)),
     ...Object.entries(routes).flatMap(([subgraph, rows]) =>
       rows.map((row) => fromRoute(subgraph, row)),
     ),
@@ -47,6 +48,7 @@ export function knownOperations(tree: Tree, routes: RouteTables): KnownOperation
 
 /** The operations of a base. An invalid document is skipped, so that the head can fix it. */
 export function readableOperations({ operations, manifests }: Tree): KnownOperation[] {
+  const fromManifest = manifestReader(manifests)
   return [
     ...withFragments(operations.flatMap((text) => tolerate(() => [fromDocument(text)]))),
     ...manifests.flatMap((text) => tolerate(() => fromManifest(text))),
@@ -71,13 +73,19 @@ function fromDocument({ text, client = 'frontend', ...known }: DocumentText): Kn
   return { ...known, client, document: read(known.file, text) }
 }
 
-function fromManifest(manifest: Text): KnownOperation[] {
-  const { client, owner, operations } = readManifest(manifest)
-  const { file, text } = manifest
-  return operations.map(({ id, name, body }) => {
-    const line = lineOf(text, JSON.stringify(id))
-    return { client, ...(owner && { owner }), name, id, file, line, document: read(file, body) }
-  })
+/** A client without a name is named like its file or, where several files have that name, by its path. */
+function manifestReader(all: readonly Text[]) {
+  const isShared = (file: string) =>
+    all.filter((one) => basename(one.file) === basename(file)).length > 1
+  return ({ file, text }: Text): KnownOperation[] => {
+    const path = file.replace(/\.json$/, '')
+    const { owner, operations, ...own } = readManifest({ file, text })
+    const client = own.client ?? (isShared(file) ? path : basename(path))
+    return operations.map(({ id, name, body }) => {
+      const line = lineOf(text, JSON.stringify(id))
+      return { client, ...(owner && { owner }), name, id, file, line, document: read(file, body) }
+    })
+  }
 }
 
 function lineOf(text: string, part: string): number {

@@ -1,7 +1,5 @@
 // Where the files of a project stand: globs, of which one for the subgraphs has `<name>` in it.
-import { posix } from 'node:path'
-import picomatch from 'picomatch'
-import { UsageError } from './files.ts'
+import { patternOf } from './globs.ts'
 
 /** SDL of one subgraph, as globs, with the address that the router reaches it at. */
 export interface SubgraphLayout {
@@ -104,46 +102,4 @@ type SubgraphSdl = string | readonly string[] | SubgraphLayout
 export function globsOf(given: SubgraphSdl): readonly string[] {
   if (typeof given === 'string') return [given]
   return 'sdl' in given ? globsOf(given.sdl) : given
-}
-
-/** A glob, ready to be asked for paths; a path that matches has the text at `<name>` as its name. */
-export interface Pattern {
-  /** The folder that all matches stand below; `.` for any. */
-  base: string
-  /** True when a match may stand in a folder below the base. */
-  isDeep: boolean
-  match(path: string): { name: string | undefined } | undefined
-}
-
-const NAME = '<name>'
-/** Stands for the name while the glob is read. */
-const TOKEN = 'NAMEOFSUBGRAPH'
-
-/**
- * Compiles a glob (https://github.com/micromatch/picomatch).
- * @throws UsageError for one that leads out of the project, of which no commit has a file
- */
-export function patternOf(glob: string): Pattern {
-  const plain = posix.normalize(glob)
-  if (/^(\/|\.\.(\/|$))/.test(plain)) {
-    throw new UsageError(`${glob} is not inside the project. Set root to a folder above it.`)
-  }
-  if (plain.startsWith('!')) {
-    throw new UsageError(`${glob}: a glob adds files, and ! cannot take any away.`)
-  }
-  const { base, glob: rest } = picomatch.scan(plain.replace(NAME, '*'))
-  const { source } = picomatch.makeRe(plain.replace(NAME, TOKEN))
-  const regexp = new RegExp(source.replace(TOKEN, String.raw`(?<name>[\w-]+|[^/.][^/]*)`))
-  return {
-    base: rest === '' ? folderOf(plain) : base || '.',
-    isDeep: rest.includes('/'),
-    match(path) {
-      const found = regexp.exec(path)
-      return found ? { name: found.groups?.name } : undefined
-    },
-  }
-}
-
-function folderOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
 }

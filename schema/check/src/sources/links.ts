@@ -42,7 +42,7 @@ export interface Entry {
   target?: string
 }
 
-/** Paths below a folder of a commit, each with its real path. @throws LinkError */
+/** Paths below a folder of a commit, each with its real path; `.` is the project. @throws LinkError */
 export function entriesBelow(
   entries: readonly Entry[],
   folder: string,
@@ -50,13 +50,19 @@ export function entriesBelow(
   within: readonly string[] = [],
 ): [path: string, real: string][] {
   if (within.includes(folder)) return []
+  const [from, to] = [folder, shown].map((one) => (one === '.' ? '' : `${one}/`)) as [
+    string,
+    string,
+  ]
   return entries
-    .filter(({ path }) => path.startsWith(`${folder}/`))
+    .filter(({ path }) => path.startsWith(from) && !isSkippedPath(path.slice(from.length)))
     .flatMap((entry): [string, string][] => {
-      const path = `${shown}${entry.path.slice(folder.length)}`
+      const path = to + entry.path.slice(from.length)
       return follow(entries, entry, path, [...within, folder])
     })
 }
+
+const isSkippedPath = (path: string) => path.split('/').some(isSkipped)
 
 function follow(
   entries: readonly Entry[],
@@ -65,10 +71,31 @@ function follow(
   within: readonly string[],
 ): [path: string, real: string][] {
   if (target === undefined) return [[path, from]]
-  const real = posix.join(posix.dirname(from), target)
-  const file = entries.find((entry) => entry.path === real)
-  if (file && !within.includes(from)) return follow(entries, file, path, [...within, from])
-  if (from.startsWith(`${real}/`)) return []
+  const real = realPath(entries, from)
+  if (real === '.' || from.startsWith(`${real}/`)) return []
+  if (entries.some((entry) => entry.path === real)) return [[path, real]]
   if (!entries.some((entry) => entry.path.startsWith(`${real}/`))) throw new LinkError(path)
   return entriesBelow(entries, real, path, within)
+}
+
+/** As many links as Linux follows in one path (https://man7.org/linux/man-pages/man7/path_resolution.7.html). */
+const MOST_LINKS = 40
+
+/** A path of a commit without links. @throws LinkError for one that leads out of the project, or in a circle */
+export function realPath(entries: readonly Entry[], path: string): string {
+  const links = entries.filter(({ target }) => target !== undefined)
+  let real = path
+  for (let followed = 0; followed <= MOST_LINKS; followed += 1) {
+    const link = links.find((one) => `${real}/`.startsWith(`${one.path}/`))
+    if (!link) return real
+    real = targetOf(link, real)
+    if (/^(\/|\.\.(\/|$))/.test(real)) break
+  }
+  throw new LinkError(path)
+}
+
+function targetOf({ path: from, target = '' }: Entry, path: string): string {
+  const rest = path.slice(from.length)
+  const whole = target.startsWith('/') ? target : posix.join(posix.dirname(from), target)
+  return posix.join(whole, rest).replace(/\/$/, '')
 }

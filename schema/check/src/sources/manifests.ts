@@ -1,11 +1,13 @@
 // Persisted query manifests: every document that a registered client sends, by the id that it sends.
 import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
 import { UsageError, type Text } from './files.ts'
 
+/** What a manifest says it is. */
+export const MANIFEST_FORMAT = 'apollo-persisted-query-manifest'
+
 export interface Manifest {
-  /** What the manifest says of itself, else the name of its file. */
-  client: string
+  /** What the manifest says of itself. */
+  client?: string
   owner?: string
   operations: { id: string; name: string; body: string }[]
 }
@@ -17,12 +19,12 @@ export interface Manifest {
  */
 export function readManifest({ file, text }: Text): Manifest {
   const { format, version, name, owner, operations } = readJson(file, text)
-  if (format !== 'apollo-persisted-query-manifest' || version !== 1) {
-    throw new UsageError(`${file} is no apollo-persisted-query-manifest of version 1.`)
+  if (format !== MANIFEST_FORMAT || version !== 1) {
+    throw new UsageError(`${file} is no ${MANIFEST_FORMAT} of version 1.`)
   }
   if (!Array.isArray(operations)) throw new UsageError(`${file} must have a list of operations.`)
   return {
-    client: isText(name) ? name : basename(file, '.json'),
+    ...(isText(name) && { client: name }),
     ...(isText(owner) && { owner }),
     operations: operations.map((operation) =>
       checked(file, operation as Partial<Operation> | null),

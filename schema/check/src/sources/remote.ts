@@ -5,10 +5,8 @@ import {
   printSchema,
   type IntrospectionQuery,
 } from 'graphql'
+import { readBounded } from './bounded.ts'
 import { plain, UsageError } from './files.ts'
-
-/** The largest schema, archive or answer that is read, in bytes. */
-export const MAX_BYTES = 64 * 1024 * 1024
 
 /** How long an address may take, in milliseconds. */
 const TIMEOUT = 30_000
@@ -30,21 +28,39 @@ export function withoutSecrets(address: string): string {
  */
 export async function fetchSchema(address: string): Promise<string> {
   const name = withoutSecrets(address)
-  const { status, text } = await request(address, {
-    headers: { accept: 'text/plain, application/graphql, application/json' },
-  })
+  const signal = AbortSignal.timeout(TIMEOUT)
+  const asked = await request(address, { method: 'GET', headers: { accept: SDL_TYPES }, signal })
   // The page of an error may look like SDL.
-  const isFound = status >= 200 && status < 300
-  const known = readIntrospection(name, text) ?? (isSdl(text) ? plain(text) : undefined)
-  if (isFound && known !== undefined) return known
-  const query = JSON.stringify({ query: getIntrospectionQuery() })
-  const headers = { 'content-type': 'application/json', accept: 'application/json' }
-  const answer = await request(address, { method: 'POST', headers, body: query })
+  const known = isSuccess(asked) ? schemaIn(name, asked.text) : undefined
+  if (known !== undefined) return known
+  const body = JSON.stringify({ query: getIntrospectionQuery() })
+  const answer = await request(address, { method: 'POST', headers: JSON_TYPES, body, signal })
   const schema = readIntrospection(name, answer.text)
   if (schema !== undefined) return schema
   throw new UsageError(
-    `${name} answers with ${answer.status} and neither SDL nor the result of an introspection.`,
+    `${name} serves no schema. GET: ${asked.status} without SDL. POST of an introspection query: ${answer.status}${reasonIn(answer.text)}. If it asks for a token, fetch the schema yourself: curl -H … ${name} | federation-check --base -`,
   )
+}
+
+const SDL_TYPES = 'text/plain, application/graphql, application/json'
+const JSON_TYPES = { 'content-type': 'application/json', accept: 'application/json' }
+
+interface Answer {
+  status: number
+  text: string
+}
+
+const isSuccess = ({ status }: Answer) => status >= 200 && status < 300
+
+function schemaIn(name: string, text: string): string | undefined {
+  return readIntrospection(name, text) ?? (isSdl(text) ? plain(text) : undefined)
+}
+
+/** The first error of a GraphQL response, in brackets. */
+function reasonIn(text: string): string {
+  const { errors } = (parseJson(text) ?? {}) as { errors?: { message?: unknown }[] }
+  const message = Array.isArray(errors) ? errors[0]?.message : undefined
+  return typeof message === 'string' ? ` (${message.slice(0, 200)})` : ''
 }
 
 /** The SDL of an introspection result; undefined for any other text. @throws UsageError for a broken one */
@@ -73,37 +89,51 @@ function isSdl(text: string): boolean {
   return /^\s*("""|"|#|type|schema|extend|scalar|enum|interface|union|input|directive)/.test(text)
 }
 
-async function request(
-  address: string,
-  init: RequestInit,
-): Promise<{ status: number; text: string }> {
+/** An address may redirect this often. */
+const MOST_REDIRECTS = 5
+
+/**
+ * Sends a request again to where it is redirected, with its method: a POST that became a GET would
+ * ask for no introspection.
+ * @throws UsageError for too many redirects, and for one that leaves HTTP or gives up TLS
+ */
+async function request(address: string, init: RequestInit): Promise<Answer> {
   const name = withoutSecrets(address)
   if (/^\w+:\/\/[^/?#]*@/.test(address)) {
     throw new UsageError(`${name}: an address must not contain a user name or password.`)
   }
+  let url = new URL(address)
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const { location, ...answer } = await send(name, url, init)
+    if (location === null) return answer
+    url = redirected(name, url, location)
+  }
+  throw new UsageError(`${name} redirects more than ${MOST_REDIRECTS} times.`)
+}
+
+function redirected(name: string, from: URL, location: string): URL {
+  const to = URL.parse(location, from)
+  const isSafe = to?.protocol === from.protocol || to?.protocol === 'https:'
+  if (to && isSafe) return to
+  throw new UsageError(
+    `${name} redirects to ${to?.protocol ?? 'no address'}, which is not followed.`,
+  )
+}
+
+async function send(
+  name: string,
+  url: URL,
+  init: RequestInit,
+): Promise<Answer & { location: string | null }> {
   try {
-    const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT) })
-    const body = answer.body ? await readBounded(name, answer.body) : Buffer.alloc(0)
-    return { status: answer.status, text: body.toString('utf8') }
+    const { status, headers, body } = await fetch(url, { ...init, redirect: 'manual' })
+    const location = status >= 300 && status < 400 ? headers.get('location') : null
+    const bytes = body ? await readBounded(name, body) : Buffer.alloc(0)
+    return { status, text: bytes.toString('utf8'), location }
   } catch (error) {
     if (error instanceof UsageError) throw error
     const { message, cause } = error as Error
     const reason = cause instanceof Error ? cause.message : message
-    throw new UsageError(`${name} cannot be reached: ${reason}.`)
+    throw new UsageError(`${name} cannot be reached by ${init.method}: ${reason}.`)
   }
-}
-
-/** Everything that a stream gives. @throws UsageError for more than the limit */
-export async function readBounded(
-  name: string,
-  stream: AsyncIterable<Uint8Array>,
-): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of stream) {
-    bytes += part.byteLength
-    if (bytes > MAX_BYTES) throw new UsageError(`${name} is larger than ${MAX_BYTES} bytes.`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }

@@ -1,29 +1,24 @@
 // The two sides of the check: each a commit, a folder, a file, an archive, a URL or stdin.
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
+import { layoutIn } from '../config.ts'
 import { archiveFiles, isArchive } from './archive.ts'
-import {
-  commitFiles,
-  findCommit,
-  folderInRepository,
-  folderFiles,
-  gitProblem,
-  isCheckedOut,
-  mergeBase,
-  plain,
-  UsageError,
-  type Files,
-} from './files.ts'
+import { commitFiles } from './commit.ts'
+import { readBytes } from './bounded.ts'
+import { folderFiles } from './folder.ts'
+import { plain, UsageError, type Files } from './files.ts'
+import { commitHint, findCommit, folderInRepository, isCheckedOut, mergeBase } from './git.ts'
 import { readBy, type Layout } from './layout.ts'
-import {
-  fetchSchema,
-  isAddress,
-  MAX_BYTES,
-  readBounded,
-  readIntrospection,
-  withoutSecrets,
-} from './remote.ts'
+import { readBounded } from './bounded.ts'
+import { fetchSchema, isAddress, readIntrospection, withoutSecrets } from './remote.ts'
+import { MissingSchemaError } from './subgraphs.ts'
 import { readSchemaFile, readServed, type Tree } from './tree.ts'
+import { unmatchedIn } from './unmatched.ts'
+
+/** @throws UsageError for two sides that are both read from stdin */
+export function refuseTwice(base: string | undefined, head: string | undefined): void {
+  if (base === '-' && head === '-') throw new UsageError('Only one side can be read from stdin.')
+}
 
 /** Where the sides of the check are looked for. */
 export interface SourceOptions {
@@ -67,12 +62,14 @@ export async function readSource(
   const commit = findCommit(root, given)
   if (commit !== undefined) {
     const files = commitFiles(root, given)
-    const config = readConfigTexts(files, known.filter(isIn(root)))
+    const committed = known.filter(isIn(root))
+    const config = readConfigTexts(files, committed)
     // One that no commit has is exported for each check.
     for (const [file, text] of files.read(usage ? [usage] : [])) config.set(file, text)
-    const tree = { ...readServed(files, layout), config }
+    const tree = { ...readSide(files, { ...place, config: committed }), config }
     const isRead = readBy(layout)
-    const isInput = (path: string) => isRead(path) || known.includes(path)
+    const isInput = (path: string) =>
+      isRead(path) || known.includes(path) || path === usage || files.isLinked(path)
     return isCheckedOut(root, commit, isInput) ? { ...tree, isHead: true } : tree
   }
   return readPath(option, given, resolve(folder, given), place)
@@ -90,37 +87,40 @@ function readConfigTexts(files: Files, config: readonly string[]): Map<string, s
   return new Map(config.map((file) => [file, texts.get(file) ?? '']))
 }
 
-function readPath(
-  option: string,
-  given: string,
-  path: string,
-  { root, layout, config = [] }: SourceOptions,
-): Tree {
+/** With the places that its own configuration names. What that does not say is where it is now. */
+function readSide(files: Files, { root, layout = {}, config = [] }: SourceOptions): Tree {
+  const file = config.find((one) => one.endsWith('.json')) ?? ''
+  const text = files.read([file]).get(file)
+  const own = text === undefined ? undefined : layoutIn(text, file, root)
+  try {
+    const tree = readServed(files, { ...layout, ...own })
+    return { ...tree, unmatched: unmatchedIn(files, layout) }
+  } catch (error) {
+    const isMoved = error instanceof MissingSchemaError && !own && layout.subgraphs !== undefined
+    throw isMoved ? new UsageError(`${error.message} ${MOVED}`) : error
+  }
+}
+
+const MOVED =
+  'If the change moves or adds SDL, write the configuration as JSON: each side is read with its own. Or name both places: "{old,new}/<name>.graphql".'
+
+function readPath(option: string, given: string, path: string, place: SourceOptions): Tree {
+  const { root, config = [], usage = [] } = place
   const served = (files: Files): Tree => {
-    return { ...readServed(files, layout), config: files.read(config) }
+    return { ...readSide(files, place), config: files.read([...config, usage].flat()) }
   }
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) {
-    const problem = gitProblem(root)
-    const reason = problem ? ` ${problem}` : ''
-    throw new UsageError(`${option} ${given} is neither a commit nor a path.${reason}`)
+    const hint = commitHint(root, given)
+    throw new UsageError(`${option} ${given} is neither a commit nor a path. ${hint}`.trimEnd())
   }
   if (found.isDirectory()) {
     const tree = served(folderFiles(path))
     return realpathSync(path) === realpathSync(root) ? { ...tree, isHead: true } : tree
   }
-  const bytes = readBytes(path)
+  const bytes = readBytes(path, given)
   if (isArchive(bytes)) return served(archiveFiles(given, bytes))
   return readSchemaFile({ file: given, text: schemaIn(given, bytes) })
-}
-
-function readBytes(path: string): Buffer {
-  try {
-    if (statSync(path).size <= MAX_BYTES) return readFileSync(path)
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-  throw new UsageError(`${path} is larger than ${MAX_BYTES} bytes.`)
 }
 
 /** SDL as it stands, or of the result of an introspection. */

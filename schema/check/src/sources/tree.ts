@@ -1,30 +1,23 @@
 // The input of the check: one state of a project, or a single file with a schema.
 import { basename } from 'node:path'
-import { UsageError, type Files, type Text } from './files.ts'
+import { isDocument, isManifest } from './by-convention.ts'
+import type { Files, Text } from './files.ts'
+import { matching, one, patternOf } from './globs.ts'
+import { complete, PLACES, withSender, type DocumentsLayout, type Layout } from './layout.ts'
 import {
-  complete,
-  globsOf,
-  patternOf,
-  PLACES,
-  withSender,
-  type DocumentsLayout,
-  type Layout,
-} from './layout.ts'
-import { readSupergraphConfig } from './supergraph-config.ts'
+  flatSubgraphs,
+  MissingSchemaError,
+  named,
+  sourcesOf,
+  withSource,
+  type SubgraphText,
+} from './subgraphs.ts'
 import { unmatchedIn } from './unmatched.ts'
 
 /** A document of a client, or several. */
 export interface DocumentText extends Text, Omit<DocumentsLayout, 'files'> {
   /** The file below the folder that all documents are in. */
   name: string
-}
-
-/** A subgraph's own SDL and the shared types. */
-export interface SubgraphText {
-  name: string
-  texts: Text[]
-  /** Its address in the supergraph, if known. */
-  url?: string
 }
 
 export interface Tree {
@@ -73,8 +66,8 @@ export function readServed(files: Files, layout: Layout = {}): Tree {
 }
 
 /** What a project that has nothing to check is answered with. */
-export function withoutSchema({ label }: Pick<Files, 'label'>, layout: Layout): UsageError {
-  return new UsageError(`${label} contains no schema: it needs ${accepted(layout)}.`)
+export function withoutSchema({ label }: Pick<Files, 'label'>, layout: Layout): MissingSchemaError {
+  return new MissingSchemaError(`${label} contains no schema: it needs ${accepted(layout)}.`)
 }
 
 function accepted({ subgraphs, committed }: Layout): string {
@@ -89,8 +82,12 @@ function treeOf(files: Files, layout: Layout, subgraphs: SubgraphText[]): Tree {
   return {
     label: files.label,
     subgraphs,
-    operations: unique(documents.flatMap((one) => documentsOf(files, one))),
-    manifests: matching(files, manifests),
+    operations: unique(documents.flatMap((one) => documentsOf(files, one))).filter(
+      ({ text }) => layout.documents !== undefined || isDocument(text),
+    ),
+    manifests: matching(files, manifests).filter(
+      ({ text }) => layout.manifests !== undefined || isManifest(text),
+    ),
     supergraph: one(files, committed.supergraph),
     api: one(files, committed.api),
     openapi: matching(files, openapi),
@@ -113,73 +110,6 @@ export function readSchemaFile({ file, text }: Text): Tree {
   }
 }
 
-function sourcesOf(files: Files, layout: Layout): SubgraphText[] {
-  const { subgraphs, shared } = complete(layout)
-  const common = matching(files, shared)
-  if (typeof subgraphs === 'string') return named(files, subgraphs, common)
-  if (subgraphs !== undefined) return listed(files, subgraphs, common)
-  for (const place of PLACES) {
-    const found = place === FLAT ? flatSubgraphs(files) : named(files, place, common)
-    if (found.length > 0) return found
-  }
-  return []
-}
-
-/** Each subgraph as a file of Rover's lists it, or as a glob finds it. */
-function named(files: Files, place: string, common: readonly Text[]): SubgraphText[] {
-  if (/\.ya?ml$/.test(place)) {
-    const config = one(files, place)
-    return config ? listed(files, readSupergraphConfig(config), common) : []
-  }
-  if (!place.includes('<name>')) {
-    throw new UsageError(
-      `subgraphs: ${place} must have <name> in it, or be a YAML file of Rover's.`,
-    )
-  }
-  return subgraphsAt(files, place, common)
-}
-
-function subgraphsAt(files: Files, glob: string, common: readonly Text[]): SubgraphText[] {
-  const { match } = patternOf(glob)
-  const found = Map.groupBy(matching(files, [glob]), ({ file }) => match(file)!.name!)
-  return [...found].map(([name, texts]) => ({ name, texts: [...texts, ...common] }))
-}
-
-const FLAT = '<name>.graphql'
-/** Composed files are not subgraphs. */
-const COMPOSED = ['api', 'supergraph']
-
-function flatSubgraphs(files: Files): SubgraphText[] {
-  return subgraphsAt(files, FLAT, []).filter(({ name }) => !COMPOSED.includes(name))
-}
-
-type Listed = Exclude<NonNullable<Layout['subgraphs']>, string>
-
-function listed(files: Files, subgraphs: Listed, common: readonly Text[]): SubgraphText[] {
-  const entries = Object.entries(subgraphs).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return entries.map(([name, given]) => {
-    const globs = globsOf(given)
-    const texts = matching(files, globs)
-    if (texts.length === 0) {
-      throw new UsageError(
-        `${files.label} has no SDL of the subgraph ${name}: ${globs.join(', ')}.`,
-      )
-    }
-    const url = typeof given === 'object' && 'url' in given ? given.url : undefined
-    return { name, texts: [...texts, ...common], ...(url !== undefined && { url }) }
-  })
-}
-
-/** Generated SDL has the same line numbers as its source. */
-function withSource(written: readonly SubgraphText[]) {
-  const sources = new Map(written.map(({ name, texts }) => [name, texts[0]?.file]))
-  return (generated: SubgraphText): SubgraphText => {
-    const [text, ...others] = generated.texts
-    const file = sources.get(generated.name) ?? text!.file
-    return { ...generated, texts: [{ ...text!, file }, ...others] }
-  }
-}
-
 function documentsOf(files: Files, given: string | DocumentsLayout): DocumentText[] {
   const { files: glob, ...sender } = withSender(given)
   const { base } = patternOf(glob)
@@ -192,19 +122,4 @@ function documentsOf(files: Files, given: string | DocumentsLayout): DocumentTex
 
 function unique(texts: readonly DocumentText[]): DocumentText[] {
   return [...new Map(texts.map((text) => [`${text.client ?? ''} ${text.file}`, text])).values()]
-}
-
-/** The files that match a glob, sorted by path. */
-function matching(files: Files, globs: readonly string[]): Text[] {
-  const paths = globs.flatMap((glob) => {
-    const { base, isDeep, match } = patternOf(glob)
-    return files.list(base, isDeep).filter((path) => match(path))
-  })
-  const texts = files.read([...new Set(paths)].toSorted())
-  return [...texts].map(([file, text]) => ({ file, text }))
-}
-
-function one(files: Files, path: string | undefined): Text | undefined {
-  const text = path === undefined ? undefined : files.read([path]).get(path)
-  return text === undefined ? undefined : { file: path!, text }
 }

@@ -1,6 +1,7 @@
 // Globs of the configuration that match nothing: mistyped ones, which would leave a step without work.
 import { UsageError, type Files } from './files.ts'
-import { patternOf, withSender, type Layout } from './layout.ts'
+import { pathsMatching } from './globs.ts'
+import { withSender, type Layout } from './layout.ts'
 
 interface Side {
   /** Globs of the configuration that match nothing here; absent for a single schema. */
@@ -13,10 +14,8 @@ export function unmatchedIn(
   { shared = [], documents = [], manifests = [], openapi = [] }: Layout,
 ): string[] {
   const sent = documents.map((one) => withSender(one).files)
-  return [...shared, ...sent, ...manifests, ...openapi].filter((glob) => {
-    const { base, isDeep, match } = patternOf(glob)
-    return !files.list(base, isDeep).some((path) => match(path))
-  })
+  const globs = [...shared, ...sent, ...manifests, ...openapi]
+  return globs.filter((glob) => pathsMatching(files, glob).length === 0)
 }
 
 /**

@@ -1,0 +1,121 @@
+// The arguments of the command: what help says of them, and how they are read.
+import { resolve } from 'node:path'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { didYouMean } from './near.ts'
+import { changelogFormats } from './report/changelog.ts'
+import { formats } from './report/formats.ts'
+import { UsageError } from './sources/files.ts'
+import type { Policy } from './verdict.ts'
+
+export const FORMATS = Object.keys(formats).join(', ')
+
+export const USAGE = `federation-check [options]
+federation-check changelog BASE HEAD [--config FILE] [--format FORMAT]
+                              release notes for clients: ${Object.keys(changelogFormats).join(', ')} (default: markdown)
+
+  --base SOURCE               what to compare with (default: the merge base with main)
+  --head SOURCE               what is checked (default: the working tree)
+  --config FILE               the configuration (default: federation-check.config.{ts,js,mjs,json})
+  --format FORMAT             ${FORMATS} (default: text)
+  --output FORMAT=FILE        writes a report into a file besides; repeatable
+  --allow FILE                approvals, in the place of those that the configuration names
+  --usage FILE                what callers asked for, in the place of the configured file
+  --approved-by OWNER         counts approvals by this owner that the change itself adds;
+                              repeatable; only for a CI step that knows who approved
+  --fail-on SEVERITY          breaking or dangerous (default: breaking)
+  --fail-on-unused=false      passes breaking changes that no known operation uses
+  --explain RULE              what a rule catches, why it matters, and the way out
+  --version                   the version of federation-check
+
+SOURCE is a git ref, a folder, a supergraph or API schema file, a tar archive, the URL of SDL or of
+a GraphQL endpoint, or - for a schema on stdin.
+
+Exit codes: 0 nothing fails, 1 something fails, 2 wrong usage or unreadable input.`
+
+const HELP = 'federation-check --help lists all options.'
+
+const type = 'string' as const
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  base: { type },
+  head: { type },
+  config: { type },
+  format: { type },
+  output: { type, multiple: true },
+  explain: { type },
+  allow: { type },
+  usage: { type },
+  'approved-by': { type, multiple: true },
+  'fail-on': { type },
+  'fail-on-unused': { type },
+} as const
+
+export type Arguments = ReturnType<typeof readArguments>
+
+/** @throws UsageError for an option that there is not, or one without a value */
+export function readArguments(args: readonly string[]) {
+  return withoutEmpty(parse({ args: [...args], options: OPTIONS }).values)
+}
+
+/** The arguments after `changelog`. @throws UsageError as `readArguments` does, and for a missing side */
+export function readChangelogArguments(args: readonly string[]) {
+  const options = { config: { type }, format: { type } } as const
+  const { values, positionals } = parse({ args: [...args], options, allowPositionals: true })
+  const [base = '', head = '', ...more] = positionals
+  if (base === '' || head === '' || more.length > 0) {
+    throw new UsageError(`changelog needs BASE and HEAD. ${HELP}`)
+  }
+  return { base, head, ...withoutEmpty(values) }
+}
+
+function parse<T extends ParseArgsConfig>(given: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(given)
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split(/\n|\. /)
+    const [, name = ''] = /^Unknown option '--([^']+)'/.exec(sentence) ?? []
+    const options = Object.keys(given.options ?? {}).map((option) => `--${option}`)
+    const hint = name && didYouMean(`--${name}`, options)
+    throw new UsageError(`${sentence.replace(/\.?$/, '.')}${hint} ${HELP}`)
+  }
+}
+
+/** An empty path is the current folder, so an unset variable would compare the tree with itself. */
+function withoutEmpty<T extends object>(values: T): T {
+  for (const [name, value] of Object.entries(values)) {
+    if ([value].flat().includes('')) throw new UsageError(`--${name} must not be empty.`)
+  }
+  return values
+}
+
+/** All values of an option, also where other arguments are wrong. */
+export function valuesOf(args: readonly string[], option: string): string[] {
+  return args.flatMap((arg, index) => {
+    if (arg === option) return args.slice(index + 1, index + 2)
+    return arg.startsWith(`${option}=`) ? [arg.slice(option.length + 1)] : []
+  })
+}
+
+/** @throws UsageError for a severity that cannot be the lowest that fails */
+export function readPolicy(given: Arguments): Policy {
+  const { 'fail-on': failOn = 'breaking', 'fail-on-unused': unused = 'true' } = given
+  if (failOn !== 'breaking' && failOn !== 'dangerous') {
+    throw new UsageError('--fail-on must be breaking or dangerous.')
+  }
+  if (unused !== 'true' && unused !== 'false') {
+    throw new UsageError('--fail-on-unused must be true or false.')
+  }
+  return { failOn, failOnUnused: unused === 'true' }
+}
+
+/**
+ * The folder where the command was called. npm runs scripts in the folder of package.json and sets
+ * INIT_CWD.
+ */
+export function startedIn(): string {
+  const { npm_package_json: manifest, INIT_CWD: called } = process.env
+  const folder = process.cwd()
+  return called && manifest === resolve(folder, 'package.json') ? called : folder
+}

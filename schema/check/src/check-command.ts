@@ -1,0 +1,82 @@
+// The check of a command: its two sides, approvals and usage, as the arguments and the configuration name them.
+import { resolve } from 'node:path'
+import { readPolicy, startedIn, type Arguments } from './arguments.ts'
+import type { Settings } from './config.ts'
+import type { GivenUsage } from './field-usage/reliable.ts'
+import { readFieldUsage } from './field-usage/usage-file.ts'
+import { check, type Report } from './run.ts'
+import { readBytes } from './sources/bounded.ts'
+import { folderFiles } from './sources/folder.ts'
+import { plain, type Text } from './sources/files.ts'
+import { readBase, readSource, refuseTwice, type SourceOptions } from './sources/source.ts'
+import { readTree, withoutSchema, type Tree } from './sources/tree.ts'
+import { checkMatches } from './sources/unmatched.ts'
+
+/** @throws UsageError for a side or a file that cannot be read */
+export async function runCheck(given: Arguments, settings: Settings): Promise<Report> {
+  const { base, head, allow, 'approved-by': approvedBy = [] } = given
+  const { rules = {}, conventions = true, plugins, project } = settings
+  refuseTwice(base, head)
+  const place = placeOf(settings)
+  const tree =
+    head === undefined ? readWorkingTree(settings) : await readSource('--head', head, place)
+  const { isHead, ...before } = await readBase(base, place)
+  checkMatches(before, tree)
+  const isSame = isHead && (head === undefined || tree.isHead)
+  return check({
+    base: isSame ? { ...before, isHead } : before,
+    head: allow === undefined ? tree : { ...tree, approvals: readGiven('--allow', allow) },
+    // Code of the working tree describes no other head, but both are composed its way.
+    project: head === undefined ? (project ?? {}) : prepared(project),
+    plugins: conventions ? plugins : [],
+    severities: rules,
+    policy: readPolicy(given),
+    approvedBy,
+    usage: usageFor(given.usage, settings, tree),
+    today: new Date().toISOString().slice(0, 10),
+  })
+}
+
+function placeOf(settings: Settings): SourceOptions {
+  const { root, files: config, usage } = settings
+  return { root, layout: settings, config, usage: usage?.file, folder: startedIn() }
+}
+
+function readWorkingTree(settings: Settings): Tree {
+  const files = folderFiles(settings.root, 'the working tree')
+  const tree = readTree(files, settings)
+  // Compared with a single schema, an empty tree would pass: no step could run.
+  const isServed = settings.project?.served !== undefined
+  if (tree.subgraphs.length === 0 && !isServed) throw withoutSchema(files, settings)
+  const usage = settings.usage ? [settings.usage.file] : []
+  return { ...tree, config: files.read([...settings.files, ...usage]) }
+}
+
+function prepared(project: Settings['project']): NonNullable<Settings['project']> {
+  return project?.prepare ? { prepare: project.prepare } : {}
+}
+
+/** The head's own file, if it has one: otherwise it is exported for each check. */
+function usageFor(
+  given: string | undefined,
+  { usage, root }: Settings,
+  head: Tree,
+): GivenUsage | undefined {
+  if (given !== undefined) {
+    const text = readGiven('--usage', given)
+    return { ...usage, file: given, usage: readFieldUsage(text) }
+  }
+  if (usage === undefined) return undefined
+  const { file } = usage
+  const text = head.config?.get(file) ?? readText(`usage.file ${file}`, resolve(root, file))
+  return { ...usage, usage: readFieldUsage({ file, text }) }
+}
+
+/** The file that an option names. */
+function readGiven(option: string, file: string): Text {
+  return { file, text: readText(`${option} ${file}`, resolve(startedIn(), file)) }
+}
+
+function readText(name: string, path: string): string {
+  return plain(readBytes(path, name).toString('utf8'))
+}

@@ -1,0 +1,85 @@
+// The files of a commit. Nothing is checked out or run.
+import { execFileSync } from 'node:child_process'
+import { MAX_BYTES } from './bounded.ts'
+import { followed, plain, UsageError, type Files } from './files.ts'
+import { findCommit, git, quiet } from './git.ts'
+import { entriesBelow, realPath, type Entry } from './links.ts'
+
+/** The files of a commit, with links followed. */
+export interface CommitFiles extends Files {
+  /** True for a file that was read where a link leads. */
+  isLinked: (path: string) => boolean
+}
+
+/** @throws UsageError for an unknown commit, and for a link that does not lead to a file inside the project */
+export function commitFiles(root: string, ref: string): CommitFiles {
+  const commit = findCommit(root, ref)
+  if (!commit) throw new UsageError(`There is no commit ${ref}.`)
+  const entries = entriesOf(root, commit)
+  const links = entries.filter(({ target }) => target !== undefined)
+  // The real path of each path that was read through a link.
+  const linked = new Map<string, string>()
+  const realOf = (path: string): string => {
+    const real = followed(() => realPath(links, path)) ?? path
+    if (real !== path) linked.set(path, real)
+    return real
+  }
+  return {
+    label: commit.startsWith(ref) ? commit.slice(0, 12) : `${ref} (${commit.slice(0, 12)})`,
+    list(folder, isDeep = true) {
+      if (folder === '.' && !isDeep) return entries.map(({ path }) => path)
+      const below = followed(() => entriesBelow(entries, realOf(folder), folder)) ?? []
+      return below.map(([path]) => path)
+    },
+    read(paths) {
+      const real = new Map(paths.map((path) => [path, realOf(path)]))
+      const texts = readBlobs(root, commit, [...new Set(real.values())])
+      const found = paths.map((path) => [path, texts.get(real.get(path)!)] as const)
+      return new Map(found.filter((entry): entry is [string, string] => entry[1] !== undefined))
+    },
+    isLinked: (path) => [...linked.values()].includes(path),
+  }
+}
+
+/** Everything that a commit has below the project, with link targets. */
+function entriesOf(root: string, commit: string): Entry[] {
+  const lines = git(root, ['ls-tree', '-r', '-z', commit]).split('\0').filter(Boolean)
+  const entries = lines.map((line) => ({
+    path: line.slice(line.indexOf('\t') + 1),
+    isLink: line.startsWith('120000 '),
+  }))
+  const links = entries.filter(({ isLink }) => isLink).map(({ path }) => path)
+  const targets = readBlobs(root, commit, links)
+  return entries.map(({ path }) => {
+    const target = targets.get(path)
+    return target === undefined ? { path } : { path, target }
+  })
+}
+
+/** One process for all files: `cat-file --batch` answers `<name> blob <bytes>\n<content>\n` for each. */
+function readBlobs(root: string, commit: string, paths: readonly string[]): Map<string, string> {
+  const input = paths.map((path) => `${commit}:./${path}\n`).join('')
+  if (paths.length === 0) return new Map()
+  const output = batch(root, commit, input)
+  const texts = new Map<string, string>()
+  let at = 0
+  for (const path of paths) {
+    const end = output.indexOf('\n', at)
+    const [, kind, bytes] = output.toString('utf8', at, end).split(' ')
+    at = end + 1
+    if (kind !== 'blob') continue
+    texts.set(path, plain(output.toString('utf8', at, at + Number(bytes))))
+    at += Number(bytes) + 1
+  }
+  return texts
+}
+
+/** @throws UsageError for more than the limit */
+function batch(root: string, commit: string, input: string): Buffer {
+  try {
+    return execFileSync('git', ['cat-file', '--batch'], { ...quiet(root), input })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOBUFS') throw error
+    throw new UsageError(`${commit.slice(0, 12)}: its files have more than ${MAX_BYTES} bytes.`)
+  }
+}

@@ -1,0 +1,34 @@
+// The files of a folder.
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readBytes } from './bounded.ts'
+import { followed, plain, tolerate, type Files } from './files.ts'
+import { filesBelow } from './links.ts'
+
+/** The files of a folder, which is walked once for all globs with one base. */
+export function folderFiles(root: string, label = root): Files {
+  const listed = new Map<string, string[]>()
+  const walk = (folder: string, isDeep: boolean): string[] => {
+    if (isDeep) return followed(() => filesBelow(root, folder)) ?? []
+    const entries = tolerate(() => readdirSync(join(root, folder), { withFileTypes: true })) ?? []
+    return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => join(folder, name))
+  }
+  return {
+    label,
+    list(folder, isDeep = true) {
+      const key = `${isDeep} ${folder}`
+      const found = listed.get(key) ?? walk(folder, isDeep)
+      listed.set(key, found)
+      return found
+    },
+    read(paths) {
+      const texts = paths.map((path) => [path, readText(join(root, path), path)] as const)
+      return new Map(texts.filter((entry): entry is [string, string] => entry[1] !== undefined))
+    },
+  }
+}
+
+function readText(path: string, name: string): string | undefined {
+  const isFile = tolerate(() => statSync(path).isFile())
+  return isFile ? plain(readBytes(path, name).toString('utf8')) : undefined
+}

@@ -1,0 +1,272 @@
+// What the command says when it cannot run: what is wrong, where, and what to do.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildSchema, introspectionFromSchema } from 'graphql'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { command } from '../src/command.ts'
+import { Project } from './project.ts'
+
+const FILE = 'federation-check.config.json'
+let project: Project
+
+beforeEach(() => {
+  project = new Project()
+  project.enter()
+})
+
+afterEach(() => project.leave())
+
+const check = (...args: string[]) => command(args, false)
+
+async function errorOf(...args: string[]): Promise<string> {
+  const { code, err = '' } = await check(...args)
+  expect(code, err).toBe(2)
+  return err
+}
+
+/** Adds settings to the configuration, at its beginning. */
+const configure = (settings: string) => project.edit(FILE, '{', `{ ${settings},`)
+
+describe('of git', () => {
+  test('a branch that only the remote has is named', async () => {
+    project.git('update-ref', 'refs/remotes/origin/release', 'HEAD')
+    expect(await errorOf('--base', 'release')).toBe(
+      '--base release is neither a commit nor a path. Did you mean origin/release?',
+    )
+  })
+
+  test('a clone that lacks the commit says how to fetch it', async () => {
+    project.write('notes.txt', 'Notes.')
+    project.commit('Notes')
+    const url = pathToFileURL(project.folder).href
+    const clone = join(project.folder, 'clone')
+    execFileSync('git', ['clone', '--quiet', '--depth', '1', url, clone])
+    process.chdir(clone)
+    const advice = 'Run git fetch --unshallow, or set fetch-depth: 0 for actions/checkout.'
+    expect(await errorOf('--base', 'v1')).toBe(
+      `--base v1 is neither a commit nor a path. The clone is shallow. ${advice}`,
+    )
+    expect(await errorOf()).toContain(advice)
+    process.chdir(project.root)
+  })
+})
+
+describe('of a source', () => {
+  test.each(['subgraphs/books.graphql', 'subgraphs/extension.graphql'])(
+    'that is the SDL of one subgraph, %s',
+    async (file) => {
+      project.write('subgraphs/extension.graphql', 'extend type Query { loans: Int }\n')
+      expect(await errorOf('--base', file)).toMatch(
+        /\.graphql is the SDL of one subgraph, not a whole schema: .+\. Name the folder of all subgraphs instead, and set subgraphs in the configuration\.$/,
+      )
+    },
+  )
+
+  test('that both sides read from stdin', async () => {
+    const sentence = 'Only one side can be read from stdin.'
+    expect(await errorOf('--base', '-', '--head', '-')).toBe(sentence)
+    expect(await errorOf('changelog', '-', '-')).toBe(sentence)
+  })
+
+  test('whose SDL stands elsewhere, and whose configuration is code', async () => {
+    const module = (glob: string) => `export default { subgraphs: '${glob}' }\n`
+    project.git('rm', '--quiet', FILE)
+    project.write('federation-check.config.mjs', module('subgraphs/<name>.graphql'))
+    project.commit('A module')
+    project.git('mv', 'subgraphs', 'sdl')
+    project.write('federation-check.config.mjs', module('sdl/<name>.graphql'))
+    expect(await errorOf('--base', 'main')).toMatch(
+      /contains no schema: it needs sdl\/<name>\.graphql or <name>\.graphql\. If the change moves or adds SDL, .+ Or name both places: "\{old,new\}\/<name>\.graphql"\.$/,
+    )
+    // Another file, because Node keeps the module that it has loaded.
+    project.write('both.mjs', module('{subgraphs,sdl}/<name>.graphql'))
+    expect((await check('--base', 'main', '--config', 'both.mjs')).out).toContain(
+      '✓ Federation        nothing',
+    )
+  })
+})
+
+test('a base is read with the places that its own configuration names', async () => {
+  configure('"subgraphs": "subgraphs/<name>.graphql"')
+  project.commit('Places')
+  project.git('mv', 'subgraphs', 'sdl')
+  project.git('mv', 'clients/web', 'clients/site')
+  project.edit(FILE, 'subgraphs/<name>', 'sdl/<name>')
+  project.edit(FILE, 'clients/web', 'clients/site')
+  project.edit('sdl/books.graphql', '  cover: String\n', '')
+  const { out, err } = await check('--base', 'main')
+  expect(err).toBeUndefined()
+  expect(out).toContain('field-removed:Book.cover')
+  expect(out).toContain('config-changed')
+  expect(out).not.toContain('operation-withdrawn')
+  project.edit(FILE, 'clients/site/*', 'clients/sites/*')
+  expect(await errorOf('--base', 'main')).toContain('clients/sites/*.graphql: no file matches')
+})
+
+describe('of an address', () => {
+  async function served(listener: RequestListener): Promise<string> {
+    const server = createServer(listener).listen(0)
+    const { port } = server.address() as AddressInfo
+    try {
+      const url = `http://127.0.0.1:${port}/graphql`
+      return (await errorOf('--base', url)).replaceAll(url, 'URL').replaceAll(String(port), 'PORT')
+    } finally {
+      server.close()
+    }
+  }
+
+  test('both methods are named, with their answers', async () => {
+    const message = 'Introspection is disabled.'
+    const errors = JSON.stringify({ errors: [{ message }] })
+    const sentence = await served(({ method }, response) => {
+      if (method === 'GET') response.writeHead(404).end('Not found')
+      else response.writeHead(400).end(errors)
+    })
+    expect(sentence).toBe(
+      'URL serves no schema. GET: 404 without SDL. POST of an introspection query: 400 (Introspection is disabled.). If it asks for a token, fetch the schema yourself: curl -H … URL | federation-check --base -',
+    )
+  })
+
+  test('the method that cannot reach it is named', async () => {
+    expect(await errorOf('--base', 'http://127.0.0.1:9/graphql')).toMatch(
+      /^http:\/\/127\.0\.0\.1:9\/graphql cannot be reached by GET: .+\.$/,
+    )
+  })
+
+  test.each([
+    ['/graphql', 'more than 5 times'],
+    ['ftp://example.org/', 'to ftp:, which is not followed'],
+  ])('a redirect to %s is refused', async (location, reason) => {
+    const sentence = await served((_, response) => response.writeHead(307, { location }).end())
+    expect(sentence).toContain(`redirects ${reason}`)
+  })
+
+  test('a redirect is followed, with the introspection query', async () => {
+    project.write('api.graphql', 'type Query { a: Int }\n')
+    const data = introspectionFromSchema(buildSchema('type Query { a: Int }'))
+    const server = createServer((request, response) => {
+      if (request.url === '/old') response.writeHead(301, { location: '/new' }).end()
+      else if (request.method === 'GET') response.writeHead(405).end()
+      else response.end(JSON.stringify({ data }))
+    }).listen(0)
+    const { port } = server.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}/old`
+    const { code, err } = await check('--base', url, '--head', 'api.graphql')
+    server.close()
+    expect({ code, err }).toEqual({ code: 0, err: undefined })
+  })
+})
+
+describe('of the configuration', () => {
+  test('a setting, with the one that is meant', async () => {
+    configure('"documnets": []')
+    expect(await errorOf('--base', 'main')).toBe(
+      `${FILE}: there is no setting documnets. Did you mean documents?`,
+    )
+  })
+
+  test('a rule, with the one that is meant', async () => {
+    project.edit(FILE, 'enum-value-added', 'enum-value-aded')
+    expect(await errorOf('--base', 'main')).toContain(
+      `${FILE}: rules.enum-value-aded: there is no such rule. Did you mean enum-value-added`,
+    )
+  })
+
+  test('a subgraph that documents are sent to and neither side has', async () => {
+    project.edit(FILE, '"client": "web"', '"client": "web", "subgraph": "bookz"')
+    expect(await errorOf('--base', 'main')).toBe(
+      'documents: clients/web/list.graphql is sent to the subgraph bookz, and there is none of this name. Did you mean books?',
+    )
+  })
+})
+
+test('a rule that an approval mistypes', async () => {
+  project.write(
+    'approvals.yaml',
+    "- { change: 'feild-removed:Book.cover', reason: Old, owner: ada, expires: 2026-12-31 }\n",
+  )
+  project.commit('Approve')
+  expect((await check('--base', 'main', '--format', 'json')).out).toContain(
+    'There is no rule feild-removed. Did you mean field-removed?',
+  )
+})
+
+test('the line of a syntax error in YAML', async () => {
+  project.write('openapi.yaml', 'openapi: 3.1.0\npaths:\n  /books: [\n')
+  project.git('rm', '--quiet', 'openapi.json')
+  project.commit('YAML')
+  project.write('openapi.yaml', 'openapi: 3.1.0\npaths:\n  /books: {\n')
+  expect(await errorOf('--base', 'main')).toMatch(/^openapi\.yaml:\d: /)
+})
+
+describe('of the arguments', () => {
+  test('an option, with the one that is meant', async () => {
+    expect(await errorOf('--formt', 'json')).toBe(
+      "Unknown option '--formt'. Did you mean --format? federation-check --help lists all options.",
+    )
+    expect(await errorOf('nonsense')).toBe(
+      "Unexpected argument 'nonsense'. federation-check --help lists all options.",
+    )
+    expect(await errorOf('changelog', 'main')).toBe(
+      'changelog needs BASE and HEAD. federation-check --help lists all options.',
+    )
+  })
+
+  test('the version', async () => {
+    const { version } = JSON.parse(
+      readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+    ) as { version: string }
+    expect(await check('--version')).toEqual({ code: 0, out: version })
+  })
+})
+
+test('a report is written into a folder that is not there yet', async () => {
+  await check('--base', 'main', '--output', 'json=reports/today/check.json')
+  expect(existsSync('reports/today/check.json')).toBe(true)
+})
+
+describe('of a rule', () => {
+  test('what dangerous means', async () => {
+    const { out } = await check('--explain', 'requires-added')
+    expect(out).toContain('may surprise a client')
+    expect(out).toContain('It fails only with --fail-on dangerous.')
+  })
+
+  test('why a plugin has it', async () => {
+    const rule = "{ severity: 'breaking', catches: 'odd names', example: 'x'"
+    project.write(
+      'odd.js',
+      `export default { name: 'odd', rules: { odd: ${rule}, why: 'Nobody finds it.' }, even: ${rule} } }, check: () => [] }\n`,
+    )
+    configure('"plugins": ["./odd.js"]')
+    expect((await check('--explain', 'odd')).out).toContain('why       Nobody finds it.')
+    const { out } = await check('--explain', 'even')
+    expect(out).toContain('a convention of this project is broken')
+    expect(out).not.toContain('stops working')
+  })
+})
+
+test('every format says which steps are not configured', async () => {
+  const said = async (format: string) => (await check('--base', 'main', '--format', format)).out
+  expect(await said('text')).toContain('- not configured: Generated files, Conventions')
+  expect(await said('markdown')).toContain(
+    '| Conventions | not configured: No plugin is configured. |',
+  )
+  expect(await said('junit')).toContain(
+    '<skipped message="not configured: No plugin is configured."',
+  )
+})
+
+test('files of a folder that is named by convention, and of no kind that is read', async () => {
+  project.git('rm', '--quiet', FILE)
+  project.write('operations/schema.graphql', 'type Order { id: ID! }\n')
+  project.write('clients/settings.json', '{ "compilerOptions": {} }\n')
+  project.commit('Beside it')
+  const { out, err } = await check('--base', 'main')
+  expect(err).toBeUndefined()
+  expect(out).toContain('Passed')
+})
