@@ -63,13 +63,23 @@ interface KnownDocument {
   operations: Map<string | undefined, Operation>
 }
 
-/** A cache of operations on one schema, with the `size` most recently used texts. */
+/**
+ * The length of all cached texts, in UTF-16 units. Parsed, a text takes up to 230 times as many bytes, and
+ * each request of a client may lead to another text.
+ */
+const CACHED_UNITS = 2 * 1024 * 1024
+
+/** A cache of operations on one schema, with the `size` most recently used texts, fewer if they are long. */
 export function createOperationCache(
   schema: GraphQLSchema,
   { execution, size = 1000 }: { execution: Execution; size?: number },
 ): OperationCache {
   const compile: Compile = execution === 'compiled' ? createCompiler(schema) : () => undefined
-  const texts = new LRUCache<string, DocumentNode>({ max: size })
+  const texts = new LRUCache<string, DocumentNode>({
+    max: size,
+    maxSize: CACHED_UNITS,
+    sizeCalculation: (_document, text) => text.length,
+  })
   const documents = new WeakMap<DocumentNode, KnownDocument>()
 
   return {

@@ -26,6 +26,17 @@ describe('A document', () => {
     expect(prepare('{ me { id } }')).not.toBe(first)
   })
 
+  test('is forgotten when long ones need its place, as is one that is too long itself', () => {
+    const cache = createOperationCache(schema, { execution: 'compiled' })
+    const long = (name: string, units = 100 * 1024) => `{ ${name}: asked } # ${'x'.repeat(units)}`
+    const first = cache.prepare(long('a'))
+    expect(cache.prepare(long('a'))).toBe(first)
+    for (let index = 0; index < 30; index += 1) cache.prepare(long(`a${index}`))
+    expect(cache.prepare(long('a'))).not.toBe(first)
+    const tooLong = long('a', 10 * 1024 * 1024)
+    expect(cache.prepare(tooLong)).not.toBe(cache.prepare(tooLong))
+  })
+
   test('that does not parse or fit the schema is refused', () => {
     expect(() => prepare('{ asked')).toThrow(GraphQLError)
     const invalid = () => prepare('{ unknown asked { id } }')
