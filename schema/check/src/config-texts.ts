@@ -8,10 +8,15 @@ import type { Tree } from './sources/tree.ts'
 const tell = findingsOf('composition', compositionRules)
 
 /** A finding for each file of the configuration that differs. Only its text is compared: no code of the base runs. */
-export function checkConfigTexts({ config: base }: Tree, { config: head }: Tree): Finding[] {
+export function checkConfigTexts(before: Tree, after: Tree): Finding[] {
+  const [base, head] = [before.config, after.config]
   if (!base || !head) return []
-  const changed = [...base].filter(([file, text]) => text !== (head.get(file) ?? ''))
-  return changed.map(([file, text]) => configChanged(file, text, head.get(file) ?? ''))
+  // A usage file that a folder has besides may be exported for the check; one that a commit has is not.
+  const added = before.isCommit && after.isCommit ? [...head.keys()] : []
+  const files = [...new Set([...base.keys(), ...added])]
+  const texts = files.map((file) => [file, base.get(file) ?? '', head.get(file) ?? ''] as const)
+  const changed = texts.filter(([, was, is]) => was !== is)
+  return changed.map((one) => configChanged(...one))
 }
 
 function configChanged(file: string, before: string, after: string): Finding {

@@ -58,6 +58,17 @@ test('a usage file that is exported for the check is none', async () => {
   expect((await check('--base', 'HEAD')).findings).toEqual([])
 })
 
+test('a usage file that a commit adds is a part of it: it is read in the place of the exported one', async () => {
+  project.edit(FILE, '{', '{ "usage": { "file": "usage.json" },')
+  project.commit('Usage')
+  project.git('checkout', '--quiet', '-b', 'change')
+  project.write('usage.json', '{ "version": 1, "coordinates": [] }')
+  project.commit('A file that counts nothing')
+  const { code, findings } = await check('--base', 'change~1', '--head', 'change')
+  expect(findings.map(({ file }) => file)).toEqual(['usage.json'])
+  expect(code).toBe(1)
+})
+
 test('an approval of one text of the configuration does not cover the next', async () => {
   turnOff()
   const [first] = (await check()).findings

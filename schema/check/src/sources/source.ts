@@ -66,7 +66,11 @@ export async function readSource(
     const config = readConfigTexts(files, committed)
     // One that no commit has is exported for each check.
     for (const [file, text] of files.read(usage ? [usage] : [])) config.set(file, text)
-    const tree = { ...readSide(files, { ...place, config: committed }), config }
+    const tree: Tree = {
+      ...readSide(files, { ...place, config: committed }),
+      config,
+      isCommit: true,
+    }
     const isRead = readBy(layout)
     const isInput = (path: string) =>
       isRead(path) || known.includes(path) || path === usage || files.isLinked(path)
