@@ -3,6 +3,7 @@ import {
   buildASTSchema,
   Kind,
   NoUnusedFragmentsRule,
+  print,
   specifiedRules,
   TypeInfo,
   validate,
@@ -32,10 +33,10 @@ export const operationRules = {
     },
   ),
   'registered-document-withdrawn': breaking(
-    'the router rejects an id that clients still send',
+    'an id that clients send is gone or replaced',
     'a manifest without an older `Quests`',
     {
-      why: 'An installed client sends the id alone, and gets an error.',
+      why: 'An installed client sends the id alone, and gets an error or other data.',
       fix: 'Keep the document in the manifest until nobody sends its id.',
     },
   ),
@@ -89,22 +90,32 @@ export function checkWithdrawn(
   head: readonly KnownOperation[],
 ): Finding[] {
   const known = new Set(head.map(keyOf))
-  return base.filter((operation) => !known.has(keyOf(operation))).map(withdrawn)
+  const ids = new Set(head.map(({ id }) => id))
+  return base
+    .filter((operation) => !known.has(keyOf(operation)))
+    .map((operation) => withdrawn(operation, ids.has(operation.id)))
 }
 
+/** A document that is only formatted anew is the same. */
 function keyOf(operation: KnownOperation): string {
-  return operation.id ?? labelOf(operation)
+  const { id, document } = operation
+  return id === undefined ? labelOf(operation) : `${id} ${print(document)}`
 }
 
-function withdrawn(operation: KnownOperation): Finding {
+/** @param isReplaced true if the head has the id with another document */
+function withdrawn(operation: KnownOperation, isReplaced: boolean): Finding {
   const { client, name, id, owner, file } = operation
   const where = { coordinate: `${client}/${name}`, detail: id?.slice(0, 12) }
   const label = labelOf(operation)
   if (id === undefined) return tell('operation-withdrawn', where, `${label} is removed.`)
   const asked = owner === undefined ? '' : `; ask ${owner} who still sends it`
-  const message = `${label}: the router no longer accepts ${id}${asked}.`
+  const what = isReplaced ? `runs another document for ${id}` : `no longer accepts ${id}`
   return {
-    ...tell('registered-document-withdrawn', { ...where, at: { file } }, message),
+    ...tell(
+      'registered-document-withdrawn',
+      { ...where, at: { file } },
+      `${label}: the router ${what}${asked}.`,
+    ),
     operation: { client, name, ...(owner !== undefined && { owner }) },
   }
 }

@@ -132,6 +132,19 @@ test('an empty list of subgraphs and a missing root are named', async () => {
   expect((await check()).err).toMatch(/: root: there is no folder .*missing\.$/)
 })
 
+test('an id that gets another document is no longer that of the first', async () => {
+  project.edit('clients/kiosk.json', 'books { id pages }', 'books { id }')
+  const { code, out } = await check()
+  expect(out).toContain('registered-document-withdrawn:kiosk/Pages:k2')
+  expect(out).toContain('the router runs another document for k2')
+  expect(code).toBe(1)
+})
+
+test('a document that is only formatted anew is the same', async () => {
+  project.edit('clients/kiosk.json', 'books { id pages }', 'books { id, pages }')
+  expect(await check()).toMatchObject({ code: 0 })
+})
+
 test('a withdrawn document of nobody in particular names nobody to ask', async () => {
   project.edit('clients/kiosk.json', '"owner": "kiosk@example.org",', '')
   project.commit('Nobody')
