@@ -71,6 +71,16 @@ test('documents of a folder behind a link are found below the top folder', async
   expect((await check('--format', 'json')).out).toContain('operation-withdrawn')
 })
 
+test('a file of a commit with a line break in its name does not displace the others', async () => {
+  project.write('clients/web/a\nb.graphql', '{ books { id } }\n')
+  project.commit('A line break')
+  project.edit('subgraphs/books.graphql', '  title: String!\n', '')
+  project.commit('Drop the title')
+  const { code, out } = await check('--base', 'HEAD~1', '--head', 'HEAD')
+  expect(out).toContain('operation-broken:web/list.graphql:Book.title')
+  expect(code).toBe(1)
+})
+
 test('a link that leads out of the project is refused', async () => {
   link('approvals.yaml', '../elsewhere.yaml')
   project.commit('Elsewhere')

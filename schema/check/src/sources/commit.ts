@@ -15,7 +15,8 @@ export interface CommitFiles extends Files {
 export function commitFiles(root: string, ref: string): CommitFiles {
   const commit = findCommit(root, ref)
   if (!commit) throw new UsageError(`There is no commit ${ref}.`)
-  const entries = entriesOf(root, commit)
+  const blobs = blobsOf(root, commit)
+  const entries = entriesOf(root, commit, blobs)
   const links = entries.filter(({ target }) => target !== undefined)
   // The real path of each path that was read through a link.
   const linked = new Map<string, string>()
@@ -33,7 +34,7 @@ export function commitFiles(root: string, ref: string): CommitFiles {
     },
     read(paths) {
       const real = new Map(paths.map((path) => [path, realOf(path)]))
-      const texts = readBlobs(root, commit, [...new Set(real.values())])
+      const texts = readBlobs(root, commit, blobs, [...new Set(real.values())])
       const found = paths.map((path) => [path, texts.get(real.get(path)!)] as const)
       return new Map(found.filter((entry): entry is [string, string] => entry[1] !== undefined))
     },
@@ -41,34 +42,51 @@ export function commitFiles(root: string, ref: string): CommitFiles {
   }
 }
 
-/** Everything that a commit has below the project, with link targets. */
-function entriesOf(root: string, commit: string): Entry[] {
+/** What a commit has below the project, by path. */
+type Blobs = ReadonlyMap<string, { id: string; isLink: boolean }>
+
+function blobsOf(root: string, commit: string): Blobs {
   const lines = git(root, ['ls-tree', '-r', '-z', commit]).split('\0').filter(Boolean)
-  const entries = lines.map((line) => ({
-    path: line.slice(line.indexOf('\t') + 1),
-    isLink: line.startsWith('120000 '),
-  }))
-  const links = entries.filter(({ isLink }) => isLink).map(({ path }) => path)
-  const targets = readBlobs(root, commit, links)
-  return entries.map(({ path }) => {
+  const entries = lines.map((line) => {
+    const at = line.indexOf('\t')
+    const [mode, , id = ''] = line.slice(0, at).split(' ')
+    return [line.slice(at + 1), { id, isLink: mode === '120000' }] as const
+  })
+  return new Map(entries)
+}
+
+/** With link targets. */
+function entriesOf(root: string, commit: string, blobs: Blobs): Entry[] {
+  const links = [...blobs].filter(([, { isLink }]) => isLink).map(([path]) => path)
+  const targets = readBlobs(root, commit, blobs, links)
+  return [...blobs.keys()].map((path) => {
     const target = targets.get(path)
     return target === undefined ? { path } : { path, target }
   })
 }
 
-/** One process for all files: `cat-file --batch` answers `<name> blob <bytes>\n<content>\n` for each. */
-function readBlobs(root: string, commit: string, paths: readonly string[]): Map<string, string> {
-  const input = paths.map((path) => `${commit}:./${path}\n`).join('')
+/**
+ * One process for all files: `cat-file --batch` answers `<id> blob <bytes>\n<content>\n` for each. A file
+ * above the project is read by its path, any other by its id, because a path may contain a line break.
+ */
+function readBlobs(
+  root: string,
+  commit: string,
+  blobs: Blobs,
+  paths: readonly string[],
+): Map<string, string> {
+  const input = paths.map((path) => `${blobs.get(path)?.id ?? `${commit}:./${path}`}\n`).join('')
   if (paths.length === 0) return new Map()
   const output = batch(root, commit, input)
   const texts = new Map<string, string>()
   let at = 0
   for (const path of paths) {
     const end = output.indexOf('\n', at)
-    const [, kind, bytes] = output.toString('utf8', at, end).split(' ')
+    const answer = output.toString('utf8', at, end)
+    const [, kind, bytes] = / (blob|tree|commit|tag) (\d+)$/.exec(answer) ?? []
     at = end + 1
-    if (kind !== 'blob') continue
-    texts.set(path, plain(output.toString('utf8', at, at + Number(bytes))))
+    if (kind === undefined) continue
+    if (kind === 'blob') texts.set(path, plain(output.toString('utf8', at, at + Number(bytes))))
     at += Number(bytes) + 1
   }
   return texts
