@@ -140,6 +140,10 @@ describe('of an address', () => {
   test.each([
     ['/graphql', 'more than 5 times'],
     ['ftp://example.org/', 'to ftp:, which is not followed'],
+    [
+      'http://bob:secret@127.0.0.1/',
+      'to an address with a user name or password, which is not followed.',
+    ],
   ])('a redirect to %s is refused', async (location, reason) => {
     const sentence = await served((_, response) => response.writeHead(307, { location }).end())
     expect(sentence).toContain(`redirects ${reason}`)

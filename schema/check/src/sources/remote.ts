@@ -114,10 +114,10 @@ async function request(address: string, init: RequestInit): Promise<Answer> {
 function redirected(name: string, from: URL, location: string): URL {
   const to = URL.parse(location, from)
   const isSafe = to?.protocol === from.protocol || to?.protocol === 'https:'
-  if (to && isSafe) return to
-  throw new UsageError(
-    `${name} redirects to ${to?.protocol ?? 'no address'}, which is not followed.`,
-  )
+  const isPlain = to?.username === '' && to.password === ''
+  if (to && isSafe && isPlain) return to
+  const where = isSafe ? 'an address with a user name or password' : to?.protocol
+  throw new UsageError(`${name} redirects to ${where ?? 'no address'}, which is not followed.`)
 }
 
 async function send(
