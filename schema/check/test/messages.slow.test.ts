@@ -274,3 +274,11 @@ test('files of a folder that is named by convention, and of no kind that is read
   expect(err).toBeUndefined()
   expect(out).toContain('Passed')
 })
+
+test('documents in another format than a manifest are refused, since nobody would check them', async () => {
+  project.git('rm', '--quiet', FILE)
+  project.write('clients/relay.json', JSON.stringify({ abc: 'query Q { books { title } }' }))
+  expect(await errorOf('--base', 'main')).toBe(
+    'clients/relay.json is no apollo-persisted-query-manifest of version 1.',
+  )
+})

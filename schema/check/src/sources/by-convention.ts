@@ -11,12 +11,22 @@ export function isDocument(text: string): boolean {
   }
 }
 
-/** False for JSON with neither the format of a manifest nor operations. */
+/** False for JSON with neither the format of a manifest nor operations, nor a document as a member. */
 export function isManifest(text: string): boolean {
   try {
-    const { format, operations } = JSON.parse(text) as { format?: unknown; operations?: unknown }
-    return format === MANIFEST_FORMAT || operations !== undefined
+    const value = JSON.parse(text) as { format?: unknown; operations?: unknown }
+    const { format, operations } = value
+    if (format === MANIFEST_FORMAT || operations !== undefined) return true
+    return Object.values(value).some((one) => typeof one === 'string' && parses(one))
   } catch {
     return true
+  }
+}
+
+function parses(text: string): boolean {
+  try {
+    return parse(text).definitions.length > 0
+  } catch {
+    return false
   }
 }
