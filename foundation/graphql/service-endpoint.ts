@@ -1,6 +1,6 @@
 // `/graphql` for the other services of the system, whose operations run without the limits of clients.
 import type { Request, Response } from 'express'
-import type { ExecutionResult, GraphQLFormattedError } from 'graphql'
+import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import {
   DomainError,
@@ -76,7 +76,8 @@ function prepared(service: OperationRunner, { query, operationName }: ServiceReq
   try {
     return service.prepare(query, { operationName })
   } catch (error) {
-    const { message } = error as Error
+    if (!(error instanceof GraphQLError) && !(error instanceof AggregateError)) throw error
+    const { message } = error
     const details = { field: 'query', reason: 'must be a document that fits the schema' }
     throw new DomainError('VALIDATION_ERROR', message, details)
   }
