@@ -73,9 +73,7 @@ function changelogOf({ base, head, findings }: Report): Changelog {
 
 function noteOf({ id, step, coordinate, message, severity }: Finding): Note {
   const api = step === 'rest' ? 'REST' : 'GraphQL'
-  // A sentence about REST begins with its place, for a list of places.
-  const sentence = message.replace(`${coordinate}: `, `${coordinate} `)
-  return { id, api, coordinate, message: sentence, breaking: severity === 'breaking' }
+  return { id, api, coordinate, message, breaking: severity === 'breaking' }
 }
 
 /** Nobody outside can see these changes, or can rely on what they change. */

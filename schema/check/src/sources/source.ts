@@ -65,7 +65,7 @@ export async function readSource(
     const committed = known.filter(isIn(root))
     const config = readConfigTexts(files, committed)
     // One that no commit has is exported for each check.
-    for (const [file, text] of files.read(usage ? [usage] : [])) config.set(file, text)
+    for (const [file, text] of files.read([usage ?? []].flat().filter(isIn(root)))) config.set(file, text)
     const tree = { ...readSide(files, { ...place, config: committed }), config }
     const isRead = readBy(layout)
     const isInput = (path: string) =>
@@ -126,5 +126,6 @@ function readPath(option: string, given: string, path: string, place: SourceOpti
 /** SDL as it stands, or of the result of an introspection. */
 function schemaIn(name: string, bytes: Buffer): string {
   const text = plain(bytes.toString('utf8'))
+  if (text.trim() === '') throw new UsageError(`${name} is empty; a schema is expected.`)
   return readIntrospection(name, text) ?? text
 }
