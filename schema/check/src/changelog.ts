@@ -100,7 +100,7 @@ const AUTHORIZATION: Readonly<Record<string, Section>> = {
   'private-added': 'changed',
 }
 
-const isEnded = (message: string) => /no longer deprecated|deprecated true>/.test(message)
+const isEnded = (message: string) => /no longer deprecated|deprecated true becomes/.test(message)
 
 /** A required addition asks something of clients, so it is a change. */
 const WORDS: readonly (readonly [RegExp, Section])[] = [
