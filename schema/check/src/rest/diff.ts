@@ -105,10 +105,24 @@ function compareNames({ report }: Walk, name: string, was: Operation, is: Operat
   return [
     ...(before === after
       ? []
-      : [report('rest-operation-id-changed', name, `has another name: ${before} becomes ${after}.`, renamed)]),
+      : [
+          report(
+            'rest-operation-id-changed',
+            name,
+            `has another name: ${before} becomes ${after}.`,
+            renamed,
+          ),
+        ]),
     ...(group === groups
       ? []
-      : [report('rest-tags-changed', name, `has other tags: ${group || 'none'} becomes ${groups || 'none'}.`, moved)]),
+      : [
+          report(
+            'rest-tags-changed',
+            name,
+            `has other tags: ${group || 'none'} becomes ${groups || 'none'}.`,
+            moved,
+          ),
+        ]),
   ]
 }
 

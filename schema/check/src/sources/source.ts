@@ -65,7 +65,8 @@ export async function readSource(
     const committed = known.filter(isIn(root))
     const config = readConfigTexts(files, committed)
     // One that no commit has is exported for each check.
-    for (const [file, text] of files.read([usage ?? []].flat().filter(isIn(root)))) config.set(file, text)
+    for (const [file, text] of files.read([usage ?? []].flat().filter(isIn(root))))
+      config.set(file, text)
     const tree = { ...readSide(files, { ...place, config: committed }), config }
     const isRead = readBy(layout)
     const isInput = (path: string) =>
