@@ -73,9 +73,7 @@ function changelogOf({ base, head, findings }: Report): Changelog {
 
 function noteOf({ id, step, coordinate, message, severity }: Finding): Note {
   const api = step === 'rest' ? 'REST' : 'GraphQL'
-  // A sentence about REST begins with its place, for a list of places.
-  const sentence = message.replace(`${coordinate}: `, `${coordinate} `)
-  return { id, api, coordinate, message: sentence, breaking: severity === 'breaking' }
+  return { id, api, coordinate, message, breaking: severity === 'breaking' }
 }
 
 /** Nobody outside can see these changes, or can rely on what they change. */
@@ -102,7 +100,7 @@ const AUTHORIZATION: Readonly<Record<string, Section>> = {
   'private-added': 'changed',
 }
 
-const isEnded = (message: string) => /no longer deprecated|deprecated true>/.test(message)
+const isEnded = (message: string) => /no longer deprecated|deprecated true becomes/.test(message)
 
 /** A required addition asks something of clients, so it is a change. */
 const WORDS: readonly (readonly [RegExp, Section])[] = [

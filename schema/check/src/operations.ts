@@ -1,6 +1,5 @@
 // Step 6: is every known operation still valid at its target?
 import {
-  buildASTSchema,
   Kind,
   NoUnusedFragmentsRule,
   print,
@@ -16,8 +15,8 @@ import {
 } from 'graphql'
 import { breaking, findingsOf, safe, unique, type Finding, type Rules } from './finding.ts'
 import type { Graph } from './graph.ts'
-import { typesIn } from './sdl.ts'
 import { labelOf, type KnownOperation } from './sources/known-operations.ts'
+import { buildSubgraph } from './subgraph-schema.ts'
 
 export const operationRules = {
   'operation-broken': breaking('a known document is no longer valid', 'it selects `title`', {
@@ -187,9 +186,7 @@ function nameOf(node: ASTNode): string {
   return 'name' in node && node.name ? node.name.value : node.kind
 }
 
-/**
- * A subgraph's own schema, as its service serves it, without the meaning of federation directives.
- */
+/** The schema of a subgraph by its name, built once. */
 function subgraphSchemas({ subgraphs }: Graph): (name: string) => GraphQLSchema | undefined {
   const built = new Map<string, GraphQLSchema>()
   return (name) => {
@@ -199,14 +196,4 @@ function subgraphSchemas({ subgraphs }: Graph): (name: string) => GraphQLSchema 
     built.set(name, schema)
     return schema
   }
-}
-
-/** A subgraph may only `extend type Query`; graphql-js needs a definition first. */
-function buildSubgraph(document: DocumentNode): GraphQLSchema {
-  const definitions = [...typesIn(document).values()].map(({ node, fields }) => {
-    const kind = node.kind.replace('Extension', 'Definition')
-    return { ...node, kind, ...('fields' in node && { fields: [...fields.values()] }) }
-  })
-  const whole = { kind: Kind.DOCUMENT, definitions } as unknown as DocumentNode
-  return buildASTSchema(whole, { assumeValidSDL: true, assumeValid: true })
 }

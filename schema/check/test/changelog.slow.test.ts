@@ -111,3 +111,37 @@ test('a changelog with gaps is refused', async () => {
   expect(err).toMatch(/^There is no changelog: /)
   expect(code).toBe(2)
 })
+
+test('a property that is no longer deprecated is a change', async () => {
+  const openapi = (property: object) =>
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Library', version: '1' },
+      paths: {
+        '/books': {
+          get: {
+            responses: {
+              200: {
+                description: 'All books.',
+                content: {
+                  'application/json': {
+                    schema: { type: 'object', properties: { cover: property } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    })
+  project.write('openapi.json', openapi({ type: 'string', deprecated: true }))
+  project.commit('Deprecated')
+  project.write('openapi.json', openapi({ type: 'string' }))
+  project.commit('Not deprecated')
+  const { out = '' } = await changelog('main~1', 'main', '--format=json')
+  const { sections } = JSON.parse(out) as Changelog
+  expect(sections.deprecated).toEqual([])
+  expect(sections.changed.map(({ message }) => message)).toEqual([
+    'GET /books 200.cover has another default or deprecation: deprecated true becomes none.',
+  ])
+})

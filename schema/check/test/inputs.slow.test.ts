@@ -1,7 +1,8 @@
 // Where the inputs of a check come from: the configuration, usage, plugins and manifests, and how large they may be.
 import { spawnSync } from 'node:child_process'
-import { truncateSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { command } from '../src/command.ts'
@@ -28,6 +29,13 @@ async function findingsOf(...args: string[]) {
 
 /** Adds settings to the configuration, at its beginning. */
 const configure = (settings: string) => project.edit(FILE, '{', `{ ${settings},`)
+
+test('approvals outside of the project are refused', async () => {
+  configure('"approvals": "../approvals.yaml"')
+  expect((await check()).err).toBe(
+    '../approvals.yaml is not inside the project. Set root to a folder above it.',
+  )
+})
 
 test('an npm script names the configuration of a changelog from the folder of package.json', async () => {
   project.write('schema/own.json', '{ "root": ".." }')
@@ -58,6 +66,16 @@ describe('usage', () => {
     const rules = (await findingsOf()).map(({ rule }) => rule)
     expect(rules).toContain('config-changed')
     expect(rules).not.toContain('base-is-head')
+  })
+
+  test('outside of the repository counts, and no commit is asked for it', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'usage-'))
+    writeFileSync(join(outside, 'usage.json'), usage('Book.title'))
+    project.edit(FILE, '"usage.json"', JSON.stringify(relative('.', join(outside, 'usage.json'))))
+    project.edit('subgraphs/books.graphql', '  cover: String\n', '')
+    const found = await findingsOf()
+    rmSync(outside, { recursive: true })
+    expect(found.find(({ id }) => id === 'field-removed:Book.cover')?.severity).toBe('safe')
   })
 
   test('of a commit counts when that commit is the head', async () => {

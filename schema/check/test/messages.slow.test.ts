@@ -56,6 +56,13 @@ describe('of git', () => {
 })
 
 describe('of a source', () => {
+  test('that is empty, as after a download that failed', async () => {
+    project.write('empty.graphql', '\n')
+    expect(await errorOf('--base', 'empty.graphql')).toBe(
+      'empty.graphql is empty; a schema is expected.',
+    )
+  })
+
   test.each(['subgraphs/books.graphql', 'subgraphs/extension.graphql'])(
     'that is the SDL of one subgraph, %s',
     async (file) => {
@@ -166,6 +173,16 @@ describe('of an address', () => {
 })
 
 describe('of the configuration', () => {
+  test.each([
+    ['"committed": { "subgraphs": "generated/<name>.graphql" }', 'generated/<name>.graphql'],
+    ['"code": ["srv/**"]', 'srv/**'],
+  ])('a glob that matches nothing: %s', async (setting, glob) => {
+    configure(setting)
+    expect(await errorOf('--base', 'main')).toBe(
+      `${glob}: no file matches this glob of the configuration.`,
+    )
+  })
+
   test('a setting, with the one that is meant', async () => {
     configure('"documnets": []')
     expect(await errorOf('--base', 'main')).toBe(

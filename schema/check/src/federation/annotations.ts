@@ -1,5 +1,5 @@
-// Federation directives that clients do not see: tags of contracts, costs, values that the router
-// fills in, and which of a subgraph's own directives the router sees.
+// Directives that the API schema does not show: tags of contracts, costs, values that the router fills
+// in, inputs of one field, and which of a subgraph's own directives the router sees.
 import { print, type ConstDirectiveNode, type DocumentNode } from 'graphql'
 import { applicationsIn } from './applications.ts'
 import { federationRules } from './rules.ts'
@@ -35,6 +35,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   fromContext: { ...same('context-changed'), removed: 'from-context-removed' },
   context: { ...same('context-changed'), detail: (directive) => textOf(directive, 'name') },
+  // Some libraries let the SDL define this directive of GraphQL itself.
+  oneOf: { ...same('constraint-tightened'), removed: 'constraint-loosened' },
   cost: same('cost-changed'),
   listSize: same('list-size-changed'),
 }

@@ -18,7 +18,7 @@ interface Applied {
 
 /** Names of the directives that a subgraph defines for itself. */
 export function ownDirectives(document: DocumentNode): Set<string> {
-  const known = new Set<string>(DIRECTIVES)
+  const known = new Set<string>([...DIRECTIVES, 'oneOf'])
   const defined = document.definitions.filter(({ kind }) => kind === Kind.DIRECTIVE_DEFINITION)
   const names = defined.map((node) => ('name' in node ? (node.name?.value ?? '') : ''))
   return new Set(names.filter((name) => !known.has(name) && !OF_LINKS.test(name)))

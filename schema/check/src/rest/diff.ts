@@ -48,7 +48,7 @@ export function checkRest(base: Text | undefined, head: Text | undefined): Findi
     return [tell('rest-contract-removed', { coordinate: base.file }, message)]
   }
   const report: Report = (rule, coordinate, message, detail) =>
-    tell(rule, { coordinate, detail, at: { file: head.file } }, `${coordinate}: ${message}`)
+    tell(rule, { coordinate, detail, at: { file: head.file } }, `${coordinate} ${message}`)
   return unique(compareDocuments(read(base), read(head), report))
 }
 
@@ -105,10 +105,24 @@ function compareNames({ report }: Walk, name: string, was: Operation, is: Operat
   return [
     ...(before === after
       ? []
-      : [report('rest-operation-id-changed', name, `has another name: ${renamed}.`, renamed)]),
+      : [
+          report(
+            'rest-operation-id-changed',
+            name,
+            `has another name: ${before} becomes ${after}.`,
+            renamed,
+          ),
+        ]),
     ...(group === groups
       ? []
-      : [report('rest-tags-changed', name, `has other tags: ${moved}.`, moved)]),
+      : [
+          report(
+            'rest-tags-changed',
+            name,
+            `has other tags: ${group || 'none'} becomes ${groups || 'none'}.`,
+            moved,
+          ),
+        ]),
   ]
 }
 

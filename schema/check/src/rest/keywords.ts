@@ -74,8 +74,9 @@ export function compareKeywords(direction: Direction, was: Flat, is: Flat): Chan
   return changed.toSorted(byOrder).flatMap((keyword) => {
     const rule = ruleOf(keyword, direction, was, is)
     if (!rule) return []
-    const detail = `${keyword} ${shown(was[keyword])}>${shown(is[keyword])}`
-    return [{ rule, at: '', message: `has another bound: ${detail}.`, detail }]
+    const [before, after] = [shown(was[keyword]), shown(is[keyword])]
+    const message = `has another bound: ${keyword} ${before} becomes ${after}.`
+    return [{ rule, at: '', message, detail: `${keyword} ${before}>${after}` }]
   })
 }
 
@@ -86,9 +87,10 @@ export function compareUse(was: Flat, is: Flat): Change[] {
     ['deprecated', 'rest-deprecation-changed'],
   ] as const
   return said.flatMap(([keyword, rule]) => {
-    const detail = `${keyword} ${shown(was[keyword])}>${shown(is[keyword])}`
-    if (shown(was[keyword]) === shown(is[keyword])) return []
-    return [{ rule, at: '', message: `has another default or deprecation: ${detail}.`, detail }]
+    const [before, after] = [shown(was[keyword]), shown(is[keyword])]
+    if (before === after) return []
+    const message = `has another default or deprecation: ${keyword} ${before} becomes ${after}.`
+    return [{ rule, at: '', message, detail: `${keyword} ${before}>${after}` }]
   })
 }
 

@@ -121,8 +121,9 @@ export function compareDiscriminators(direction: Direction, was: Flat, is: Flat)
   const [before, after] = [was.discriminator, is.discriminator]
   if (before?.propertyName !== after?.propertyName) {
     const rule = before ? 'rest-discriminator-changed' : 'rest-values-compatible'
-    const detail = `discriminator ${before?.propertyName ?? 'none'}>${after?.propertyName ?? 'none'}`
-    return [{ rule, at: '', message: `has another discriminator: ${detail}.`, detail }]
+    const [old, now] = [before?.propertyName ?? 'none', after?.propertyName ?? 'none']
+    const message = `has another discriminator: ${old} becomes ${now}.`
+    return [{ rule, at: '', message, detail: `discriminator ${old}>${now}` }]
   }
   const [known, now] = [mappingOf(was, is), mappingOf(is, was)]
   const [lost, won] =

@@ -17,12 +17,13 @@ export function compareSecurity(
   { security: is = head.security }: Operation,
 ): Finding[] {
   const [before, after] = [requirementOf(was), requirementOf(is)]
-  const change = `${shownOf(was)}>${shownOf(is)}`
+  const [old, now] = [shownOf(was), shownOf(is)]
+  const [change, words] = [`${old}>${now}`, `${old} becomes ${now}`]
   if (!isAsStrict(after, before)) {
-    return [report('rest-security-weakened', name, `requires less than before: ${change}.`, change)]
+    return [report('rest-security-weakened', name, `requires less than before: ${words}.`, change)]
   }
   if (isAsStrict(before, after)) return []
-  return [report('rest-security-tightened', name, `requires more than before: ${change}.`, change)]
+  return [report('rest-security-tightened', name, `requires more than before: ${words}.`, change)]
 }
 
 /** As text: `oauth identity and credentials, or key`. */

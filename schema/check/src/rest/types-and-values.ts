@@ -7,15 +7,15 @@ import type { SchemaObject } from './openapi.ts'
 export function compareTypes(direction: Direction, was: Flat, is: Flat): Change[] {
   if (isSameType(was, is)) {
     if (was.format === is.format) return []
-    const detail = `${reported(was.format)}>${reported(is.format)}`
-    return [
-      { rule: 'rest-format-changed', at: '', message: `has another format: ${detail}.`, detail },
-    ]
+    const [before, after] = [reported(was.format), reported(is.format)]
+    const message = `has another format: ${before || 'none'} becomes ${after || 'none'}.`
+    return [{ rule: 'rest-format-changed', at: '', message, detail: `${before}>${after}` }]
   }
-  const detail = `${describe(was)}>${describe(is)}`
+  const [before, after] = [describe(was), describe(is)]
   const fits = direction === 'request' ? fitsInto(was, is) : fitsInto(is, was)
   const rule = fits ? 'rest-type-compatible' : 'rest-type-changed'
-  return [{ rule, at: '', message: `has another type: ${detail}.`, detail }]
+  const message = `has another type: ${before} becomes ${after}.`
+  return [{ rule, at: '', message, detail: `${before}>${after}` }]
 }
 
 /** True when both have the same types, including null. */

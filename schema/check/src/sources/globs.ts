@@ -16,10 +16,18 @@ export function matching(files: Files, globs: readonly string[]): Text[] {
   return [...texts].map(([file, text]) => ({ file, text }))
 }
 
-/** The file at a path, if there is one. */
+/** The file at a path, if there is one. @throws UsageError for a path that leads out of the project */
 export function one(files: Files, path: string | undefined): Text | undefined {
-  const text = path === undefined ? undefined : files.read([path]).get(path)
-  return text === undefined ? undefined : { file: path!, text }
+  if (path === undefined) return undefined
+  refuseOutside(path)
+  const text = files.read([path]).get(path)
+  return text === undefined ? undefined : { file: path, text }
+}
+
+/** No commit has a file outside of the project. */
+function refuseOutside(path: string): void {
+  if (!/^(\/|\.\.(\/|$))/.test(posix.normalize(path))) return
+  throw new UsageError(`${path} is not inside the project. Set root to a folder above it.`)
 }
 
 /** A glob, ready to be asked for paths; a path that matches has the text at `<name>` as its name. */
@@ -37,13 +45,11 @@ const TOKEN = 'NAMEOFSUBGRAPH'
 
 /**
  * Compiles a glob (https://github.com/micromatch/picomatch).
- * @throws UsageError for one that leads out of the project, of which no commit has a file
+ * @throws UsageError for one that leads out of the project
  */
 export function patternOf(glob: string): Pattern {
+  refuseOutside(glob)
   const plain = posix.normalize(glob)
-  if (/^(\/|\.\.(\/|$))/.test(plain)) {
-    throw new UsageError(`${glob} is not inside the project. Set root to a folder above it.`)
-  }
   if (plain.startsWith('!')) {
     throw new UsageError(`${glob}: a glob adds files, and ! cannot take any away.`)
   }

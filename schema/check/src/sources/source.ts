@@ -65,7 +65,8 @@ export async function readSource(
     const committed = known.filter(isIn(root))
     const config = readConfigTexts(files, committed)
     // One that no commit has is exported for each check.
-    for (const [file, text] of files.read(usage ? [usage] : [])) config.set(file, text)
+    const exported = (usage ? [usage] : []).filter(isIn(root))
+    for (const [file, text] of files.read(exported)) config.set(file, text)
     const tree: Tree = {
       ...readSide(files, { ...place, config: committed }),
       config,
@@ -130,5 +131,6 @@ function readPath(option: string, given: string, path: string, place: SourceOpti
 /** SDL as it stands, or of the result of an introspection. */
 function schemaIn(name: string, bytes: Buffer): string {
   const text = plain(bytes.toString('utf8'))
+  if (text.trim() === '') throw new UsageError(`${name} is empty; a schema is expected.`)
   return readIntrospection(name, text) ?? text
 }

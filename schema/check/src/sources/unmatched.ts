@@ -11,10 +11,10 @@ interface Side {
 /** The globs that the configuration names, and no file matches. Defaults may match nothing. */
 export function unmatchedIn(
   files: Files,
-  { shared = [], documents = [], manifests = [], openapi = [] }: Layout,
+  { shared = [], committed = {}, documents = [], manifests = [], openapi = [], code = [] }: Layout,
 ): string[] {
   const sent = documents.map((one) => withSender(one).files)
-  const globs = [...shared, ...sent, ...manifests, ...openapi]
+  const globs = [...shared, ...Object.values(committed), ...sent, ...manifests, ...openapi, ...code]
   return globs.filter((glob) => pathsMatching(files, glob).length === 0)
 }
 
