@@ -1,5 +1,5 @@
 // The plans that PostgreSQL makes for the statements behind a GraphQL operation.
-import { PostgresQueryCompiler, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import type { CompiledQuery, KyselyPlugin, RootOperationNode } from 'kysely'
 import { Client } from 'pg'
 import type { Context } from '#foundation/service/context.ts'
 import type { Service } from '#foundation/service/service.ts'
@@ -41,27 +41,27 @@ export async function plansOf(
   const watched = { ...ctx, db, loaders: service.subgraph.loaders(db, ctx.now) as unknown }
   const { errors } = await service.prepare(query).execute(watched)
   if (errors) throw new Error(`${query}: ${errors.map(({ message }) => message).join()}`)
-  return explain(databaseUrl, service.subgraph.name, sent)
+  const compiled = sent.map((node) => db.getExecutor().compileQuery(node, { queryId: '' }))
+  return explain(databaseUrl, service.subgraph.name, compiled)
 }
 
 async function explain(
   url: string,
   schema: string,
-  nodes: readonly RootOperationNode[],
+  statements: readonly CompiledQuery[],
 ): Promise<Plan[]> {
   const client = new Client({ connectionString: url, options: `-c search_path=${schema},public` })
   await client.connect()
   try {
     const plans: Plan[] = []
-    for (const node of nodes) plans.push(await explainOne(client, node))
+    for (const statement of statements) plans.push(await explainOne(client, statement))
     return plans
   } finally {
     await client.end()
   }
 }
 
-async function explainOne(client: Client, node: RootOperationNode): Promise<Plan> {
-  const { sql, parameters } = new PostgresQueryCompiler().compileQuery(node, { queryId: '' })
+async function explainOne(client: Client, { sql, parameters }: CompiledQuery): Promise<Plan> {
   const { rows } = await client.query<Explained>(`explain (format json) ${sql}`, [...parameters])
   return {
     sql,

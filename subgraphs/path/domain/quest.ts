@@ -1,7 +1,6 @@
 // Quests: the list, one by its id, and those a person has completed.
 import type DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
-import { PREPARED } from '#foundation/database/database.ts'
 import {
   createPageLoader,
   paginate,
@@ -27,11 +26,7 @@ const COLUMNS = [
 ] as const satisfies (keyof Quest)[]
 
 export function listQuests({ db }: PathContext, page: PageArguments): Promise<Connection<Quest>> {
-  const listed = db
-    .selectFrom('quests')
-    .modifyFront(PREPARED)
-    .select(COLUMNS)
-    .where('retiredAt', 'is', null)
+  const listed = db.selectFrom('quests').select(COLUMNS).where('retiredAt', 'is', null)
   return paginate(listed, page, ({ createdAt, id }) => ({
     at: createdAt,
     id,
