@@ -14,6 +14,7 @@ import { rethrow } from '#foundation/database/lost-connection.ts'
 import { RowPlugin } from '#foundation/database/row-plugin.ts'
 import { PreparingClient } from '#foundation/database/service-client.ts'
 import { SharedConnections } from '#foundation/database/shared-connections.ts'
+import { SharedReads } from '#foundation/database/shared-reads.ts'
 import { TransactionPoolerClient } from '#foundation/database/transaction-pooler-client.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -59,12 +60,12 @@ export function openDatabase<Tables>(
     pool: {
       options: pool.options,
       connect: () =>
-        withinBudget(async () => pool.connect().catch((error: unknown) => rethrow(schema, error))),
+        withinBudget(() => pool.connect().catch((error: unknown) => rethrow(schema, error))),
       async end() {
         await Promise.all([pool.end(), shared?.end()])
       },
     },
-    share: shared && (() => withinBudget(() => shared.connect())),
+    reads: shared && new SharedReads(() => withinBudget(() => shared.connect())),
   }
   return new Kysely<Tables>({
     dialect: new ServiceDialect(connections),

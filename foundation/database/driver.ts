@@ -8,23 +8,22 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import { isSharedRead } from '#foundation/database/read-statement.ts'
-import type { SharedPlace } from '#foundation/database/shared-connections.ts'
+import type { SharedReads } from '#foundation/database/shared-reads.ts'
 
 export interface Connections {
   pool: PostgresPool
-  /** A place for one read; undefined: the read runs on a connection of the pool. */
-  share: (() => Promise<SharedPlace | undefined>) | undefined
+  /** Undefined: reads run on connections of the pool as well. */
+  reads: SharedReads | undefined
 }
 
 /** Decides for each statement where it runs. A transaction stays on its own connection. */
 export class ServiceDriver implements Driver {
   readonly #own: Driver
-  readonly #share: Connections['share']
+  readonly #reads: SharedReads | undefined
 
-  constructor({ pool, share }: Connections) {
+  constructor({ pool, reads }: Connections) {
     this.#own = new PostgresDriver({ pool })
-    this.#share = share
+    this.#reads = reads
   }
 
   init(): Promise<void> {
@@ -32,7 +31,7 @@ export class ServiceDriver implements Driver {
   }
 
   acquireConnection(): Promise<Lease> {
-    return Promise.resolve(new Lease(this.#own, this.#share))
+    return Promise.resolve(new Lease(this.#own, this.#reads))
   }
 
   async beginTransaction(lease: Lease, settings: TransactionSettings): Promise<void> {
@@ -56,21 +55,15 @@ export class ServiceDriver implements Driver {
   }
 }
 
-/**
- * SQLSTATEs of a read that may succeed on a connection of its own: cut off by the short limit of
- * shared connections, no read after all, its prepared statement unknown or outdated.
- */
-const ELSEWHERE = /^(57014|25006|26000|0A000)$/
-
 /** What Kysely holds while it executes a statement or a transaction. */
 class Lease implements DatabaseConnection {
   owned: DatabaseConnection | undefined
   readonly #driver: Driver
-  readonly #share: Connections['share']
+  readonly #reads: SharedReads | undefined
 
-  constructor(driver: Driver, share: Connections['share']) {
+  constructor(driver: Driver, reads: SharedReads | undefined) {
     this.#driver = driver
-    this.#share = share
+    this.#reads = reads
   }
 
   /** A connection that nothing else uses until the lease ends. */
@@ -79,7 +72,7 @@ class Lease implements DatabaseConnection {
   }
 
   async executeQuery<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
-    const shared = await this.#executeShared<Row>(statement)
+    const shared = this.owned ? undefined : await this.#reads?.read<Row>(statement)
     return shared ?? (await this.own()).executeQuery<Row>(statement)
   }
 
@@ -88,22 +81,5 @@ class Lease implements DatabaseConnection {
     chunkSize: number,
   ): AsyncIterableIterator<QueryResult<Row>> {
     yield* (await this.own()).streamQuery<Row>(statement, chunkSize)
-  }
-
-  /** Undefined when the statement has to run on a connection of its own. */
-  async #executeShared<Row>({
-    sql,
-    parameters,
-  }: CompiledQuery): Promise<QueryResult<Row> | undefined> {
-    if (this.owned || !this.#share || !isSharedRead(sql)) return undefined
-    const place = await this.#share()
-    try {
-      return (await place?.query(sql, parameters)) as QueryResult<Row> | undefined
-    } catch (error) {
-      if (ELSEWHERE.test(String((error as { code?: unknown }).code))) return undefined
-      throw error
-    } finally {
-      place?.release()
-    }
   }
 }
