@@ -1,6 +1,7 @@
 // A service's handle on PostgreSQL, bound to the service's own schema.
 import { Kysely, type Transaction } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
+import { BudgetPlugin } from '#foundation/database/budget-plugin.ts'
 import {
   connectionConfig,
   isTransactionPooler,
@@ -11,7 +12,6 @@ import {
 import { ServiceDialect } from '#foundation/database/dialect.ts'
 import type { Connections } from '#foundation/database/driver.ts'
 import { rethrow } from '#foundation/database/lost-connection.ts'
-import { RowPlugin } from '#foundation/database/row-plugin.ts'
 import { PreparingClient } from '#foundation/database/service-client.ts'
 import { SharedConnections } from '#foundation/database/shared-connections.ts'
 import { SharedReads } from '#foundation/database/shared-reads.ts'
@@ -35,7 +35,7 @@ interface Use extends SessionLimits {
 }
 
 /** The database settings of a running service. */
-const SERVING: Use = { connections: 6, shared: 2, statementTimeoutMs: 10_000 }
+const SERVING: Use = { connections: 8, shared: 2, statementTimeoutMs: 10_000 }
 
 /**
  * How long a read may delay others on its connection. After that, it runs again on a connection of
@@ -69,7 +69,7 @@ export function openDatabase<Tables>(
   }
   return new Kysely<Tables>({
     dialect: new ServiceDialect(connections),
-    plugins: [new RowPlugin()],
+    plugins: [new BudgetPlugin()],
   })
 }
 

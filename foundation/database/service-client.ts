@@ -1,15 +1,21 @@
-// The connections of a service: they say when the database is away, and prepare their statements.
+// The connections of a service: columns in camelCase, errors that say when the database is away,
+// and prepared statements.
 import { Client, type PoolConfig } from 'pg'
 import { rethrow } from '#foundation/database/lost-connection.ts'
+import { camelCase } from '#foundation/database/names.ts'
 import { PreparedStatements } from '#foundation/database/prepared-statements.ts'
 
-/** A connection that sends statements as they are. */
+/** A connection that sends statements as they are. The keys inside JSON stay as they are. */
 export class ServiceClient extends Client {
   readonly #service: string
 
   constructor(config?: PoolConfig) {
     super(config)
     this.#service = config?.application_name ?? ''
+    // Before the rows of a result are built, so that none has to be copied.
+    this.connection.on('rowDescription', ({ fields }: { fields: { name: string }[] }) => {
+      for (const field of fields) field.name = camelCase(field.name)
+    })
   }
 
   override query(...args: unknown[]): never {
