@@ -17,7 +17,8 @@ export class PipelinedConnection {
   #client: Promise<PreparingClient> | undefined
   #underWay = 0
   #lastUsed = 0
-  #isCorked = false
+  /** True while what is written waits for the end of this turn of the event loop. */
+  isCorked = false
 
   constructor(config: ClientConfig, log: Log) {
     this.#config = { ...config, pipeline: true }
@@ -77,11 +78,11 @@ export class PipelinedConnection {
 
   /** Holds what is written until the end of this turn of the event loop, so that it leaves in one packet. */
   #cork({ connection }: PreparingClient): void {
-    if (this.#isCorked) return
-    this.#isCorked = true
+    if (this.isCorked) return
+    this.isCorked = true
     connection.stream.cork()
     setImmediate(() => {
-      this.#isCorked = false
+      this.isCorked = false
       connection.stream.uncork()
     })
   }

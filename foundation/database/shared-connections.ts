@@ -31,11 +31,11 @@ export class SharedConnections {
   }
 
   /**
-   * A place on the connection with the fewest statements; undefined when none gets free within a
+   * A place on one of the connections; undefined when none gets free within a
    * second. @throws `serviceUnavailable` when that connection cannot be opened
    */
   async connect(): Promise<SharedPlace | undefined> {
-    const member = this.#takeFreest() ?? (await this.#nextFree())
+    const member = this.#takeNext() ?? (await this.#nextFree())
     if (!member) return undefined
     const place: SharedPlace = {
       query: (text, values) => member.connection.query(text, values),
@@ -48,11 +48,14 @@ export class SharedConnections {
     await Promise.all(this.#members.map(({ connection }) => connection.end()))
   }
 
-  #takeFreest(): Member | undefined {
-    const freest = this.#members.reduce((a, b) => (b.free > a.free ? b : a))
-    if (freest.free === 0) return undefined
-    freest.free -= 1
-    return freest
+  /** What is read in one turn of the event loop leaves in one packet, on one connection. */
+  #takeNext(): Member | undefined {
+    const next =
+      this.#members.find(({ connection, free }) => connection.isCorked && free > 0) ??
+      this.#members.reduce((a, b) => (b.free > a.free ? b : a))
+    if (next.free === 0) return undefined
+    next.free -= 1
+    return next
   }
 
   #nextFree(): Promise<Member | undefined> {
