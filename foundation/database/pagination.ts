@@ -193,15 +193,24 @@ function checkedPage(
   }
 }
 
-/** Resolvers of every connection type. */
+/** Resolvers of every connection type. Cursors are made when they are read. */
 export const connectionResolvers = {
   edges: <Node>({ nodes, cursorOf }: Connection<Node>) =>
-    nodes.map((node) => ({ node, cursor: cursorOf(node) })),
+    nodes.map((node) => ({
+      node,
+      get cursor() {
+        return cursorOf(node)
+      },
+    })),
   pageInfo: <Node>({ nodes, cursorOf, hasNextPage, hasPreviousPage }: Connection<Node>) => ({
     hasNextPage,
     hasPreviousPage,
-    startCursor: nodes[0] === undefined ? null : cursorOf(nodes[0]),
-    endCursor: nodes.length === 0 ? null : cursorOf(nodes.at(-1)!),
+    get startCursor() {
+      return nodes[0] === undefined ? null : cursorOf(nodes[0])
+    },
+    get endCursor() {
+      return nodes.length === 0 ? null : cursorOf(nodes.at(-1)!)
+    },
   }),
   totalCount: <Node>({ count }: Connection<Node>) => count(),
 }

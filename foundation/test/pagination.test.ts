@@ -144,6 +144,24 @@ test('edges carry the cursors that page on', async () => {
   })
 })
 
+test('a cursor is made when it is read, and not before', async () => {
+  let made = 0
+  const shown = await paginate(
+    notes(),
+    { first: 5 },
+    (note) => {
+      made += 1
+      return placeOf(note)
+    },
+    NEWEST_FIRST,
+  )
+  const edges = connectionResolvers.edges(shown)
+  const { hasNextPage } = connectionResolvers.pageInfo(shown)
+  expect([hasNextPage, made]).toEqual([true, 0])
+  expect(edges[2]!.cursor).toBe(shown.cursorOf(shown.nodes[2]!))
+  expect(made).toBe(2)
+})
+
 test('a page is one statement, and its count another that runs when it is asked for', async () => {
   const shown = await page({ first: 3, offset: 3 })
   connectionResolvers.edges(shown)
