@@ -1,6 +1,14 @@
 // Lists that can grow: keyset cursors for GraphQL, offsets for the REST pages, one order for both.
 import DataLoader from 'dataloader'
-import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import {
+  sql,
+  type Compilable,
+  type CompiledQuery,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+} from 'kysely'
+import { executeWith, placeholder, statementOf } from '#foundation/database/built-once.ts'
 import {
   decodeCursor,
   encodeCursor,
@@ -58,6 +66,7 @@ type PlaceOf<Row> = (row: Row) => { at: Date | number; id: string }
  * @throws VALIDATION_ERROR for `first` outside 1 to 100, a negative `offset`, a foreign `after`.
  */
 export async function paginate<DB, Table extends keyof DB, Row>(
+  db: Kysely<DB>,
   query: SelectQueryBuilder<DB, Table, Row>,
   page: PageArguments,
   placeOf: PlaceOf<Row>,
@@ -65,7 +74,8 @@ export async function paginate<DB, Table extends keyof DB, Row>(
 ): Promise<Connection<Row>> {
   const list = query as unknown as List<Row>
   const checked = checkedPage(page, order)
-  const rows = (await pageOf(list, checked, order).execute()) as Row[]
+  const statement = statementOf(query, shapeOf(checked, order), () => pageOf(list, checked, order))
+  const rows = await executeWith(db, statement, valuesOf(checked))
   return connection(rows, checked, placeOf, order, async () => {
     const { total } = await countOf(list).executeTakeFirstOrThrow()
     return total
@@ -80,7 +90,8 @@ export interface PageLoader<Row> {
 /**
  * Loads the pages of any number of parents by one statement, and their counts by another.
  * `listOf` is handed the SQL that stands for the parent's id; `countedOf` is the same list where it is
- * counted in another way than read. Made per request.
+ * counted in another way than read. Made per request; a `listOf` that is the same for all of them is
+ * built once.
  */
 export function createPageLoader<DB, Row>(
   db: Kysely<DB>,
@@ -92,7 +103,10 @@ export function createPageLoader<DB, Row>(
   const parentId = sql.ref<string>('parent.parent_id')
   const pages = new Map<string, DataLoader<string, Row[]>>()
   const counts = new DataLoader(async (ids: readonly string[]) => {
-    const rows = await eachParent<DB, { total: number }>(db, ids, countOf(countedOf(parentId)), 1)
+    const statement = statementOf(countedOf, 'count', () =>
+      ofEachParent(db, countOf(countedOf(parentId))),
+    )
+    const rows = await eachParent(db, ids, statement, {}, 1)
     const totals = new Map(rows.map(({ parentId: id, total }) => [id, total]))
     return ids.map((id) => totals.get(id) ?? 0)
   })
@@ -101,8 +115,10 @@ export function createPageLoader<DB, Row>(
     const known = pages.get(key)
     if (known) return known
     const loader = new DataLoader(async (ids: readonly string[]) => {
-      const list = pageOf(listOf(parentId), page, order)
-      const rows = await eachParent<DB, Row>(db, ids, list, page.first + 1)
+      const statement = statementOf(listOf, shapeOf(page, order), () =>
+        ofEachParent(db, pageOf(listOf(parentId), page, order)),
+      )
+      const rows = await eachParent(db, ids, statement, valuesOf(page), page.first + 1)
       const byParent = Map.groupBy(rows, (row) => row.parentId)
       return ids.map((id) => byParent.get(id) ?? [])
     })
@@ -118,38 +134,54 @@ export function createPageLoader<DB, Row>(
   }
 }
 
-/**
- * Runs a list once for each parent, in one statement for as many as have 500 rows together; a
- * parent's rows keep the list's order.
- */
+type OfParent<Row> = Row & { parentId: string }
+
+/** A list once for each of the parents whose ids the statement gets; a parent's rows keep its order. */
+function ofEachParent<DB, Row>(db: Kysely<DB>, list: List<Row>): Compilable<OfParent<Row>> {
+  const statement = sql<OfParent<Row>>`
+    select parent.parent_id, item.*
+    from unnest(${placeholder('parentIds')}::text[]) as parent (parent_id)
+    cross join lateral (${list}) as item`
+  return { compile: () => statement.compile(db) }
+}
+
+/** Runs such a statement for as many parents at once as have 500 rows together. */
 async function eachParent<DB, Row>(
   db: Kysely<DB>,
   ids: readonly string[],
-  list: SelectQueryBuilder<never, never, Row>,
+  statement: CompiledQuery<Row>,
+  values: Readonly<Record<string, unknown>>,
   rowsOfEach: number,
-): Promise<(Row & { parentId: string })[]> {
-  const found: (Row & { parentId: string })[][] = []
+): Promise<Row[]> {
+  const found: Row[][] = []
   const parentsAtOnce = Math.ceil(ROWS_AT_ONCE / rowsOfEach)
   for (let from = 0; from < ids.length; from += parentsAtOnce) {
-    const { rows } = await sql<Row & { parentId: string }>`
-      select parent.parent_id, item.*
-      from unnest(${ids.slice(from, from + parentsAtOnce)}::text[]) as parent (parent_id)
-      cross join lateral (${list}) as item`.execute(db)
-    found.push(rows)
+    const parentIds = ids.slice(from, from + parentsAtOnce)
+    found.push(await executeWith(db, statement, { ...values, parentIds }))
   }
   return found.flat()
 }
 
-function pageOf<Row>(list: List<Row>, page: CheckedPage, order: Order): List<Row> {
+/** The rows of a page, with placeholders for the values that `valuesOf` gives. */
+function pageOf<Row>(list: List<Row>, { after }: CheckedPage, order: Order): List<Row> {
   const at = sql.ref(order.column)
   const id = sql.ref(order.id)
   const ordered = list.orderBy(at, order.direction).orderBy(id, order.direction)
-  const paged = ordered.limit(page.first + 1).offset(page.offset)
-  if (!page.after) return paged
+  const paged = ordered.limit(placeholder<number>('limit')).offset(placeholder<number>('offset'))
+  if (!after) return paged
   const beyond = sql.raw(order.direction === 'desc' ? '<' : '>')
   const type = sql.raw(order.type ?? 'timestamptz')
-  const { after } = page
-  return paged.where(sql<boolean>`(${at}, ${id}) ${beyond} (${after.at}::${type}, ${after.id})`)
+  const place = sql`(${placeholder('at')}::${type}, ${placeholder('id')})`
+  return paged.where(sql<boolean>`(${at}, ${id}) ${beyond} ${place}`)
+}
+
+/** Pages of one shape are one statement. */
+function shapeOf({ after }: CheckedPage, { column, direction }: Order): string {
+  return `${column} ${direction} ${after ? 'after' : 'from the start'}`
+}
+
+function valuesOf({ first, offset, after }: CheckedPage): Readonly<Record<string, unknown>> {
+  return { limit: first + 1, offset, ...after }
 }
 
 function countOf<Row>(list: List<Row>): List<{ total: number }> {

@@ -58,7 +58,7 @@ function notesOf(count: number): Note[] {
 const notes = () => db.selectFrom('notes').select(['id', 'owner', 'writtenAt'])
 const placeOf = ({ writtenAt, id }: Note) => ({ at: writtenAt, id })
 const page = (wanted: PageArguments, order = NEWEST_FIRST) =>
-  paginate(notes(), wanted, placeOf, order)
+  paginate(db, notes(), wanted, placeOf, order)
 const idsOf = ({ nodes }: Connection<Note>) => nodes.map(({ id }) => id)
 const endOf = ({ nodes, cursorOf }: Connection<Note>) => cursorOf(nodes.at(-1)!)
 
@@ -147,6 +147,7 @@ test('edges carry the cursors that page on', async () => {
 test('a cursor is made when it is read, and not before', async () => {
   let made = 0
   const shown = await paginate(
+    db,
     notes(),
     { first: 5 },
     (note) => {
@@ -177,7 +178,7 @@ describe('the pages of many parents', () => {
   const loader = () =>
     createPageLoader(db, (owner) => notes().where('owner', '=', owner), placeOf, NEWEST_FIRST)
   const listOfOne = (owner: string, wanted: PageArguments) =>
-    paginate(notes().where('owner', '=', owner), wanted, placeOf, NEWEST_FIRST)
+    paginate(db, notes().where('owner', '=', owner), wanted, placeOf, NEWEST_FIRST)
 
   test('are one statement, and their counts one more', async () => {
     const { load } = loader()
