@@ -54,6 +54,6 @@ export async function executeWith<Tables, Row>(
   const parameters = statement.parameters.map((value) =>
     value instanceof Placeholder ? values[value.name] : value,
   )
-  const { rows } = await db.executeQuery<Row>({ ...statement, parameters } as CompiledQuery<Row>)
+  const { rows } = await db.executeQuery<Row>({ ...statement, parameters })
   return rows
 }
