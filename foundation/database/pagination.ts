@@ -1,20 +1,17 @@
 // Lists that can grow: keyset cursors for GraphQL, offsets for the REST pages, one order for both.
 import DataLoader from 'dataloader'
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { executeWith, statementOf } from '#foundation/database/built-once.ts'
+import { decodeCursor, encodeCursor, type Place } from '#foundation/database/cursor.ts'
+import { eachParent, ofEachParent } from '#foundation/database/each-parent.ts'
 import {
-  sql,
-  type Compilable,
-  type CompiledQuery,
-  type Kysely,
-  type RawBuilder,
-  type SelectQueryBuilder,
-} from 'kysely'
-import { executeWith, placeholder, statementOf } from '#foundation/database/built-once.ts'
-import {
-  decodeCursor,
-  encodeCursor,
-  type OrderType,
-  type Place,
-} from '#foundation/database/cursor.ts'
+  countOf,
+  NEWEST_FIRST,
+  pageOf,
+  shapeOf,
+  type List,
+  type Order,
+} from '#foundation/database/page-statement.ts'
 import { numberIssues, refuseIssues } from '#foundation/domain/bounds.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
@@ -36,27 +33,8 @@ export interface Connection<Node> {
   count: () => Promise<number>
 }
 
-/** What a list is ordered by; the id comes last, so that no two items stand at the same place. */
-export interface Order {
-  /** A column of timestamps or numbers, as it is called in SQL. */
-  column: string
-  /** The id column, as it is called in SQL. */
-  id: string
-  direction: 'asc' | 'desc'
-  /** What the column holds: timestamps unless it says otherwise. */
-  type?: OrderType
-  /** The greatest number that belongs to an ascending list; a page leaves out what follows. */
-  end?: number
-}
-
-const NEWEST_FIRST: Order = { column: 'created_at', id: 'id', direction: 'desc' }
 const DEFAULT_FIRST = 20
 const MAX_FIRST = 100
-/** How many rows one statement reads: those of a page may be long. */
-const ROWS_AT_ONCE = 500
-
-/** A list as a query that names its table and conditions and selects its columns, without an order. */
-type List<Row> = SelectQueryBuilder<never, never, Row>
 
 /** The position of a row in the order. */
 type PlaceOf<Row> = (row: Row) => { at: Date | number; id: string }
@@ -74,7 +52,8 @@ export async function paginate<DB, Table extends keyof DB, Row>(
 ): Promise<Connection<Row>> {
   const list = query as unknown as List<Row>
   const checked = checkedPage(page, order)
-  const statement = statementOf(query, shapeOf(checked, order), () => pageOf(list, checked, order))
+  const isAfter = checked.after !== undefined
+  const statement = statementOf(query, shapeOf(order, isAfter), () => pageOf(list, order, isAfter))
   const rows = await executeWith(db, statement, valuesOf(checked))
   return connection(rows, checked, placeOf, order, async () => {
     const { total } = await countOf(list).executeTakeFirstOrThrow()
@@ -115,8 +94,9 @@ export function createPageLoader<DB, Row>(
     const known = pages.get(key)
     if (known) return known
     const loader = new DataLoader(async (ids: readonly string[]) => {
-      const statement = statementOf(listOf, shapeOf(page, order), () =>
-        ofEachParent(db, pageOf(listOf(parentId), page, order)),
+      const isAfter = page.after !== undefined
+      const statement = statementOf(listOf, shapeOf(order, isAfter), () =>
+        ofEachParent(db, pageOf(listOf(parentId), order, isAfter)),
       )
       const rows = await eachParent(db, ids, statement, valuesOf(page), page.first + 1)
       const byParent = Map.groupBy(rows, (row) => row.parentId)
@@ -132,60 +112,6 @@ export function createPageLoader<DB, Row>(
       return connection(rows, checked, placeOf, order, () => counts.load(id))
     },
   }
-}
-
-type OfParent<Row> = Row & { parentId: string }
-
-/** A list once for each of the parents whose ids the statement gets; a parent's rows keep its order. */
-function ofEachParent<DB, Row>(db: Kysely<DB>, list: List<Row>): Compilable<OfParent<Row>> {
-  const statement = sql<OfParent<Row>>`
-    select parent.parent_id, item.*
-    from unnest(${placeholder('parentIds')}::text[]) as parent (parent_id)
-    cross join lateral (${list}) as item`
-  return { compile: () => statement.compile(db) }
-}
-
-/** Runs such a statement for as many parents at once as have 500 rows together. */
-async function eachParent<DB, Row>(
-  db: Kysely<DB>,
-  ids: readonly string[],
-  statement: CompiledQuery<Row>,
-  values: Readonly<Record<string, unknown>>,
-  rowsOfEach: number,
-): Promise<Row[]> {
-  const found: Row[][] = []
-  const parentsAtOnce = Math.ceil(ROWS_AT_ONCE / rowsOfEach)
-  for (let from = 0; from < ids.length; from += parentsAtOnce) {
-    const parentIds = ids.slice(from, from + parentsAtOnce)
-    found.push(await executeWith(db, statement, { ...values, parentIds }))
-  }
-  return found.flat()
-}
-
-/** The rows of a page, with placeholders for the values that `valuesOf` gives. */
-function pageOf<Row>(list: List<Row>, { after }: CheckedPage, order: Order): List<Row> {
-  const at = sql.ref(order.column)
-  const id = sql.ref(order.id)
-  const ordered = list.orderBy(at, order.direction).orderBy(id, order.direction)
-  const paged = ordered.limit(placeholder<number>('limit')).offset(placeholder<number>('offset'))
-  if (!after) return paged
-  const beyond = sql.raw(order.direction === 'desc' ? '<' : '>')
-  const type = sql.raw(order.type ?? 'timestamptz')
-  const place = sql`(${placeholder('at')}::${type}, ${placeholder('id')})`
-  return paged.where(sql<boolean>`(${at}, ${id}) ${beyond} ${place}`)
-}
-
-/** Pages of one shape are one statement. */
-function shapeOf({ after }: CheckedPage, { column, direction }: Order): string {
-  return `${column} ${direction} ${after ? 'after' : 'from the start'}`
-}
-
-function valuesOf({ first, offset, after }: CheckedPage): Readonly<Record<string, unknown>> {
-  return { limit: first + 1, offset, ...after }
-}
-
-function countOf<Row>(list: List<Row>): List<{ total: number }> {
-  return list.clearSelect().select(sql<number>`count(*)`.as('total'))
 }
 
 function connection<Row>(
@@ -223,6 +149,11 @@ function checkedPage(
     ...checked,
     after: after === null || after === undefined ? undefined : decodeCursor(after, type),
   }
+}
+
+/** The values of a page's statement. */
+function valuesOf({ first, offset, after }: CheckedPage): Readonly<Record<string, unknown>> {
+  return { limit: first + 1, offset, ...after }
 }
 
 /** Resolvers of every connection type. Cursors are made when they are read. */

@@ -2,11 +2,11 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
-  type Order,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'

@@ -2,12 +2,12 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Generated } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '#foundation/database/page-statement.ts'
 import {
   connectionResolvers,
   createPageLoader,
   paginate,
   type Connection,
-  type Order,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
