@@ -26,7 +26,11 @@ export function connectionConfig(url: string, schema: string, limits: SessionLim
 }
 
 /** Connections that only read, with this limit even if the address has another one. */
-export function readConfig(url: string, schema: string, statementTimeoutMs: number): PoolConfig {
+export function sharedReadConfig(
+  url: string,
+  schema: string,
+  statementTimeoutMs: number,
+): PoolConfig {
   const address = new URL(url)
   address.searchParams.delete('statement_timeout')
   const config = connectionConfig(address.href, schema, { statementTimeoutMs })
@@ -39,7 +43,7 @@ export function readConfig(url: string, schema: string, statementTimeoutMs: numb
  */
 function addressWith(address: URL, ours: string): PoolConfig {
   const theirs = address.searchParams.getAll('options')
-  address.searchParams.delete('options')
+  if (theirs.length > 0) address.searchParams.delete('options')
   return { connectionString: address.href, options: [...theirs, ours].join(' ') }
 }
 

@@ -6,7 +6,7 @@ import {
   connectionConfig,
   isTransactionPooler,
   poolerConfig,
-  readConfig,
+  sharedReadConfig,
   type SessionLimits,
 } from '#foundation/database/connection-config.ts'
 import { ServiceDialect } from '#foundation/database/dialect.ts'
@@ -94,7 +94,7 @@ function openShared(
   { shared = 0 }: Use,
 ): SharedConnections | undefined {
   if (shared === 0 || isTransactionPooler(url)) return undefined
-  return new SharedConnections(readConfig(url, schema, SHARED_TIMEOUT_MS), shared, log)
+  return new SharedConnections(sharedReadConfig(url, schema, SHARED_TIMEOUT_MS), shared, log)
 }
 
 /**

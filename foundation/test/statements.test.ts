@@ -29,7 +29,9 @@ beforeAll(async () => {
     insert into reading.notes select n, 'note ' || n from generate_series(1, 100) as n;
     insert into reading.others values (1);
     create function reading.parent(text) returns text language sql volatile as
-      $$insert into reading.others values (2) returning current_setting('statement_timeout')$$`)
+      $$insert into reading.others values (2) returning current_setting('statement_timeout')$$;
+    create function reading.upper(int) returns text language sql stable as
+      $$select current_setting('statement_timeout')$$`)
 })
 afterAll(async () => {
   await Promise.all([holder.end(), observer.end()])
@@ -90,6 +92,15 @@ test('a function that writes is not called on a shared connection, and is called
   const write = sql<{ parent: string }>`select parent(${'by a name that reads use'})`
   expect((await write.execute(db)).rows).toEqual([{ parent: '10s' }])
   expect(await othersOf(2).execute()).toHaveLength(1)
+})
+
+test('the limit of shared connections holds for an address with another one', async () => {
+  const url = new URL(database.url)
+  url.searchParams.set('statement_timeout', '5000')
+  const other = openDatabase<Tables>(url.href, 'reading', testLog)
+  const { rows } = await sql`select upper(${1}::int) as limit`.execute(other)
+  await other.destroy()
+  expect(rows).toEqual([{ limit: '1s' }])
 })
 
 test('reads that wait for a lock do not stop the others, and answer once it is released', async () => {
