@@ -8,7 +8,6 @@ import { ServiceClient } from '#foundation/database/service-client.ts'
  */
 export class TransactionPoolerClient extends ServiceClient {
   readonly #setup: string
-  #isInTransaction = false
 
   constructor(config?: PoolerConfig) {
     super({ ...config, pipeline: true })
@@ -17,15 +16,9 @@ export class TransactionPoolerClient extends ServiceClient {
 
   override query(...args: unknown[]): never {
     const [text, values] = args as [string, unknown[]?]
-    if (/^(begin|start transaction)/.test(text)) {
-      this.#isInTransaction = true
-      return super.query(`${text}; ${this.#setup}`)
-    }
-    if (/^(commit|rollback)$/.test(text)) {
-      this.#isInTransaction = false
-      return super.query(text)
-    }
-    if (this.#isInTransaction) return super.query(...args)
+    if (/^(begin|start transaction)/.test(text)) return super.query(`${text}; ${this.#setup}`)
+    const isInTransaction = this.getTransactionStatus() !== 'I'
+    if (isInTransaction) return super.query(...args)
     return this.#inItsOwnTransaction(text, values) as never
   }
 
