@@ -25,7 +25,13 @@ async function start(): Promise<Running> {
   resources.defer(() => database.stop())
   await requireFreePorts(places)
   const now = () => new Date()
-  const options = { config, databaseUrl: database.url, log, now, execution: 'compiled' as const }
+  const options = {
+    config,
+    databaseUrl: database.nearestUrl,
+    log,
+    now,
+    execution: 'compiled' as const,
+  }
   resources.use(await startOneProcess(options))
   console.log(readyLines(config, database.firstStart))
   const started = resources.move()
@@ -38,7 +44,7 @@ async function openDatabase(config: Config, log: Log) {
   await requireDatabases(settings)
   const urls = settings.map(({ databaseUrl }) => databaseUrl)
   if (urls.some((url) => url === undefined)) return startEmbeddedPostgres({ ...config, log })
-  return { url: urls[0]!, firstStart: false, stop: () => Promise.resolve() }
+  return { nearestUrl: urls[0]!, firstStart: false, stop: () => Promise.resolve() }
 }
 
 function placesOf(config: Config): Place[] {

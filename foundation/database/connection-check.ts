@@ -1,6 +1,7 @@
 // Checks at startup that the configured databases are usable, with an error message that explains a
 // failure.
-import { Client, DatabaseError } from 'pg'
+import { Client, DatabaseError, type ClientConfig } from 'pg'
+import { connectionConfig, isTransactionPooler } from '#foundation/database/connection-config.ts'
 import type { ServiceConfig } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
@@ -22,7 +23,7 @@ export async function requireDatabases(services: readonly ServiceConfig[]): Prom
 async function requireDatabase(setting: string, url: string): Promise<void> {
   let client: Client | undefined
   try {
-    client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS })
+    client = new Client({ ...checkConfig(url), connectionTimeoutMillis: ANSWER_MS })
     // Without a listener, a lost connection would end this process.
     client.on('error', () => undefined)
     await client.connect()
@@ -33,9 +34,19 @@ async function requireDatabase(setting: string, url: string): Promise<void> {
   }
 }
 
+/** What a service would ask of the session, because a pooler may refuse it. */
+function checkConfig(url: string): ClientConfig {
+  if (isTransactionPooler(url)) return { connectionString: url }
+  return connectionConfig(url, 'public', { statementTimeoutMs: ANSWER_MS })
+}
+
 /** PostgreSQL's message names the user and the database, never the password. */
 function refusal(place: string, error: unknown): string {
-  if (error instanceof DatabaseError) return `${place} refuses the connection (${error.message})`
+  if (error instanceof DatabaseError) {
+    const refused = `${place} refuses the connection (${error.message})`
+    const isPooler = error.message.startsWith('unsupported startup parameter')
+    return isPooler ? `${refused}. If it is PgBouncer, add pgbouncer=true to the address` : refused
+  }
   const message = error instanceof Error ? error.message : String(error)
   const silent = message === 'timeout expired'
   const reason = silent ? `no answer within ${ANSWER_MS / 1000} seconds` : systemReason(error)

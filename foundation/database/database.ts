@@ -1,18 +1,22 @@
-// A service's handle on PostgreSQL: one pool, bound to the service's own schema.
-import { createHash } from 'node:crypto'
+// A service's handle on PostgreSQL, bound to the service's own schema.
+import { Kysely, type Transaction } from 'kysely'
+import { Pool, types, type PoolConfig } from 'pg'
+import { BudgetPlugin } from '#foundation/database/budget-plugin.ts'
 import {
-  CamelCasePlugin,
-  Kysely,
-  PostgresDialect,
-  sql,
-  type PluginTransformResultArgs,
-  type PostgresPool,
-  type Transaction,
-} from 'kysely'
-import { Client, Pool, types, type PoolConfig } from 'pg'
-import { serviceUnavailable } from '#foundation/domain/errors.ts'
+  connectionConfig,
+  isTransactionPooler,
+  poolerConfig,
+  sharedReadConfig,
+  type SessionLimits,
+} from '#foundation/database/connection-config.ts'
+import { ServiceDialect } from '#foundation/database/dialect.ts'
+import type { Connections } from '#foundation/database/driver.ts'
+import { rethrow } from '#foundation/database/lost-connection.ts'
+import { PreparingClient } from '#foundation/database/service-client.ts'
+import { SharedConnections } from '#foundation/database/shared-connections.ts'
+import { SharedReads } from '#foundation/database/shared-reads.ts'
+import { TransactionPoolerClient } from '#foundation/database/transaction-pooler-client.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
-import { textLength } from '#foundation/limits/response-leaves.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export type { Kysely, Transaction }
@@ -23,19 +27,21 @@ export type Db<Tables> = Kysely<Tables> | Transaction<Tables>
 // count(*) and sum() of integers are bigint; all our counts fit into a double exactly.
 types.setTypeParser(types.builtins.INT8, Number)
 
-interface Use {
+interface Use extends SessionLimits {
+  /** How many connections run one statement or transaction at a time. */
   connections: number
-  /** 0 for none. */
-  statementTimeoutMs: number
-  /**
-   * How long a transaction may idle between statements, 0 for no limit; the statement timeout by
-   * default.
-   */
-  idleInTransactionMs?: number
+  /** How many connections reads share; none unless it says otherwise. */
+  shared?: number
 }
 
 /** The database settings of a running service. */
-const SERVING: Use = { connections: 8, statementTimeoutMs: 10_000 }
+const SERVING: Use = { connections: 8, shared: 2, statementTimeoutMs: 10_000 }
+
+/**
+ * How long a read may delay others on its connection. After that, it runs again on a connection of
+ * its own, where the limit is that of all statements.
+ */
+const SHARED_TIMEOUT_MS = 1_000
 
 /**
  * Opens the database at `url` (postgres://…), with every unqualified name in `schema`. Columns are
@@ -46,123 +52,65 @@ export function openDatabase<Tables>(
   url: string,
   schema: string,
   log: Log,
-  { connections, statementTimeoutMs, idleInTransactionMs = statementTimeoutMs } = SERVING,
+  use = SERVING,
 ): Kysely<Tables> {
-  const config: PoolConfig = {
-    Client: ServiceClient,
-    ...connectionTo(url, `-c search_path=${schema} -c timezone=UTC`),
-    max: connections,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
-    application_name: schema,
+  const pool = openPool(url, schema, log, use)
+  const shared = openShared(url, schema, log, use)
+  const connections: Connections = {
+    pool: {
+      options: pool.options,
+      connect: () =>
+        withinBudget(() => pool.connect().catch((error: unknown) => rethrow(schema, error))),
+      async end() {
+        await Promise.all([pool.end(), shared?.end()])
+      },
+    },
+    reads: shared && new SharedReads(() => withinBudget(() => shared.connect())),
   }
-  const pool = new Pool(config)
+  return new Kysely<Tables>({
+    dialect: new ServiceDialect(connections),
+    plugins: [new BudgetPlugin()],
+  })
+}
+
+function openPool(url: string, schema: string, log: Log, { connections, ...limits }: Use): Pool {
+  const config: PoolConfig = isTransactionPooler(url)
+    ? { Client: TransactionPoolerClient, ...poolerConfig(url, schema, limits) }
+    : { Client: PreparingClient, ...connectionConfig(url, schema, limits) }
+  const pool = new Pool({ ...config, max: connections, idleTimeoutMillis: 30_000 })
   // An idle connection may die with its server; the pool replaces it, and must not end the process.
   pool.on('error', ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, 'an idle database connection was lost')
   })
   // The same for a connection lost between two statements: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withBudgetedConnections(pool, schema) }),
-    plugins: [new RowPlugin({ maintainNestedObjectKeys: true })],
-  })
+  return pool
+}
+
+function openShared(
+  url: string,
+  schema: string,
+  log: Log,
+  { shared = 0 }: Use,
+): SharedConnections | undefined {
+  if (shared === 0 || isTransactionPooler(url)) return undefined
+  return new SharedConnections(sharedReadConfig(url, schema, SHARED_TIMEOUT_MS), shared, log)
 }
 
 /**
- * Connections for statements. A large response gets a connection only while it holds a slot, and
- * none after it is rejected. It waits for the slot without a connection, so that others can use it.
+ * A connection for a statement. A large response gets one only while it holds a slot, and none
+ * after it is rejected. It waits for the slot without a connection, so that others can use it.
  */
-function withBudgetedConnections(pool: Pool, service: string): PostgresPool {
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    async connect() {
-      const budget = currentBudget()
-      for (;;) {
-        if (budget && !budget.canContinue) await budget.waitToContinue()
-        const client = await pool.connect().catch((error: unknown) => fail(service, error))
-        if (!budget || budget.canContinue) return client
-        client.release()
-      }
-    },
+async function withinBudget<Connection extends { release(): void } | undefined>(
+  connect: () => Promise<Connection>,
+): Promise<Connection> {
+  const budget = currentBudget()
+  for (;;) {
+    if (budget && !budget.canContinue) await budget.waitToContinue()
+    const connection = await connect()
+    if (!budget || budget.canContinue) return connection
+    connection?.release()
   }
-}
-
-/** Converts columns to camelCase, and adds the rows read to the budget of the response. */
-class RowPlugin extends CamelCasePlugin {
-  override transformResult(args: PluginTransformResultArgs) {
-    currentBudget()?.addSource(textLength(args.result.rows))
-    return super.transformResult(args)
-  }
-}
-
-/**
- * In pg, options in the URL replace the options beside it. Ours are appended to them, and so take
- * precedence.
- */
-function connectionTo(url: string, ours: string): PoolConfig {
-  const address = new URL(url)
-  const theirs = address.searchParams.getAll('options')
-  if (theirs.length === 0) return { connectionString: url, options: ours }
-  address.searchParams.delete('options')
-  return { connectionString: address.href, options: [...theirs, ours].join(' ') }
-}
-
-/**
- * Marks a frequent statement whose planning would cost more than its execution, so that each
- * connection prepares it once. Such a statement must name its columns: with `*` it would fail when
- * a later version adds a column.
- */
-export const PREPARED = sql.raw<never>('/* prepared */')
-
-/**
- * Kysely passes statements as text and values; pg prepares those with a name. Errors of a lost
- * connection are distinguished from errors of a statement.
- */
-class ServiceClient extends Client {
-  readonly #service: string
-
-  constructor(config?: PoolConfig) {
-    super(config)
-    this.#service = config?.application_name ?? ''
-  }
-
-  override query(...[text, values]: unknown[]): never {
-    const query = super.query as (...args: unknown[]) => Promise<unknown>
-    const isPrepared = typeof text === 'string' && text.includes('/* prepared */')
-    const answer = isPrepared
-      ? query.call(this, {
-          name: createHash('sha256').update(text).digest('base64url'),
-          text,
-          values,
-        })
-      : query.call(this, text, values)
-    return answer.catch((error: unknown) => fail(this.#service, error)) as never
-  }
-}
-
-function fail(service: string, error: unknown): never {
-  throw isAway(error) ? serviceUnavailable(service, error) : error
-}
-
-/**
- * SQLSTATEs (PostgreSQL manual, appendix A): no connection, shut down, crashed, starting, session
- * ended, too many connections. Not 57014: a statement that timed out would time out again.
- */
-const AWAY = /^(08(000|001|003|004|006|007)|57P0[1235]|53300)$/
-/** Messages of pg without a code: a connection that ended, and a timeout while waiting for one. */
-const LOST =
-  /^(Connection terminated|timeout |Client (has encountered|was closed)|Cannot use a pool)/
-
-function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  // The system call that failed; with several addresses, the one of the first.
-  const failed = error instanceof AggregateError ? (error.errors[0] as Error) : error
-  if ('syscall' in failed) return true
-  return 'code' in failed ? AWAY.test(String(failed.code)) : LOST.test(failed.message)
 }
 
 /** The name of the constraint that a statement violated; undefined for any other failure. */

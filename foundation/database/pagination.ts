@@ -1,12 +1,17 @@
 // Lists that can grow: keyset cursors for GraphQL, offsets for the REST pages, one order for both.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { executeWith, statementOf } from '#foundation/database/built-once.ts'
+import { decodeCursor, encodeCursor, type Place } from '#foundation/database/cursor.ts'
+import { eachParent, ofEachParent } from '#foundation/database/each-parent.ts'
 import {
-  decodeCursor,
-  encodeCursor,
-  type OrderType,
-  type Place,
-} from '#foundation/database/cursor.ts'
+  countOf,
+  NEWEST_FIRST,
+  pageOf,
+  shapeOf,
+  type List,
+  type Order,
+} from '#foundation/database/page-statement.ts'
 import { numberIssues, refuseIssues } from '#foundation/domain/bounds.ts'
 import { invalidInput } from '#foundation/domain/errors.ts'
 
@@ -28,27 +33,8 @@ export interface Connection<Node> {
   count: () => Promise<number>
 }
 
-/** What a list is ordered by; the id comes last, so that no two items stand at the same place. */
-export interface Order {
-  /** A column of timestamps or numbers, as it is called in SQL. */
-  column: string
-  /** The id column, as it is called in SQL. */
-  id: string
-  direction: 'asc' | 'desc'
-  /** What the column holds: timestamps unless it says otherwise. */
-  type?: OrderType
-  /** The greatest number that belongs to an ascending list; a page leaves out what follows. */
-  end?: number
-}
-
-const NEWEST_FIRST: Order = { column: 'created_at', id: 'id', direction: 'desc' }
 const DEFAULT_FIRST = 20
 const MAX_FIRST = 100
-/** How many rows one statement reads: those of a page may be long. */
-const ROWS_AT_ONCE = 500
-
-/** A list as a query that names its table and conditions and selects its columns, without an order. */
-type List<Row> = SelectQueryBuilder<never, never, Row>
 
 /** The position of a row in the order. */
 type PlaceOf<Row> = (row: Row) => { at: Date | number; id: string }
@@ -58,6 +44,7 @@ type PlaceOf<Row> = (row: Row) => { at: Date | number; id: string }
  * @throws VALIDATION_ERROR for `first` outside 1 to 100, a negative `offset`, a foreign `after`.
  */
 export async function paginate<DB, Table extends keyof DB, Row>(
+  db: Kysely<DB>,
   query: SelectQueryBuilder<DB, Table, Row>,
   page: PageArguments,
   placeOf: PlaceOf<Row>,
@@ -65,7 +52,9 @@ export async function paginate<DB, Table extends keyof DB, Row>(
 ): Promise<Connection<Row>> {
   const list = query as unknown as List<Row>
   const checked = checkedPage(page, order)
-  const rows = (await pageOf(list, checked, order).execute()) as Row[]
+  const isAfter = checked.after !== undefined
+  const statement = statementOf(query, shapeOf(order, isAfter), () => pageOf(list, order, isAfter))
+  const rows = await executeWith(db, statement, valuesOf(checked))
   return connection(rows, checked, placeOf, order, async () => {
     const { total } = await countOf(list).executeTakeFirstOrThrow()
     return total
@@ -80,7 +69,8 @@ export interface PageLoader<Row> {
 /**
  * Loads the pages of any number of parents by one statement, and their counts by another.
  * `listOf` is handed the SQL that stands for the parent's id; `countedOf` is the same list where it is
- * counted in another way than read. Made per request.
+ * counted in another way than read. Made per request; a `listOf` that is the same for all of them is
+ * built once.
  */
 export function createPageLoader<DB, Row>(
   db: Kysely<DB>,
@@ -92,7 +82,10 @@ export function createPageLoader<DB, Row>(
   const parentId = sql.ref<string>('parent.parent_id')
   const pages = new Map<string, DataLoader<string, Row[]>>()
   const counts = new DataLoader(async (ids: readonly string[]) => {
-    const rows = await eachParent<DB, { total: number }>(db, ids, countOf(countedOf(parentId)), 1)
+    const statement = statementOf(countedOf, 'count', () =>
+      ofEachParent(db, countOf(countedOf(parentId))),
+    )
+    const rows = await eachParent(db, ids, statement, {}, 1)
     const totals = new Map(rows.map(({ parentId: id, total }) => [id, total]))
     return ids.map((id) => totals.get(id) ?? 0)
   })
@@ -101,8 +94,11 @@ export function createPageLoader<DB, Row>(
     const known = pages.get(key)
     if (known) return known
     const loader = new DataLoader(async (ids: readonly string[]) => {
-      const list = pageOf(listOf(parentId), page, order)
-      const rows = await eachParent<DB, Row>(db, ids, list, page.first + 1)
+      const isAfter = page.after !== undefined
+      const statement = statementOf(listOf, shapeOf(order, isAfter), () =>
+        ofEachParent(db, pageOf(listOf(parentId), order, isAfter)),
+      )
+      const rows = await eachParent(db, ids, statement, valuesOf(page), page.first + 1)
       const byParent = Map.groupBy(rows, (row) => row.parentId)
       return ids.map((id) => byParent.get(id) ?? [])
     })
@@ -116,44 +112,6 @@ export function createPageLoader<DB, Row>(
       return connection(rows, checked, placeOf, order, () => counts.load(id))
     },
   }
-}
-
-/**
- * Runs a list once for each parent, in one statement for as many as have 500 rows together; a
- * parent's rows keep the list's order.
- */
-async function eachParent<DB, Row>(
-  db: Kysely<DB>,
-  ids: readonly string[],
-  list: SelectQueryBuilder<never, never, Row>,
-  rowsOfEach: number,
-): Promise<(Row & { parentId: string })[]> {
-  const found: (Row & { parentId: string })[][] = []
-  const parentsAtOnce = Math.ceil(ROWS_AT_ONCE / rowsOfEach)
-  for (let from = 0; from < ids.length; from += parentsAtOnce) {
-    const { rows } = await sql<Row & { parentId: string }>`
-      select parent.parent_id, item.*
-      from unnest(${ids.slice(from, from + parentsAtOnce)}::text[]) as parent (parent_id)
-      cross join lateral (${list}) as item`.execute(db)
-    found.push(rows)
-  }
-  return found.flat()
-}
-
-function pageOf<Row>(list: List<Row>, page: CheckedPage, order: Order): List<Row> {
-  const at = sql.ref(order.column)
-  const id = sql.ref(order.id)
-  const ordered = list.orderBy(at, order.direction).orderBy(id, order.direction)
-  const paged = ordered.limit(page.first + 1).offset(page.offset)
-  if (!page.after) return paged
-  const beyond = sql.raw(order.direction === 'desc' ? '<' : '>')
-  const type = sql.raw(order.type ?? 'timestamptz')
-  const { after } = page
-  return paged.where(sql<boolean>`(${at}, ${id}) ${beyond} (${after.at}::${type}, ${after.id})`)
-}
-
-function countOf<Row>(list: List<Row>): List<{ total: number }> {
-  return list.clearSelect().select(sql<number>`count(*)`.as('total'))
 }
 
 function connection<Row>(
@@ -193,15 +151,29 @@ function checkedPage(
   }
 }
 
-/** Resolvers of every connection type. */
+/** The values of a page's statement. */
+function valuesOf({ first, offset, after }: CheckedPage): Readonly<Record<string, unknown>> {
+  return { limit: first + 1, offset, ...after }
+}
+
+/** Resolvers of every connection type. Cursors are made when they are read. */
 export const connectionResolvers = {
   edges: <Node>({ nodes, cursorOf }: Connection<Node>) =>
-    nodes.map((node) => ({ node, cursor: cursorOf(node) })),
+    nodes.map((node) => ({
+      node,
+      get cursor() {
+        return cursorOf(node)
+      },
+    })),
   pageInfo: <Node>({ nodes, cursorOf, hasNextPage, hasPreviousPage }: Connection<Node>) => ({
     hasNextPage,
     hasPreviousPage,
-    startCursor: nodes[0] === undefined ? null : cursorOf(nodes[0]),
-    endCursor: nodes.length === 0 ? null : cursorOf(nodes.at(-1)!),
+    get startCursor() {
+      return nodes[0] === undefined ? null : cursorOf(nodes[0])
+    },
+    get endCursor() {
+      return nodes.length === 0 ? null : cursorOf(nodes.at(-1)!)
+    },
   }),
   totalCount: <Node>({ count }: Connection<Node>) => count(),
 }

@@ -37,8 +37,12 @@ const UNCOUNTED = new Set(['Int', 'Float', 'Boolean'])
 /** The length of all text in a value without keys: a lower bound of its JSON in bytes. */
 export function textLength(value: unknown): number {
   if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 0
+  if (typeof value !== 'object' || value === null || value instanceof Date) return 0
   let units = 0
+  if (Array.isArray(value)) {
+    for (const item of value) units += textLength(item)
+    return units
+  }
   for (const key in value) units += textLength((value as Record<string, unknown>)[key])
   return units
 }

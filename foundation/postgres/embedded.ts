@@ -22,6 +22,7 @@ import {
   whenEnded,
   type Server,
 } from '#foundation/postgres/server.ts'
+import { nearestUrl } from '#foundation/postgres/socket.ts'
 import type { FileLock } from '#foundation/process/file-lock.ts'
 import { systemReason } from '#foundation/process/system-error.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -29,6 +30,8 @@ import type { Log } from '#foundation/telemetry/log.ts'
 export interface EmbeddedPostgres {
   /** The URL of the database `ecosystem`, with the password of a superuser. */
   url: string
+  /** The same, over the Unix socket if there is one. */
+  nearestUrl: string
   /** True when this start created the database. */
   firstStart: boolean
   /** Stops the server once its clients have finished. Safe to call repeatedly. */
@@ -129,13 +132,14 @@ async function takeOver(
   lock: FileLock,
   log: Log,
 ): Promise<EmbeddedPostgres> {
-  const { connection, port } = server
+  const { connection, port, socketFolder } = server
   const login = { ...cluster.login, port }
   try {
     await connection.query('select pg_advisory_lock($1)', [OWNER_LOCK])
     const firstStart = await createDatabase(connection)
     if (port !== cluster.login.port) await writeLogin(cluster.dataDir, login)
-    return { url: urlOf(login), firstStart, stop: watch(cluster, server, lock, log) }
+    const urls = { url: urlOf(login), nearestUrl: nearestUrl(login, socketFolder) }
+    return { ...urls, firstStart, stop: watch(cluster, server, lock, log) }
   } catch (error) {
     await stopServer(cluster)
     throw error

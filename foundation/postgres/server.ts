@@ -10,10 +10,13 @@ import { Client } from 'pg'
 import { howToGoOn, loginFile, SUPERUSER } from '#foundation/postgres/login.ts'
 import { lastLines, run, spawnOptions } from '#foundation/postgres/programs.ts'
 import { logFile, type Cluster, type Place } from '#foundation/postgres/cluster.ts'
+import { findSocketFolder } from '#foundation/postgres/socket.ts'
 
 export interface Server {
   child: ChildProcess
   port: number
+  /** The folder of its Unix socket. */
+  socketFolder: string | undefined
   /** Connects to the maintenance database, not the one with the data. */
   connection: Client
 }
@@ -36,9 +39,10 @@ export async function launch(cluster: Cluster, durable: boolean): Promise<Server
   const file = logFile(cluster.dataDir)
   for (const deadline = Date.now() + REMAINS_MS; ; await sleep(5 * POLL_MS)) {
     const port = await choosePort(cluster.login.port)
-    const { child, logStart } = startProcess(cluster, port, durable)
+    const socketFolder = await findSocketFolder(cluster, port)
+    const { child, logStart } = startProcess(cluster, serverSettings(port, socketFolder, durable))
     const connection = await connectWhenReady(cluster, child, port)
-    if (connection) return { child, port, connection }
+    if (connection) return { child, port, socketFolder, connection }
     const words = (await readFile(file)).subarray(logStart).toString()
     if (PASSING.test(words) && Date.now() < deadline) continue
     throw new Error(`PostgreSQL stopped at once. Its log ${file} ends with:\n${lastLines(words)}`)
@@ -90,13 +94,13 @@ export async function connect({ folder, login }: Place, port: number): Promise<C
   }
 }
 
-function startProcess(cluster: Cluster, port: number, durable: boolean) {
+function startProcess(cluster: Cluster, settings: readonly string[]) {
   const file = logFile(cluster.dataDir)
   const log = openSync(file, 'a', 0o600)
   if (fstatSync(log).size > LOG_LIMIT_BYTES) ftruncateSync(log)
   const logStart = fstatSync(log).size
   const stdio: StdioOptions = ['ignore', log, log]
-  const args = serverArgs(cluster.folder, port, durable)
+  const args = ['-D', cluster.folder, ...settings.flatMap((setting) => ['-c', setting])]
   const child = spawn(cluster.programs.postgres, args, { ...spawnOptions(cluster.account), stdio })
   child.once('error', ({ message }) => appendFileSync(file, `${message}\n`))
   closeSync(log)
@@ -112,16 +116,19 @@ const NOT_DURABLE = [
   'autovacuum=off',
 ]
 
-function serverArgs(folder: string, port: number, durable: boolean): string[] {
-  const settings = [
+function serverSettings(
+  port: number,
+  socketFolder: string | undefined,
+  durable: boolean,
+): string[] {
+  return [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
-    // A socket path is limited to 107 bytes, and the data folder may be longer.
-    'unix_socket_directories=',
+    `unix_socket_directories=${socketFolder ?? ''}`,
+    'unix_socket_permissions=0700',
     'max_connections=200',
     ...(durable ? [] : NOT_DURABLE),
   ]
-  return ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
 }
 
 /** Undefined when the process ends before it responds. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execPath, getuid, kill } from 'node:process'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -58,6 +59,37 @@ test('the first start makes the database, and the next one finds what was writte
   expect([first.firstStart, second.firstStart]).toEqual([true, false])
   expect(await read(second.url)).toEqual(['ada'])
   expect(second.url, 'the port and the password stay').toBe(first.url)
+})
+
+test('the database answers on a Unix socket that nobody else can open, and over TCP', async () => {
+  await startedBefore()
+  const { url, nearestUrl } = await start()
+
+  const connection = 'select inet_server_addr() is null as local'
+  expect(await ask(nearestUrl, connection)).toEqual([{ local: true }])
+  expect(await ask(url, connection)).toEqual([{ local: false }])
+  expect(modeOf(join('postgres', `.s.PGSQL.${new URL(url).port}`))).toBe(0o700)
+})
+
+test('a folder whose path is too long for a socket is used over TCP', async () => {
+  dataDir = join(newFolder('long'), 'a-folder-of-a-name'.repeat(5))
+  const { url, nearestUrl } = await start()
+
+  expect(nearestUrl).toBe(url)
+  expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('what a killed server left of its socket is no hindrance', async () => {
+  await startedBefore()
+  const { port } = new URL((await start()).url)
+  await running[0]!.stop()
+  const left = join(dataDir, 'postgres', `.s.PGSQL.${port}`)
+  await writeFile(left, '')
+  // As if a process with the number of the killed server ran again.
+  await writeFile(`${left}.lock`, `${process.ppid}\n`)
+  const { nearestUrl } = await start()
+
+  expect(await ask(nearestUrl, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('the database understands Unicode and keeps what is committed', async () => {
@@ -243,7 +275,8 @@ test('a copy made while the original runs leaves the original alone', async () =
   await startedBefore()
   const original = await start()
   const copied = newFolder('live-copy')
-  await cp(dataDir, copied, { recursive: true })
+  // Node's own copy refuses sockets.
+  await promisify(execFile)('cp', ['-r', dataDir, copied])
   dataDir = copied
   await start()
 

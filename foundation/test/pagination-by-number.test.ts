@@ -2,11 +2,11 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Order } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
-  type Order,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
@@ -46,7 +46,7 @@ afterAll(async () => {
 const stones = () => db.selectFrom('stones').selectAll()
 const placeOf = ({ weight, id }: Stone) => ({ at: weight, id })
 const page = (wanted: PageArguments, order = LIGHTEST_FIRST) =>
-  paginate(stones(), wanted, placeOf, order)
+  paginate(db, stones(), wanted, placeOf, order)
 const idsOf = (found: readonly Stone[]) => found.map(({ id }) => id)
 const endOf = ({ nodes, cursorOf }: Connection<Stone>) => cursorOf(nodes.at(-1)!)
 
@@ -119,6 +119,9 @@ test.each([
 
 test('a cursor of a number is refused by a list of timestamps', async () => {
   const after = endOf(await page({ first: 1 }))
-  const byTime = paginate(stones(), { after }, placeOf, { ...LIGHTEST_FIRST, type: 'timestamptz' })
+  const byTime = paginate(db, stones(), { after }, placeOf, {
+    ...LIGHTEST_FIRST,
+    type: 'timestamptz',
+  })
   await expect(byTime).rejects.toMatchObject({ extensions: { details: { field: 'after' } } })
 })

@@ -2,12 +2,12 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Generated } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '#foundation/database/page-statement.ts'
 import {
   connectionResolvers,
   createPageLoader,
   paginate,
   type Connection,
-  type Order,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
@@ -58,7 +58,7 @@ function notesOf(count: number): Note[] {
 const notes = () => db.selectFrom('notes').select(['id', 'owner', 'writtenAt'])
 const placeOf = ({ writtenAt, id }: Note) => ({ at: writtenAt, id })
 const page = (wanted: PageArguments, order = NEWEST_FIRST) =>
-  paginate(notes(), wanted, placeOf, order)
+  paginate(db, notes(), wanted, placeOf, order)
 const idsOf = ({ nodes }: Connection<Note>) => nodes.map(({ id }) => id)
 const endOf = ({ nodes, cursorOf }: Connection<Note>) => cursorOf(nodes.at(-1)!)
 
@@ -144,6 +144,25 @@ test('edges carry the cursors that page on', async () => {
   })
 })
 
+test('a cursor is made when it is read, and not before', async () => {
+  let made = 0
+  const shown = await paginate(
+    db,
+    notes(),
+    { first: 5 },
+    (note) => {
+      made += 1
+      return placeOf(note)
+    },
+    NEWEST_FIRST,
+  )
+  const edges = connectionResolvers.edges(shown)
+  const { hasNextPage } = connectionResolvers.pageInfo(shown)
+  expect([hasNextPage, made]).toEqual([true, 0])
+  expect(edges[2]!.cursor).toBe(shown.cursorOf(shown.nodes[2]!))
+  expect(made).toBe(2)
+})
+
 test('a page is one statement, and its count another that runs when it is asked for', async () => {
   const shown = await page({ first: 3, offset: 3 })
   connectionResolvers.edges(shown)
@@ -159,7 +178,7 @@ describe('the pages of many parents', () => {
   const loader = () =>
     createPageLoader(db, (owner) => notes().where('owner', '=', owner), placeOf, NEWEST_FIRST)
   const listOfOne = (owner: string, wanted: PageArguments) =>
-    paginate(notes().where('owner', '=', owner), wanted, placeOf, NEWEST_FIRST)
+    paginate(db, notes().where('owner', '=', owner), wanted, placeOf, NEWEST_FIRST)
 
   test('are one statement, and their counts one more', async () => {
     const { load } = loader()

@@ -1,4 +1,4 @@
-// The tests that need a Valkey or Redis server: `npm run test:services`.
+// The tests that need a Valkey or Redis server, or PgBouncer: `npm run test:services`.
 import { defineConfig, mergeConfig } from 'vitest/config'
 import base from '../../vitest.config.ts'
 

@@ -1,6 +1,6 @@
 // The plans that PostgreSQL makes for the statements behind a GraphQL operation.
-import { PostgresQueryCompiler, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { Client } from 'pg'
+import { vi } from 'vitest'
 import type { Context } from '#foundation/service/context.ts'
 import type { Service } from '#foundation/service/service.ts'
 
@@ -17,6 +17,17 @@ export interface Plan {
   nodes: PlanNode[]
 }
 
+/** A statement as pg gets it. */
+interface Sent {
+  text: string
+  values: unknown[]
+}
+
+/** What pg's types leave out of its client. */
+interface Session {
+  connectionParameters: { application_name: string }
+}
+
 /** Runs an operation of a service, and gives the plan of every statement it sent. */
 export async function plansOf(
   service: Service,
@@ -24,45 +35,41 @@ export async function plansOf(
   ctx: Context,
   query: string,
 ): Promise<Plan[]> {
-  // Parts of statements pass here as well; only whole ones have a result.
-  const built = new WeakMap<object, RootOperationNode>()
-  const sent: RootOperationNode[] = []
-  const capture: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      built.set(queryId, node)
-      return node
-    },
-    transformResult({ queryId, result }) {
-      sent.push(built.get(queryId)!)
-      return Promise.resolve(result)
-    },
-  }
-  const db = ctx.db.withPlugin(capture)
-  const watched = { ...ctx, db, loaders: service.subgraph.loaders(db, ctx.now) as unknown }
-  const { errors } = await service.prepare(query).execute(watched)
+  const { name } = service.subgraph
+  const calls = vi.spyOn(Client.prototype, 'query')
+  const { errors } = await service.prepare(query).execute(ctx)
+  const clients = calls.mock.contexts as unknown as Session[]
+  // A peer of the service may have read as well.
+  const sent = calls.mock.calls
+    .filter((_call, at) => clients[at]!.connectionParameters.application_name === name)
+    .flatMap(sentBy)
+  calls.mockRestore()
   if (errors) throw new Error(`${query}: ${errors.map(({ message }) => message).join()}`)
-  return explain(databaseUrl, service.subgraph.name, sent)
+  return explain(databaseUrl, name, sent)
 }
 
-async function explain(
-  url: string,
-  schema: string,
-  nodes: readonly RootOperationNode[],
-): Promise<Plan[]> {
+function sentBy([statement, values = []]: unknown[]): Sent[] {
+  const sent =
+    typeof statement === 'string'
+      ? { text: statement, values: values as unknown[] }
+      : (statement as Sent)
+  return /^(begin|commit|rollback)/.test(sent.text) ? [] : [sent]
+}
+
+async function explain(url: string, schema: string, statements: readonly Sent[]): Promise<Plan[]> {
   const client = new Client({ connectionString: url, options: `-c search_path=${schema},public` })
   await client.connect()
   try {
     const plans: Plan[] = []
-    for (const node of nodes) plans.push(await explainOne(client, node))
+    for (const statement of statements) plans.push(await explainOne(client, statement))
     return plans
   } finally {
     await client.end()
   }
 }
 
-async function explainOne(client: Client, node: RootOperationNode): Promise<Plan> {
-  const { sql, parameters } = new PostgresQueryCompiler().compileQuery(node, { queryId: '' })
-  const { rows } = await client.query<Explained>(`explain (format json) ${sql}`, [...parameters])
+async function explainOne(client: Client, { text: sql, values }: Sent): Promise<Plan> {
+  const { rows } = await client.query<Explained>(`explain (format json) ${sql}`, values)
   return {
     sql,
     nodes: rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan))),

@@ -1,5 +1,6 @@
 // One subgraph for its own tests: its schema on a database of its own, beside the siblings it asks, no HTTP.
 import type { FormattedExecutionResult } from 'graphql'
+import { sql } from 'kysely'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import type { ErrorDetails } from '#foundation/domain/errors.ts'
 import type { Rules } from '#foundation/process/config.ts'
@@ -76,7 +77,9 @@ export async function startTestSubgraph(
       connect: (peer) => connectInProcess(starting, () => services.get(peer)),
     })
     // With every connection open, what a test asks at once also meets at once.
-    await Promise.all(Array.from({ length: 8 }, () => service.ready()))
+    const { db } = service.createContext(callerOf())
+    const transaction = () => db.transaction().execute((trx) => sql`select 1`.execute(trx))
+    await Promise.all(Array.from({ length: 8 }, transaction))
     services.set(starting, service)
     for (const peer of Object.keys(subgraph.peers)) if (!services.has(peer)) await start(peer)
   }

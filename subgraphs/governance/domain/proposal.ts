@@ -35,7 +35,7 @@ export function listProposals(
   { db, now }: GovernanceContext,
   page: PageArguments,
 ): Promise<Connection<Proposal>> {
-  return paginate(proposalsAt(db, now()), page, placeOf)
+  return paginate(db, proposalsAt(db, now()), page, placeOf)
 }
 
 export async function getProposal({ loaders }: GovernanceContext, id: string): Promise<Proposal> {
@@ -48,7 +48,7 @@ export function proposalLoader(
   db: Kysely<GovernanceTables>,
   now: () => Date,
 ): DataLoader<string, Proposal | undefined> {
-  return createRowLoader((anyId) => proposalsAt(db, now()).where('id', '=', anyId))
+  return createRowLoader(db, (anyId) => proposalsAt(db, now()).where('id', '=', anyId))
 }
 
 /** A person's proposals, newest first. */

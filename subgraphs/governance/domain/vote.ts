@@ -1,7 +1,8 @@
 // Votes: one per identity, final, counted in the same transaction, and visible only to the voter.
 import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
 import { refused } from '#foundation/domain/errors.ts'
@@ -109,11 +110,16 @@ export function voteLoader(
   )
 }
 
+const ofPerson = once(
+  (db: Kysely<GovernanceTables>) => (identityId: RawBuilder<string>) =>
+    db.selectFrom('votes').selectAll().where('identityId', '=', identityId),
+)
+
 /** A person's votes, newest first. */
 export function votePages(db: Kysely<GovernanceTables>) {
   return createPageLoader(
     db,
-    (identityId) => db.selectFrom('votes').selectAll().where('identityId', '=', identityId),
+    ofPerson(db),
     ({ votedAt, proposalId }) => ({ at: votedAt, id: proposalId }),
     { column: 'voted_at', id: 'proposal_id', direction: 'desc' },
   )

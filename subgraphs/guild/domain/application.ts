@@ -1,6 +1,7 @@
 // Applications: applying for a role, deciding, and their lists.
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import {
   createPageLoader,
@@ -149,11 +150,22 @@ export async function findApplicants(
   return (await isSteward(ctx, organizationId)) ? ctx.loaders.roleApplications.load(id, page) : null
 }
 
+const applicationsOf = {
+  roleId: once(
+    (db: Kysely<GuildTables>) => (roleId: RawBuilder<string>) =>
+      db.selectFrom('applications').selectAll().where('roleId', '=', roleId),
+  ),
+  identityId: once(
+    (db: Kysely<GuildTables>) => (identityId: RawBuilder<string>) =>
+      db.selectFrom('applications').selectAll().where('identityId', '=', identityId),
+  ),
+}
+
 /** The applications of each role, or of each person. */
 export function applicationPages(db: Kysely<GuildTables>, parent: 'roleId' | 'identityId') {
   return createPageLoader(
     db,
-    (parentId) => db.selectFrom('applications').selectAll().where(parent, '=', parentId),
+    applicationsOf[parent](db),
     ({ appliedAt, id }) => ({ at: appliedAt, id }),
     { column: 'applied_at', id: 'id', direction: 'desc' },
   )

@@ -1,6 +1,7 @@
 // Memberships: asking to join, deciding, and their lists.
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import {
   createPageLoader,
@@ -162,35 +163,37 @@ export function listMemberships(
 const placeOf = ({ requestedAt, id }: Membership) => ({ at: requestedAt, id })
 const LATEST_FIRST = { column: 'requested_at', id: 'id', direction: 'desc' } as const
 
-/** The memberships of one status that each organization has. */
-export function organizationMembershipPages(db: Kysely<GuildTables>, status: MembershipStatus) {
-  return createPageLoader(
-    db,
-    (organizationId) =>
+function inOrganization(status: MembershipStatus) {
+  return once(
+    (db: Kysely<GuildTables>) => (organizationId: RawBuilder<string>) =>
       db
         .selectFrom('memberships')
         .selectAll()
         .where('organizationId', '=', organizationId)
         .where('status', '=', status),
-    placeOf,
-    LATEST_FIRST,
   )
 }
 
-/** The memberships that each person has, in one of these statuses. */
-export function personMembershipPages(
-  db: Kysely<GuildTables>,
-  statuses: readonly MembershipStatus[],
-) {
-  return createPageLoader(
-    db,
-    (identityId) =>
+function ofPerson(statuses: readonly MembershipStatus[]) {
+  return once(
+    (db: Kysely<GuildTables>) => (identityId: RawBuilder<string>) =>
       db
         .selectFrom('memberships')
         .selectAll()
         .where('identityId', '=', identityId)
         .where('status', 'in', statuses),
-    placeOf,
-    LATEST_FIRST,
   )
+}
+
+const LISTS = {
+  /** The members of each organization, and the requests to join it. */
+  members: inOrganization('active'),
+  requests: inOrganization('pending'),
+  /** The memberships of each person, and those with requests and rejections. */
+  activeMemberships: ofPerson(['active']),
+  ownMemberships: ofPerson(['pending', 'active', 'rejected']),
+}
+
+export function membershipPages(db: Kysely<GuildTables>, list: keyof typeof LISTS) {
+  return createPageLoader(db, LISTS[list](db), placeOf, LATEST_FIRST)
 }

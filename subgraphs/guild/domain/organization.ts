@@ -1,7 +1,8 @@
 // Organizations: the list, one by its id, founding, changing and retiring them.
 import type DataLoader from 'dataloader'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
@@ -14,12 +15,15 @@ import type { GuildTables, Organization } from '../tables.ts'
 import { getCaller } from './caller.ts'
 import type { OrganizationFields } from './organization-fields.ts'
 
+const live = once((db: Kysely<GuildTables>) =>
+  db.selectFrom('organizations').selectAll().where('retiredAt', 'is', null),
+)
+
 export function listOrganizations(
   { db }: GuildContext,
   page: PageArguments,
 ): Promise<Connection<Organization>> {
-  const live = db.selectFrom('organizations').selectAll().where('retiredAt', 'is', null)
-  return paginate(live, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  return paginate(db, live(db), page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 export async function getOrganization(
@@ -38,12 +42,15 @@ export async function getLiveOrganization(ctx: GuildContext, id: string): Promis
   return organization
 }
 
+const byId = once(
+  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('organizations').selectAll().where('id', '=', anyId),
+)
+
 export function organizationLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<string, Organization | undefined> {
-  return createRowLoader((anyId) =>
-    db.selectFrom('organizations').selectAll().where('id', '=', anyId),
-  )
+  return createRowLoader(db, byId(db))
 }
 
 /**

@@ -1,7 +1,8 @@
 // Roles: the list of those with openings, one by its id, posting, adding, changing, closing and retiring them.
 import type DataLoader from 'dataloader'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import {
   createPageLoader,
@@ -22,12 +23,15 @@ import { requireSteward } from './steward.ts'
 
 const placeOf = ({ createdAt, id }: Role) => ({ at: createdAt, id })
 
+const open = once((db: Kysely<GuildTables>) =>
+  db.selectFrom('roles').selectAll().where('openings', '>', 0).where('retiredAt', 'is', null),
+)
+
 export function listOpenRoles(
   { db }: GuildContext,
   page: PageArguments,
 ): Promise<Connection<Role>> {
-  const open = db.selectFrom('roles').selectAll().where('openings', '>', 0)
-  return paginate(open.where('retiredAt', 'is', null), page, placeOf)
+  return paginate(db, open(db), page, placeOf)
 }
 
 export async function getRole({ loaders }: GuildContext, id: string): Promise<Role> {
@@ -36,8 +40,13 @@ export async function getRole({ loaders }: GuildContext, id: string): Promise<Ro
   return role
 }
 
+const byId = once(
+  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('roles').selectAll().where('id', '=', anyId),
+)
+
 export function roleLoader(db: Kysely<GuildTables>): DataLoader<string, Role | undefined> {
-  return createRowLoader((anyId) => db.selectFrom('roles').selectAll().where('id', '=', anyId))
+  return createRowLoader(db, byId(db))
 }
 
 /** Takes a shared lock on a role, which blocks changing and retiring it. @throws NOT_FOUND */

@@ -55,7 +55,7 @@ export function listAdminKeys(
   page: PageArguments,
 ): Promise<Connection<AdminKey>> {
   const all = db.selectFrom('adminKeys').selectAll()
-  return paginate(all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  return paginate(db, all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 /** Revokes the key; revoking again changes nothing. @throws NOT_FOUND */

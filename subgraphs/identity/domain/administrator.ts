@@ -53,7 +53,7 @@ export function listAdministrators(
   page: PageArguments,
 ): Promise<Connection<Identity>> {
   const all = db.selectFrom('identities').selectAll().where('role', '=', 'admin')
-  return paginate(all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  return paginate(db, all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 /**

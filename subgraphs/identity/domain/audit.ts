@@ -47,7 +47,7 @@ export function listAuditEvents(
   let events = db.selectFrom('auditEvents').selectAll()
   if (identityId) events = events.where('identityId', '=', identityId)
   if (clientId) events = events.where('clientId', '=', clientId)
-  return paginate(events, page, ({ at, id }) => ({ at, id }), {
+  return paginate(db, events, page, ({ at, id }) => ({ at, id }), {
     column: 'at',
     id: 'id',
     direction: 'desc',

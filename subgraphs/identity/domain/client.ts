@@ -56,7 +56,7 @@ export function listClients(
   page: PageArguments,
 ): Promise<Connection<Client>> {
   const all = db.selectFrom('clients').selectAll()
-  return paginate(all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  return paginate(db, all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 function findClient(db: Kysely<IdentityTables>, id: string): Promise<Client | undefined> {

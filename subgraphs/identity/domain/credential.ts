@@ -23,7 +23,7 @@ export function listCredentials(
     .selectFrom('credentials')
     .selectAll()
     .where('identityId', '=', requireViewer(ctx).identityId)
-  return paginate(own, page, ({ issuedAt, id }) => ({ at: issuedAt, id }), {
+  return paginate(ctx.db, own, page, ({ issuedAt, id }) => ({ at: issuedAt, id }), {
     column: 'issued_at',
     id: 'id',
     direction: 'desc',

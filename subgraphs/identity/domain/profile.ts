@@ -1,7 +1,8 @@
 // Profiles: of the caller, and of anybody.
 import type DataLoader from 'dataloader'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import { requireViewer } from '#foundation/auth/caller.ts'
+import { once } from '#foundation/database/built-once.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
@@ -19,10 +20,15 @@ export async function getIdentity({ loaders }: IdentityContext, id: string): Pro
   return identity
 }
 
+const byId = once(
+  (db: Kysely<IdentityTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('identities').selectAll().where('id', '=', anyId),
+)
+
 export function identityLoader(
   db: Kysely<IdentityTables>,
 ): DataLoader<string, Identity | undefined> {
-  return createRowLoader((anyId) => db.selectFrom('identities').selectAll().where('id', '=', anyId))
+  return createRowLoader(db, byId(db))
 }
 
 /** Xp still missing for the next level: level n + 1 begins at 50·(n + 1)·n xp. */

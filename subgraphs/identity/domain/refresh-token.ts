@@ -1,6 +1,5 @@
 // Refresh tokens: each grant has one token family, in which each token is derived from the one before it.
 import { sql } from 'kysely'
-import { PREPARED } from '#foundation/database/database.ts'
 import type { Grant } from '../tables.ts'
 import { auditRow, recordAudit } from './audit.ts'
 import {
@@ -60,7 +59,6 @@ export async function findRefreshTokenOwner(
   const hash = sha256(refreshToken)
   const found = await db
     .selectFrom('grants')
-    .modifyFront(PREPARED)
     .select('identityId')
     .where('refreshHandleHash', '=', sha256(handle))
     .where('clientId', '=', clientId)
@@ -104,7 +102,7 @@ export async function rotateRefreshToken(
   const next = successorOf(key, refreshToken)
   const { id, at, kind, address, requestId, details } = auditRow(ctx, ISSUED)
   const idleEnd = new Date(at.getTime() + REFRESH_LIFETIME_MS.idle)
-  const { rows } = await sql<IssuedGrant>`${PREPARED}
+  const { rows } = await sql<IssuedGrant>`
     with rotated as (
       update grants set
         refresh_hash = ${sha256(next)}, replaced_hash = refresh_hash, refreshed_at = ${at},

@@ -17,7 +17,7 @@ export function listWallets(
     .selectFrom('wallets')
     .selectAll()
     .where('identityId', '=', requireViewer(ctx).identityId)
-  return paginate(own, page, ({ linkedAt, id }) => ({ at: linkedAt, id }), {
+  return paginate(ctx.db, own, page, ({ linkedAt, id }) => ({ at: linkedAt, id }), {
     column: 'linked_at',
     id: 'id',
     direction: 'desc',

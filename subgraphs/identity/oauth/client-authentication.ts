@@ -1,5 +1,4 @@
 // Client authentication (RFC 6749, section 2.3), and which rate limit a call counts against.
-import { PREPARED } from '#foundation/database/database.ts'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { recordAudit } from '../domain/audit.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
@@ -117,7 +116,6 @@ async function authenticateClient(request: RequestContext): Promise<Attempt> {
   const throttleKey = `client:${id.slice(0, 64)}:${addressPrincipal(req.ip ?? '')}`
   const named = await ctx.db
     .selectFrom('clients')
-    .modifyFront(PREPARED)
     .select(CLIENT_COLUMNS)
     .select(throttledUntil(ctx, throttleKey, WRONG_SECRETS))
     .where('id', '=', id)

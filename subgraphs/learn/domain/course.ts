@@ -1,6 +1,7 @@
 // Courses: the list, one by its id, adding, changing and retiring them.
 import type DataLoader from 'dataloader'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
@@ -12,12 +13,15 @@ import type { LearnContext } from '../context.ts'
 import type { Course, LearnTables } from '../tables.ts'
 import type { CourseFields } from './course-fields.ts'
 
+const live = once((db: Kysely<LearnTables>) =>
+  db.selectFrom('courses').selectAll().where('retiredAt', 'is', null),
+)
+
 export function listCourses(
   { db }: LearnContext,
   page: PageArguments,
 ): Promise<Connection<Course>> {
-  const live = db.selectFrom('courses').selectAll().where('retiredAt', 'is', null)
-  return paginate(live, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  return paginate(db, live(db), page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 export async function getCourse({ loaders }: LearnContext, id: string): Promise<Course> {
@@ -26,8 +30,13 @@ export async function getCourse({ loaders }: LearnContext, id: string): Promise<
   return course
 }
 
+const byId = once(
+  (db: Kysely<LearnTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('courses').selectAll().where('id', '=', anyId),
+)
+
 export function courseLoader(db: Kysely<LearnTables>): DataLoader<string, Course | undefined> {
-  return createRowLoader((anyId) => db.selectFrom('courses').selectAll().where('id', '=', anyId))
+  return createRowLoader(db, byId(db))
 }
 
 /** Takes a shared lock on a course, which blocks changing it and its lessons. @throws NOT_FOUND */

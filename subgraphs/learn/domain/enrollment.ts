@@ -1,7 +1,8 @@
 // Enrollments: one per person and course, visible only to that person.
 import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -52,13 +53,17 @@ function insertEnrollment(
     .executeTakeFirst()
 }
 
+const ofPerson = once(
+  (db: Kysely<LearnTables>) => (identityId: RawBuilder<string>) =>
+    db.selectFrom('enrollments').selectAll().where('identityId', '=', identityId),
+)
+
 export function enrollmentPages(db: Kysely<LearnTables>) {
-  return createPageLoader(
-    db,
-    (identityId) => db.selectFrom('enrollments').selectAll().where('identityId', '=', identityId),
-    ({ enrolledAt, id }) => ({ at: enrolledAt, id }),
-    { column: 'enrolled_at', id: 'id', direction: 'desc' },
-  )
+  return createPageLoader(db, ofPerson(db), ({ enrolledAt, id }) => ({ at: enrolledAt, id }), {
+    column: 'enrolled_at',
+    id: 'id',
+    direction: 'desc',
+  })
 }
 
 /** The caller's enrollment in a course, if there is one. */

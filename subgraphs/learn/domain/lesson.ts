@@ -56,6 +56,7 @@ export async function findText(ctx: LearnContext, lesson: Lesson): Promise<strin
 /** Not cached: several mutations of one request may change a text. */
 export function lessonTextLoader(db: Kysely<LearnTables>) {
   return createRowLoader(
+    db,
     (anyId) => db.selectFrom('lessons').select(['id', 'text']).where('id', '=', anyId),
     { cache: false },
   )

@@ -1,6 +1,7 @@
 // Finding assets: the list, one by its id, and those of a person.
 import type DataLoader from 'dataloader'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import {
   createPageLoader,
@@ -15,13 +16,13 @@ import type { Asset, MarketTables } from '../tables.ts'
 
 const placeOf = ({ createdAt, id }: Asset) => ({ at: createdAt, id })
 
-export function listAssets({ db }: MarketContext, page: PageArguments): Promise<Connection<Asset>> {
-  return paginate(live(db), page, placeOf)
-}
-
 /** Those that are not retired. */
-function live(db: Kysely<MarketTables>) {
-  return db.selectFrom('assets').selectAll().where('retiredAt', 'is', null)
+const live = once((db: Kysely<MarketTables>) =>
+  db.selectFrom('assets').selectAll().where('retiredAt', 'is', null),
+)
+
+export function listAssets({ db }: MarketContext, page: PageArguments): Promise<Connection<Asset>> {
+  return paginate(db, live(db), page, placeOf)
 }
 
 export async function getAsset({ loaders }: MarketContext, id: string): Promise<Asset> {
@@ -30,16 +31,24 @@ export async function getAsset({ loaders }: MarketContext, id: string): Promise<
   return asset
 }
 
+const byId = once(
+  (db: Kysely<MarketTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('assets').selectAll().where('id', '=', anyId),
+)
+
 /** Not cached: several mutations of one request may change an asset. */
 export function assetLoader(db: Kysely<MarketTables>): DataLoader<string, Asset | undefined> {
-  return createRowLoader((anyId) => db.selectFrom('assets').selectAll().where('id', '=', anyId), {
-    cache: false,
-  })
+  return createRowLoader(db, byId(db), { cache: false })
 }
+
+const ownedBy = once(
+  (db: Kysely<MarketTables>) => (ownerId: RawBuilder<string>) =>
+    live(db).where('ownerId', '=', ownerId),
+)
 
 /** The assets a person owns, newest first. */
 export function ownedAssetPages(db: Kysely<MarketTables>) {
-  return createPageLoader(db, (ownerId) => live(db).where('ownerId', '=', ownerId), placeOf)
+  return createPageLoader(db, ownedBy(db), placeOf)
 }
 
 /**

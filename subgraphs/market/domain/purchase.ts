@@ -1,6 +1,7 @@
 // Purchases: payment, ownership and listing change together or not at all.
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
 import { refused } from '#foundation/domain/errors.ts'
@@ -10,13 +11,17 @@ import type { Listing, MarketTables, PostingRow, Purchase } from '../tables.ts'
 import { ISSUANCE, lockAccounts, postTransaction } from './ledger.ts'
 import { closeListing, lockListing, refuseInactive } from './listing.ts'
 
+const ofBuyer = once(
+  (db: Kysely<MarketTables>) => (buyerId: RawBuilder<string>) =>
+    db.selectFrom('purchases').selectAll().where('buyerId', '=', buyerId),
+)
+
 export function purchasePages(db: Kysely<MarketTables>) {
-  return createPageLoader(
-    db,
-    (buyerId) => db.selectFrom('purchases').selectAll().where('buyerId', '=', buyerId),
-    ({ purchasedAt, id }) => ({ at: purchasedAt, id }),
-    { column: 'purchased_at', id: 'id', direction: 'desc' },
-  )
+  return createPageLoader(db, ofBuyer(db), ({ purchasedAt, id }) => ({ at: purchasedAt, id }), {
+    column: 'purchased_at',
+    id: 'id',
+    direction: 'desc',
+  })
 }
 
 /** @throws NOT_FOUND, OWN_LISTING, LISTING_NOT_ACTIVE, INSUFFICIENT_GOLD */

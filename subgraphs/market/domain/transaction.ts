@@ -14,14 +14,14 @@ export function listTransactions(
   page: PageArguments,
 ): Promise<Connection<Transaction>> {
   if (typeof identityId !== 'string') {
-    return paginate(db.selectFrom('transactions').selectAll(), page, placeOf)
+    return paginate(db, db.selectFrom('transactions').selectAll(), page, placeOf)
   }
   const theirs = db
     .selectFrom('postings')
     .innerJoin('transactions', 'transactions.id', 'transactionId')
     .selectAll('transactions')
     .where('accountId', '=', accountOf(db, identityId))
-  return paginate(theirs, page, placeOf, POSTED_NEWEST_FIRST)
+  return paginate(db, theirs, page, placeOf, POSTED_NEWEST_FIRST)
 }
 
 /** How much gold a transaction moved. */

@@ -1,13 +1,13 @@
 // Quests: the list, one by its id, and those a person has completed.
 import type DataLoader from 'dataloader'
-import type { Kysely } from 'kysely'
-import { PREPARED } from '#foundation/database/database.ts'
+import type { Kysely, RawBuilder } from 'kysely'
 import {
   createPageLoader,
   paginate,
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { once } from '#foundation/database/built-once.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { PathContext } from '../context.ts'
@@ -26,16 +26,12 @@ const COLUMNS = [
   'retiredAt',
 ] as const satisfies (keyof Quest)[]
 
+const listed = once((db: Kysely<PathTables>) =>
+  db.selectFrom('quests').select(COLUMNS).where('retiredAt', 'is', null),
+)
+
 export function listQuests({ db }: PathContext, page: PageArguments): Promise<Connection<Quest>> {
-  const listed = db
-    .selectFrom('quests')
-    .modifyFront(PREPARED)
-    .select(COLUMNS)
-    .where('retiredAt', 'is', null)
-  return paginate(listed, page, ({ createdAt, id }) => ({
-    at: createdAt,
-    id,
-  }))
+  return paginate(db, listed(db), page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 export async function getQuest({ loaders }: PathContext, id: string): Promise<Quest> {
@@ -44,21 +40,30 @@ export async function getQuest({ loaders }: PathContext, id: string): Promise<Qu
   return quest
 }
 
+const byId = once(
+  (db: Kysely<PathTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('quests').selectAll().where('id', '=', anyId),
+)
+
 export function questLoader(db: Kysely<PathTables>): DataLoader<string, Quest | undefined> {
-  return createRowLoader((anyId) => db.selectFrom('quests').selectAll().where('id', '=', anyId))
+  return createRowLoader(db, byId(db))
 }
+
+const completedBy = once(
+  (db: Kysely<PathTables>) => (identityId: RawBuilder<string>) =>
+    db
+      .selectFrom('completedQuests')
+      .innerJoin('quests', 'quests.id', 'completedQuests.questId')
+      .selectAll('quests')
+      .select('firstCompletedAt')
+      .where('completedQuests.identityId', '=', identityId),
+)
 
 /** A person's completed quests, by the time of the first completion, newest first. */
 export function completedQuestPages(db: Kysely<PathTables>) {
   return createPageLoader(
     db,
-    (identityId) =>
-      db
-        .selectFrom('completedQuests')
-        .innerJoin('quests', 'quests.id', 'completedQuests.questId')
-        .selectAll('quests')
-        .select('firstCompletedAt')
-        .where('completedQuests.identityId', '=', identityId),
+    completedBy(db),
     ({ firstCompletedAt, id }) => ({ at: firstCompletedAt, id }),
     { column: 'first_completed_at', id: 'completed_quests.quest_id', direction: 'desc' },
   )

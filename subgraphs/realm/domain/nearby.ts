@@ -1,9 +1,9 @@
 // The places near a point, the nearest first, read from the spatial index in that order.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Order } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
   type Connection,
-  type Order,
   type PageArguments,
   type PageLoader,
 } from '#foundation/database/pagination.ts'

@@ -1,6 +1,7 @@
 // Places: those of a realm, one by its id, their references, adding, changing and retiring them.
 import type DataLoader from 'dataloader'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import {
   createPageLoader,
@@ -62,18 +63,18 @@ function loadPlaces(
   return ball ? loaders.nearbyPlaces.load(realmId, ball, page) : loaders.places.load(realmId, page)
 }
 
+const ofRealm = once(
+  (db: Kysely<RealmTables>) => (realmId: RawBuilder<string>) =>
+    db
+      .selectFrom('places')
+      .selectAll()
+      .where('realmId', '=', realmId)
+      .where('retiredAt', 'is', null),
+)
+
 /** The places of each realm, newest first. */
 export function placePages(db: Kysely<RealmTables>): PageLoader<Place> {
-  return createPageLoader(
-    db,
-    (realmId) =>
-      db
-        .selectFrom('places')
-        .selectAll()
-        .where('realmId', '=', realmId)
-        .where('retiredAt', 'is', null),
-    ({ createdAt, id }) => ({ at: createdAt, id }),
-  )
+  return createPageLoader(db, ofRealm(db), ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 export async function getPlace({ loaders }: RealmContext, id: string): Promise<Place> {
@@ -82,8 +83,13 @@ export async function getPlace({ loaders }: RealmContext, id: string): Promise<P
   return place
 }
 
+const byId = once(
+  (db: Kysely<RealmTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('places').selectAll().where('id', '=', anyId),
+)
+
 export function placeLoader(db: Kysely<RealmTables>): DataLoader<string, Place | undefined> {
-  return createRowLoader((anyId) => db.selectFrom('places').selectAll().where('id', '=', anyId))
+  return createRowLoader(db, byId(db))
 }
 
 /** The entity that a place refers to, resolved by its own service. */

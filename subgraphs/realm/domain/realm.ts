@@ -1,6 +1,7 @@
 // Realms: the list, one by its id, adding, changing and retiring them.
 import type DataLoader from 'dataloader'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
@@ -21,9 +22,12 @@ import { outsideIssues, removePresencesOutside } from './inside.ts'
 import type { RealmFields } from './realm-fields.ts'
 import { cornersOf } from './space.ts'
 
+const live = once((db: Kysely<RealmTables>) =>
+  db.selectFrom('realms').selectAll().where('retiredAt', 'is', null),
+)
+
 export function listRealms({ db }: RealmContext, page: PageArguments): Promise<Connection<Realm>> {
-  const live = db.selectFrom('realms').selectAll().where('retiredAt', 'is', null)
-  return paginate(live, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  return paginate(db, live(db), page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 export async function getRealm({ loaders }: RealmContext, id: string): Promise<Realm> {
@@ -39,8 +43,13 @@ export async function getLiveRealm(ctx: RealmContext, id: string): Promise<Realm
   return realm
 }
 
+const byId = once(
+  (db: Kysely<RealmTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('realms').selectAll().where('id', '=', anyId),
+)
+
 export function realmLoader(db: Kysely<RealmTables>): DataLoader<string, Realm | undefined> {
-  return createRowLoader((anyId) => db.selectFrom('realms').selectAll().where('id', '=', anyId))
+  return createRowLoader(db, byId(db))
 }
 
 /**

@@ -21,7 +21,7 @@ export async function listScrolls(
   page: PageArguments,
 ): Promise<Connection<Scroll>> {
   const { reader } = await ctx.loaders.visible(ctx)
-  return paginate(visibleScrolls(ctx.db, reader), page, placeOf)
+  return paginate(ctx.db, visibleScrolls(ctx.db, reader), page, placeOf)
 }
 
 /** A scroll; undefined if it does not exist or the caller may not see it. */
@@ -61,7 +61,7 @@ function scrollLoader(
   db: Kysely<ScrollTables>,
   reader: Reader,
 ): DataLoader<string, Scroll | undefined> {
-  return createRowLoader((anyId) => visibleScrolls(db, reader).where('id', '=', anyId))
+  return createRowLoader(db, (anyId) => visibleScrolls(db, reader).where('id', '=', anyId))
 }
 
 function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {

@@ -1,0 +1,59 @@
+// Statements that are built once, and executed with other values each time.
+import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
+
+/** Stands for a value while a statement is built. */
+class Placeholder {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** The place of a value in a statement that is built once. */
+export function placeholder<Value>(name: string): RawBuilder<Value> {
+  return sql<Value>`${new Placeholder(name)}`
+}
+
+/**
+ * What `build` makes of a database, made once. It sees nothing of a request, so all requests can use
+ * it.
+ */
+export function once<Tables, Built extends object>(
+  build: (db: Kysely<Tables>) => Built,
+): (db: Kysely<Tables>) => Built {
+  const known = new WeakMap<Kysely<Tables>, Built>()
+  return (db) => {
+    const built = known.get(db) ?? build(db)
+    known.set(db, built)
+    return built
+  }
+}
+
+const statements = new WeakMap<object, Map<string, CompiledQuery>>()
+
+/** The statement of that shape, built from `source` when it is first needed. */
+export function statementOf<Row>(
+  source: object,
+  shape: string,
+  build: () => Compilable<Row>,
+): CompiledQuery<Row> {
+  const shapes = statements.get(source) ?? new Map<string, CompiledQuery>()
+  statements.set(source, shapes)
+  const statement = (shapes.get(shape) as CompiledQuery<Row> | undefined) ?? build().compile()
+  shapes.set(shape, statement)
+  return statement
+}
+
+/** Executes a statement with the values of its placeholders. */
+export async function executeWith<Tables, Row>(
+  db: Kysely<Tables>,
+  statement: CompiledQuery<Row>,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Row[]> {
+  const parameters = statement.parameters.map((value) =>
+    value instanceof Placeholder ? values[value.name] : value,
+  )
+  const { rows } = await db.executeQuery<Row>({ ...statement, parameters })
+  return rows
+}

@@ -1,0 +1,79 @@
+// How a service connects to its database: the address, and the settings of its sessions.
+import type { PoolConfig } from 'pg'
+
+export interface SessionLimits {
+  /** 0 for none. */
+  statementTimeoutMs: number
+  /**
+   * How long a transaction may idle between statements, 0 for no limit; the statement timeout by
+   * default.
+   */
+  idleInTransactionMs?: number
+}
+
+const CONNECT_MS = 5_000
+
+/** Connections for any statement. Unqualified names are those of the schema, and times those of UTC. */
+export function connectionConfig(url: string, schema: string, limits: SessionLimits): PoolConfig {
+  const { statementTimeoutMs, idleInTransactionMs = statementTimeoutMs } = limits
+  return {
+    ...addressWith(new URL(url), `-c search_path=${schema} -c timezone=UTC`),
+    application_name: schema,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  }
+}
+
+/** Connections that only read, with this limit even if the address has another one. */
+export function sharedReadConfig(
+  url: string,
+  schema: string,
+  statementTimeoutMs: number,
+): PoolConfig {
+  const address = new URL(url)
+  address.searchParams.delete('statement_timeout')
+  const config = connectionConfig(address.href, schema, { statementTimeoutMs })
+  return { ...config, options: `${config.options} -c default_transaction_read_only=on` }
+}
+
+/**
+ * In pg, options in the URL replace the options beside it. Ours are appended to them, and so take
+ * precedence.
+ */
+function addressWith(address: URL, ours: string): PoolConfig {
+  const theirs = address.searchParams.getAll('options')
+  if (theirs.length > 0) address.searchParams.delete('options')
+  return { connectionString: address.href, options: [...theirs, ours].join(' ') }
+}
+
+/** True when the address says that PgBouncer in transaction mode stands before the database. */
+export function isTransactionPooler(url: string): boolean {
+  return new URL(url).searchParams.get('pgbouncer') === 'true'
+}
+
+export interface PoolerConfig extends PoolConfig {
+  /** Statements that set up a transaction. */
+  setup: string
+}
+
+/**
+ * Connections to such a PgBouncer. It passes on no options, and every transaction may run in another
+ * session, so each sets what it needs.
+ */
+export function poolerConfig(url: string, schema: string, limits: SessionLimits): PoolerConfig {
+  const { statementTimeoutMs, idleInTransactionMs = statementTimeoutMs } = limits
+  const settings = {
+    search_path: schema,
+    timezone: 'UTC',
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  }
+  const setup = Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`)
+  return {
+    connectionString: url,
+    application_name: schema,
+    connectionTimeoutMillis: CONNECT_MS,
+    setup: setup.join('; '),
+  }
+}

@@ -1,0 +1,85 @@
+// How Kysely reaches PostgreSQL: reads share connections, everything else gets one of its own.
+import {
+  PostgresDriver,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type PostgresPool,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import type { SharedReads } from '#foundation/database/shared-reads.ts'
+
+export interface Connections {
+  pool: PostgresPool
+  /** Undefined: reads run on connections of the pool as well. */
+  reads: SharedReads | undefined
+}
+
+/** Decides for each statement where it runs. A transaction stays on its own connection. */
+export class ServiceDriver implements Driver {
+  readonly #own: Driver
+  readonly #reads: SharedReads | undefined
+
+  constructor({ pool, reads }: Connections) {
+    this.#own = new PostgresDriver({ pool })
+    this.#reads = reads
+  }
+
+  init(): Promise<void> {
+    return this.#own.init()
+  }
+
+  acquireConnection(): Promise<Lease> {
+    return Promise.resolve(new Lease(this.#own, this.#reads))
+  }
+
+  async beginTransaction(lease: Lease, settings: TransactionSettings): Promise<void> {
+    await this.#own.beginTransaction(await lease.own(), settings)
+  }
+
+  async commitTransaction(lease: Lease): Promise<void> {
+    await this.#own.commitTransaction(await lease.own())
+  }
+
+  async rollbackTransaction(lease: Lease): Promise<void> {
+    await this.#own.rollbackTransaction(await lease.own())
+  }
+
+  async releaseConnection({ owned }: Lease): Promise<void> {
+    if (owned) await this.#own.releaseConnection(owned)
+  }
+
+  destroy(): Promise<void> {
+    return this.#own.destroy()
+  }
+}
+
+/** What Kysely holds while it executes a statement or a transaction. */
+class Lease implements DatabaseConnection {
+  owned: DatabaseConnection | undefined
+  readonly #driver: Driver
+  readonly #reads: SharedReads | undefined
+
+  constructor(driver: Driver, reads: SharedReads | undefined) {
+    this.#driver = driver
+    this.#reads = reads
+  }
+
+  /** A connection that nothing else uses until the lease ends. */
+  async own(): Promise<DatabaseConnection> {
+    return (this.owned ??= await this.#driver.acquireConnection())
+  }
+
+  async executeQuery<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
+    const shared = this.owned ? undefined : await this.#reads?.read<Row>(statement)
+    return shared ?? (await this.own()).executeQuery<Row>(statement)
+  }
+
+  async *streamQuery<Row>(
+    statement: CompiledQuery,
+    chunkSize: number,
+  ): AsyncIterableIterator<QueryResult<Row>> {
+    yield* (await this.own()).streamQuery<Row>(statement, chunkSize)
+  }
+}

@@ -1,0 +1,35 @@
+// A list once for each of many parents, in one statement for as many as possible.
+import { sql, type Compilable, type CompiledQuery, type Kysely } from 'kysely'
+import { executeWith, placeholder } from '#foundation/database/built-once.ts'
+import type { List } from '#foundation/database/page-statement.ts'
+
+/** How many rows one statement reads: those of a page may be long. */
+const ROWS_AT_ONCE = 500
+
+type OfParent<Row> = Row & { parentId: string }
+
+/** A list once for each of the parents whose ids the statement gets; a parent's rows keep its order. */
+export function ofEachParent<DB, Row>(db: Kysely<DB>, list: List<Row>): Compilable<OfParent<Row>> {
+  const statement = sql<OfParent<Row>>`
+    select parent.parent_id, item.*
+    from unnest(${placeholder('parentIds')}::text[]) as parent (parent_id)
+    cross join lateral (${list}) as item`
+  return { compile: () => statement.compile(db) }
+}
+
+/** Runs such a statement for as many parents at once as have 500 rows together. */
+export async function eachParent<DB, Row>(
+  db: Kysely<DB>,
+  ids: readonly string[],
+  statement: CompiledQuery<Row>,
+  values: Readonly<Record<string, unknown>>,
+  rowsOfEach: number,
+): Promise<Row[]> {
+  const found: Row[][] = []
+  const parentsAtOnce = Math.ceil(ROWS_AT_ONCE / rowsOfEach)
+  for (let from = 0; from < ids.length; from += parentsAtOnce) {
+    const parentIds = ids.slice(from, from + parentsAtOnce)
+    found.push(await executeWith(db, statement, { ...values, parentIds }))
+  }
+  return found.flat()
+}

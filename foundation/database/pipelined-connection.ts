@@ -1,0 +1,89 @@
+// One connection on which statements follow each other without waiting for answers.
+import type { ClientConfig, QueryResult } from 'pg'
+import { rethrow } from '#foundation/database/lost-connection.ts'
+import { PreparingClient } from '#foundation/database/service-client.ts'
+import type { Log } from '#foundation/telemetry/log.ts'
+
+/** Firewalls forget connections on which nothing is sent for some minutes. */
+const IDLE_MS = 30_000
+
+/**
+ * Each statement is a transaction of its own (its messages end with Sync), so a failing one harms no
+ * other. The connection opens with the first statement, and again after it was lost or idle.
+ */
+export class PipelinedConnection {
+  readonly #config: ClientConfig
+  readonly #log: Log
+  #client: Promise<PreparingClient> | undefined
+  #underWay = 0
+  #lastUsed = 0
+  /** True while what is written waits for the end of this turn of the event loop. */
+  isCorked = false
+
+  constructor(config: ClientConfig, log: Log) {
+    this.#config = { ...config, pipeline: true }
+    this.#log = log
+  }
+
+  /** @throws `serviceUnavailable` when the connection cannot be opened, or is lost */
+  async query(text: string, values: readonly unknown[]): Promise<QueryResult> {
+    this.#underWay += 1
+    try {
+      const client = await (this.#client ??= this.#connect())
+      this.#cork(client)
+      const answer: Promise<QueryResult> = client.query(text, [...values])
+      return await answer
+    } finally {
+      this.#underWay -= 1
+      this.#lastUsed = performance.now()
+    }
+  }
+
+  /** Closes the connection after the answers that are still due. */
+  async end(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined)
+    await client?.end()
+  }
+
+  #connect(): Promise<PreparingClient> {
+    const client = new PreparingClient(this.#config)
+    const idling = setInterval(() => this.#endIfIdle(), IDLE_MS).unref()
+    const forget = () => {
+      clearInterval(idling)
+      if (this.#client === opened) this.#client = undefined
+    }
+    client.on('end', forget)
+    // Without a listener, a lost connection would end this process.
+    client.on('error', ({ message }) => {
+      forget()
+      if (this.#underWay > 0) return
+      this.#log.warn({ reason: message }, 'an idle database connection was lost')
+    })
+    const opened = client.connect().then(
+      () => client,
+      (error: unknown) => {
+        forget()
+        return rethrow(this.#config.application_name ?? '', error)
+      },
+    )
+    return opened
+  }
+
+  #endIfIdle(): void {
+    if (this.#underWay > 0 || performance.now() - this.#lastUsed < IDLE_MS) return
+    const ended = this.end()
+    this.#client = undefined
+    void ended
+  }
+
+  /** Holds what is written until the end of this turn of the event loop, so that it leaves in one packet. */
+  #cork({ connection }: PreparingClient): void {
+    if (this.isCorked) return
+    this.isCorked = true
+    connection.stream.cork()
+    setImmediate(() => {
+      this.isCorked = false
+      connection.stream.uncork()
+    })
+  }
+}

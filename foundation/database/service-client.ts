@@ -1,0 +1,54 @@
+// The connections of a service: columns in camelCase, errors that say when the database is away,
+// and prepared statements.
+import { Client, type PoolConfig } from 'pg'
+import { rethrow } from '#foundation/database/lost-connection.ts'
+import { camelCase } from '#foundation/database/names.ts'
+import { PreparedStatements } from '#foundation/database/prepared-statements.ts'
+
+/** A connection that sends statements as they are. The keys inside JSON stay as they are. */
+export class ServiceClient extends Client {
+  readonly #service: string
+
+  constructor(config?: PoolConfig) {
+    super(config)
+    this.#service = config?.application_name ?? ''
+    // Before the rows of a result are built, so that none has to be copied.
+    this.connection.on('rowDescription', ({ fields }: { fields: { name: string }[] }) => {
+      for (const field of fields) field.name = camelCase(field.name)
+    })
+  }
+
+  override query(...args: unknown[]): never {
+    const query = super.query as (...args: unknown[]) => Promise<unknown>
+    return query.apply(this, args).catch((error: unknown) => rethrow(this.#service, error)) as never
+  }
+}
+
+/** Not the commands of transactions, and not scripts of several statements. */
+const PREPARABLE = /^\s*(select|with|insert|update|delete)\b[^;]*$/i
+/** `*` as a list of columns. */
+const ALL_COLUMNS = /(^|[\s,.])\*/
+/** SQLSTATEs: the prepared statement is unknown, or has other result columns than when it was prepared. */
+const OUTDATED = /^(26000|0A000)$/
+
+/**
+ * A connection that prepares its statements. PostgreSQL refuses to execute a prepared `select *` after
+ * a migration has added a column, and a transaction cannot try again. A connection for transactions
+ * therefore prepares only statements that name their columns.
+ */
+export class PreparingClient extends ServiceClient {
+  readonly #statements = new PreparedStatements(this.connection)
+
+  override query(...args: unknown[]): never {
+    const [text, values] = args as [string, unknown[]?]
+    if (!PREPARABLE.test(text) || (!this.pipeline && ALL_COLUMNS.test(text))) {
+      return super.query(...args)
+    }
+    const name = this.#statements.nameOf(text)
+    const answer: Promise<unknown> = super.query({ name, text, values })
+    return answer.catch((error: unknown) => {
+      if (OUTDATED.test(String((error as { code?: unknown }).code))) this.#statements.forget(text)
+      throw error
+    }) as never
+  }
+}

@@ -1,0 +1,37 @@
+// A connection to PgBouncer in transaction mode, where each transaction may run in another session.
+import type { PoolerConfig } from '#foundation/database/connection-config.ts'
+import { ServiceClient } from '#foundation/database/service-client.ts'
+
+/**
+ * Prepares nothing, and sets up each transaction. A single statement runs in a transaction of its own,
+ * which is sent as a whole.
+ */
+export class TransactionPoolerClient extends ServiceClient {
+  readonly #setup: string
+
+  constructor(config?: PoolerConfig) {
+    super({ ...config, pipeline: true })
+    this.#setup = config?.setup ?? ''
+  }
+
+  override query(...args: unknown[]): never {
+    const [text, values] = args as [string, unknown[]?]
+    if (/^(begin|start transaction)/.test(text)) return super.query(`${text}; ${this.#setup}`)
+    const isInTransaction = this.getTransactionStatus() !== 'I'
+    if (isInTransaction) return super.query(...args)
+    return this.#inItsOwnTransaction(text, values) as never
+  }
+
+  /** After a failure, `commit` rolls back. */
+  async #inItsOwnTransaction(text: string, values?: unknown[]): Promise<unknown> {
+    const sent: Promise<unknown>[] = [
+      super.query(`begin; ${this.#setup}`),
+      super.query(text, values),
+      super.query('commit'),
+    ]
+    const answers = await Promise.allSettled(sent)
+    const failed = answers.find(({ status }) => status === 'rejected')
+    if (failed) throw (failed as PromiseRejectedResult).reason
+    return sent[1]
+  }
+}

@@ -1,0 +1,165 @@
+// Where statements run: reads share two connections, and nothing they do harms another.
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase, type Kysely } from '#foundation/database/database.ts'
+import { testLog } from '#test/caller.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+
+interface Tables {
+  notes: { id: number; text: string }
+  others: { id: number }
+}
+
+let database: TestDatabase
+let db: Kysely<Tables>
+/** Two other sessions: one holds locks, and one looks at the sessions of `db`. */
+let holder: Client
+let observer: Client
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  holder = new Client({ connectionString: database.url })
+  observer = new Client({ connectionString: database.url })
+  await Promise.all([holder.connect(), observer.connect()])
+  await holder.query(`
+    create schema reading;
+    create table reading.notes (id int primary key, text text);
+    create table reading.others (id int primary key);
+    insert into reading.notes select n, 'note ' || n from generate_series(1, 100) as n;
+    insert into reading.others values (1);
+    create function reading.parent(text) returns text language sql volatile as
+      $$insert into reading.others values (2) returning current_setting('statement_timeout')$$;
+    create function reading.upper(int) returns text language sql stable as
+      $$select current_setting('statement_timeout')$$`)
+})
+afterAll(async () => {
+  await Promise.all([holder.end(), observer.end()])
+  await database.drop()
+})
+beforeEach(() => void (db = openDatabase<Tables>(database.url, 'reading', testLog)))
+afterEach(async () => {
+  await holder.query('rollback')
+  await db.destroy()
+})
+
+const noteOf = (id: number) => db.selectFrom('notes').select('text').where('id', '=', id)
+const othersOf = (id: number) => db.selectFrom('others').select('id').where('id', '=', id)
+
+async function sessions(condition = 'true'): Promise<number> {
+  const { rowCount } = await observer.query(
+    `select from pg_stat_activity where application_name = 'reading' and ${condition}`,
+  )
+  return rowCount!
+}
+
+test('a hundred reads at once take two connections', async () => {
+  const ids = Array.from({ length: 100 }, (_none, at) => at + 1)
+  const notes = await Promise.all(ids.map((id) => noteOf(id).executeTakeFirstOrThrow()))
+  expect(notes.map(({ text }) => text)).toEqual(ids.map((id) => `note ${id}`))
+  expect(await sessions()).toBe(2)
+})
+
+test('a count, a search, a write and a transaction take connections of their own', async () => {
+  const own = [
+    db.selectFrom('notes').select(sql`count(*)`.as('total')),
+    db.selectFrom('notes').select('id').where('text', 'ilike', '%note 7%'),
+    db.updateTable('notes').set({ text: 'note 1' }).where('id', '=', 1),
+    noteOf(2).forShare(),
+  ]
+  for (const statement of own) {
+    await noteOf(1).execute()
+    await statement.execute()
+    for (const { sql: text } of [noteOf(1).compile(), statement.compile()]) {
+      expect(await sessions(`query = '${text.replaceAll("'", "''")}'`), text).toBe(1)
+    }
+  }
+})
+
+test('a failing read harms none of those sent with it', async () => {
+  const failing = () => sql`select 1 / ${0}::int`.execute(db)
+  const reads = Array.from({ length: 20 }, (_none, at) =>
+    at % 2 === 0 ? noteOf(at + 1).executeTakeFirstOrThrow() : failing(),
+  )
+  const answers = await Promise.allSettled(reads)
+  for (const [at, answer] of answers.entries()) {
+    if (at % 2 === 0) expect(answer).toMatchObject({ value: { text: `note ${at + 1}` } })
+    else expect(answer).toMatchObject({ reason: { code: '22012' } })
+  }
+})
+
+test('a function that writes is not called on a shared connection, and is called once', async () => {
+  const write = sql<{ parent: string }>`select parent(${'by a name that reads use'})`
+  expect((await write.execute(db)).rows).toEqual([{ parent: '10s' }])
+  expect(await othersOf(2).execute()).toHaveLength(1)
+})
+
+test('the limit of shared connections holds for an address with another one', async () => {
+  const url = new URL(database.url)
+  url.searchParams.set('statement_timeout', '5000')
+  const other = openDatabase<Tables>(url.href, 'reading', testLog)
+  const { rows } = await sql`select upper(${1}::int) as limit`.execute(other)
+  await other.destroy()
+  expect(rows).toEqual([{ limit: '1s' }])
+})
+
+test('reads that wait for a lock do not stop the others, and answer once it is released', async () => {
+  await noteOf(1).execute()
+  await holder.query('begin; lock table reading.others in access exclusive mode')
+  const waiting = Promise.all(Array.from({ length: 6 }, () => othersOf(1).execute()))
+  const notes = Array.from({ length: 30 }, () => noteOf(3).executeTakeFirstOrThrow())
+  expect(await Promise.all(notes)).toHaveLength(30)
+  await expect.poll(() => sessions(`wait_event_type = 'Lock'`)).toBe(6)
+  await holder.query('rollback')
+  expect(await waiting).toEqual(Array.from({ length: 6 }, () => [{ id: 1 }]))
+})
+
+describe('a statement whose table has changed since it was prepared', () => {
+  const all = (handle: Kysely<Tables>) =>
+    handle.selectFrom('notes').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+  const add = (column: string) =>
+    holder.query(`alter table reading.notes add column ${column} text`)
+
+  test('answers with the new column', async () => {
+    expect(Object.keys(await all(db))).toEqual(['id', 'text'])
+    await add('added')
+    for (let round = 0; round < 4; round += 1) {
+      expect(Object.keys(await all(db))).toEqual(['id', 'text', 'added'])
+    }
+  })
+
+  test('does not end a transaction', async () => {
+    const within = () => db.transaction().execute((trx) => all(trx))
+    await within()
+    await add('more')
+    expect(Object.keys(await within())).toContain('more')
+  })
+})
+
+test('a connection keeps the statements used last, and no more than two hundred', async () => {
+  const one = openDatabase<Tables>(database.url, 'reading', testLog, {
+    connections: 1,
+    statementTimeoutMs: 10_000,
+  })
+  for (let n = 0; n < 450; n += 1) await sql`select ${n}::int + ${sql.lit(n)} as sum`.execute(one)
+  const { rows } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements order by prepare_time`.execute(one)
+  await one.destroy()
+  expect(rows).toHaveLength(200)
+  expect(rows[0]!.statement).toContain('+ 251 as sum')
+})
+
+test('reads on a lost connection ask to be repeated, and the next ones open another', async () => {
+  await noteOf(1).execute()
+  await holder.query('begin; lock table reading.notes in access exclusive mode')
+  const reads = Promise.allSettled(Array.from({ length: 8 }, () => noteOf(1).execute()))
+  await expect.poll(() => sessions(`wait_event_type = 'Lock'`)).toBeGreaterThan(1)
+  await observer.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'reading'`,
+  )
+  for (const answer of await reads) {
+    expect(answer).toMatchObject({ reason: { extensions: { details: { retry: true } } } })
+  }
+  await holder.query('rollback')
+  expect(await noteOf(1).execute()).toHaveLength(1)
+})

@@ -1,0 +1,84 @@
+// Behind PgBouncer in transaction mode the system migrates, serves and changes data.
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emptyDatabase, type TestDatabase } from '#test/database.ts'
+import { install, type Installation } from '#test/installation.ts'
+import { startPgBouncer, type PgBouncer } from '#test/pgbouncer.ts'
+import { stableId } from '#foundation/domain/ids.ts'
+
+const QUERY = `{
+  me { displayName votes { nodes { vote } } completedQuests { nodes { title } } }
+  quests(first: 5) { nodes { title } totalCount }
+  proposals { nodes { title status } totalCount }
+  scrolls { nodes { title } }
+}`
+/** Fewer than requests at once, so that transactions of many follow each other in one session. */
+const CONNECTIONS = 3
+
+let database: TestDatabase
+let bouncer: PgBouncer
+let home: Installation
+let token: string
+
+beforeAll(async () => {
+  database = await emptyDatabase()
+  bouncer = await startPgBouncer(database.url, CONNECTIONS)
+  home = await install({ LOG_LEVEL: 'warn', DEMO: '1', RATE_LIMIT_AUTHENTICATED: 'off' })
+  await home.start(['main.ts'], { DATABASE_URL: `${bouncer.url}?pgbouncer=true` })
+  token = await home.token(stableId('identity', 'ada'))
+})
+afterAll(async () => {
+  await home.remove()
+  await bouncer.stop()
+  await database.drop()
+})
+
+async function answer() {
+  const { body } = await home.ask('router', '/graphql', {
+    method: 'POST',
+    token,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: QUERY }),
+  })
+  expect(body.errors).toBeUndefined()
+  return body.data
+}
+
+test('many requests at once get the answer that one gets', async () => {
+  const expected = await answer()
+  expect(expected.quests.nodes.length).toBeGreaterThan(0)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => answer()))
+  for (const data of answers) expect(data).toEqual(expected)
+})
+
+test('a quest is completed once by many requests at once', async () => {
+  const { body } = await home.ask('path', '/api/quests', { token })
+  const paths = body.quests.map(
+    ({ id }: { id: string }) => `/api/quests/${id}/complete`,
+  ) as string[]
+  const complete = (path: string) => home.ask('path', path, { method: 'POST', token })
+  const answers = await Promise.all([...paths, ...paths].map(complete))
+  const successes = answers.filter(({ status }) => status === 200)
+  expect(successes.length).toBeGreaterThan(0)
+  expect(successes.length).toBeLessThanOrEqual(paths.length)
+  for (const { status } of answers) expect([200, 400]).toContain(status)
+})
+
+test('the sessions keep nothing: no settings, no prepared statements', async () => {
+  const client = new Client({ connectionString: bouncer.url })
+  await client.connect()
+  const { rows } = await client.query(
+    `select current_setting('search_path') as path, (select count(*) from pg_prepared_statements) as prepared`,
+  )
+  await client.end()
+  expect(rows).toEqual([{ path: '"$user", public', prepared: 0 }])
+})
+
+test('without the setting, the start says what to set', async () => {
+  const elsewhere = await install({ DATABASE_URL: bouncer.url })
+  const program = elsewhere.run(['main.ts'])
+  const { code } = await program.ended()
+  expect(code).toBe(1)
+  expect(program.output()).toMatch(/^DATABASE_URL: .* add pgbouncer=true to the address\.$/m)
+  await elsewhere.remove()
+})

@@ -1,0 +1,66 @@
+// A real PgBouncer in transaction mode on a free port, before the PostgreSQL of the test run.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getuid } from 'node:process'
+import { vi } from 'vitest'
+import { freePorts } from './ports.ts'
+import { TIMEOUT } from './process.ts'
+
+export interface PgBouncer {
+  /** The same database, through PgBouncer. */
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts `pgbouncer`, or the program that PGBOUNCER names. Its clients share this many connections
+ * to the database at `url`.
+ */
+export async function startPgBouncer(url: string, connections: number): Promise<PgBouncer> {
+  const [port] = (await freePorts(1)) as [number]
+  const folder = await mkdtemp(join(tmpdir(), 'ecosystem-pgbouncer-'))
+  const file = join(folder, 'pgbouncer.ini')
+  const { hostname, port: behind, username, password } = new URL(url)
+  await writeFile(join(folder, 'users'), `"${username}" "${decodeURIComponent(password)}"\n`)
+  await writeFile(
+    file,
+    `[databases]
+     * = host=${hostname} port=${behind}
+     [pgbouncer]
+     listen_addr = 127.0.0.1
+     listen_port = ${port}
+     unix_socket_dir =
+     auth_type = scram-sha-256
+     auth_file = ${join(folder, 'users')}
+     pool_mode = transaction
+     default_pool_size = ${connections}
+     max_client_conn = 1000
+     `.replaceAll(/^ +/gm, ''),
+  )
+  // It refuses to run as root, and then runs as another user, who must be able to enter.
+  await chmod(folder, 0o755)
+  const args = getuid?.() === 0 ? ['--quiet', '--user=nobody', file] : ['--quiet', file]
+  const server = spawn(process.env.PGBOUNCER ?? 'pgbouncer', args, { stdio: 'ignore' })
+  const ended = once(server, 'close')
+  await vi.waitFor(() => connect(port), TIMEOUT)
+  const through = new URL(url)
+  through.host = `127.0.0.1:${port}`
+  return {
+    url: through.href,
+    async stop() {
+      server.kill('SIGKILL')
+      await ended
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function connect(port: number): Promise<void> {
+  const socket = createConnection({ host: '127.0.0.1', port })
+  await once(socket, 'connect')
+  socket.destroy()
+}
