@@ -2,7 +2,10 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
-const config = mergeConfig(base, defineConfig({ test: { isolate: true } }))
+/** Many of these tests wait, so a third worker finds a free processor. */
+const WORKERS = 3
+
+const config = mergeConfig(base, defineConfig({ test: { isolate: true, maxWorkers: WORKERS } }))
 config.test!.include = ['**/*.slow.test.ts', 'test/{oauth,process}/*.test.ts']
 config.test!.exclude = ['**/node_modules/**', '.data/**']
 export default config
