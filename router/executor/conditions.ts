@@ -1,0 +1,66 @@
+// The Boolean variables on which an operation depends: `@skip`, `@include`, condition nodes of plans.
+import {
+  Kind,
+  valueFromASTUntyped,
+  visit,
+  type DirectiveNode,
+  type DocumentNode,
+  type OperationDefinitionNode,
+  type SelectionNode,
+} from 'graphql'
+import type { Variables } from './subgraph-answer.ts'
+
+/** The value of a Boolean variable in one request. */
+export type Condition = (variable: string) => boolean
+
+/** Compiles the defaults of an operation's variables. */
+export function compileConditions({
+  variableDefinitions = [],
+}: OperationDefinitionNode): (variables: Variables) => Condition {
+  const defaults = new Map(
+    variableDefinitions.map(({ variable, defaultValue }) => {
+      return [variable.name.value, defaultValue && valueFromASTUntyped(defaultValue)]
+    }),
+  )
+  return (variables) => (name) => (variables[name] ?? defaults.get(name)) === true
+}
+
+/** The variables on which `@skip` and `@include` of a document depend, in order. */
+export function conditionVariables(document: DocumentNode): string[] {
+  const names = new Set<string>()
+  visit(document, {
+    Directive(directive) {
+      const value = conditionOf(directive)
+      if (value?.kind === Kind.VARIABLE) names.add(value.name.value)
+    },
+  })
+  return [...names]
+}
+
+/** The document without `@skip` and `@include`, and without what they leave out. */
+export function withConditions(document: DocumentNode, isTrue: Condition): DocumentNode {
+  const decide = (node: SelectionNode): SelectionNode | null | undefined => {
+    const conditions = node.directives?.filter((directive) => conditionOf(directive)) ?? []
+    if (conditions.length === 0) return undefined
+    if (!conditions.every((directive) => includes(directive, isTrue))) return null
+    const directives = node.directives!.filter((directive) => !conditionOf(directive))
+    return { ...node, directives }
+  }
+  return visit(document, {
+    Field: { enter: decide },
+    FragmentSpread: { enter: decide },
+    InlineFragment: { enter: decide },
+  })
+}
+
+function includes(directive: DirectiveNode, isTrue: Condition): boolean {
+  const value = conditionOf(directive)!
+  const isVariable = value.kind === Kind.VARIABLE
+  const holds = isVariable ? isTrue(value.name.value) : value.kind === Kind.BOOLEAN && value.value
+  return holds === (directive.name.value === 'include')
+}
+
+function conditionOf({ name, arguments: sent }: DirectiveNode) {
+  if (name.value !== 'skip' && name.value !== 'include') return undefined
+  return sent?.find((argument) => argument.name.value === 'if')?.value
+}

@@ -1,0 +1,42 @@
+// The values of `@fromContext` arguments: read from the objects around an entity, sent as variables.
+import type { FetchDataKeyRenamer } from '@apollo/query-planner'
+import type { Place } from './places.ts'
+import { isEntity, type Entity, type Variables } from './subgraph-answer.ts'
+import type { TypeNames } from './type-names.ts'
+
+/** The context of one place, by variable. */
+export type ReadContext = (place: Place) => Variables
+
+/** Compiles the context rewrites of a fetch. The first that finds a value for a variable counts. */
+export function compileContexts(
+  rewrites: readonly FetchDataKeyRenamer[],
+  types: TypeNames,
+): ReadContext {
+  return (place) => {
+    const variables: Entity = {}
+    for (const { path, renameKeyTo } of rewrites) {
+      const value = valueFrom(place, path, types)
+      if (value !== undefined) variables[renameKeyTo] ??= value
+    }
+    return variables
+  }
+}
+
+/** Each `..` leads to the object around the last one. */
+function valueFrom({ object, owners }: Place, path: readonly string[], types: TypeNames): unknown {
+  const up = path.findLastIndex((step) => step === '..') + 1
+  const start = up === 0 ? object : owners[owners.length - up]
+  return valueAt(start, path.slice(up), types)
+}
+
+function valueAt(value: unknown, [step, ...rest]: readonly string[], types: TypeNames): unknown {
+  if (step === undefined || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => valueAt(item, [step, ...rest], types))
+  if (!isEntity(value)) return undefined
+  if (!step.startsWith(FRAGMENT)) return valueAt(value[step], rest, types)
+  const name = value.__typename
+  const applies = typeof name !== 'string' || types.under(step.slice(FRAGMENT.length)).has(name)
+  return applies ? valueAt(value, rest, types) : undefined
+}
+
+const FRAGMENT = '... on '

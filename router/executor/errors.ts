@@ -1,0 +1,63 @@
+// The errors of an answer, at the places where clients find them.
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import type { Path } from './places.ts'
+
+/** Separates the parts of a path; no name contains it. */
+const SEPARATOR = '\n'
+
+/** Collects errors, and knows which nulls they explain. */
+export class AnswerErrors {
+  readonly list: GraphQLError[] = []
+  /** Paths without indexes, of fields that failed fetches left out everywhere. */
+  readonly #missing = new Set<string>()
+  /** The paths of the first errors of the list, and all paths above them. */
+  readonly #at = new Set<string>()
+  readonly #above = new Set<string>()
+  #read = 0
+
+  add(error: GraphQLError): void {
+    this.list.push(error)
+  }
+
+  /** Notes that a field is missing at all places of a path, which an error at one of them explains. */
+  addMissing(path: Path): void {
+    this.#missing.add(path.join(SEPARATOR))
+  }
+
+  /** True when an error at, above or below this place explains why it is null. */
+  explain(path: Path): boolean {
+    this.#readPaths()
+    if (this.#above.has(path.join(SEPARATOR))) return true
+    const names = path.filter((key) => typeof key === 'string')
+    return (
+      prefixes(path).some((prefix) => this.#at.has(prefix)) ||
+      prefixes(names).some((prefix) => this.#missing.has(prefix))
+    )
+  }
+
+  #readPaths(): void {
+    for (; this.#read < this.list.length; this.#read += 1) {
+      const { path } = this.list[this.#read]!
+      if (!path) continue
+      this.#at.add(path.join(SEPARATOR))
+      for (const prefix of prefixes(path)) this.#above.add(prefix)
+    }
+  }
+}
+
+/** A path and all paths above it, but the root. */
+function prefixes(path: Path): string[] {
+  return path.map((_, index) => path.slice(0, index + 1).join(SEPARATOR))
+}
+
+/** An error of a subgraph, at a place in the answer; `extensions` keep their symbols. */
+export function errorAt(
+  { message, extensions }: GraphQLFormattedError,
+  path: Path | undefined,
+  subgraph: string,
+): GraphQLError {
+  return new GraphQLError(message || `The subgraph ${subgraph} reported an error.`, {
+    ...(path && { path }),
+    extensions: { ...extensions, serviceName: subgraph },
+  })
+}

@@ -1,0 +1,71 @@
+// A planned operation → a function that runs it and writes the client's answer.
+import type { QueryPlan } from '@apollo/query-planner'
+import {
+  Kind,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { fragmentsByName } from '#foundation/limits/root-fields.ts'
+import { compileConditions } from './conditions.ts'
+import { AnswerErrors } from './errors.ts'
+import { compilePlan } from './plan.ts'
+import type { ResponseNames } from './response-names.ts'
+import type { Run } from './run.ts'
+import { compileObject } from './shape.ts'
+import type { SubgraphFetch, Variables } from './subgraph-answer.ts'
+import type { TypeNames } from './type-names.ts'
+import { FAILED, Writer, type Write } from './writer.ts'
+
+export interface OperationRequest {
+  /** As the client sent them; the schema allows them. */
+  variables?: Variables | undefined
+  fetch: SubgraphFetch
+  /** Aborted: no further fetch is sent, and what is missing has an error. */
+  signal?: AbortSignal | undefined
+}
+
+/** Runs an operation. Failures are in `errors`. */
+export type ExecutableOperation = (request: OperationRequest) => Promise<ExecutionResult>
+
+export interface OperationSource {
+  plan: QueryPlan
+  /** One operation and its fragments, with the client's names and without conditions. */
+  document: DocumentNode
+  names: Pick<ResponseNames, 'keyOf' | 'nameOf'>
+  /** The schema that clients see. */
+  schema: GraphQLSchema
+  types: TypeNames
+}
+
+/** @throws GraphQLError for a plan that cannot be run (see `compilePlan`) */
+export function compileOperation(source: OperationSource): ExecutableOperation {
+  const operation = operationOf(source.document)
+  const conditionsFor = compileConditions(operation)
+  const { types, names } = source
+  const step = compilePlan(source.plan, { types, nameOf: names.nameOf, conditionsFor })
+  const write = compileShape(source, operation)
+  return async ({ variables = {}, fetch, signal }) => {
+    const errors = new AnswerErrors()
+    const run: Run = { data: {}, variables, fetch, signal, errors, isShared: false }
+    await step(run)
+    const writer = new Writer(errors, run.isShared)
+    const written = write(run.data, writer, 0)
+    const data = written === FAILED ? null : (written as ExecutionResult['data'])
+    return { ...(errors.list.length > 0 && { errors: errors.list }), data: data ?? null }
+  }
+}
+
+function compileShape(
+  { document, schema, names }: OperationSource,
+  { operation, selectionSet }: OperationDefinitionNode,
+): Write {
+  const fragments = fragmentsByName(document)
+  const options = { schema, fragments, keyOf: names.keyOf }
+  return compileObject(schema.getRootType(operation)!, [selectionSet], options)
+}
+
+function operationOf({ definitions }: DocumentNode): OperationDefinitionNode {
+  return definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!
+}

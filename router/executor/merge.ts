@@ -1,0 +1,42 @@
+// Merges what subgraphs answer into one tree, in place.
+import { isEntity, type Entity } from './subgraph-answer.ts'
+import type { TypeNames } from './type-names.ts'
+
+/**
+ * Merges an answer into an object. Objects and lists of objects are merged member by member; a null
+ * never replaces a value, and the name of an interface (of an `@interfaceObject`) no `__typename`.
+ */
+export function mergeInto(target: Entity, source: Entity, types: TypeNames): void {
+  for (const key of Object.keys(source)) {
+    const value = source[key]
+    const known = Object.hasOwn(target, key) ? target[key] : undefined
+    if (known === value || value === undefined) continue
+    if (known === undefined || known === null) target[key] = value
+    else if (value === null) continue
+    else if (key === '__typename' && types.isInterface(value)) continue
+    else target[key] = merged(known, value, types)
+  }
+}
+
+function merged(known: unknown, value: unknown, types: TypeNames): unknown {
+  if (isEntity(known) && isEntity(value)) {
+    mergeInto(known, value, types)
+    return known
+  }
+  if (!Array.isArray(known) || !Array.isArray(value)) return value
+  if (known.length !== value.length) return value
+  return known.map((item: unknown, index) => mergedItem(item, value[index], types))
+}
+
+function mergedItem(known: unknown, value: unknown, types: TypeNames): unknown {
+  if (known === null || known === undefined) return value
+  return value === null || value === undefined ? known : merged(known, value, types)
+}
+
+/** Copies objects and lists. Strings are shared, because copies of long ones would multiply memory. */
+export function copyOf<Value>(value: Value): Value
+export function copyOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copyOf)
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyOf(member)]))
+}

@@ -1,0 +1,30 @@
+// When the execution of a query ends early: its client has left, or it takes too long.
+import type { ServerResponse } from 'node:http'
+import { DomainError } from '#foundation/domain/errors.ts'
+
+/**
+ * Runs a request with a signal that is aborted at its deadline, or when its connection closes.
+ * @param deadlineMs undefined: the request runs to its end, without a signal
+ */
+export async function withRequestSignal<Result>(
+  res: ServerResponse | undefined,
+  deadlineMs: number | undefined,
+  run: (signal: AbortSignal | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (deadlineMs === undefined) return run(undefined)
+  const ends = new AbortController()
+  const leave = () => ends.abort(new Error('The client has closed its connection.'))
+  const deadline = setTimeout(() => ends.abort(tooSlow(deadlineMs)), deadlineMs)
+  res?.once('close', leave)
+  try {
+    return await run(ends.signal)
+  } finally {
+    clearTimeout(deadline)
+    res?.off('close', leave)
+  }
+}
+
+function tooSlow(deadlineMs: number): DomainError {
+  const message = `The answer was not complete within ${deadlineMs / 1_000} seconds.`
+  return new DomainError('INTERNAL_ERROR', message, { retry: true })
+}

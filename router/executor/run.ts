@@ -1,0 +1,18 @@
+// One execution of a compiled operation.
+import type { AnswerErrors } from './errors.ts'
+import type { Entity, SubgraphFetch, Variables } from './subgraph-answer.ts'
+
+export interface Run {
+  /** What the subgraphs have answered so far, merged; the root of the plan's paths. */
+  readonly data: Entity
+  readonly variables: Variables
+  readonly fetch: SubgraphFetch
+  /** Aborted: no further fetch is sent. */
+  readonly signal: AbortSignal | undefined
+  readonly errors: AnswerErrors
+  /** True once one object stands at several places of `data`. */
+  isShared: boolean
+}
+
+/** A compiled node of a plan. Resolves when its results are merged; failures are in `run.errors`. */
+export type Step = (run: Run) => Promise<void>

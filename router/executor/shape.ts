@@ -1,0 +1,187 @@
+// An operation → functions that write the client's answer from the merged data.
+import {
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLOutputType,
+  type SelectionSetNode,
+} from 'graphql'
+import { compileLeaf } from './leaf.ts'
+import { fieldsByName, isUndecided, type Fragments } from './selected-fields.ts'
+import { isEntity, type Entity } from './subgraph-answer.ts'
+import { FAILED, type Write, type Writer } from './writer.ts'
+
+export interface ShapeOptions extends Fragments {
+  /** The key of a field in the merged data. */
+  keyOf: (field: FieldNode) => string
+}
+
+/** A field of an object of one type, in the order of the answer. */
+interface FieldShape {
+  name: string
+  key: string
+  write: Write
+}
+
+/** Compiles the selections of an object; `type` is its type as far as the schema knows. */
+export function compileObject(
+  type: GraphQLCompositeType,
+  sets: readonly SelectionSetNode[],
+  options: ShapeOptions,
+): Write {
+  const selection = {}
+  const fieldsFor = compileFieldsByType(type, sets, options)
+  return (value, writer, depth) => {
+    if (value === null || value === undefined) return null
+    if (!isEntity(value)) return writer.fail(`Invalid value found for ${type.name}.`, depth)
+    return writer.once(selection, value, () => {
+      const fields = fieldsFor(value.__typename)
+      if (!fields) return writer.failNull(`The type of this ${type.name} is not known.`, depth)
+      return writeFields(fields, value, writer, depth)
+    })
+  }
+}
+
+/** The fields of an object by its `__typename`, compiled when it is first seen. */
+function compileFieldsByType(
+  type: GraphQLCompositeType,
+  sets: readonly SelectionSetNode[],
+  options: ShapeOptions,
+): (name: unknown) => readonly FieldShape[] | undefined {
+  const known = new Map<unknown, readonly FieldShape[]>()
+  return (name) => {
+    // The name of a root type may be another one in a subgraph.
+    const runtime = isObjectType(type) ? type.name : (name ?? type.name)
+    if (known.has(runtime)) return known.get(runtime)
+    const found = typeof runtime === 'string' ? options.schema.getType(runtime) : undefined
+    if (!isCompositeType(found) || isUndecided(found, sets, options)) return undefined
+    const fields = compileFields(found, sets, options)
+    known.set(runtime, fields)
+    return fields
+  }
+}
+
+function writeFields(
+  fields: readonly FieldShape[],
+  object: Entity,
+  writer: Writer,
+  depth: number,
+): unknown {
+  const written: Entity = {}
+  for (const { name, key, write } of fields) {
+    writer.path[depth] = name
+    const value = write(object[key], writer, depth + 1)
+    if (value === FAILED) return FAILED
+    if (name === '__proto__') define(written, name, value)
+    else written[name] = value
+  }
+  return written
+}
+
+function define(object: Entity, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true })
+}
+
+function compileFields(
+  type: GraphQLCompositeType,
+  sets: readonly SelectionSetNode[],
+  options: ShapeOptions,
+): FieldShape[] {
+  return [...fieldsByName(type, sets, options)].map(([name, nodes]) => {
+    return { name, key: options.keyOf(nodes[0]!), write: compileField(type, nodes, options) }
+  })
+}
+
+function compileField(
+  parent: GraphQLCompositeType,
+  nodes: readonly FieldNode[],
+  options: ShapeOptions,
+): Write {
+  const name = nodes[0]!.name.value
+  if (name === '__typename') return compileTypename(parent)
+  const field = fieldOf(parent, name)
+  // Introspection is not part of a plan.
+  if (!field) return () => null
+  const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+  return compileType(field.type, `${parent.name}.${name}`, sets, options)
+}
+
+/** An object is known as an interface alone when a failed fetch left out its type. */
+function compileTypename(parent: GraphQLCompositeType): Write {
+  if (isObjectType(parent)) return () => parent.name
+  return (_value, writer, depth) => writer.failNull(nullMessage(`${parent.name}.__typename`), depth)
+}
+
+function fieldOf(
+  parent: GraphQLCompositeType,
+  name: string,
+): GraphQLField<unknown, unknown> | undefined {
+  if (name === SchemaMetaFieldDef.name || name === TypeMetaFieldDef.name) return undefined
+  return 'getFields' in parent ? parent.getFields()[name] : undefined
+}
+
+function compileType(
+  type: GraphQLOutputType,
+  coordinate: string,
+  sets: readonly SelectionSetNode[],
+  options: ShapeOptions,
+): Write {
+  const write = compileNullable(getNullableType(type), coordinate, sets, options)
+  if (!isNonNullType(type)) {
+    return (value, writer, depth) => {
+      const written = write(value, writer, depth)
+      return written === FAILED ? null : written
+    }
+  }
+  return (value, writer, depth) => {
+    const written = write(value, writer, depth)
+    return written === null ? writer.failNull(nullMessage(coordinate), depth) : written
+  }
+}
+
+function compileNullable(
+  type: GraphQLOutputType,
+  coordinate: string,
+  sets: readonly SelectionSetNode[],
+  options: ShapeOptions,
+): Write {
+  if (isListType(type)) return compileList(type.ofType, coordinate, sets, options)
+  if (isCompositeType(type)) return compileObject(type, sets, options)
+  const isValid = compileLeaf(type)
+  return (value, writer, depth) => {
+    if (value === null || value === undefined) return null
+    return isValid(value) ? value : writer.fail(`Invalid value found for ${coordinate}.`, depth)
+  }
+}
+
+function compileList(
+  itemType: GraphQLOutputType,
+  coordinate: string,
+  sets: readonly SelectionSetNode[],
+  options: ShapeOptions,
+): Write {
+  const writeItem = compileType(itemType, coordinate, sets, options)
+  return (value, writer, depth) => {
+    if (value === null || value === undefined) return null
+    if (!Array.isArray(value)) return writer.fail(`Invalid value found for ${coordinate}.`, depth)
+    const written: unknown[] = []
+    for (const [index, item] of value.entries()) {
+      writer.path[depth] = index
+      const result = writeItem(item, writer, depth + 1)
+      if (result === FAILED) return FAILED
+      written.push(result)
+    }
+    return written
+  }
+}
+
+function nullMessage(coordinate: string): string {
+  return `Cannot return null for non-nullable field ${coordinate}.`
+}

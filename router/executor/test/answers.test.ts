@@ -1,0 +1,179 @@
+// What the executor asks of subgraphs, and the answers it makes of theirs.
+import { describe, expect, test } from 'vitest'
+import { graphOf } from './graph.ts'
+import { library } from './library.ts'
+
+describe('an entity', () => {
+  test('at several places is asked for once, and stands at each', async () => {
+    const { data, sent } = await library().run('{ books { id copies } first { copies } }')
+    expect(data).toEqual({
+      books: [
+        { id: '1', copies: 3 },
+        { id: '2', copies: 3 },
+        { id: '1', copies: 3 },
+      ],
+      first: { copies: 3 },
+    })
+    const [, ...entities] = sent.map(({ variables }) => variables.representations)
+    expect(entities).toContainEqual([
+      { __typename: 'Book', id: '1' },
+      { __typename: 'Book', id: '2' },
+    ])
+  })
+
+  test('below entities at several places is asked for once as well', async () => {
+    const { data, sent } = await library().run('{ books { lentTo { name home { town } } } }')
+    const lentTo = [
+      { name: 'Author a2', home: { town: 'Alexandria' } },
+      { name: 'Author a1', home: { town: 'Alexandria' } },
+    ]
+    expect(data).toEqual({ books: [{ lentTo }, { lentTo }, { lentTo }] })
+    expect(sent.at(-1)!.variables.representations).toEqual([
+      { __typename: 'Author', id: 'a2' },
+      { __typename: 'Author', id: 'a1' },
+    ])
+  })
+
+  test('that needs no fetch gets none', async () => {
+    const graph = library({ Book: { lentTo: () => [] } })
+    const { data, sent } = await graph.run('{ first { lentTo { name } } }')
+    expect(data).toEqual({ first: { lentTo: [] } })
+    expect(sent.map(({ subgraph }) => subgraph)).toEqual(['books', 'lending'])
+  })
+
+  test('is fetched by its type', async () => {
+    const { data, sent } = await library().run('{ shelf { ... on Book { copies } } }')
+    expect(data).toEqual({ shelf: [{}, { copies: 3 }] })
+    expect(sent[1]!.variables.representations).toEqual([{ __typename: 'Book', id: '2' }])
+  })
+})
+
+test('objects that two fetches write into are not shared', async () => {
+  const item = `type Item @key(fields: "id") { id: ID!`
+  const graph = graphOf({
+    shop: {
+      sdl: `type Query { offers: [Offer] } type Offer @key(fields: "id") { id: ID! item: Item day: Int }
+        ${item} }`,
+      resolvers: {
+        Query: { offers: () => [1, 2].map((day) => ({ id: `o${day}`, day, item: { id: 'i' } })) },
+      },
+    },
+    sizes: {
+      sdl: `type Offer @key(fields: "id") { id: ID! box: Box @shareable } type Box { width: Int }`,
+      resolvers: { Offer: { box: () => ({ width: 1 }) } },
+    },
+    prices: {
+      sdl: `type Offer @key(fields: "id") { id: ID! day: Int @external box: Box @shareable @requires(fields: "day") }
+        type Box { height: Int }`,
+      resolvers: { Offer: { box: ({ day }: { day: number }) => ({ height: day }) } },
+    },
+  })
+  const { data } = await graph.run('{ offers { box { width height } } }')
+  expect(data).toEqual({
+    offers: [{ box: { width: 1, height: 1 } }, { box: { width: 1, height: 2 } }],
+  })
+})
+
+describe('names', () => {
+  test('of keys may be aliases of other fields', async () => {
+    const { data } = await library().run(
+      '{ first { id: title __typename: id author { id: name } } }',
+    )
+    expect(data).toEqual({
+      first: { id: 'Book 1', __typename: '1', author: { id: 'Author a1' } },
+    })
+  })
+
+  test('that every object has are names like others', async () => {
+    const graph = library()
+    const { data } = await graph.run(
+      '{ toString: first { constructor: title } first { __proto__: copies } }',
+    )
+    expect(JSON.stringify(data)).toBe(
+      '{"toString":{"constructor":"Book 1"},"first":{"__proto__":3}}',
+    )
+  })
+
+  test('stand in the order of the document', async () => {
+    const { data } = await library().run(
+      '{ first { copies title ...F kind } } fragment F on Book { author { name } id }',
+    )
+    expect(Object.keys(data!.first as object)).toEqual(['copies', 'title', 'author', 'id', 'kind'])
+  })
+})
+
+describe('a condition', () => {
+  const query =
+    'query ($yes: Boolean = false) { first { id copies @include(if: $yes) author @skip(if: $yes) { name } } }'
+
+  test('leaves out fields, and the fetches that only they need', async () => {
+    const left = await library().run(query)
+    expect(left.data).toEqual({ first: { id: '1', author: { name: 'Author a1' } } })
+    expect(left.sent.map(({ subgraph }) => subgraph)).toEqual(['books', 'authors'])
+    const kept = await library().run(query, { yes: true })
+    expect(kept.data).toEqual({ first: { id: '1', copies: 3 } })
+    expect(kept.sent.map(({ subgraph }) => subgraph)).toEqual(['books', 'lending'])
+  })
+
+  test('may leave nothing', async () => {
+    const { data } = await library().run(
+      '{ first { id @skip(if: true) } ... @include(if: false) { first { title } } }',
+    )
+    expect(data).toEqual({ first: {} })
+    expect((await library().run('{ first @skip(if: true) { id } }')).data).toEqual({})
+  })
+})
+
+test('mutations run in order, with what is asked about their results', async () => {
+  const { data, sent } = await library().run(
+    'mutation { a: lend(id: 7) { copies } thank(id: "a9") { name } b: lend(id: 8) { title } }',
+  )
+  expect(data).toEqual({ a: { copies: 3 }, thank: { name: 'Author a9' }, b: { title: 'Book 8' } })
+  expect(Object.keys(data!)).toEqual(['a', 'thank', 'b'])
+  expect(sent.map(({ subgraph, query }) => `${subgraph} ${/^\w+/.exec(query)![0]}`)).toEqual([
+    'books mutation',
+    'lending query',
+    'authors mutation',
+    'books mutation',
+  ])
+})
+
+describe('a required field with arguments', () => {
+  const graph = graphOf({
+    goods: {
+      sdl: `type Query { goods: [Good] } type Good @key(fields: "id") { id: ID! price(currency: String!): Int weight: Int }`,
+      resolvers: {
+        Query: { goods: () => [{ id: 'g', weight: 2 }] },
+        Good: {
+          price: (_: unknown, { currency }: { currency: string }) => (currency === 'EUR' ? 9 : 10),
+        },
+      },
+    },
+    shipping: {
+      sdl: `type Good @key(fields: "id") { id: ID! weight: Int @external price(currency: String!): Int @external
+        euros: Int @requires(fields: "weight price(currency: \\"EUR\\")")
+        dollars: Int @requires(fields: "price(currency: \\"USD\\") weight")
+        plain(add: Int): Int }`,
+      resolvers: {
+        Good: {
+          euros: ({ price, weight }: Record<string, number>) => price! * weight!,
+          dollars: ({ price, weight }: Record<string, number>) => price! * weight!,
+          plain: (_: unknown, { add }: { add: number }) => add,
+        },
+      },
+    },
+  })
+
+  test('has its own value beside that of the client, and of another requirement', async () => {
+    const query =
+      'query ($n: Int) { goods { price(currency: "USD") euros dollars plain(add: $n) } }'
+    const { data, sent } = await graph.run(query, { n: 5 })
+    expect(data).toEqual({ goods: [{ price: 10, euros: 18, dollars: 20, plain: 5 }] })
+    expect(sent.filter(({ subgraph }) => subgraph === 'shipping')).toHaveLength(2)
+  })
+
+  test('is not a field for clients', async () => {
+    expect(JSON.stringify(graph.schema.getType('Good')!.toConfig())).not.toContain('required')
+    await expect(graph.run('{ goods { price_required_0 } }')).rejects.toThrow('Cannot query field')
+  })
+})

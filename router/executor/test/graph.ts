@@ -1,0 +1,111 @@
+// A supergraph of real subgraphs, composed in the test, with the executor over it.
+import { composeServices } from '@apollo/composition'
+import { Supergraph } from '@apollo/federation-internals'
+import { QueryPlanner } from '@apollo/query-planner'
+import { buildSubgraphSchema, type GraphQLSchemaModule } from '@apollo/subgraph'
+import {
+  execute,
+  parse,
+  validate,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+} from 'graphql'
+import { createOperations, type Operations } from '../operations.ts'
+import type { SubgraphAnswer, SubgraphFetch, SubgraphRequest } from '../subgraph-answer.ts'
+import { readExecutable } from '../supergraph.ts'
+
+export interface SubgraphSource {
+  sdl: string
+  /** By type and field. A test writes resolvers of a few types, so their arguments are not checked. */
+  resolvers: Record<string, Record<string, (...args: never[]) => unknown>>
+}
+
+/** What a subgraph was sent. */
+export interface Sent extends SubgraphRequest {
+  subgraph: string
+}
+
+export interface Graph {
+  supergraphSdl: string
+  schema: GraphQLSchema
+  operations: Operations
+  /** A document that the schema allows. @throws its first error */
+  parse(source: string): DocumentNode
+  /** Asks the real schema of a subgraph; the answer has been JSON, as over HTTP. */
+  fetch: SubgraphFetch
+  /** Runs a document; notes what the subgraphs were sent. */
+  run(
+    source: string,
+    variables?: Record<string, unknown>,
+    fetch?: SubgraphFetch,
+  ): Promise<ExecutionResult & { sent: Sent[] }>
+}
+
+export const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [
+  "@key", "@shareable", "@external", "@requires", "@provides", "@inaccessible", "@interfaceObject",
+  "@override", "@context", "@fromContext"
+])
+`
+
+/** Composes the subgraphs. @throws when they do not compose */
+export function graphOf(subgraphs: Record<string, SubgraphSource>): Graph {
+  const parsed = Object.entries(subgraphs).map(([name, { sdl, resolvers }]) => {
+    return { name, url: `http://${name}`, typeDefs: parse(LINK + sdl), resolvers }
+  })
+  const { supergraphSdl, errors } = composeServices(parsed)
+  if (errors) throw new AggregateError(errors, errors.map(({ message }) => message).join('\n'))
+  const schemas = new Map(
+    parsed.map(({ name, ...subgraph }) => [
+      name,
+      buildSubgraphSchema([subgraph as GraphQLSchemaModule]),
+    ]),
+  )
+  return graphOver(supergraphSdl, (name, request) => runSubgraph(schemas.get(name)!, request))
+}
+
+/** The executor over a supergraph. */
+export function graphOver(supergraphSdl: string, fetch: SubgraphFetch): Graph {
+  const supergraph = readExecutable(supergraphSdl)
+  const planner = new QueryPlanner(Supergraph.build(supergraph.sdl))
+  const schema = planner.supergraph.apiSchema().toGraphQLJSSchema()
+  const operations = createOperations({ planner, schema, supergraph })
+  const read = (source: string) => {
+    const document = parse(source)
+    const [error] = validate(schema, document)
+    if (error) throw error
+    return document
+  }
+  return {
+    supergraphSdl,
+    schema,
+    operations,
+    parse: read,
+    fetch,
+    async run(source, variables = {}, ask = fetch) {
+      const sent: Sent[] = []
+      const noted: SubgraphFetch = (subgraph, request, signal) => {
+        sent.push({ subgraph, ...request })
+        return ask(subgraph, request, signal)
+      }
+      const result = await operations.get(
+        read(source),
+        null,
+        variables,
+      )({ variables, fetch: noted })
+      return { ...(JSON.parse(JSON.stringify(result)) as ExecutionResult), sent }
+    },
+  }
+}
+
+/** Runs a valid operation on the schema of a subgraph. */
+export async function runSubgraph(
+  schema: GraphQLSchema,
+  { query, variables }: SubgraphRequest,
+): Promise<SubgraphAnswer> {
+  const document = parse(query)
+  const [error] = validate(schema, document)
+  if (error) throw error
+  const result = await execute({ schema, document, variableValues: variables })
+  return JSON.parse(JSON.stringify(result)) as SubgraphAnswer
+}

@@ -1,0 +1,29 @@
+// Type conditions of plans, as sets of the type names that fulfil them.
+import { isAbstractType, isInterfaceType, type GraphQLSchema } from 'graphql'
+
+export interface TypeNames {
+  /** The names of all types that fulfil a type condition. */
+  under(condition: string): ReadonlySet<string>
+  /** True for an interface, whose name an `@interfaceObject` has as its `__typename`. */
+  isInterface(name: unknown): boolean
+}
+
+/** The type names of a supergraph, with those that clients do not see. */
+export function typeNamesOf(supergraph: GraphQLSchema): TypeNames {
+  const known = new Map<string, ReadonlySet<string>>()
+  const namesUnder = (condition: string): Set<string> => {
+    const type = supergraph.getType(condition)
+    if (!isAbstractType(type)) return new Set([condition])
+    const interfaces = isInterfaceType(type) ? supergraph.getImplementations(type).interfaces : []
+    const below = [...supergraph.getPossibleTypes(type), ...interfaces]
+    return new Set([condition, ...below.map(({ name }) => name)])
+  }
+  return {
+    under(condition) {
+      const names = known.get(condition) ?? namesUnder(condition)
+      known.set(condition, names)
+      return names
+    },
+    isInterface: (name) => typeof name === 'string' && isInterfaceType(supergraph.getType(name)),
+  }
+}

@@ -1,0 +1,47 @@
+// Writes one answer: where it is, what it has already written, and the errors that it meets.
+import { GraphQLError } from 'graphql'
+import type { AnswerErrors } from './errors.ts'
+import type { Entity } from './subgraph-answer.ts'
+
+/** The result of a value that is null because of an error: a nullable field ends it. */
+export const FAILED = Symbol('failed')
+
+/** Writes a value of the merged data; FAILED when an error made it null. */
+export type Write = (value: unknown, writer: Writer, depth: number) => unknown
+
+export class Writer {
+  /** Response names and indexes, down to the depth of the value that is being written. */
+  readonly path: (string | number)[] = []
+  readonly errors: AnswerErrors
+  readonly #written: Map<object, Map<Entity, unknown>> | undefined
+
+  /** @param isShared one object stands at several places, and is written once */
+  constructor(errors: AnswerErrors, isShared: boolean) {
+    this.errors = errors
+    this.#written = isShared ? new Map() : undefined
+  }
+
+  /** Writes an object with `write` unless it has already been written without an error. */
+  once(selection: object, object: Entity, write: () => unknown): unknown {
+    if (!this.#written) return write()
+    const known = this.#written.get(selection) ?? new Map<Entity, unknown>()
+    this.#written.set(selection, known)
+    if (known.has(object)) return known.get(object)
+    const before = this.errors.list.length
+    const result = write()
+    if (result !== FAILED && this.errors.list.length === before) known.set(object, result)
+    return result
+  }
+
+  /** Adds an error for a value that is not what the schema says. */
+  fail(message: string, depth: number): typeof FAILED {
+    const path = this.path.slice(0, depth)
+    this.errors.add(new GraphQLError(message, { path }))
+    return FAILED
+  }
+
+  /** Adds an error for a value that is missing, unless another error explains it. */
+  failNull(message: string, depth: number): typeof FAILED {
+    return this.errors.explain(this.path.slice(0, depth)) ? FAILED : this.fail(message, depth)
+  }
+}
