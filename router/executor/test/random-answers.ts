@@ -1,0 +1,74 @@
+// Random operations over the shop and over our own supergraph, each compared with one schema.
+import { readdirSync, readFileSync } from 'node:fs'
+import { array, assert, asyncProperty, constantFrom, nat, pre } from 'fast-check'
+import { expect } from 'vitest'
+import { comparable, isValid, pairOf, type Pair } from './differential.ts'
+import { LINK } from './graph.ts'
+import { madeUpWorld } from './made-up.ts'
+import { randomOperation, type RandomOptions } from './random-operation.ts'
+import { worldOfRows } from './rows.ts'
+import { shop, shopSdl } from './shop.ts'
+
+export interface RandomCase {
+  pair: Pair
+  values: RandomOptions['values']
+}
+
+export function shopCase(): RandomCase {
+  const linked = Object.entries(shopSdl).map(([name, sdl]) => [name, LINK + sdl])
+  const ids = ['p1', 'p2', 'p3', 'u1', 'u2', 'nobody']
+  return {
+    pair: pairOf(Object.fromEntries(linked) as typeof shopSdl, () => worldOfRows(shop)),
+    values: { ID: ids, String: ['USD', 'EUR', 'x'], Int: [0, 1, 2] },
+  }
+}
+
+const SUBGRAPHS = new URL('../../../schema/subgraphs/', import.meta.url)
+
+export function ownCase(): RandomCase {
+  const sdl = readdirSync(SUBGRAPHS).map((file) => {
+    return [file.replace('.graphql', ''), readFileSync(new URL(file, SUBGRAPHS), 'utf8')] as const
+  })
+  const entities = sdl.flatMap(([, text]) => [...text.matchAll(/^type (\w+)[^{]*@key/gm)])
+  const names = new Set(entities.map(([, name]) => name!))
+  const text = ['a', 'b']
+  return {
+    pair: pairOf(Object.fromEntries(sdl), (schema) => madeUpWorld(schema, names)),
+    values: {
+      ID: ['i0', 'i1'],
+      String: text,
+      Int: [1, 2],
+      Boolean: [true, false],
+      Float: [1],
+      DateTimeISO: text,
+      SafeInt: [3],
+      JSONObject: [{}],
+    },
+  }
+}
+
+/** Compares the answers to random operations. @throws with the smallest that differs */
+export async function compareRandom({ pair, values }: RandomCase, numRuns: number): Promise<void> {
+  const decisions = array(nat(1_000), { minLength: 10, maxLength: 120, size: 'max' })
+  const kind = constantFrom('query' as const, 'query' as const, 'mutation' as const)
+  const property = asyncProperty(decisions, kind, async (numbers, operation) => {
+    const { source, variables } = randomOperation(pair.graph.schema, numbers, {
+      values,
+      operation,
+    })
+    pre(isValid(pair, source) && isPlannable(pair, source, variables))
+    const answer = comparable(await pair.graph.run(source, variables))
+    expect(answer, source).toEqual(comparable(await pair.expected(source, variables)))
+  })
+  await assert(property, { numRuns, seed: 20_261_122 })
+}
+
+/** The planner has bugs: it fails for some operations on an `@interfaceObject`. */
+function isPlannable({ graph }: Pair, source: string, variables: Record<string, unknown>): boolean {
+  try {
+    graph.operations.get(graph.parse(source), null, variables)
+    return true
+  } catch (error) {
+    return !(error as Error).message.startsWith('We should have an edge')
+  }
+}
