@@ -10,7 +10,7 @@ import { wholeOpenApi } from './rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './router/documents.ts'
 import { ownExplorer } from './router/explorer.ts'
 import { createGateway } from './router/gateway.ts'
-import { inProcessDataSource } from './router/in-process.ts'
+import { inProcessSubgraph } from './router/in-process.ts'
 import { startRouter } from './router/server.ts'
 import { readSupergraph } from './router/supergraph.ts'
 import { createUsage } from './router/usage/usage.ts'
@@ -42,8 +42,8 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
   const { databaseUrl, execution } = options
   const hosting = { runtime, subgraphs, databaseUrl, execution, peersOverHttp: false }
   const host = resources.use(await hostServices(hosting))
-  const dataSource = ({ name }: { name: string }) =>
-    inProcessDataSource(host.hosted.get(name)!.service)
+  const connect = ({ name }: { name: string }) => inProcessSubgraph(host.hosted.get(name)!.service)
+  const documents = registeredDocuments(config)
   const usage = createUsage({
     ...runtime,
     connect: connectInProcess('router', () => host.hosted.get('identity')?.service),
@@ -52,10 +52,15 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
   const router = await startRouter({
     runtime,
     requestGuard: createRequestGuard(runtime, 'router', runtime.log),
-    gateway: createGateway(readSupergraph(), dataSource, runtime.log),
+    gateway: createGateway({
+      supergraph: readSupergraph(),
+      connect,
+      log: runtime.log,
+      documents: documents.byId.values(),
+    }),
     requiresToken: true,
     openApi: wholeOpenApi(config),
-    documents: registeredDocuments(config),
+    documents,
     explorer: ownExplorer(config),
     restRouters: [...host.hosted.values()].map(({ restRouter }) => restRouter),
     usage,

@@ -14,12 +14,14 @@ import { scatteredOpenApi } from '../rest-adapters/openapi/served.ts'
 import { registeredDocuments } from './documents.ts'
 import { FOREIGN_EXPLORER, ownExplorer } from './explorer.ts'
 import { createGateway, type SubgraphEntry } from './gateway.ts'
-import { httpDataSource } from './over-http.ts'
+import { httpSubgraph } from './over-http.ts'
 import { startRouter } from './server.ts'
 import { readSupergraph } from './supergraph.ts'
 import { createUsage, type Usage } from './usage/usage.ts'
 
 const USAGE_DEADLINE_MS = 5_000
+/** A query may take this many times as long as one subgraph. */
+const DEADLINE_FACTOR = 3
 
 export interface RouterAloneOptions {
   config: Config
@@ -96,15 +98,20 @@ function startOver(
   { runtime, usage, connect }: Parts,
 ): Promise<Listening> {
   const { config, log, portSetting, supergraph = readSupergraph() } = options
-  const dataSource = (entry: SubgraphEntry) =>
-    httpDataSource(connect(entry), { foreign: runtime === undefined })
+  const documents = runtime && registeredDocuments(config)
   return startRouter({
     runtime: runtime ?? createServerRuntime(options),
     portSetting,
-    gateway: createGateway(supergraph, dataSource, log),
+    gateway: createGateway({
+      supergraph,
+      connect: (entry) => httpSubgraph(connect(entry), { foreign: runtime === undefined }),
+      log,
+      deadlineMs: DEADLINE_FACTOR * config.subgraphTimeoutMs,
+      documents: documents?.byId.values() ?? [],
+    }),
     requestGuard: runtime ? createRequestGuard(runtime, 'router', log) : createOpenGuard(),
     requiresToken: runtime !== undefined,
-    documents: runtime && registeredDocuments(config),
+    documents,
     explorer: runtime ? ownExplorer(config) : FOREIGN_EXPLORER,
     restRouters: [],
     openApi: runtime && scatteredOpenApi(config),

@@ -1,9 +1,15 @@
-// The federation gateway over a supergraph: plans each operation and calls the subgraphs it needs.
+// The federation gateway over a supergraph: Apollo's plans each operation, our executor runs the plan.
 import { ApolloGateway, type GraphQLDataSource } from '@apollo/gateway'
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
-import { Kind, parse, type ConstDirectiveNode } from 'graphql'
+import { Kind, parse, type ConstDirectiveNode, type GraphQLSchema } from 'graphql'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
+import {
+  createExecutor,
+  type ExecutorOptions,
+  type SubgraphConnection,
+} from './executor/executor.ts'
+import { readExecutable } from './executor/supergraph.ts'
 import { withIntrospection } from './introspection.ts'
 
 // Without this setting, the gateway reports usage to Apollo.
@@ -16,29 +22,84 @@ export interface SubgraphEntry {
   url: string
 }
 
+export interface GatewayOptions {
+  /** The SDL of the supergraph. */
+  supergraph: string
+  connect: (subgraph: SubgraphEntry) => SubgraphConnection
+  log: Log
+  /** How long a query may take, in milliseconds. */
+  deadlineMs?: number
+  /** Texts of documents to plan at the start. */
+  documents?: Iterable<string>
+  /** `stock` executes as Apollo's gateway does, for tests that compare the two. */
+  executor?: 'own' | 'stock'
+}
+
+/** The default of `deadlineMs`: three times that of one subgraph. */
+const DEADLINE_MS = 30_000
+
 /**
- * A gateway over the supergraph SDL. At startup it rejects directives marked `for: SECURITY` that
- * it does not enforce, for example `@authenticated`.
+ * A gateway over the supergraph. Apollo's loads it and makes the plans; the executor is our own. At
+ * startup it rejects directives marked `for: SECURITY` that it does not enforce, for example
+ * `@authenticated`.
  * @throws for a progressive override (with a label), which the gateway does not support
  */
-export function createGateway(
-  supergraphSdl: string,
-  dataSource: (subgraph: SubgraphEntry) => GraphQLDataSource<GraphQLContext>,
-  log: Log,
-): GatewayInterface {
-  refuseProgressiveOverride(supergraphSdl)
+export function createGateway(options: GatewayOptions): GatewayInterface {
+  refuseProgressiveOverride(options.supergraph)
+  const supergraph = readExecutable(options.supergraph)
+  const connections = new Map<string, SubgraphConnection>()
   const gateway = new ApolloGateway({
-    supergraphSdl,
-    buildService: ({ name, url }) => dataSource({ name, url: url ?? '' }) as GraphQLDataSource,
-    logger: {
-      debug: (message) => log.debug(message),
-      // Loading its schema is not worth a log line.
-      info: (message) => log.debug(message),
-      warn: (message) => log.warn(message),
-      error: (message) => log.error(message),
+    supergraphSdl: options.executor === 'stock' ? options.supergraph : supergraph.sdl,
+    buildService({ name, url }) {
+      const connection = options.connect({ name, url: url ?? '' })
+      connections.set(name, connection)
+      return dataSourceOf(connection)
     },
+    logger: loggerOf(options.log),
   })
-  return withIntrospection(gateway)
+  if (options.executor === 'stock') return withIntrospection(gateway)
+  const { deadlineMs = DEADLINE_MS, documents = [] } = options
+  const own = { supergraph, connections, deadlineMs, documents }
+  return withIntrospection(withExecutor(gateway, own))
+}
+
+/** A gateway with our executor in the place of its own. */
+function withExecutor(
+  gateway: ApolloGateway,
+  options: Omit<ExecutorOptions, 'planner' | 'schema'>,
+): GatewayInterface {
+  let schema: GraphQLSchema | undefined
+  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => (schema = apiSchema))
+  return {
+    onSchemaLoadOrUpdate: (callback) => gateway.onSchemaLoadOrUpdate(callback),
+    stop: () => gateway.stop(),
+    async load(loadOptions) {
+      await gateway.load(loadOptions)
+      // The gateway has no other way to its planner.
+      const planner = gateway.__testing().queryPlanner!
+      return { executor: createExecutor({ ...options, planner, schema: schema! }) }
+    },
+  }
+}
+
+function dataSourceOf(connection: SubgraphConnection): GraphQLDataSource {
+  return {
+    process({ request: { query, operationName, variables }, context }) {
+      const name = operationName === undefined ? {} : { operationName }
+      const sent = { query: query!, variables: variables ?? {}, ...name }
+      return connection(sent, context as unknown as GraphQLContext)
+    },
+  }
+}
+
+/** Loading its schema is not worth a log line. */
+function loggerOf(log: Log) {
+  return {
+    debug: (message: string) => log.debug(message),
+    info: (message: string) => log.debug(message),
+    warn: (message: string) => log.warn(message),
+    error: (message: string) => log.error(message),
+  }
 }
 
 /** The gateway treats every label as false, so the field would never move. */

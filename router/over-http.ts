@@ -1,50 +1,33 @@
-// Data source for a subgraph in another process, with a bounded pool and a deadline.
-import type { GraphQLDataSource } from '@apollo/gateway'
-import { getOperationAST, parse } from 'graphql'
-import type { Caller } from '#foundation/auth/caller.ts'
-import { DomainError, isResponseTooLarge, isNoResponseSlot } from '#foundation/domain/errors.ts'
-import type { GraphQLContext } from '#foundation/graphql/context.ts'
+// A subgraph in another process, with a bounded pool and a deadline.
+import { DomainError, isNoResponseSlot, isResponseTooLarge } from '#foundation/domain/errors.ts'
 import { passedOn } from '#foundation/graphql/errors.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
-import type { SubgraphClient, SubgraphRequest } from '#foundation/peers/subgraph-client.ts'
-import { askOnce, type SubgraphAnswer } from './representations.ts'
-import { unavailableAnswer } from './unavailable.ts'
+import type { SubgraphClient } from '#foundation/peers/subgraph-client.ts'
+import type { SubgraphConnection } from './executor/executor.ts'
 
 /**
- * Sends the planner's operations to the subgraph; while it is down, only its fields are missing.
- * Errors of a foreign subgraph have their own codes and are passed on unchanged.
+ * Sends the planner's operations to the subgraph. Errors of a foreign subgraph have their own codes
+ * and are passed on unchanged.
  */
-export function httpDataSource(
-  client: SubgraphClient,
-  { foreign = false } = {},
-): GraphQLDataSource<GraphQLContext> {
-  return {
-    async process({ request: { query, operationName, variables }, context }) {
-      const { caller } = context as GraphQLContext
-      // The response is already refused: fetch nothing more for it.
-      if (currentBudget()?.refusal) return {}
-      const request = { query: query!, ...(operationName !== undefined && { operationName }) }
-      try {
-        return await askOnce(variables ?? {}, async (sent) => {
-          const answer = await ask(client, { ...request, variables: sent }, caller)
-          if (!foreign || !answer.errors) return answer
-          return { ...answer, errors: answer.errors.map(passedOn) }
-        })
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error
-        if (isResponseTooLarge(error.extensions)) currentBudget()?.refuseTooLarge()
-        if (isNoResponseSlot(error.extensions)) currentBudget()?.refuseWithoutSlot()
-        return unavailableAnswer(error, getOperationAST(parse(request.query))!)
+export function httpSubgraph(client: SubgraphClient, { foreign = false } = {}): SubgraphConnection {
+  return async (request, { caller }, signal) => {
+    // The response is already refused: fetch nothing more for it.
+    if (currentBudget()?.refusal) return {}
+    try {
+      const { data, errors } = await client.execute(request, caller, signal)
+      return {
+        ...(data !== undefined && { data }),
+        ...(errors && { errors: foreign ? errors.map(passedOn) : errors }),
       }
-    },
+    } catch (error) {
+      if (error instanceof DomainError) refuseWith(error)
+      throw error
+    }
   }
 }
 
-async function ask(
-  client: SubgraphClient,
-  request: SubgraphRequest,
-  caller: Caller,
-): Promise<SubgraphAnswer> {
-  const { data, errors } = await client.execute(request, caller)
-  return { ...(data !== undefined && { data }), ...(errors && { errors }) }
+/** A service that refuses its part refuses the whole response. */
+function refuseWith({ extensions }: DomainError): void {
+  if (isResponseTooLarge(extensions)) currentBudget()?.refuseTooLarge()
+  if (isNoResponseSlot(extensions)) currentBudget()?.refuseWithoutSlot()
 }

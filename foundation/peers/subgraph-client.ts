@@ -28,16 +28,20 @@ import { type PeerConnection, peerAnswer } from '#foundation/peers/peers.ts'
 /** A GraphQL request as sent over the wire. */
 export interface SubgraphRequest {
   query: string
-  variables?: Record<string, unknown>
+  variables?: Readonly<Record<string, unknown>>
   operationName?: string
 }
 
 export interface SubgraphClient {
   /**
    * @throws INTERNAL_ERROR with `retry` when no GraphQL response arrives before the deadline, or no slot
-   * is free for it; VALIDATION_ERROR with the reason ANSWER_TOO_LARGE
+   * is free for it; VALIDATION_ERROR with the reason ANSWER_TOO_LARGE; the reason of the signal
    */
-  execute(request: SubgraphRequest, caller: Caller): Promise<FormattedExecutionResult>
+  execute(
+    request: SubgraphRequest,
+    caller: Caller,
+    signal?: AbortSignal,
+  ): Promise<FormattedExecutionResult>
   /** Aborts the calls under way. */
   close(): Promise<void>
 }
@@ -87,12 +91,14 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
       breaker.close()
       return pool.destroy()
     },
-    async execute(request, caller) {
+    async execute(request, caller, ended) {
       const headers = headersFor(caller, await serviceTokens?.mint(name))
       try {
         if (pool.stats.queued >= WAITING_LIMIT)
           throw new Error('Too many calls are waiting for a connection.')
-        const reply = await breaker.run((signal) => send(request, headers, signal))
+        const reply = await breaker.run((signal) => {
+          return send(request, headers, ended ? AbortSignal.any([signal, ended]) : signal)
+        })
         // Our own wait for a slot does not count against the subgraph's deadline.
         await acquireSlotFor(reply)
         const text = await breaker.run(() => textOf(reply)).finally(() => discard(reply))
@@ -102,6 +108,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
         if (refusal) throw refusal
         return answer
       } catch (error) {
+        ended?.throwIfAborted()
         if (error instanceof DomainError) throw error
         if (isOverLimit(error)) throw responseTooLarge(answerBytes)
         caller.log.warn({ err: error, subgraph: name }, 'a subgraph did not respond')

@@ -35,6 +35,23 @@ test('the deadline holds though no connection can be made', async () => {
   expect(tookMs).toBeLessThan(2_000)
 })
 
+test('a call ends when its request does, which is no failure of the sibling', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const ends = new AbortController()
+  const closed = Promise.withResolvers<void>()
+  const { url } = await startServer({
+    graphql(res) {
+      res.once('close', () => closed.resolve())
+      ends.abort(new Error('The client has left.'))
+    },
+  })
+  const call = clientOf(url).execute({ query: '{ a }' }, { ...callerOf(), log }, ends.signal)
+  await expect(call).rejects.toThrow('The client has left.')
+  await closed.promise
+  expect(lines).toEqual([])
+})
+
 test('a connection that is not made within a second is given up', async () => {
   const client = clientOf(await startDeafServer())
   const { error, tookMs } = await ask(client)

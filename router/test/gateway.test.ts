@@ -9,8 +9,8 @@ import { readSupergraph } from '../supergraph.ts'
 const FEDERATION = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.7", import: ["@key", "@override"])`
 
-const asks = () => ({ process: () => Promise.resolve({}) })
-const gatewayOver = (supergraph: string) => createGateway(supergraph, asks, testLog)
+const connect = () => () => Promise.resolve({})
+const gatewayOver = (supergraph: string) => createGateway({ supergraph, connect, log: testLog })
 
 function supergraphOf(override: string): string {
   const books = `${FEDERATION} type Query { books: [Book] }

@@ -16,7 +16,7 @@ import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { callerOf, testLog } from '#test/caller.ts'
 import { readDemoContent } from '../../../content/demo.ts'
 import { createGateway } from '../../../router/gateway.ts'
-import { inProcessDataSource } from '../../../router/in-process.ts'
+import { inProcessSubgraph } from '../../../router/in-process.ts'
 import { addAdministrator } from '../../../subgraphs/identity/domain/administrator.ts'
 import type { Running } from './project-state.ts'
 
@@ -69,9 +69,9 @@ export async function startRouter(
     }),
   )
   const supergraph = graph.supergraph!.replaceAll(', for: SECURITY)', ')')
-  const source = ({ name }: { name: string }) => inProcessDataSource(running.get(name)!)
+  const connect = ({ name }: { name: string }) => inProcessSubgraph(running.get(name)!)
   const server = new ApolloServer<GraphQLContext>({
-    gateway: createGateway(supergraph, source, testLog),
+    gateway: createGateway({ supergraph, connect, log: testLog }),
     includeStacktraceInErrorResponses: false,
   })
   await server.start()

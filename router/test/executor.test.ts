@@ -1,0 +1,69 @@
+// The executor in the gateway: when a request ends early, and what is planned before it is sent.
+import { EventEmitter } from 'node:events'
+import { QueryPlanner } from '@apollo/query-planner'
+import { expect, test, vi } from 'vitest'
+import type { SubgraphFetch } from '../executor/subgraph-answer.ts'
+import { library } from '../executor/test/library.ts'
+import { executorOver, requestOf } from './requests.ts'
+
+const graph = library()
+const QUERY = '{ first { title copies } }'
+const MUTATION = 'mutation { lend(id: 1) { copies } thank(id: 2) { name } }'
+
+/** Notes which subgraphs are asked, and calls `then` with the first answer. */
+function noting(then: () => void) {
+  const sent: string[] = []
+  const fetch: SubgraphFetch = async (subgraph, request, signal) => {
+    sent.push(subgraph)
+    const answer = await graph.fetch(subgraph, request, signal)
+    if (sent.length === 1) then()
+    return answer
+  }
+  return { sent, fetch }
+}
+
+test('a query ends when its client leaves, and nothing more is fetched for it', async () => {
+  const res = new EventEmitter()
+  const { sent, fetch } = noting(() => res.emit('close'))
+  const execute = await executorOver({ ...graph, fetch })
+  const { errors } = await execute(requestOf(graph, QUERY, {}, res))
+  expect(sent).toEqual(['books'])
+  expect(errors).toMatchObject([{ message: 'The client has closed its connection.' }])
+  expect(res.listenerCount('close')).toBe(0)
+})
+
+test('a mutation goes on when its client leaves', async () => {
+  const res = new EventEmitter()
+  const { sent, fetch } = noting(() => res.emit('close'))
+  const execute = await executorOver({ ...graph, fetch })
+  const { data, errors } = await execute(requestOf(graph, MUTATION, {}, res))
+  expect({ data, errors }).toEqual({ data: { lend: { copies: 3 }, thank: { name: 'Author 2' } } })
+  expect(sent).toEqual(['books', 'lending', 'authors'])
+})
+
+test('what a query still waits for at its deadline is missing, and may be asked again', async () => {
+  const fetch: SubgraphFetch = (subgraph, request, signal) => {
+    const never = Promise.withResolvers<never>().promise
+    return subgraph === 'lending' ? never : graph.fetch(subgraph, request, signal)
+  }
+  const execute = await executorOver({ ...graph, fetch }, { deadlineMs: 50 })
+  const { data, errors } = await execute(requestOf(graph, '{ first { title lentTo { born } } }'))
+  expect(data).toEqual({ first: { title: 'Book 1', lentTo: null } })
+  expect(errors!.map((error) => error.toJSON())).toMatchObject([
+    {
+      message: 'The answer was not complete within 0.05 seconds.',
+      path: ['first', 'lentTo'],
+      extensions: { code: 'INTERNAL_ERROR', details: { retry: true } },
+    },
+  ])
+})
+
+test('registered documents are planned at the start; one that the schema does not allow is not', async () => {
+  const plans = vi.spyOn(QueryPlanner.prototype, 'buildQueryPlan')
+  const both = 'query A { first { title } } query B { books { copies } }'
+  const execute = await executorOver(graph, { documents: [both, '{ nothing }'] })
+  expect(plans).toHaveBeenCalledTimes(2)
+  await execute(requestOf(graph, 'query Other { books { copies } }'))
+  expect(plans).toHaveBeenCalledTimes(2)
+  plans.mockRestore()
+})
