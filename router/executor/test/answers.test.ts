@@ -1,5 +1,6 @@
 // What the executor asks of subgraphs, and the answers it makes of theirs.
 import { describe, expect, test } from 'vitest'
+import type { SubgraphFetch } from '../subgraph-answer.ts'
 import { graphOf } from './graph.ts'
 import { library } from './library.ts'
 
@@ -48,27 +49,30 @@ describe('an entity', () => {
   })
 })
 
-test('objects that two fetches write into are not shared', async () => {
-  const item = `type Item @key(fields: "id") { id: ID!`
+test('an object that two fetches write into is one of its own at each place', async () => {
   const graph = graphOf({
     shop: {
-      sdl: `type Query { offers: [Offer] } type Offer @key(fields: "id") { id: ID! item: Item day: Int }
-        ${item} }`,
-      resolvers: {
-        Query: { offers: () => [1, 2].map((day) => ({ id: `o${day}`, day, item: { id: 'i' } })) },
-      },
+      sdl: `type Query { offers: [Offer] } type Offer @key(fields: "id") { id: ID! day: Int }`,
+      // One offer, with a day that depends on its place.
+      resolvers: { Query: { offers: () => [1, 2].map((day) => ({ id: 'o', day })) } },
     },
     sizes: {
       sdl: `type Offer @key(fields: "id") { id: ID! box: Box @shareable } type Box { width: Int }`,
       resolvers: { Offer: { box: () => ({ width: 1 }) } },
     },
     prices: {
-      sdl: `type Offer @key(fields: "id") { id: ID! day: Int @external box: Box @shareable @requires(fields: "day") }
-        type Box { height: Int }`,
+      sdl: `type Offer @key(fields: "id") {
+          id: ID! day: Int @external box: Box @shareable @requires(fields: "day")
+        } type Box { height: Int }`,
       resolvers: { Offer: { box: ({ day }: { day: number }) => ({ height: day }) } },
     },
   })
-  const { data } = await graph.run('{ offers { box { width height } } }')
+  const pricesLast: SubgraphFetch = async (subgraph, request, signal) => {
+    const answer = await graph.fetch(subgraph, request, signal)
+    if (subgraph === 'prices') await new Promise(setImmediate)
+    return answer
+  }
+  const { data } = await graph.run('{ offers { box { width height } } }', {}, pricesLast)
   expect(data).toEqual({
     offers: [{ box: { width: 1, height: 1 } }, { box: { width: 1, height: 2 } }],
   })
@@ -76,12 +80,10 @@ test('objects that two fetches write into are not shared', async () => {
 
 describe('names', () => {
   test('of keys may be aliases of other fields', async () => {
-    const { data } = await library().run(
-      '{ first { id: title __typename: id author { id: name } } }',
-    )
-    expect(data).toEqual({
-      first: { id: 'Book 1', __typename: '1', author: { id: 'Author a1' } },
-    })
+    const query = '{ first { id: title __typename: id copies author { id: name books { id } } } }'
+    const { data } = await library().run(query)
+    const author = { id: 'Author a1', books: [{ id: '1' }] }
+    expect(data).toEqual({ first: { id: 'Book 1', __typename: '1', copies: 3, author } })
   })
 
   test('that every object has are names like others', async () => {
@@ -176,4 +178,23 @@ describe('a required field with arguments', () => {
     expect(JSON.stringify(graph.schema.getType('Good')!.toConfig())).not.toContain('required')
     await expect(graph.run('{ goods { price_required_0 } }')).rejects.toThrow('Cannot query field')
   })
+})
+
+test('an entity is sent back to its subgraph by a key that resolves there', async () => {
+  const graph = graphOf({
+    boxes: {
+      sdl: `type Query { box: Box } type Box @key(fields: "place { row }", resolvable: false) @key(fields: "id") {
+          id: ID! place: Place name: String @external label: String @requires(fields: "name")
+        } type Place { row: Int @shareable }`,
+      resolvers: {
+        Query: { box: () => ({ id: 'b', place: { row: 1 } }) },
+        Box: { label: ({ id, name }: { id?: string; name: string }) => `${id} ${name}` },
+      },
+    },
+    names: {
+      sdl: `type Box @key(fields: "id") { id: ID! name: String }`,
+      resolvers: { Box: { name: () => 'Pandora' } },
+    },
+  })
+  expect((await graph.run('{ box { label } }')).data).toEqual({ box: { label: 'b Pandora' } })
 })

@@ -93,6 +93,16 @@ describe('a value that is not of its type', () => {
     ])
   })
 
+  test('in an object at several places is an error at each', async () => {
+    const graph = library({ Book: { kind: () => 'HIDDEN' } })
+    const { errors } = await graph.run('{ books { lentTo { books { kind } } } }')
+    expect(errors!.map(({ path }) => path!.join('.'))).toEqual(
+      [0, 1, 2].flatMap((at) =>
+        [0, 1].map((author) => `books.${at}.lentTo.${author}.books.0.kind`),
+      ),
+    )
+  })
+
   test('as a list or an object is one as well', async () => {
     const fetch: SubgraphFetch = () => Promise.resolve({ data: { books: 'many' } as never })
     const { data, errors } = await library().run('{ books { title } }', {}, fetch)
