@@ -35,23 +35,24 @@ export interface Settings extends Config {
   root: string
   /** The file it was read from, relative to `root`; undefined for the default. */
   file?: string
-  /** What decides on the rules, relative to `root`: the file and plugins beside it, or where one would stand. */
+  /** What decides on the rules, relative to `root`: the file, plugins beside it, and where a nearer file would stand. */
   files: readonly string[]
   plugins: readonly Plugin[]
 }
 
-/** Found in the current folder when no other is named. */
+/** Found in the current folder, or the nearest above it, when no other is named. */
 const NAMES = ['ts', 'js', 'mjs', 'json'].map((ending) => `federation-check.config.${ending}`)
 
 /**
  * Reads the configuration. Without one, the project is the current folder with the default layout.
- * @param given what `--config` says
+ * @param given what `--config` says; undefined for the nearest file in this folder and those above
  * @param folder where the command was called
  * @throws UsageError for a file that cannot be read, with the setting that is wrong
  */
 export async function readConfig(given: string | undefined, folder: string): Promise<Settings> {
-  const file = given ?? NAMES.find((name) => existsSync(join(folder, name)))
-  if (file === undefined) return { root: folder, files: NAMES, plugins: [] }
+  const candidates = given === undefined ? candidatesFrom(folder) : []
+  const file = given ?? candidates.find((one) => existsSync(join(folder, one)))
+  if (file === undefined) return { root: folder, files: candidates, plugins: [] }
   const path = resolve(folder, file)
   const config = await load(path, file)
   checkConfig(file, config)
@@ -62,11 +63,26 @@ export async function readConfig(given: string | undefined, folder: string): Pro
       loadPlugin(one, dirname(path), `${file}: plugins.${index}`),
     ),
   )
-  const local = (config.plugins ?? []).filter((one) => typeof one === 'string')
-  const paths = [path, ...local.flatMap((one) => pathOf(one, dirname(path)) ?? [])]
-  const files = paths.map((one) => relative(root, one))
+  // A change that removes a nearer file would otherwise get the rules of this one unnoticed.
+  const nearer = candidates.slice(0, Math.max(candidates.indexOf(file), 0))
+  const paths = [path, ...localPlugins(config, dirname(path)), ...nearer]
+  const files = paths.map((one) => relative(root, resolve(folder, one)))
   checkSeverities(file, config.rules ?? {}, rulesOf(plugins))
   return { ...config, root, file: files[0]!, files, plugins }
+}
+
+/** The files of the plugins that a configuration in this folder names by their paths. */
+function localPlugins({ plugins = [] }: Config, folder: string): string[] {
+  const names = plugins.filter((one) => typeof one === 'string')
+  return names.flatMap((one) => pathOf(one, folder) ?? [])
+}
+
+/** Where a configuration is looked for, relative to the folder: up to the root of its repository. */
+function candidatesFrom(folder: string): string[] {
+  const above = dirname(folder)
+  const isTop = existsSync(join(folder, '.git')) || above === folder
+  const others = isTop ? [] : candidatesFrom(above).map((one) => join('..', one))
+  return [...NAMES, ...others]
 }
 
 /** The settings that say where files stand. */

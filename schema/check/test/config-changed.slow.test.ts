@@ -1,6 +1,6 @@
 // A change that alters the configuration: whatever it turns off, the report says that it did.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command } from '../src/command.ts'
@@ -86,6 +86,16 @@ test('a configuration that is removed, or added, is seen', async () => {
   expect((await check('--base', 'HEAD')).findings[0]!.message).toContain(
     'the change adds this configuration',
   )
+})
+
+test('a nearer configuration that is removed is seen, although one above counts then', async () => {
+  const nearer = `services/books/${FILE}`
+  project.write(nearer, '{ "root": "../.." }')
+  project.commit('A nearer one')
+  rmSync(join(project.root, nearer))
+  mkdirSync('services/books', { recursive: true })
+  process.chdir('services/books')
+  expect((await check()).findings).toMatchObject([{ coordinate: nearer }])
 })
 
 test('a plugin that the configuration names by its path is a part of it', async () => {

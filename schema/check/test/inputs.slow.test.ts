@@ -1,6 +1,6 @@
 // Where the inputs of a check come from: the configuration, usage, plugins and manifests, and how large they may be.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -46,6 +46,49 @@ test('an npm script names the configuration of a changelog from the folder of pa
     false,
   )
   expect({ code, err }).toEqual({ code: 0, err: undefined })
+})
+
+describe('the configuration', () => {
+  const CHECKED = { code: 0, err: undefined }
+  const goTo = (folder: string) => {
+    mkdirSync(folder, { recursive: true })
+    process.chdir(folder)
+  }
+  const outcome = async (...args: string[]) => {
+    const { code, err } = await check(...args)
+    return { code, err }
+  }
+
+  test('of a folder above is found, and its root is checked', async () => {
+    goTo('services/books')
+    expect(await outcome()).toEqual(CHECKED)
+    project.edit(FILE, 'enum-value-added', 'no-such-rule')
+    expect((await outcome()).err).toContain(`${join('../..', FILE)}: rules.no-such-rule: `)
+  })
+
+  test('that is nearest counts', async () => {
+    project.write(`services/${FILE}`, '{ "nearest": true }')
+    goTo('services/books')
+    expect((await outcome()).err).toBe(`${join('..', FILE)}: there is no setting nearest.`)
+  })
+
+  test('is not looked for above the repository', async () => {
+    goTo('other')
+    project.git('init', '--quiet', 'other')
+    expect((await outcome('--base', '../subgraphs')).err).toContain('contains no schema')
+  })
+
+  test('is looked for in every folder above where there is no repository', async () => {
+    rmSync(join(project.folder, '.git'), { recursive: true })
+    goTo('services/books')
+    expect(await outcome('--base', '../..')).toEqual(CHECKED)
+  })
+
+  test('that is named is looked for in the current folder alone', async () => {
+    goTo('services/books')
+    expect((await outcome('--config', FILE)).err).toBe(`--config ${FILE}: there is no such file.`)
+    expect(await outcome('--config', join('../..', FILE))).toEqual(CHECKED)
+  })
 })
 
 describe('usage', () => {
