@@ -22,7 +22,8 @@ const titled = (title: string): Pair => {
 
 const rules = rulesOf([conventions])
 const approvals = 'approvals.yaml'
-const PLAIN = { isTerminal: false, width: 100, rules, approvals, prefix: () => '' }
+const here = (file: string) => file
+const PLAIN = { isTerminal: false, width: 100, rules, approvals, here, prefix: () => '' }
 const markdown = (report: Report) => markdownOf(report, rules)
 const TERMINAL = { ...PLAIN, isTerminal: true }
 

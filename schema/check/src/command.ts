@@ -1,6 +1,7 @@
 // The command `federation-check`: what it writes, and its exit code.
-import { readFileSync } from 'node:fs'
-import { FORMATS, readArguments, startedIn, USAGE, valuesOf } from './arguments.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { FORMATS, readArguments, startedIn, USAGE, valuesOf, type Arguments } from './arguments.ts'
 import { changelog } from './changelog-command.ts'
 import { runCheck } from './check-command.ts'
 import { readConfig, type Settings } from './config.ts'
@@ -38,7 +39,7 @@ export async function command(
     const outputs = readOutputs(output, startedIn())
     // An npm script names its configuration from the folder of package.json.
     const settings = await readConfig(given.config, process.cwd())
-    const context = contextOf(settings, isTerminal, columns)
+    const context = { ...contextOf(settings, isTerminal, columns), ...placesOf(given, settings) }
     if (given.explain !== undefined) {
       const { rules, width } = context
       return { code: 0, out: explain(given.explain, rules, settings.rules ?? {}, width) }
@@ -56,14 +57,25 @@ function ownVersion(): string {
   return (JSON.parse(text) as { version: string }).version
 }
 
-function contextOf(settings: Settings, isTerminal: boolean, columns?: number): FormatContext {
+function contextOf(settings: Settings, isTerminal: boolean, columns?: number) {
   return {
     isTerminal,
     width: widthOf(columns),
     rules: rulesOf(settings.plugins),
-    approvals: complete(settings).approvals,
     prefix: () => folderInRepository(settings.root),
   }
+}
+
+/** Only files of the working tree can be reached from the current folder. */
+function placesOf(
+  { head }: Arguments,
+  settings: Settings,
+): Pick<FormatContext, 'approvals' | 'here'> {
+  const { approvals } = complete(settings)
+  if (head !== undefined) return { approvals, here: (file) => file }
+  const pathTo = (file: string) => relative(startedIn(), join(settings.root, file))
+  const here = (file: string) => (existsSync(join(settings.root, file)) ? pathTo(file) : file)
+  return { approvals: pathTo(approvals), here }
 }
 
 /** A pipe has no columns. */

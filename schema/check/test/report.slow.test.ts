@@ -171,6 +171,43 @@ describe('--output', () => {
   })
 })
 
+describe('from another folder than the root', () => {
+  beforeAll(() => process.chdir('clients/web'))
+  afterAll(() => process.chdir(project.root))
+
+  test('text shows paths as that folder reaches them', async () => {
+    const { out = '' } = await run()
+    expect(out).toContain('\n      ../../subgraphs/books.graphql:6\n')
+    expect(out).toContain('used in Titles (../kiosk.json:8)')
+    expect(out).toContain('used in list.graphql:4')
+    expect(out).toContain('operation-broken:web/list.graphql:Book.title')
+    expect(out).toContain('add its id to ../../approvals.yaml')
+  })
+
+  test.each(['json', 'sarif', 'github', 'junit', 'markdown'])(
+    '%s keeps those from the root',
+    async (format) => {
+      const { out = '' } = await run('--format', format)
+      expect(out).toContain('subgraphs/books.graphql')
+      expect(out).not.toContain('../')
+    },
+  )
+
+  test('text keeps those of a head that is not the working tree', async () => {
+    const { out = '' } = await run('--head', '../..')
+    expect(out).toContain('\n      subgraphs/books.graphql:6\n')
+  })
+})
+
+test('text keeps the path of a file that is no longer there', async () => {
+  process.chdir(join(project.root, 'subgraphs'))
+  rmSync('loans.graphql')
+  const { out = '' } = await run()
+  process.chdir(project.root)
+  project.git('checkout', '--quiet', 'subgraphs/loans.graphql')
+  expect(out).toContain('\n      subgraphs/loans.graphql\n')
+})
+
 test('paths start at the root of the repository where a host reads them', async () => {
   const other = new Project('services/graph')
   breakClients(other)

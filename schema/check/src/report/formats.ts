@@ -10,8 +10,10 @@ export interface FormatContext {
   width: number
   /** Every rule by its name. */
   rules: ReadonlyMap<string, Rule>
-  /** The file that approvals stand in. */
+  /** The file that approvals stand in, as the current folder reaches it. */
   approvals: string
+  /** The path of a file as the current folder reaches it, for one that is there. */
+  here: (file: string) => string
   /** The folder of the project in its repository, with a slash at its end; empty for the whole. */
   prefix: () => string
 }
@@ -20,7 +22,8 @@ export interface FormatContext {
 export type Format = (report: Report, context: FormatContext) => Promise<string>
 
 export const formats = {
-  text: async (report, context) => (await import('./text.ts')).text(report, context),
+  text: async (report, context) =>
+    (await import('./text.ts')).text(fromHere(report, context.here), context),
   json: async (report) => (await import('./json.ts')).json(report),
   markdown: async (report, { rules }) => (await import('./markdown.ts')).markdown(report, rules),
   github: async (report, { prefix }) =>
@@ -37,6 +40,17 @@ export const failures = new Map<string, (message: string) => Promise<string>>([
   ['sarif', async (message) => (await import('./sarif.ts')).sarifFailure(message)],
   ['junit', async (message) => (await import('./junit.ts')).junitFailure(message)],
 ])
+
+/** People open files from where they stand. */
+function fromHere(report: Report, here: FormatContext['here']): Report {
+  const placed = <T extends { file?: string }>(one: T): T =>
+    one.file === undefined ? one : { ...one, file: here(one.file) }
+  const findings = report.findings.map((one) => ({
+    ...placed(one),
+    ...(one.users && { users: one.users.map(placed) }),
+  }))
+  return { ...report, findings }
+}
 
 /** Hosts of repositories know files by their paths from its root. */
 function inRepository(report: Report, prefix: string): Report {
