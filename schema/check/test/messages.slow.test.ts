@@ -170,6 +170,19 @@ describe('of an address', () => {
     server.close()
     expect({ code, err }).toEqual({ code: 0, err: undefined })
   })
+
+  test('the report names host and path, without the query', async () => {
+    const server = createServer((_, response) => response.end('type Query { a: Int }\n')).listen(0)
+    const { port } = server.address() as AddressInfo
+    const host = `127.0.0.1:${port}`
+    const [base, head] = [`http://${host}/graphs/shop/sdl?token=secret#top`, `http://${host}`]
+    const checked = await check('--base', base, '--head', head)
+    const { out: notes } = await check('changelog', base, head)
+    server.close()
+    expect(checked.out).toContain(`Schema check of ${host} against ${host}/graphs/shop/sdl\n`)
+    expect(notes).toContain(`${host}/graphs/shop/sdl`)
+    expect(`${checked.out}${notes}`).not.toContain('secret')
+  })
 })
 
 describe('of the configuration', () => {

@@ -21,6 +21,12 @@ export function withoutSecrets(address: string): string {
   return address.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').replace(/[?#].*/s, '')
 }
 
+/** The host and path of an address, which name it in a report. */
+export function addressLabel(address: string): string {
+  const { host, pathname } = new URL(address)
+  return `${host}${pathname}`.replace(/\/$/, '')
+}
+
 /**
  * The SDL at an address. What answers a GET with neither SDL nor an introspection result is sent an
  * introspection query.

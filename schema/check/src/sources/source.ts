@@ -10,7 +10,13 @@ import { plain, UsageError, type Files } from './files.ts'
 import { commitHint, findCommit, folderInRepository, isCheckedOut, mergeBase } from './git.ts'
 import { readBy, type Layout } from './layout.ts'
 import { readBounded } from './bounded.ts'
-import { fetchSchema, isAddress, readIntrospection, withoutSecrets } from './remote.ts'
+import {
+  addressLabel,
+  fetchSchema,
+  isAddress,
+  readIntrospection,
+  withoutSecrets,
+} from './remote.ts'
 import { MissingSchemaError } from './subgraphs.ts'
 import { readSchemaFile, readServed, type Tree } from './tree.ts'
 import { unmatchedIn } from './unmatched.ts'
@@ -52,7 +58,8 @@ export async function readSource(
   place: SourceOptions,
 ): Promise<Tree> {
   if (isAddress(given)) {
-    return readSchemaFile({ file: withoutSecrets(given), text: await fetchSchema(given) })
+    const tree = readSchemaFile({ file: withoutSecrets(given), text: await fetchSchema(given) })
+    return { ...tree, label: addressLabel(given) }
   }
   if (given === '-') {
     const bytes = await readBounded('stdin', process.stdin)
