@@ -15,7 +15,7 @@ import { checkMatches } from './sources/unmatched.ts'
 /** @throws UsageError for a side or a file that cannot be read */
 export async function runCheck(given: Arguments, settings: Settings): Promise<Report> {
   const { base, head, allow, 'approved-by': approvedBy = [] } = given
-  const { rules = {}, conventions = true, plugins, project } = settings
+  const { rules = {}, conventions = true, plugins, project, committed = {} } = settings
   refuseTwice(base, head)
   const place = placeOf(settings)
   const tree =
@@ -29,6 +29,7 @@ export async function runCheck(given: Arguments, settings: Settings): Promise<Re
     // Code of the working tree describes no other head, but both are composed its way.
     project: head === undefined ? (project ?? {}) : prepared(project),
     plugins: conventions ? plugins : [],
+    committed: Object.keys(committed).length > 0,
     severities: rules,
     policy: readPolicy(given),
     approvedBy,

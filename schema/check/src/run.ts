@@ -23,6 +23,8 @@ export interface CheckInput {
   /** Of the head, where it is the working tree. */
   project?: Partial<Project>
   plugins?: readonly Plugin[]
+  /** The configuration names generated files that are committed. */
+  committed?: boolean
   /** By the names of rules. */
   severities?: Severities
   policy: Policy
@@ -91,7 +93,7 @@ function judgeAll(
 }
 
 async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Promise<StepPlan[]> {
-  const { base, project = {}, plugins = [] } = input
+  const { base, project = {}, plugins = [], committed } = input
   const { compose = (tree: Tree) => composeTree(tree, project.prepare) } = input
   const { head, stale } = await readHead(input)
   const headGraph = await compose(head)
@@ -112,6 +114,7 @@ async function planSteps(input: CheckInput, counted: FieldUsage | undefined): Pr
       ...(stale && { stale: once(() => stale(compositionOf(headGraph))) }),
     },
     plugins,
+    committed,
     counted,
   })
 }

@@ -58,6 +58,8 @@ export interface StepInput {
   operations: Both<KnownOperation[]>
   project: Partial<Project>
   plugins: readonly Plugin[]
+  /** The configuration names generated files that are committed. */
+  committed?: boolean | undefined
   /** What callers asked for, if that can be relied on. */
   counted?: FieldUsage | undefined
 }
@@ -99,11 +101,13 @@ const PLANS: Record<
   Exclude<Step, 'usage' | 'approvals'>,
   (given: Given) => Omit<StepPlan, 'step'>
 > = {
-  fresh: ({ graphs, project }) => ({
-    notConfigured: project.stale ? undefined : 'No generator of this head is known.',
-    notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
-    run: () => (project.stale ? checkFresh(project.stale, project.generator) : []),
-  }),
+  fresh: ({ graphs, project: { stale, generator }, committed }) => {
+    if (!stale) return { ...withoutGenerator(committed), skipped: false, run: () => [] }
+    return {
+      notPossible: graphs.head.schema ? undefined : UNCOMPOSED,
+      run: () => checkFresh(stale, generator),
+    }
+  },
   composition: ({ trees, graphs: { base, head } }) => ({
     run: () => [
       ...checkBase(trees.base),
@@ -157,6 +161,12 @@ const PLANS: Record<
     notPossible: withoutContract(trees),
     run: async () => checkContracts(base.openapi, await generatedContracts(trees, project)),
   }),
+}
+
+/** Why generated files are not compared. Only code of the working tree can generate them. */
+function withoutGenerator(committed = false): Pick<StepPlan, 'notConfigured' | 'notPossible'> {
+  if (!committed) return { notConfigured: 'No generator of this head is known.' }
+  return { notPossible: 'The check needs project.stale, and the working tree as head.' }
 }
 
 /** Why the REST contracts cannot be compared. A whole project without an OpenAPI document has none. */

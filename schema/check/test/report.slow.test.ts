@@ -55,6 +55,23 @@ Breaks web (ask web@example.org)
     expect(out).not.toMatch(/^✓ (Generated files|Conventions)/m)
   })
 
+  test('says why generated files that are configured are not compared, which does not fail', async () => {
+    const own = (stale: string) =>
+      `export default { committed: { api: 'api.graphql' }, project: { ${stale} } }\n`
+    project.write('committed.mjs', own(''))
+    project.write('generated.mjs', own('stale: async () => new Map()'))
+    const line = '- Generated files   The check needs project.stale, and the working tree as head.'
+    const alone = await run('--config', 'committed.mjs')
+    const commits = await run('--config', 'generated.mjs', '--head', 'main')
+    const generated = await run('--config', 'generated.mjs')
+    for (const name of ['committed.mjs', 'generated.mjs']) rmSync(join(project.root, name))
+    expect(alone.out).toContain(`${line}\n`)
+    expect(alone.out).not.toContain('step-skipped')
+    expect(commits.out).toContain(`${line}\n`)
+    expect(commits.code).toBe(0)
+    expect(generated.out).toContain('✓ Generated files   nothing')
+  })
+
   test.each([80, 100, 120])('fits %d columns', async (columns) => {
     const { out = '' } = await command(['--base', 'main'], true, columns)
     const lines = stripVTControlCharacters(out).split('\n')
