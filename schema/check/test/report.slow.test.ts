@@ -57,7 +57,7 @@ Breaks web (ask web@example.org)
 
   test('says why generated files that are configured are not compared, which does not fail', async () => {
     const own = (stale: string) =>
-      `export default { committed: { api: 'api.graphql' }, project: { ${stale} } }\n`
+      `export default { committed: { subgraphs: 'subgraphs/<name>.graphql' }, project: { ${stale} } }\n`
     project.write('committed.mjs', own(''))
     project.write('generated.mjs', own('stale: async () => new Map()'))
     const line = '- Generated files   The check needs project.stale, and the working tree as head.'
