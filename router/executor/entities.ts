@@ -79,7 +79,10 @@ function mergeResults(
 ): void {
   for (const [index, { targets }] of entities.entries()) {
     const result = results[index]
-    if (!isEntity(result)) continue
+    if (!isEntity(result)) {
+      for (const target of targets) run.gone.add(target)
+      continue
+    }
     // Rewrites depend on the type.
     result.__typename ??= targets[0]!.__typename
     mergeAll(fetch, run, fetch.rewriteOutput, targets, result)

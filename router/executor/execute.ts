@@ -48,9 +48,17 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
   const write = compileShape(source, operation)
   return async ({ variables = {}, fetch, signal }) => {
     const errors = new AnswerErrors()
-    const run: Run = { data: {}, variables, fetch, signal, errors, isShared: false }
+    const run: Run = {
+      data: {},
+      variables,
+      fetch,
+      signal,
+      errors,
+      gone: new Set(),
+      isShared: false,
+    }
     await step(run)
-    const writer = new Writer(errors, run.isShared)
+    const writer = new Writer(run)
     const written = write(run.data, writer, 0)
     const data = written === FAILED ? null : (written as ExecutionResult['data'])
     return { ...(errors.list.length > 0 && { errors: errors.list }), data: data ?? null }

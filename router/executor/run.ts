@@ -10,6 +10,8 @@ export interface Run {
   /** Aborted: no further fetch is sent. */
   readonly signal: AbortSignal | undefined
   readonly errors: AnswerErrors
+  /** Entities that a subgraph does not have, or hides: it answered null without an error. */
+  readonly gone: Set<Entity>
   /** True once one object stands at several places of `data`. */
   isShared: boolean
 }

@@ -16,7 +16,7 @@ import {
 import { compileLeaf } from './leaf.ts'
 import { fieldsByName, isUndecided, type Fragments } from './selected-fields.ts'
 import { isEntity, type Entity } from './subgraph-answer.ts'
-import { FAILED, type Write, type Writer } from './writer.ts'
+import { FAILED, GONE, type Write, type Writer } from './writer.ts'
 
 export interface ShapeOptions extends Fragments {
   /** The key of a field in the merged data. */
@@ -77,8 +77,9 @@ function writeFields(
   const written: Entity = {}
   for (const { name, key, write } of fields) {
     writer.path[depth] = name
+    writer.object = object
     const value = write(object[key], writer, depth + 1)
-    if (value === FAILED) return FAILED
+    if (value === FAILED || value === GONE) return value
     if (name === '__proto__') define(written, name, value)
     else written[name] = value
   }
@@ -137,11 +138,12 @@ function compileType(
   if (!isNonNullType(type)) {
     return (value, writer, depth) => {
       const written = write(value, writer, depth)
-      return written === FAILED ? null : written
+      return written === FAILED || written === GONE ? null : written
     }
   }
   return (value, writer, depth) => {
     const written = write(value, writer, depth)
+    if (written === GONE) return writer.fail(nullMessage(coordinate), depth)
     return written === null ? writer.failNull(nullMessage(coordinate), depth) : written
   }
 }
@@ -174,6 +176,8 @@ function compileList(
     const written: unknown[] = []
     for (const [index, item] of value.entries()) {
       writer.path[depth] = index
+      // An item is no field of the object around the list.
+      writer.object = undefined
       const result = writeItem(item, writer, depth + 1)
       if (result === FAILED) return FAILED
       written.push(result)

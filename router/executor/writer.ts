@@ -1,23 +1,31 @@
 // Writes one answer: where it is, what it has already written, and the errors that it meets.
 import { GraphQLError } from 'graphql'
 import type { AnswerErrors } from './errors.ts'
+import type { Run } from './run.ts'
 import type { Entity } from './subgraph-answer.ts'
 
 /** The result of a value that is null because of an error: a nullable field ends it. */
 export const FAILED = Symbol('failed')
 
-/** Writes a value of the merged data; FAILED when an error made it null. */
+/** The result of an entity that its subgraph does not have. A nullable field is null without an error. */
+export const GONE = Symbol('gone')
+
+/** Writes a value of the merged data; FAILED or GONE when it has to be null. */
 export type Write = (value: unknown, writer: Writer, depth: number) => unknown
 
 export class Writer {
   /** Response names and indexes, down to the depth of the value that is being written. */
   readonly path: (string | number)[] = []
   readonly errors: AnswerErrors
+  /** The object whose field is being written. */
+  object: Entity | undefined
+  readonly #gone: ReadonlySet<Entity>
   readonly #written: Map<object, Map<Entity, unknown>> | undefined
 
-  /** @param isShared one object stands at several places, and is written once */
-  constructor(errors: AnswerErrors, isShared: boolean) {
+  /** An object that stands at several places is written once. */
+  constructor({ errors, gone, isShared }: Pick<Run, 'errors' | 'gone' | 'isShared'>) {
     this.errors = errors
+    this.#gone = gone
     this.#written = isShared ? new Map() : undefined
   }
 
@@ -40,8 +48,9 @@ export class Writer {
     return FAILED
   }
 
-  /** Adds an error for a value that is missing, unless another error explains it. */
-  failNull(message: string, depth: number): typeof FAILED {
-    return this.errors.explain(this.path.slice(0, depth)) ? FAILED : this.fail(message, depth)
+  /** Adds an error for a value that is missing, unless another error or its entity explains it. */
+  failNull(message: string, depth: number): typeof FAILED | typeof GONE {
+    if (this.errors.explain(this.path.slice(0, depth))) return FAILED
+    return this.object && this.#gone.has(this.object) ? GONE : this.fail(message, depth)
   }
 }

@@ -57,21 +57,50 @@ describe('an error of a subgraph', () => {
 
 describe('a null that may not be', () => {
   test('is an error where it stands', async () => {
-    const graph = library({ Author: { __resolveReference: () => null } })
-    const { data, errors } = await graph.run('{ books { author { name home { town } } } }')
-    expect(data).toEqual({ books: [{ author: null }, { author: null }, { author: null }] })
-    expect(errors).toEqual(
-      [0, 1, 2].map((index) => ({
-        message: 'Cannot return null for non-nullable field Author.name.',
-        path: ['books', index, 'author', 'name'],
-      })),
-    )
+    const fetch: SubgraphFetch = () =>
+      Promise.resolve({ data: { first: { author: { id: null } } } })
+    const { data, errors } = await library().run('{ first { author { id } } }', {}, fetch)
+    expect(data).toEqual({ first: { author: null } })
+    expect(errors).toEqual([
+      {
+        message: 'Cannot return null for non-nullable field Author.id.',
+        path: ['first', 'author', 'id'],
+      },
+    ])
   })
 
   test('takes what is around it as far as that may be null', async () => {
     const graph = library({ Book: { __resolveReference: () => null } })
     const { data } = await graph.run('{ shelf { ... on Book { copies } } first { author { id } } }')
     expect(data).toEqual({ shelf: [{}, null], first: { author: { id: 'a1' } } })
+  })
+})
+
+describe('an entity that its subgraph does not have', () => {
+  const graph = library({ Author: { __resolveReference: () => null } })
+
+  test('is null without an error where it may be', async () => {
+    const { data, errors } = await graph.run('{ books { author { name home { town } } } }')
+    expect(data).toEqual({ books: [{ author: null }, { author: null }, { author: null }] })
+    expect(errors).toBeUndefined()
+  })
+
+  test('leaves its fields null that may be', async () => {
+    const query = '{ first { author { born books { id } } } }'
+    const { data, errors } = await graph.run(query)
+    expect(data).toEqual({ first: { author: { born: null, books: null } } })
+    expect(errors).toBeUndefined()
+  })
+
+  test('is an error where it may not be null', async () => {
+    const { data, errors } = await graph.run('{ first { lentTo { name } } }')
+    expect(data).toEqual({ first: { lentTo: null } })
+    expect(errors).toEqual([
+      {
+        message: 'Cannot return null for non-nullable field Book.lentTo.',
+        path: ['first', 'lentTo', 0],
+      },
+    ])
   })
 })
 
