@@ -16,7 +16,7 @@ const PEOPLE = 15
 /** Of every side, so that the benchmark can call as the router. */
 const SERVICE_SECRET = 'a secret that all sides of the benchmark share'
 
-/** What is asked again and again. */
+/** The request that a benchmark repeats. */
 export interface Work {
   /** The name of a service, or `router`. */
   of: string

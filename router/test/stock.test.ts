@@ -1,9 +1,9 @@
 // Random operations over our own supergraph: our executor answers as that of Apollo's gateway does.
-import { array, assert, asyncProperty, nat, pre } from 'fast-check'
+import { assert, asyncProperty, pre } from 'fast-check'
 import type { GraphQLError } from 'graphql'
 import { expect, test } from 'vitest'
 import { isValid } from '../executor/test/differential.ts'
-import { randomOperation } from '../executor/test/random-operation.ts'
+import { decisions, randomOperation } from '../executor/test/random-operation.ts'
 import { ownCase } from '../executor/test/random-answers.ts'
 import { executorOver, requestOf } from './requests.ts'
 
@@ -11,7 +11,6 @@ test('the same data, and the same errors at the same places', async () => {
   const { pair, values } = ownCase()
   const own = await executorOver(pair.graph)
   const stock = await executorOver(pair.graph, { executor: 'stock' })
-  const decisions = array(nat(1_000), { minLength: 10, maxLength: 120, size: 'max' })
   const property = asyncProperty(decisions, async (numbers) => {
     const { source, variables } = randomOperation(pair.graph.schema, numbers, { values })
     pre(isValid(pair, source))

@@ -1,11 +1,11 @@
 // Random operations over the shop and over our own supergraph, each compared with one schema.
 import { readdirSync, readFileSync } from 'node:fs'
-import { array, assert, asyncProperty, constantFrom, nat, pre } from 'fast-check'
+import { assert, asyncProperty, constantFrom, pre } from 'fast-check'
 import { expect } from 'vitest'
 import { comparable, isValid, pairOf, type Pair } from './differential.ts'
 import { LINK } from './graph.ts'
 import { madeUpWorld } from './made-up.ts'
-import { randomOperation, type RandomOptions } from './random-operation.ts'
+import { decisions, randomOperation, type RandomOptions } from './random-operation.ts'
 import { worldOfRows } from './rows.ts'
 import { shop, shopSdl } from './shop.ts'
 
@@ -49,7 +49,6 @@ export function ownCase(): RandomCase {
 
 /** Compares the answers to random operations. @throws with the smallest that differs */
 export async function compareRandom({ pair, values }: RandomCase, numRuns: number): Promise<void> {
-  const decisions = array(nat(1_000), { minLength: 10, maxLength: 120, size: 'max' })
   const kind = constantFrom('query' as const, 'query' as const, 'mutation' as const)
   const property = asyncProperty(decisions, kind, async (numbers, operation) => {
     const { source, variables } = randomOperation(pair.graph.schema, numbers, {

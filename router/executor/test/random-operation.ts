@@ -1,4 +1,5 @@
 // Random valid operations over any schema, from a list of numbers: shorter lists are smaller ones.
+import { array, nat } from 'fast-check'
 import {
   getNamedType,
   isAbstractType,
@@ -14,6 +15,9 @@ import {
   type GraphQLSchema,
   type OperationTypeNode,
 } from 'graphql'
+
+/** The numbers that an operation is made of. */
+export const decisions = array(nat(1_000), { minLength: 10, maxLength: 120, size: 'max' })
 
 export interface RandomOperation {
   source: string
