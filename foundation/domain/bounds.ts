@@ -39,11 +39,6 @@ export function titleIssues(field: string, text: string, most: number): Issue[] 
   return [{ field, reason: 'must not be blanks alone' }]
 }
 
-/** The issues of a string that must be stored unchanged, which a lone surrogate cannot be. */
-export function wellFormedIssues(field: string, text: string): Issue[] {
-  return text.isWellFormed() ? [] : [{ field, reason: 'must be well-formed Unicode' }]
-}
-
 /**
  * Line ends and other controls, and characters that change the direction of following text:
  * embeddings, overrides and isolates. Direction marks (U+200E, U+200F, U+061C) are allowed: they

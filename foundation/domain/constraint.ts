@@ -5,7 +5,6 @@ import {
   textIssues,
   titleIssues,
   visibleTextIssues,
-  wellFormedIssues,
 } from '#foundation/domain/bounds.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 
@@ -150,12 +149,6 @@ export const titleRule: Rule<unknown> = ({ constraint, field, value }) =>
 /** A name that appears within other people's text. */
 export const nameRule: Rule<string> = ({ constraint, field, value }) =>
   nameIssues(field, value, constraint.maxLength!)
-
-/** A string that must be stored unchanged. */
-export const wellFormedRule: Rule<string> = ({ field, issues, value }) => [
-  ...issues,
-  ...wellFormedIssues(field, value),
-]
 
 /** A change by a number. */
 export const nonZeroRule: Rule<number> = ({ field, issues, value }) => [

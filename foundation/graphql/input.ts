@@ -22,6 +22,7 @@ import {
   type Check,
   type Rules,
 } from '#foundation/graphql/input-check.ts'
+import { wellFormedCheck, type TextCheck } from '#foundation/graphql/well-formed.ts'
 
 /** The input rules of a subgraph, looked up by coordinate. */
 export interface Input {
@@ -63,7 +64,7 @@ export function readInput(sdl: URL, rules: Rules = {}): Input {
 }
 
 /**
- * Checks the arguments of every field before its resolver runs, whether sent as variables or inline.
+ * Checks the texts and constraints in the arguments of every field before its resolver runs, whether sent as variables or inline.
  * @throws as `compileInputTypes`
  */
 export function enforceInput(schema: GraphQLSchema, sdl: DocumentNode, rules: Rules): void {
@@ -74,7 +75,10 @@ export function enforceInput(schema: GraphQLSchema, sdl: DocumentNode, rules: Ru
     for (const field of Object.values<Field>(type.getFields())) {
       const nodes = field.astNode?.arguments ?? []
       const check = argumentsCheck(inputs, nodes, `${type.name}.${field.name}`)
-      if (check) checkField(field, check, isForPeople(schema, type.name, field))
+      const checks = { check, textCheck: wellFormedCheck(field.args) }
+      if (checks.check ?? checks.textCheck) {
+        checkField(field, checks, isForPeople(schema, type.name, field))
+      }
     }
   }
 }
@@ -86,10 +90,16 @@ function isForPeople(schema: GraphQLSchema, type: string, field: Field): boolean
   return !scopesOf(schema, field).includes('admin')
 }
 
-function checkField(field: Field, check: Check, isForPeople: boolean): void {
+interface FieldChecks {
+  check: Check | undefined
+  textCheck: TextCheck | undefined
+}
+
+function checkField(field: Field, { check, textCheck }: FieldChecks, isForPeople: boolean): void {
   const resolve = field.resolve ?? defaultFieldResolver
-  field.resolve = (source, args: object, ctx, info) => {
-    const issues = check(args, { prefix: '', holder: undefined, ctx })
+  field.resolve = (source, args: Record<string, unknown>, ctx, info) => {
+    const issues = textCheck?.(args) ?? []
+    if (check) issues.push(...check(args, { prefix: '', holder: undefined, ctx }))
     // A caller who can own nothing is refused for that first.
     if (issues.length > 0 && isForPeople) requireIdentity(ctx)
     refuseIssues(issues)

@@ -8,12 +8,13 @@ import { schemaOf } from '#test/schema.ts'
 const SDL = `
   type Query {
     find(first: Int @constraint(min: 1, max: 3), by: Filter): String @authenticated
+    tell(names: [String!], about: JSONObject): String @authenticated
   }
   type Mutation {
     add(input: Thing!): String @requiresScopes(scopes: [["identity"]])
     grant(input: Thing!): String @requiresScopes(scopes: [["identity", "admin"]])
   }
-  input Filter { thing: Thing }
+  input Filter { thing: Thing, names: [String] }
   input Thing {
     "The title."
     title: String @constraint(minLength: 1, maxLength: 3, pattern: "\\\\S")
@@ -29,7 +30,10 @@ const SDL = `
 const person = { identityId: 'p', clientId: 'c', scopes: new Set(['identity', 'admin']) }
 const machine = { ...person, identityId: 'c' }
 const resolve = () => 'done'
-const resolvers = { Query: { find: resolve }, Mutation: { add: resolve, grant: resolve } }
+const resolvers = {
+  Query: { find: resolve, tell: resolve },
+  Mutation: { add: resolve, grant: resolve },
+}
 const isAdministrator = () => Promise.resolve(true)
 
 function build(sdl = SDL, rules: Rules = {}) {
@@ -55,6 +59,44 @@ async function ask(
 
 const ADD = 'mutation ($input: Thing!) { add(input: $input) }'
 const add = (input: object, options = {}) => ask(ADD, { input }, options)
+
+describe('half of a surrogate pair is refused', () => {
+  const refusal = (field: string) => ({
+    code: 'VALIDATION_ERROR',
+    details: { field, reason: 'must be well-formed Unicode' },
+  })
+
+  test.each([
+    ['a field of an input', { by: { names: ['ok', 'x\ud800'] } }, 'names.1'],
+    ['a list', { names: ['\udc00'] }, 'names.0'],
+    ['JSON', { about: { a: [{ b: '\ud800' }] } }, 'about.a.0.b'],
+    ['a key of JSON', { about: { a: { '\ud800': 1 } } }, 'about.a'],
+    ['a field with a rule', { by: { thing: { text: '\ud800' } } }, 'thing.text'],
+  ])('in %s', async (_where, sent, field) => {
+    const find = 'query ($by: Filter) { find(by: $by) }'
+    const tell =
+      'query ($names: [String!], $about: JSONObject) { tell(names: $names, about: $about) }'
+    expect(await ask('by' in sent ? find : tell, sent)).toEqual(refusal(field))
+  })
+
+  test('and JSON of any depth is read to its end', async () => {
+    const deep = (text: string) =>
+      JSON.parse(`${'{"a":'.repeat(50_000)}"${text}"${'}'.repeat(50_000)}`)
+    const tell = 'query ($about: JSONObject) { tell(about: $about) }'
+    expect(await ask(tell, { about: deep('𝄞') })).toEqual({ tell: 'done' })
+    expect(await ask(tell, { about: deep('\\ud800') })).toMatchObject({ code: 'VALIDATION_ERROR' })
+  })
+
+  test('twenty times at most', async () => {
+    const names = Array.from({ length: 50 }, () => '\ud800')
+    const { details } = (await ask('query ($names: [String!]) { tell(names: $names) }', {
+      names,
+    })) as {
+      details: { issues: object[] }
+    }
+    expect(details.issues).toHaveLength(20)
+  })
+})
 
 describe('a value is refused', () => {
   test.each([

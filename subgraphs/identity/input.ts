@@ -1,5 +1,5 @@
 // The rules for what callers send, beside @constraint of the SDL.
-import { nameRule, nonZeroRule, wellFormedRule } from '#foundation/domain/constraint.ts'
+import { nameRule, nonZeroRule } from '#foundation/domain/constraint.ts'
 import { readInput } from '#foundation/graphql/input.ts'
 import {
   addressRule,
@@ -12,9 +12,7 @@ import {
 } from './domain/input-rules.ts'
 
 export const identityInput = readInput(new URL('schema.graphql', import.meta.url), {
-  'AdjustXpInput.key': wellFormedRule,
   'AdjustXpInput.amount': nonZeroRule,
-  'AdjustXpInput.reason': wellFormedRule,
   'CreateWalletChallengeInput.address': addressRule,
   'CreateWalletChallengeInput.chainId': chainIdRule,
   'LinkWalletInput.signature': signatureRule,

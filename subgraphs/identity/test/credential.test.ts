@@ -190,6 +190,17 @@ describe('issuing', () => {
     })
   })
 
+  test.each([
+    ['a text', { text: 'half \ud800' }, 'claims.text'],
+    ['a name', { '\udc00': 1 }, 'claims'],
+  ])('refuses claims with half of a character in %s', async (_where, claims, field) => {
+    const asking = await issuing({ identityId: (await someone()).id, claims })
+    expect(await identity.refusal(ISSUE, asking)).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field, reason: 'must be well-formed Unicode' },
+    })
+  })
+
   test('takes claims that are just small and shallow enough', async () => {
     await issue({ identityId: (await someone()).id, claims: nested(7) })
     const text = 'x'.repeat(8 * 1024 - '{"text":""}'.length)

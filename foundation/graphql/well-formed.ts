@@ -1,0 +1,52 @@
+// Finds halves of surrogate pairs in what callers send: PostgreSQL refuses them in JSON, and changes them in texts.
+import {
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  type GraphQLArgument,
+  type GraphQLNamedType,
+} from 'graphql'
+import type { Issue } from '#foundation/domain/errors.ts'
+import { MOST_ISSUES } from '#foundation/graphql/variables.ts'
+
+/** The issues of the arguments of one field. */
+export type TextCheck = (sent: Readonly<Record<string, unknown>>) => Issue[]
+
+/**
+ * The check of all texts in a field's arguments, keys of JSON included; undefined when no argument can
+ * hold one. Issues of an input object name its field without the argument.
+ */
+export function wellFormedCheck(args: readonly GraphQLArgument[]): TextCheck | undefined {
+  const checked = args.filter(({ type }) => mayHoldText(getNamedType(type)))
+  if (checked.length === 0) return undefined
+  const fields = checked.map(({ name, type }) => {
+    return { name, field: isInputObjectType(getNullableType(type)) ? '' : name }
+  })
+  return (sent) => fields.flatMap(({ name, field }) => malformedTexts(field, sent[name]))
+}
+
+function mayHoldText({ name }: GraphQLNamedType): boolean {
+  return name !== 'Int' && name !== 'Float' && name !== 'Boolean'
+}
+
+/** A queue instead of recursion: JSON may be nested deeper than functions may call each other. */
+function malformedTexts(field: string, sent: unknown): Issue[] {
+  const malformed = new Set<string>()
+  const queue = [{ field, value: sent }]
+  for (const { field, value } of queue) {
+    if (malformed.size === MOST_ISSUES) break
+    if (typeof value === 'string') {
+      if (!value.isWellFormed()) malformed.add(field)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) {
+        if (key.isWellFormed()) queue.push({ field: below(field, key), value: member })
+        else malformed.add(field)
+      }
+    }
+  }
+  return [...malformed].map((field) => ({ field, reason: 'must be well-formed Unicode' }))
+}
+
+function below(field: string, key: string): string {
+  return field === '' ? key : `${field}.${key}`
+}
