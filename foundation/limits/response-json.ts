@@ -125,5 +125,7 @@ function take(from: { text: string }): string {
 }
 
 function isComposite(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !('toJSON' in value)
+  if (typeof value !== 'object' || value === null) return false
+  // A field of a client may be called so, too.
+  return typeof (value as { toJSON?: unknown }).toJSON !== 'function'
 }

@@ -140,6 +140,22 @@ test('JSON is as JSON.stringify writes it, at once and in slices', async () => {
   other.close()
 })
 
+test('a field that a client calls toJSON does not keep a response from being sliced', async () => {
+  const items = Array.from({ length: 30_000 }, (_, n) => ({ n, text: `item ${n}` }))
+  const value = { toJSON: { toJSON: 1, items } }
+  const limits = { bytes: LIMIT, slots: createLargeResponseSlots() }
+  const written = vi.spyOn(JSON, 'stringify')
+  const res = { once: () => undefined } as unknown as express.Response
+  let text: string | Buffer = ''
+  await withBudget({ limits, caller: callerOf(), res }, async () => {
+    text = await responseJson(value)
+  })
+  const lengths = written.mock.results.map((result) => String(result.value).length)
+  written.mockRestore()
+  expect(text.toString()).toBe(JSON.stringify(value))
+  expect(Math.max(...lengths)).toBeLessThan(100_000)
+})
+
 test('sendJson responds as res.json does outside of a budget', async () => {
   const app = express().get('/', (_req, res) => sendJson(res, LARGE))
   const other = createServer(app)
