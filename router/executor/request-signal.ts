@@ -15,6 +15,8 @@ export async function withRequestSignal<Result>(
   const ends = new AbortController()
   const leave = () => ends.abort(new Error('The client has closed its connection.'))
   const deadline = setTimeout(() => ends.abort(tooSlow(deadlineMs)), deadlineMs)
+  // It may have left while the request was admitted.
+  if (res?.closed) leave()
   res?.once('close', leave)
   try {
     return await run(ends.signal)

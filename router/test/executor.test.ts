@@ -32,6 +32,15 @@ test('a query ends when its client leaves, and nothing more is fetched for it', 
   expect(res.listenerCount('close')).toBe(0)
 })
 
+test('a query whose client has left before it begins fetches nothing', async () => {
+  const res = Object.assign(new EventEmitter(), { closed: true })
+  const { sent, fetch } = noting(() => undefined)
+  const execute = await executorOver({ ...graph, fetch })
+  const { errors } = await execute(requestOf(graph, QUERY, {}, res))
+  expect(sent).toEqual([])
+  expect(errors).toMatchObject([{ message: 'The client has closed its connection.' }])
+})
+
 test('a mutation goes on when its client leaves', async () => {
   const res = new EventEmitter()
   const { sent, fetch } = noting(() => res.emit('close'))
