@@ -11,7 +11,7 @@ export function inProcessSubgraph(service: Service): SubgraphConnection {
   return async ({ query, variables }, { caller }) => {
     const budget = currentBudget()
     // The response is already refused: fetch nothing more for it.
-    if (budget?.refusal) return {}
+    if (budget?.refusal) throw budget.refusal
     const operation = service.prepare(query, { trusted: true })
     const { data, errors } = await runInBudget(budget?.forSubgraphs(), () =>
       service.run(operation, { ...caller, service: 'router' }, variables),

@@ -12,7 +12,8 @@ import type { SubgraphConnection } from './executor/executor.ts'
 export function httpSubgraph(client: SubgraphClient, { foreign = false } = {}): SubgraphConnection {
   return async (request, { caller }, signal) => {
     // The response is already refused: fetch nothing more for it.
-    if (currentBudget()?.refusal) return {}
+    const refusal = currentBudget()?.refusal
+    if (refusal) throw refusal
     try {
       const { data, errors } = await client.execute(request, caller, signal)
       return {

@@ -22,7 +22,10 @@ export function compileConditions({
       return [variable.name.value, defaultValue && valueFromASTUntyped(defaultValue)]
     }),
   )
-  return (variables) => (name) => (variables[name] ?? defaults.get(name)) === true
+  return (variables) => (name) => {
+    const sent = Object.hasOwn(variables, name) ? variables[name] : undefined
+    return (sent ?? defaults.get(name)) === true
+  }
 }
 
 /** The variables on which `@skip` and `@include` of a document depend, in order. */

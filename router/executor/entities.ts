@@ -2,7 +2,15 @@
 import type { GraphQLFormattedError } from 'graphql'
 import { compileContexts } from './context-values.ts'
 import { errorAt } from './errors.ts'
-import { inAnswer, mergeAll, noteMissing, send, variablesOf, type FetchOptions } from './fetch.ts'
+import {
+  addFailure,
+  inAnswer,
+  mergeAll,
+  noteMissing,
+  send,
+  variablesOf,
+  type FetchOptions,
+} from './fetch.ts'
 import { objectsAt, placesAt, type Path } from './places.ts'
 import { compileRepresentation, type Represent } from './representation.ts'
 import { compileRewrites, type Rewrite } from './rewrites.ts'
@@ -67,19 +75,26 @@ async function fetchFor(
   if (!answer) return
   addErrors(fetch, run, entities, answer)
   const results = answer.data?._entities
-  if (Array.isArray(results)) mergeResults(fetch, run, entities, results)
-  else noteMissing(fetch, run, answer)
+  if (areEntities(results, entities.length)) mergeResults(fetch, run, entities, results)
+  else if (answer.errors?.length) noteMissing(fetch, run, answer)
+  else addFailure(fetch, run, new Error('The subgraph did not answer with the entities asked for.'))
+}
+
+/** One for each representation, null for those that the subgraph does not have. */
+function areEntities(results: unknown, count: number): results is (Entity | null)[] {
+  if (!Array.isArray(results) || results.length !== count) return false
+  return results.every((result) => result === null || isEntity(result))
 }
 
 function mergeResults(
   fetch: EntityFetch,
   run: Run,
   entities: readonly Represented[],
-  results: readonly unknown[],
+  results: readonly (Entity | null)[],
 ): void {
   for (const [index, { targets }] of entities.entries()) {
     const result = results[index]
-    if (!isEntity(result)) {
+    if (!result) {
       for (const target of targets) run.gone.add(target)
       continue
     }
@@ -131,7 +146,7 @@ function pathsByObject({ path }: EntityFetch, run: Run): ReadonlyMap<Entity, Pat
 
 /**
  * The places in the answer of an error at `_entities[3].name`: every one where the entity stands. An
- * error of all entities is at the first.
+ * error of all entities, or of none of them, is at the first.
  */
 function placesOf(
   { path }: GraphQLFormattedError,
@@ -140,9 +155,7 @@ function placesOf(
 ): (Path | undefined)[] {
   const [root, index, ...rest] = path ?? []
   if (root === undefined) return [undefined]
-  if (root !== '_entities' || typeof index !== 'number') {
-    return [pathsOf.get(entities[0]!.targets[0]!)?.[0]]
-  }
-  const targets = entities[index]?.targets ?? []
+  const targets = root === '_entities' ? entities[index as number]?.targets : undefined
+  if (!targets) return [pathsOf.get(entities[0]!.targets[0]!)?.[0]]
   return targets.flatMap((target) => (pathsOf.get(target) ?? []).map((at) => [...at, ...rest]))
 }

@@ -4,6 +4,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { errorAt } from './errors.ts'
 import { copyOf, mergeInto } from './merge.ts'
 import { objectsAt, placesAt, type Path, type PlanPath } from './places.ts'
+import { readAnswer } from './read-answer.ts'
 import type { NameOf } from './response-names.ts'
 import { compileRewrites, type Rewrite } from './rewrites.ts'
 import type { Run, Step } from './run.ts'
@@ -62,7 +63,7 @@ export async function send(
   try {
     run.signal?.throwIfAborted()
     const answer = run.fetch(serviceName, { query: options.query, ...name, variables }, run.signal)
-    return await (run.signal ? unlessAborted(answer, run.signal) : answer)
+    return readAnswer(await (run.signal ? unlessAborted(answer, run.signal) : answer))
   } catch (error) {
     addFailure(options, run, error)
     return undefined
@@ -83,7 +84,7 @@ async function unlessAborted<Answer>(answer: Promise<Answer>, signal: AbortSigna
 }
 
 /** Every missing field has an error at its first place, so that a list does not repeat it. */
-function addFailure(options: FetchOptions, run: Run, failure: unknown): void {
+export function addFailure(options: FetchOptions, run: Run, failure: unknown): void {
   const { node, path, fields, nameOf } = options
   const [first] = placesAt(run.data, path)
   const originalError = failure instanceof Error ? failure : new Error(String(failure))

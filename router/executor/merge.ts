@@ -8,6 +8,8 @@ import type { TypeNames } from './type-names.ts'
  */
 export function mergeInto(target: Entity, source: Entity, types: TypeNames): void {
   for (const key of Object.keys(source)) {
+    // Assigned, it would not be a field, but give the object the fields of another one.
+    if (key === '__proto__') continue
     const value = source[key]
     const known = Object.hasOwn(target, key) ? target[key] : undefined
     if (known === value || value === undefined) continue

@@ -3,6 +3,7 @@ import {
   isAbstractType,
   isInterfaceType,
   isObjectType,
+  isUnionType,
   Kind,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -40,6 +41,16 @@ export function isUndecided(
   const namesFor = (of: GraphQLCompositeType) => [...fieldsByName(of, sets, options).keys()].join()
   const known = namesFor(type)
   return options.schema.getPossibleTypes(type).some((possible) => namesFor(possible) !== known)
+}
+
+/** True when an object of one type may be of the other. A subgraph may name any type. */
+export function canBe(
+  found: GraphQLCompositeType,
+  type: GraphQLCompositeType,
+  schema: GraphQLSchema,
+): boolean {
+  if (found === type) return true
+  return isAbstractType(type) && !isUnionType(found) && schema.isSubType(type, found)
 }
 
 /** GraphQL, "Field Collection": fields by response name, in the order of the document. */

@@ -14,7 +14,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { compileLeaf } from './leaf.ts'
-import { fieldsByName, isUndecided, type Fragments } from './selected-fields.ts'
+import { canBe, fieldsByName, isUndecided, type Fragments } from './selected-fields.ts'
 import { isEntity, type Entity } from './subgraph-answer.ts'
 import { FAILED, GONE, type Write, type Writer } from './writer.ts'
 
@@ -61,7 +61,8 @@ function compileFieldsByType(
     const runtime = isObjectType(type) ? type.name : (name ?? type.name)
     if (known.has(runtime)) return known.get(runtime)
     const found = typeof runtime === 'string' ? options.schema.getType(runtime) : undefined
-    if (!isCompositeType(found) || isUndecided(found, sets, options)) return undefined
+    if (!isCompositeType(found) || !canBe(found, type, options.schema)) return undefined
+    if (isUndecided(found, sets, options)) return undefined
     const fields = compileFields(found, sets, options)
     known.set(runtime, fields)
     return fields
