@@ -32,9 +32,10 @@ const ALL_COLUMNS = /(^|[\s,.])\*/
 const OUTDATED = /^(26000|0A000)$/
 
 /**
- * A connection that prepares its statements. PostgreSQL refuses to execute a prepared `select *` after
- * a migration has added a column, and a transaction cannot try again. A connection for transactions
- * therefore prepares only statements that name their columns.
+ * A connection that prepares its statements. PostgreSQL refuses to execute a prepared statement whose
+ * result a migration has changed. Outside a transaction it is sent again, unprepared. A transaction
+ * cannot try again: its connection therefore prepares only statements that name their columns, which
+ * fail only if a column has another type.
  */
 export class PreparingClient extends ServiceClient {
   readonly #statements = new PreparedStatements(this.connection)
@@ -45,9 +46,13 @@ export class PreparingClient extends ServiceClient {
       return super.query(...args)
     }
     const name = this.#statements.nameOf(text)
+    // Statements of a shared connection run again on another one.
+    const isAlone = !this.pipeline && this.getTransactionStatus() === 'I'
     const answer: Promise<unknown> = super.query({ name, text, values })
     return answer.catch((error: unknown) => {
-      if (OUTDATED.test(String((error as { code?: unknown }).code))) this.#statements.forget(text)
+      if (!OUTDATED.test(String((error as { code?: unknown }).code))) throw error
+      this.#statements.forget(text)
+      if (isAlone) return super.query(text, values)
       throw error
     }) as never
   }
