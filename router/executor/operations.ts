@@ -53,8 +53,8 @@ interface KnownOperation {
   /** The variables of `@skip` and `@include`. */
   conditions: readonly string[]
   conditionsFor: (variables: Variables) => Condition
-  /** By the values of the conditions. */
-  executable: Map<string, ExecutableOperation>
+  /** Its text by the values of the conditions. Holding the plan instead would keep it for good. */
+  texts: Map<string, string>
 }
 
 const DEFAULT_PLAN_SIZE = 30 * 1024 * 1024
@@ -69,7 +69,7 @@ const MOST_COMBINATIONS = 16
  * elsewhere are recognized without printing them.
  */
 export function createOperations(options: OperationsOptions): Operations {
-  const find = createTextCache(options)
+  const cache = createTextCache(options)
   const byDocument = new WeakMap<DocumentNode, Map<string, KnownOperation>>()
   return {
     get(document, operationName, variables = {}) {
@@ -77,41 +77,47 @@ export function createOperations(options: OperationsOptions): Operations {
       byDocument.set(document, byName)
       const known = byName.get(operationName ?? '') ?? readOperation(document, operationName)
       byName.set(operationName ?? '', known)
-      return executableOf(known, variables, (isTrue) => {
-        return find(anonymous(document, operationName, isTrue))
+      return executableOf(known, variables, cache, (isTrue) => {
+        return anonymous(document, operationName, isTrue)
       })
     },
   }
 }
 
 function executableOf(
-  { conditions, conditionsFor, executable }: KnownOperation,
+  { conditions, conditionsFor, texts }: KnownOperation,
   variables: Variables,
-  find: (isTrue: Condition) => ExecutableOperation,
+  cache: TextCache,
+  decide: (isTrue: Condition) => DocumentNode,
 ): ExecutableOperation {
   const isTrue = conditionsFor(variables)
   const combination = conditions.map((name) => Number(isTrue(name))).join('')
-  const known = executable.get(combination)
+  const knownText = texts.get(combination)
+  const known = knownText === undefined ? undefined : cache.get(knownText)
   if (known) return known
-  const operation = find(isTrue)
-  if (executable.size >= MOST_COMBINATIONS) executable.clear()
-  executable.set(combination, operation)
-  return operation
+  const document = decide(isTrue)
+  const text = print(document)
+  if (texts.size >= MOST_COMBINATIONS) texts.clear()
+  texts.set(combination, text)
+  return cache.get(text) ?? cache.plan(text, document)
 }
 
-/** Finds an operation by its text, and plans it if it is not known. */
-function createTextCache(
-  options: OperationsOptions,
-): (document: DocumentNode) => ExecutableOperation {
+/** The operations that are kept, by their texts. */
+interface TextCache {
+  get: (text: string) => ExecutableOperation | undefined
+  plan: (text: string, document: DocumentNode) => ExecutableOperation
+}
+
+function createTextCache(options: OperationsOptions): TextCache {
   const { planSize: maxSize = DEFAULT_PLAN_SIZE } = options
   const byText = new LRUCache<string, ExecutableOperation>({ maxSize })
-  return (document) => {
-    const text = print(document)
-    const known = byText.get(text)
-    if (known) return known
-    const { operation, size } = planOperation(document, options)
-    byText.set(text, operation, { size: size + text.length })
-    return operation
+  return {
+    get: (text) => byText.get(text),
+    plan(text, document) {
+      const { operation, size } = planOperation(document, options)
+      byText.set(text, operation, { size: size + text.length })
+      return operation
+    },
   }
 }
 
@@ -159,7 +165,7 @@ function readOperation(
   return {
     conditions: conditionVariables(document),
     conditionsFor: compileConditions(getOperationAST(document, operationName)!),
-    executable: new Map(),
+    texts: new Map(),
   }
 }
 

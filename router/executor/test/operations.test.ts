@@ -52,6 +52,27 @@ test('kept plans have a limit in all', () => {
   expect(planned()).toBe(21)
 })
 
+test('documents that are kept elsewhere do not keep the plans that were dropped', () => {
+  const { operations, planned } = operationsOf(2_000)
+  const documents = Array.from({ length: 20 }, (_, index) =>
+    parse(`{ a${index}: first { copies } }`),
+  )
+  for (const document of documents) operations.get(document)
+  operations.get(documents[0]!)
+  expect(planned()).toBe(21)
+})
+
+test('a plan that is used is kept, however its document is recognized', () => {
+  const { operations, planned } = operationsOf(2_000)
+  const used = parse('{ used: first { copies } }')
+  operations.get(used)
+  for (let index = 0; index < 20; index += 1) {
+    operations.get(parse(`{ a${index}: first { copies } }`))
+    operations.get(used)
+  }
+  expect(planned()).toBe(21)
+})
+
 const names = { keyOf: () => '', nameOf: (key: string) => key }
 const { types } = readExecutable(graph.supergraphSdl)
 const compile = (node: PlanNode | { kind: 'Subscription'; primary: never }) => {
