@@ -57,7 +57,8 @@ interface KnownOperation {
   texts: Map<string, string>
 }
 
-const DEFAULT_PLAN_SIZE = 30 * 1024 * 1024
+/** About 100 MB: with all that is compiled of it, a plan takes some twenty bytes a unit. */
+const DEFAULT_PLAN_SIZE = 5 * 1024 * 1024
 
 /** The most combinations of conditions that are kept of one document. */
 const MOST_COMBINATIONS = 16
