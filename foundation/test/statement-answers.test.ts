@@ -127,3 +127,13 @@ test('while sessions are cancelled and ended, and their tables change', async ()
   expect(answered).toBeGreaterThan(ROUNDS * READERS * 0.5)
   expect(await one(1).select('bodyText').execute()).toEqual([{ bodyText: 'note 1' }])
 })
+
+test('while more statements are prepared than a connection keeps', async () => {
+  const ask = async (reader: number) => {
+    const mine = `reader ${reader}`
+    const text = sql`select ${mine}::text as mine, ${sql.lit(reader % 700)} as number`
+    const { rows } = await text.execute(db)
+    expect(rows).toEqual([{ mine, number: reader % 700 }])
+  }
+  await Promise.all(Array.from({ length: 2_100 }, (_none, reader) => ask(reader)))
+})
