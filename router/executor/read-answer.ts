@@ -19,7 +19,7 @@ function readError(error: GraphQLFormattedError): GraphQLFormattedError {
   if (!isEntity(error)) throw new Error('The answer of the subgraph is not GraphQL.')
   const { message, path, extensions } = error
   return {
-    message: String(message),
+    message,
     ...(isPath(path) && { path }),
     ...(isEntity(extensions) && { extensions }),
   }
