@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { freePorts } from '#test/ports.ts'
 import { setStage } from './programs.ts'
 import { compare, type Peer } from './rounds.ts'
-import { sideOf, startSystem, type System, type Work } from './system.ts'
+import { PEOPLE, sideOf, startSystem, type System, type Work } from './system.ts'
+import { freshProposals } from './votes.ts'
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -11,6 +12,13 @@ const WORKS: Record<string, Work> = {
   'rest-quests': { of: 'path', method: 'GET', path: '/api/quests' },
   'rest-page': { of: 'path', method: 'GET', path: '/api/quests?page=1&limit=10' },
   'rest-claims': { of: 'identity', method: 'GET', path: '/api/claims' },
+  'rest-vote': {
+    of: 'governance',
+    method: 'POST',
+    path: '/api/proposals/:id/vote',
+    freshPaths: freshProposals,
+    body: () => '{"vote":"yes"}',
+  },
 }
 
 /** With request id, token and revocation remembered, limits, latency histogram and page rules. */
@@ -27,6 +35,8 @@ for (const [name, work] of Object.entries(WORKS)) {
     ours: sideOf(ours, work),
     peers: peers.map(({ least, ...system }): Peer => ({ ...sideOf(system, work), least })),
     postgresPid: stage.postgresPid,
+    // One for each person, who may vote only once on a proposal.
+    ...(work.freshPaths && { connections: PEOPLE }),
   })
 }
 

@@ -12,7 +12,8 @@ import { subgraphs } from '../subgraphs/index.ts'
 import type { Stage } from './programs.ts'
 import type { Connection, Side } from './rounds.ts'
 
-const PEOPLE = 15
+/** How many people call. */
+export const PEOPLE = 15
 /** Of every side, so that the benchmark can call as the router. */
 const SERVICE_SECRET = 'a secret that all sides of the benchmark share'
 
@@ -22,6 +23,11 @@ export interface Work {
   of: string
   method: 'GET' | 'POST'
   path: string
+  /**
+   * For requests that cannot be repeated: makes what they need before a round, and returns the path
+   * of a connection's next request.
+   */
+  freshPaths?: (databaseUrl: string, connections: number) => Promise<(connection: number) => string>
   /** The body; it may name the people that the database has. */
   body?: (people: readonly string[]) => string
   /** Sent by the router to a service, with a service token. */
@@ -89,7 +95,8 @@ async function addPeople(databaseUrl: string): Promise<string[]> {
   return [...known.map(({ id }) => id as string), ...added]
 }
 
-async function execute(url: string, sql: string, values: unknown[] = []) {
+/** Runs a statement on a connection of its own, and returns its rows. */
+export async function execute(url: string, sql: string, values: unknown[] = []) {
   const database = new Database({ connectionString: url })
   await database.connect()
   try {
@@ -123,16 +130,20 @@ export function sideOf(system: System, work: Work): Side {
   return {
     name: system.name,
     pids: [system.pid],
-    connect: (count) =>
-      Promise.resolve(Array.from({ length: count }, (_, at) => connectTo(system, at, work))),
+    async connect(count) {
+      const pathOf = await work.freshPaths?.(system.databaseUrl, count)
+      return Array.from({ length: count }, (_, at) =>
+        connectTo(system, at, work, () => pathOf?.(at) ?? work.path),
+      )
+    },
   }
 }
 
 const serviceTokens = createServiceTokens(SERVICE_SECRET, 'router', () => new Date())
 
-function connectTo(system: System, at: number, work: Work): Connection {
+function connectTo(system: System, at: number, work: Work, nextPath: () => string): Connection {
   const { people, tokens } = system
-  const { method, path, byService, of } = work
+  const { method, byService, of } = work
   const origin = system.originOf(of)
   const client = new Client(origin)
   const body = work.body?.(people) ?? null
@@ -145,6 +156,7 @@ function connectTo(system: System, at: number, work: Work): Connection {
       const headers = byService
         ? { ...own, [SERVICE_TOKEN_HEADER]: await serviceTokens.mint(of) }
         : own
+      const path = nextPath()
       const answer = await client.request({ method, path, headers, body })
       const text = await answer.body.text()
       if (answer.statusCode === 200 && !text.includes('"errors":')) return

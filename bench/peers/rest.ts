@@ -5,6 +5,7 @@ import express, { type RequestHandler, type Response } from 'express'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { Pool } from 'pg'
 import { Histogram, Registry } from 'prom-client'
+import { castVote, Refusal } from './vote.ts'
 
 const [port, databaseUrl, jwksUrl, duties] = process.argv.slice(2) as [
   string,
@@ -144,6 +145,22 @@ app.get('/api/claims', admit, async (_req, res) => {
     pool.query({ name: 'credentials', text: CREDENTIALS, values }),
   ])
   res.json({ ...(rows[0] as object), credentials: credentials.rows })
+})
+
+app.post('/api/proposals/:id/vote', admit, express.json(), async (req, res) => {
+  const choice = (req.body as { vote?: unknown } | undefined)?.vote
+  if (choice !== 'yes' && choice !== 'no') {
+    res.status(400).json({ success: false, error: { code: 'VALIDATION_ERROR' } })
+    return
+  }
+  const person = (res.locals.person as Person).id
+  try {
+    res.json({ success: true, data: await castVote(pool, person, String(req.params.id), choice) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { status, code, message, details } = error
+    res.status(status).json({ success: false, error: { code, message, details } })
+  }
 })
 
 app.listen(Number(port), '127.0.0.1', () => console.log('Ready.'))
