@@ -5,8 +5,8 @@ import { forbidden, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { GovernanceContext } from '../context.ts'
-import type { Participation, Proposal } from '../tables.ts'
-import { recordParticipation, settleParticipation } from './participation.ts'
+import type { Proposal } from '../tables.ts'
+import { recordProposal, settleParticipation, type DueParticipation } from './participation.ts'
 import { statusAt } from './proposal.ts'
 
 const REQUIRED_LEVEL = 50
@@ -32,14 +32,14 @@ export async function createProposal(
   const createdAt = ctx.now()
   await requireLevel(ctx, proposerId)
   const { proposal, due } = await insertProposal(ctx, { ...input, proposerId, createdAt })
-  if (due) await settleParticipation(ctx, due)
+  await settleParticipation(ctx, { ...due, identityId: proposerId })
   return proposal
 }
 
 function insertProposal(
   { db, rules }: GovernanceContext,
   { endTime, ...input }: NewProposal & { proposerId: string; createdAt: Date },
-): Promise<{ proposal: Proposal; due: Participation | undefined }> {
+): Promise<{ proposal: Proposal; due: DueParticipation }> {
   const { proposerId, createdAt } = input
   const proposal = {
     ...input,
@@ -54,7 +54,7 @@ function insertProposal(
       .returningAll()
       .returning(statusAt(createdAt).as('status'))
       .executeTakeFirstOrThrow(),
-    due: await recordParticipation(trx, proposerId, 'proposed', createdAt),
+    due: await recordProposal(trx, proposerId, createdAt),
   }))
 }
 

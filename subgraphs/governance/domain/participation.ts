@@ -16,37 +16,38 @@ export const GrantCredential = peerOperation<
   }
 `)
 
-/** Records what a person did. Returns the participation if their credential changes. */
-export function recordParticipation(
+/** The content of a credential that the ID service does not have yet. */
+export type DueParticipation = Pick<Participation, 'voted' | 'proposalCount' | 'version'>
+
+/** Before that, the sweep leaves a change to the request that made it. */
+export function firstAttempt(at: Date): Date {
+  return new Date(at.getTime() + LEASE_MS)
+}
+
+/**
+ * What becomes of a participation when its person votes or proposes again, as SQL after `on
+ * conflict (identity_id) do update`. Only the first vote changes the credential.
+ */
+export const CHANGED_PARTICIPATION = sql`
+  set voted = participations.voted or excluded.voted,
+    proposal_count = participations.proposal_count + excluded.proposal_count,
+    version = participations.version + 1,
+    attempts = 0,
+    next_attempt_at = excluded.next_attempt_at
+  where excluded.proposal_count > 0 or not participations.voted`
+
+/** Records a proposal. Returns what to send to the ID service. */
+export async function recordProposal(
   trx: Transaction<GovernanceTables>,
   identityId: string,
-  did: 'voted' | 'proposed',
   at: Date,
-): Promise<Participation | undefined> {
-  const participation = {
-    identityId,
-    voted: did === 'voted',
-    proposalCount: did === 'proposed' ? 1 : 0,
-    version: 1,
-    nextAttemptAt: new Date(at.getTime() + LEASE_MS),
-  }
-  return trx
-    .insertInto('participations')
-    .values(participation)
-    .onConflict((conflict) =>
-      conflict
-        .column('identityId')
-        .doUpdateSet({
-          voted: sql`participations.voted or excluded.voted`,
-          proposalCount: sql`participations.proposal_count + excluded.proposal_count`,
-          version: sql`participations.version + 1`,
-          attempts: 0,
-          nextAttemptAt: participation.nextAttemptAt,
-        })
-        .where(sql<boolean>`excluded.proposal_count > 0 or not participations.voted`),
-    )
-    .returningAll()
-    .executeTakeFirst()
+): Promise<DueParticipation> {
+  const { rows } = await sql<DueParticipation>`
+    insert into participations (identity_id, voted, proposal_count, version, next_attempt_at)
+    values (${identityId}, false, 1, 1, ${firstAttempt(at)})
+    on conflict (identity_id) do update ${CHANGED_PARTICIPATION}
+    returning voted, proposal_count, version`.execute(trx)
+  return rows[0]!
 }
 
 /**
@@ -55,7 +56,7 @@ export function recordParticipation(
  */
 export async function settleParticipation(
   { db, peers, log }: GovernanceContext,
-  { identityId, voted, proposalCount, version }: Participation,
+  { identityId, voted, proposalCount, version }: DueParticipation & { identityId: string },
 ): Promise<void> {
   const input = {
     key: `participation:${identityId}`,

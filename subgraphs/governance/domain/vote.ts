@@ -1,14 +1,18 @@
 // Votes: one per identity, final, counted in the same transaction, and visible only to the voter.
 import DataLoader from 'dataloader'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { once } from '#foundation/database/built-once.ts'
-import type { Transaction } from '#foundation/database/database.ts'
+import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Proposal, Vote, VoteChoice } from '../tables.ts'
-import { recordParticipation, settleParticipation } from './participation.ts'
+import {
+  CHANGED_PARTICIPATION,
+  firstAttempt,
+  settleParticipation,
+  type DueParticipation,
+} from './participation.ts'
 import { getProposal, votingClosed } from './proposal.ts'
 
 /** A vote, and the resulting counts of the proposal. */
@@ -30,51 +34,66 @@ export async function castVote(
   choice: VoteChoice,
 ): Promise<VoteResult> {
   const identityId = requireIdentity(ctx)
-  const proposal = await getProposal(ctx, proposalId)
-  if (proposal.status !== 'active') throw votingClosed(proposal)
   const vote: Vote = { proposalId, identityId, vote: choice, votedAt: ctx.now() }
-  const { counts, due } = await ctx.db.transaction().execute(async (trx) => {
-    await insertVote(trx, vote, proposal)
-    const due = await recordParticipation(trx, identityId, 'voted', vote.votedAt)
-    // Last, because all votes on this proposal wait for this row.
-    return { due, counts: await countVote(trx, vote, proposal) }
+  const [cast] = await executeWith(ctx.db, casting(ctx.db), {
+    ...vote,
+    nextAttemptAt: firstAttempt(vote.votedAt),
   })
-  if (due) await settleParticipation(ctx, due)
-  return { proposalId, vote: choice, votedAt: vote.votedAt, ...counts }
+  if (!cast || cast.yesVotes === null) throw await refusal(ctx, proposalId, cast !== undefined)
+  const { yesVotes, noVotes, ...due } = cast
+  if (due.version !== null) await settleParticipation(ctx, { ...due, identityId })
+  return { proposalId, vote: choice, votedAt: vote.votedAt, yesVotes, noVotes }
 }
 
-async function insertVote(
-  trx: Transaction<GovernanceTables>,
-  vote: Vote,
-  { title }: Proposal,
-): Promise<void> {
-  const inserted = await trx
-    .insertInto('votes')
-    .values(vote)
-    .onConflict((conflict) => conflict.constraint('one_vote_an_identity').doNothing())
-    .returning('proposalId')
-    .executeTakeFirst()
-  if (inserted) return
-  throw refused('ALREADY_VOTED', `You have voted on “${title}” already, and a vote is final.`)
-}
+/** What the statement below returns. */
+type Cast =
+  /** The counts, and the participation if the credential of the voter changes. */
+  | ({ yesVotes: number; noVotes: number } & (DueParticipation | { version: null }))
+  /** The proposal is open, and the caller has voted on it. */
+  | { yesVotes: null }
 
-async function countVote(
-  trx: Transaction<GovernanceTables>,
-  { proposalId, vote, votedAt }: Vote,
-  proposal: Proposal,
-): Promise<Pick<VoteResult, 'yesVotes' | 'noVotes'>> {
-  const counts = await trx
-    .updateTable('proposals')
-    .set(({ eb }) =>
-      vote === 'yes' ? { yesVotes: eb('yesVotes', '+', 1) } : { noVotes: eb('noVotes', '+', 1) },
-    )
-    .where('id', '=', proposalId)
-    .where('outcome', 'is', null)
-    .where('endTime', '>', votedAt)
-    .returning(['yesVotes', 'noVotes'])
-    .executeTakeFirst()
-  if (!counts) throw votingClosed(proposal)
-  return counts
+/**
+ * Everything that a vote changes, in one statement, because all votes on a proposal wait for each
+ * other: they lock its row first. No row: the proposal is not open. A vote that has been cast
+ * before changes nothing.
+ */
+const casting = once((db: Kysely<GovernanceTables>): CompiledQuery<Cast> =>
+  sql<Cast>`
+      with open as (
+        select id from proposals
+        where id = ${placeholder('proposalId')} and outcome is null
+          and end_time > ${placeholder('votedAt')}
+        for no key update
+      ), cast_vote as (
+        insert into votes (proposal_id, identity_id, vote, voted_at)
+        select id, ${placeholder('identityId')}, ${placeholder('vote')},
+          ${placeholder('votedAt')}::timestamptz
+        from open
+        on conflict on constraint one_vote_an_identity do nothing
+        returning proposal_id, identity_id, vote
+      ), counted as (
+        update proposals
+        set yes_votes = yes_votes + (vote = 'yes')::integer,
+          no_votes = no_votes + (vote = 'no')::integer
+        from cast_vote where id = proposal_id
+        returning yes_votes, no_votes
+      ), participation as (
+        insert into participations (identity_id, voted, proposal_count, version, next_attempt_at)
+        select identity_id, true, 0, 1, ${placeholder('nextAttemptAt')}::timestamptz
+        from cast_vote
+        on conflict (identity_id) do update ${CHANGED_PARTICIPATION}
+        returning voted, proposal_count, version
+      )
+      select yes_votes, no_votes, voted, proposal_count, version
+      from open left join counted on true left join participation on true`.compile(db),
+)
+
+/** Why nothing was cast, from the proposal as it stands. @throws NOT_FOUND */
+async function refusal(ctx: GovernanceContext, id: string, hasVoted: boolean): Promise<Error> {
+  const proposal = await getProposal(ctx, id)
+  if (!hasVoted || proposal.status !== 'active') return votingClosed(proposal)
+  const message = `You have voted on “${proposal.title}” already, and a vote is final.`
+  return refused('ALREADY_VOTED', message)
 }
 
 /** The caller's own vote on a proposal. */
