@@ -62,7 +62,7 @@ export async function startOneProcess(options: SystemOptions): Promise<AsyncDisp
     openApi: wholeOpenApi(config),
     documents,
     explorer: ownExplorer(config),
-    restRouters: [...host.hosted.values()].map(({ restRouter }) => restRouter),
+    rest: [...host.hosted.values()].flatMap(({ rest }) => rest),
     usage,
     ready: () => host.ready(),
   })

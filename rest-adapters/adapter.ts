@@ -1,5 +1,5 @@
 // The REST engine: matches a row, reads its input, runs its operation, sends the response.
-import { Router, type RequestHandler } from 'express'
+import { Router, type IRoute, type RequestHandler } from 'express'
 import { visit, type DocumentNode, type ExecutionResult } from 'graphql'
 import type { Caller } from '#foundation/auth/caller.ts'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
@@ -14,31 +14,43 @@ import {
 } from '#foundation/limits/response-budget.ts'
 import type { Service } from '#foundation/service/service.ts'
 import { sendAnswer } from './answer.ts'
-import { readVariables } from './input.ts'
+import { createInputReader } from './input.ts'
 import { requestedPage } from './pages.ts'
 import type { Route } from './route.ts'
 
 /** The documented paths of one service. Operations are compiled here, once. */
-export function createRestRouter(
+export function createRestHandler(
   service: Service,
   routes: readonly Route[],
   requestGuard: RequestGuard,
   responseLimits: ResponseLimits,
-): Router {
+): RequestHandler {
   const router = Router()
+  const literal = new Map<string, IRoute>()
   for (const [path, rows] of Map.groupBy(routes, (route) => route.path)) {
     const route = router.route(path)
-    route.all(compressed)
-    route.all((_req, res, next) => {
+    route.all((req, res, next) => {
       res.setHeader('API-Version', service.subgraph.version)
       res.setHeader('Cache-Control', 'no-store')
-      next()
+      compressed(req, res, next)
     })
     for (const row of rows)
       route[row.method](createHandler(service, row, requestGuard, responseLimits))
     route.all(onlyMethods(rows.map(({ method }) => method.toUpperCase())))
+    if (!path.includes(':')) literal.set(path, route)
   }
-  return router
+  return (req, res, next) => {
+    const route = literal.get(req.path)
+    if (route) dispatch(route, req, res, next)
+    else router(req, res, next)
+  }
+}
+
+/** What the router does for a path that is requested as it is written, without trying the others. */
+function dispatch(route: IRoute, ...[req, res, next]: Parameters<RequestHandler>): void {
+  req.params = {}
+  req.route = route
+  ;(route as IRoute & { dispatch: RequestHandler }).dispatch(req, res, next)
 }
 
 /**
@@ -58,15 +70,16 @@ function createHandler(
       ? service.prepare(withoutCount(operation.document), { eager: true })
       : operation
   const guards = rootGuards(service.schema, operation.node)
+  const readVariables = createInputReader(service.schema, operation, row)
   return async (req, res) => {
     const caller = await requestGuard.admit(req, res)
     const ctx = service.createContext(caller)
     for (const guard of guards) await guard(ctx)
     const page = answer.form === 'list' ? requestedPage(req) : undefined
-    const variables = await readVariables(service.schema, operation, row, req, res, page)
+    const variables = await readVariables(req, res, page)
     await withBudget({ limits: responseLimits, caller, res }, async () => {
       if (row.method !== 'get') currentBudget()?.markMutation()
-      const result = await service.run(page ? operation : namedForm, caller, variables)
+      const result = await service.runIn(ctx, page ? operation : namedForm, variables)
       await sendAnswer(answer, rootValue(result, caller), req, res, page)
     })
   }

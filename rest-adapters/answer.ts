@@ -39,7 +39,8 @@ async function sendList(
   res: Response,
   page: Page | undefined,
 ): Promise<void> {
-  const items = nodes.map((node) => withoutNulls(node, absentWhenNull))
+  const items =
+    absentWhenNull.length === 0 ? nodes : nodes.map((node) => withoutNulls(node, absentWhenNull))
   if (page) {
     res.setHeader('Link', pageLinks(req, page, totalCount))
     await sendJson(res, { data: items, pagination: pagination(page, totalCount) })

@@ -19,29 +19,38 @@ import { readJson } from '#foundation/http/json-body.ts'
 import { pageVariables, type Page } from './pages.ts'
 import type { Route } from './route.ts'
 
-/**
- * Reads only what the operation's variables name: unknown body fields are ignored.
- * @throws VALIDATION_ERROR for a body or query that cannot be read
- */
-export async function readVariables(
-  schema: GraphQLSchema,
-  { node }: Operation,
-  { answer, method, query = {} }: Route,
+/** Reads a request into variables. Rejects with VALIDATION_ERROR for a body or query that cannot be read. */
+export type InputReader = (
   req: Request,
   res: Response,
   page: Page | undefined,
-): Promise<Variables> {
-  const variables: Variables = { ...req.params, ...readQuery(req, query) }
-  const body = method === 'get' ? undefined : await readBody(req, res)
+) => Promise<Variables>
+
+/** Reads only what the operation's variables name: unknown body fields are ignored. */
+export function createInputReader(
+  schema: GraphQLSchema,
+  { node }: Operation,
+  { answer, method, query = {} }: Route,
+): InputReader {
+  const declared = Object.entries(query)
   const input = node.variableDefinitions?.find(({ variable }) => variable.name.value === 'input')
-  if (input) variables.input = pickKnown(body, inputType(schema, input))
-  if (answer.form !== 'list') return variables
-  return { ...variables, ...pageVariables(page) }
+  const type = input && inputType(schema, input)
+  return async (req, res, page) => {
+    const variables: Variables = { ...req.params }
+    if (declared.length > 0) Object.assign(variables, readQuery(req, declared))
+    if (method !== 'get') {
+      const body = await readBody(req, res)
+      if (type) variables.input = pickKnown(body, type)
+    }
+    return answer.form === 'list' ? Object.assign(variables, pageVariables(page)) : variables
+  }
 }
 
+type QueryParameter = [name: string, kind: 'text' | 'number']
+
 /** @throws VALIDATION_ERROR for a repeated parameter, or one that must be a number and is not */
-function readQuery({ query }: Request, declared: NonNullable<Route['query']>): Variables {
-  const sent = Object.entries(declared).filter(([name]) => query[name] !== undefined)
+function readQuery({ query }: Request, declared: readonly QueryParameter[]): Variables {
+  const sent = declared.filter(([name]) => query[name] !== undefined)
   return Object.fromEntries(
     sent.map(([name, kind]) => {
       const value = query[name]

@@ -44,21 +44,26 @@ export function pagination({ page, limit }: Page, total: number) {
 /** `Link` of a page of the paginated form, with the relations that apply (RFC 8288). */
 export function pageLinks(req: Request, { page, limit }: Page, total: number): string {
   const last = Math.max(1, Math.ceil(total / limit))
-  const links = [link(req, { page: 1, limit }, 'first')]
-  if (page > 1) links.push(link(req, { page: Math.min(page - 1, last), limit }, 'prev'))
-  if (page < last) links.push(link(req, { page: page + 1, limit }, 'next'))
-  return [...links, link(req, { page: last, limit }, 'last')].join(', ')
+  const link = linkTo(req, limit)
+  const links = [link(1, 'first')]
+  if (page > 1) links.push(link(Math.min(page - 1, last), 'prev'))
+  if (page < last) links.push(link(page + 1, 'next'))
+  return [...links, link(last, 'last')].join(', ')
 }
 
 /** `Link` of the named form if there are more items. */
 export function nextPageLink(req: Request): string {
-  return link(req, { page: 2, limit: MAX_LIMIT }, 'next')
+  return linkTo(req, MAX_LIMIT)(2, 'next')
 }
 
-function link(req: Request, { page, limit }: Page, relation: string): string {
-  // Relative to the address that the caller used; other parameters stay as sent.
+/** Links relative to the address that the caller used; other parameters stay as sent. */
+function linkTo(req: Request, limit: number): (page: number, relation: string) => string {
   const url = new URL(req.originalUrl, 'http://relative')
-  url.searchParams.set('page', String(page))
+  // The order in which they are added.
+  url.searchParams.set('page', '1')
   url.searchParams.set('limit', String(limit))
-  return `<${url.pathname}${url.search}>; rel="${relation}"`
+  return (page, relation) => {
+    url.searchParams.set('page', String(page))
+    return `<${url.pathname}${url.search}>; rel="${relation}"`
+  }
 }

@@ -113,7 +113,7 @@ function startOver(
     requiresToken: runtime !== undefined,
     documents,
     explorer: runtime ? ownExplorer(config) : FOREIGN_EXPLORER,
-    restRouters: [],
+    rest: [],
     openApi: runtime && scatteredOpenApi(config),
     usage,
     ready: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 // The router's HTTP server: one GraphQL endpoint over all subgraphs, and the explorer.
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
-import { Router } from 'express'
+import { Router, type RequestHandler } from 'express'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import type { GraphQLEndpointOptions } from '#foundation/graphql/endpoint.ts'
 import type { RegisteredDocuments } from '#foundation/graphql/registered-documents.ts'
@@ -28,7 +28,7 @@ export interface RouterOptions {
   /** Served if enabled in the settings. */
   explorer: Explorer
   /** The documented paths, if every service runs in this process. */
-  restRouters: readonly Router[]
+  rest: readonly RequestHandler[]
   /** Undefined for foreign services, whose paths are unknown. */
   openApi: OpenApiDocument | undefined
   /** Counts what callers ask for; undefined for foreign subgraphs, which nobody counts for. */
@@ -43,7 +43,7 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
   const app = createApp({ config, log, metrics: metrics('router'), ready })
   if (config.graphiql) app.use(developerRoutes(options))
   if (options.openApi) app.use(openApiRoutes(options.openApi))
-  for (const restRouter of options.restRouters) app.use(restRouter)
+  for (const handler of options.rest) app.use(handler)
   const graphql: GraphQLEndpointOptions = {
     gateway,
     requestGuard,

@@ -1,5 +1,5 @@
 // Runs services in this process: all eight, or one that reaches its siblings over HTTP.
-import { Router } from 'express'
+import type { RequestHandler } from 'express'
 import { createRequestGuard } from '#foundation/auth/request-guard.ts'
 import { createServiceTokens } from '#foundation/auth/service-token.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
@@ -16,7 +16,7 @@ import { startServiceServer } from '#foundation/service/server.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service/service.ts'
 import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import { readDemoContent } from '../content/demo.ts'
-import { createRestRouter } from '../rest-adapters/adapter.ts'
+import { createRestHandler } from '../rest-adapters/adapter.ts'
 import { serviceDocs } from '../rest-adapters/docs.ts'
 import { openApiRoutes, serviceOpenApi } from '../rest-adapters/openapi/served.ts'
 import { routeTables } from '../rest-adapters/routes.ts'
@@ -35,7 +35,7 @@ export interface HostOptions {
 export interface Hosted {
   service: Service
   /** The documented paths. */
-  restRouter: Router
+  rest: readonly RequestHandler[]
   listening: Listening
 }
 
@@ -122,21 +122,20 @@ async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
     log,
     now,
   })
-  const restRouter = Router()
-  if (endpoints) restRouter.use(endpoints.api)
   const routes = routeTables[subgraph.name] ?? []
-  restRouter.use(createRestRouter(service, routes, requestGuard, responseLimits))
+  const rest = [createRestHandler(service, routes, requestGuard, responseLimits)]
+  if (endpoints) rest.push(endpoints.api)
   const document = serviceOpenApi(subgraph, config)
   const listening = await startServiceServer({
     runtime,
     service,
     requestGuard,
-    restRouter,
+    rest,
     openApi: openApiRoutes(document),
     pages: endpoints?.pages,
     docs: config.graphiql ? serviceDocs(document, config) : undefined,
   })
-  return { service, restRouter, listening }
+  return { service, rest, listening }
 }
 
 /** How services reach each other: in process if both run here, otherwise over HTTP. */

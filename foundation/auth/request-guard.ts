@@ -67,21 +67,15 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
     },
   })
 
-  const callingService = async (req: Request): Promise<string | undefined> => {
-    const serviceToken = req.get(SERVICE_TOKEN_HEADER)
-    return serviceToken === undefined ? undefined : serviceTokens.verify(serviceToken)
-  }
-
   const identify = async (req: Request, service: string | undefined): Promise<Caller> => {
-    const token = bearerToken(req.get('authorization'))
+    const token = bearerToken(req.headers.authorization)
+    const caller = unknownCaller(req)
     const address = service === undefined ? undefined : req.get(CALLER_ADDRESS_HEADER)
-    return {
-      ...unknownCaller(req),
-      ...(address !== undefined && { address }),
-      service,
-      viewer: token === undefined ? undefined : await verifyToken(token),
-      adminKey: req.get('x-admin-api-key'),
-    }
+    if (address !== undefined) caller.address = address
+    caller.service = service
+    caller.viewer = token === undefined ? undefined : await verifyToken(token)
+    caller.adminKey = req.get('x-admin-api-key')
+    return caller
   }
 
   const take = async (counted: Counted, res: Response, cost: number): Promise<void> => {
@@ -102,7 +96,8 @@ export function createRequestGuard(runtime: GuardRuntime, name: string, log: Log
   const admitAnonymous = async (req: Request, res: Response): Promise<Caller> => {
     let service: string | undefined
     try {
-      service = await callingService(req)
+      const serviceToken = req.get(SERVICE_TOKEN_HEADER)
+      if (serviceToken !== undefined) service = await serviceTokens.verify(serviceToken)
       const caller = await identify(req, service)
       await charge(caller, req, res, 1)
       return caller
@@ -169,8 +164,11 @@ function limited({ viewer }: Pick<Caller, 'viewer'>, req: Request): Counted {
   return { tier: viewer.tier, principal }
 }
 
+const NO_TRACE = {}
+
 function traceContext(req: Request): Record<string, string> {
   const { traceparent, tracestate } = req.headers
+  if (traceparent === undefined && tracestate === undefined) return NO_TRACE
   return {
     ...(typeof traceparent === 'string' && { traceparent }),
     ...(typeof tracestate === 'string' && { tracestate }),

@@ -16,8 +16,8 @@ export interface RevokedGrantInput {
 }
 
 export interface RevokedGrants {
-  /** Whether the grant is known to be revoked. Waits for the first fetch to succeed or fail. */
-  has(grantId: string): Promise<boolean>
+  /** Whether the grant is known to be revoked; a promise until the first fetch succeeds or fails. */
+  has(grantId: string): boolean | Promise<boolean>
   /** Fetches the grants revoked since the last fetch. Never throws. */
   refresh(): Promise<void>
   /** Seconds since the last successful fetch; Infinity before the first one. */
@@ -45,6 +45,7 @@ export function createRevokedGrants(
 ): RevokedGrants {
   const known = createBoundedList(log)
   const attempted = Promise.withResolvers<void>()
+  let hasAttempted = false
   let fetchedAsOf: string | undefined
   let fetchedAt = -Infinity
   let away = false
@@ -64,9 +65,9 @@ export function createRevokedGrants(
   }
 
   return {
-    async has(grantId) {
-      await attempted.promise
-      return known.has(grantId)
+    has(grantId) {
+      if (hasAttempted) return known.has(grantId)
+      return attempted.promise.then(() => known.has(grantId))
     },
     async refresh() {
       await readPages().catch((error: unknown) => {
@@ -75,6 +76,7 @@ export function createRevokedGrants(
         away = true
       })
       known.forget(now().getTime() - REVOKED_GRANTS_REACH_MS)
+      hasAttempted = true
       attempted.resolve()
     },
     ageSeconds: () => (now().getTime() - fetchedAt) / 1000,

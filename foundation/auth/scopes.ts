@@ -144,7 +144,10 @@ function guardField<C extends Caller>(field: GraphQLField<unknown, C>, guards: G
   const resolve = field.resolve ?? defaultFieldResolver
   field.extensions = { ...field.extensions, guards }
   field.resolve = async (source, args, ctx, info) => {
-    for (const guard of guards) await guard(ctx)
+    for (const guard of guards) {
+      const checking = guard(ctx)
+      if (checking instanceof Promise) await checking
+    }
     return resolve(source, args, ctx, info)
   }
 }

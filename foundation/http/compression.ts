@@ -28,9 +28,11 @@ const compress = compression({
  * work.
  */
 export const compressed: RequestHandler = (req, res, next) => {
-  res.vary('Accept-Encoding')
+  // The first is what cross-origin.ts sets.
+  if (res.getHeader('Vary') === 'Origin') res.setHeader('Vary', 'Origin, Accept-Encoding')
+  else res.vary('Accept-Encoding')
   const accepted = req.headers['accept-encoding']
   const asks = accepted !== undefined && ENCODING.test(accepted)
-  if (asks && req.get(SERVICE_TOKEN_HEADER) === undefined) compress(req, res, next)
+  if (asks && req.headers[SERVICE_TOKEN_HEADER] === undefined) compress(req, res, next)
   else next()
 }

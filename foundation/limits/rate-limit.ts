@@ -50,8 +50,11 @@ export interface Decision {
 }
 
 export interface RateLimiter {
-  /** Counts `cost` units of a caller. Never throws: while the store is failing, calls pass. */
-  take(caller: { tier: Tier; principal: string }, cost: number): Promise<Decision>
+  /**
+   * Counts `cost` units of a caller; at once if the store is in memory. Never throws: while the store
+   * is failing, calls pass.
+   */
+  take(caller: { tier: Tier; principal: string }, cost: number): Decision | Promise<Decision>
 }
 
 interface Count {
@@ -123,15 +126,19 @@ export function createRateLimiter(options: {
 }): RateLimiter {
   const { quotas, store, now, onStoreFailure } = options
   return {
-    async take({ tier, principal }, cost) {
+    take({ tier, principal }, cost) {
       const quota = quotas[tier]
       if (quota === 'off') return { allowed: true, headers: {} }
-      try {
-        const usage = await store.consume(`${tier}:${principal}`, cost, quota, now())
-        return decide(tier, quota, cost, usage)
-      } catch (error) {
+      const pass = (error: unknown): Decision => {
         onStoreFailure(error)
         return { allowed: true, headers: policyHeader(quota) }
+      }
+      const decided = (usage: Usage) => decide(tier, quota, cost, usage)
+      try {
+        const usage = store.consume(`${tier}:${principal}`, cost, quota, now())
+        return usage instanceof Promise ? usage.then(decided).catch(pass) : decided(usage)
+      } catch (error) {
+        return pass(error)
       }
     },
   }

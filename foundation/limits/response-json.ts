@@ -26,15 +26,26 @@ export function responseJson(value: unknown): string | Promise<Buffer> {
   return largeText(value, budget)
 }
 
-/** Sends JSON, as `res.json` does. */
+/** Sends JSON, as `res.json` does. @throws as `responseJson` does */
 export async function sendJson(res: Response, value: unknown): Promise<void> {
   const budget = currentBudget()
   // REST responses have few short leaves, because clients cannot choose fields or nest lists.
-  if (!budget || budget.isSmall) {
-    res.json(value)
+  const isSmall = !budget || budget.isSmall
+  sendBody(res, isSmall ? JSON.stringify(value) : await responseJson(value))
+}
+
+/**
+ * `res.send` would copy a text into a buffer, which then leaves in a second chunk after the headers.
+ * It also answers conditional requests, which are left to it.
+ */
+function sendBody(res: Response, body: string | Buffer): void {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  if (res.req.headers['if-none-match'] !== undefined) {
+    res.send(body)
     return
   }
-  res.set('Content-Type', 'application/json; charset=utf-8').send(await responseJson(value))
+  res.setHeader('Content-Length', Buffer.byteLength(body))
+  res.end(body)
 }
 
 /** How many of `units`, in UTF-16, are left after writing the value; stops below zero. */

@@ -1,6 +1,6 @@
 // The HTTP server of a service: its subgraph at /graphql, REST, and endpoints of its own.
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
-import type { Router } from 'express'
+import type { RequestHandler, Router } from 'express'
 import type { RequestGuard } from '#foundation/auth/request-guard.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { startGraphQLServer } from '#foundation/graphql/server.ts'
@@ -14,7 +14,8 @@ export interface ServiceServerOptions {
   runtime: Runtime
   service: Service
   requestGuard: RequestGuard
-  restRouter: Router
+  /** The documented paths. */
+  rest: readonly RequestHandler[]
   openApi: Router
   pages: Router | undefined
   /** The page with its REST documentation; undefined when the explorer is off. */
@@ -28,10 +29,11 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   const { config, metrics, responseLimits } = options.runtime
   const ready = () => service.ready()
   const app = createApp({ config, log, metrics: metrics(subgraph.name), ready })
+  // First, because most requests are for these.
+  app.use(...options.rest)
   if (options.pages) app.use(options.pages)
   app.use(options.openApi)
   if (options.docs) app.use(options.docs)
-  app.use(options.restRouter)
   const graphql = {
     gateway: executeOwnSchema(service),
     service,

@@ -50,6 +50,8 @@ export interface Service {
   prepare: OperationCache['prepare']
   /** Runs an operation for a caller. Never throws; errors not meant for the caller are masked. */
   run(operation: Operation, caller: Caller, variables?: Variables): Promise<ExecutionResult>
+  /** The same in a context of this service that its guards have seen. */
+  runIn(ctx: Context, operation: Operation, variables?: Variables): Promise<ExecutionResult>
   createContext(caller: Caller): Context
   /** Resolves if the database responds. */
   ready(): Promise<void>
@@ -93,6 +95,12 @@ export async function startService(
     },
   )
   const workers: Workers[] = []
+  const runIn: Service['runIn'] = async (ctx, operation, variables) => {
+    const result = await operation.execute(ctx, variables)
+    const refusal = currentBudget()?.refusal
+    if (refusal) return { errors: [locatedError(refusal, undefined)] }
+    return maskErrors(result, ctx)
+  }
 
   return {
     subgraph,
@@ -100,12 +108,8 @@ export async function startService(
     log,
     prepare: operations.prepare,
     createContext,
-    async run(operation, caller, variables) {
-      const result = await operation.execute(createContext(caller), variables)
-      const refusal = currentBudget()?.refusal
-      if (refusal) return { errors: [locatedError(refusal, undefined)] }
-      return maskErrors(result, caller)
-    },
+    runIn,
+    run: (operation, caller, variables) => runIn(createContext(caller), operation, variables),
     async ready() {
       await sql`select 1`.execute(db)
     },

@@ -1,0 +1,71 @@
+// What scripts of other origins may call, and the headers that tell browsers so (CORS).
+import cors from 'cors'
+import type { RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
+
+/**
+ * What scripts of other origins may call. Browsers navigate to `authorize`, so scripts may not (OAuth
+ * 2.1, section 3.1). Express ignores the case of paths, so this must, too.
+ */
+const SCRIPTS_CALL =
+  /^\/(?!api\/oauth\/authorize)(api|graphql|healthz|readyz|openapi\.json|\.well-known)(?=\/|$)/i
+const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+/** How long a browser may cache the answer to a preflight. */
+const PREFLIGHT_S = 7_200
+const EXPOSED_HEADERS = [
+  'API-Version',
+  'Link',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+]
+
+const REMEMBERED_ORIGINS = 1_000
+/** A host name has up to 253 characters; callers may send more. */
+const LONGEST_REMEMBERED = 300
+
+type Headers = readonly (readonly [name: string, value: string])[]
+
+/**
+ * Lets scripts of these origins call the API; without origins, those of this computer. What `cors`
+ * decides about an origin is remembered, because deciding takes longer than setting the headers.
+ */
+export function allowOrigins(origins: readonly string[] | undefined): RequestHandler {
+  const decide = cors({
+    origin: origins ? [...origins] : LOOPBACK_ORIGIN,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_S,
+  })
+  const remembered = new LRUCache<string, Headers>({ max: REMEMBERED_ORIGINS })
+  const headersFor = (origin: string): Headers => {
+    const known = remembered.get(origin)
+    if (known) return known
+    const headers = headersBy(decide, origin)
+    if (origin.length <= LONGEST_REMEMBERED) remembered.set(origin, headers)
+    return headers
+  }
+  return (req, res, next) => {
+    if (!SCRIPTS_CALL.test(req.path)) {
+      next()
+    } else if (req.method === 'OPTIONS') {
+      decide(req, res, next)
+    } else {
+      for (const [name, value] of headersFor(req.headers.origin ?? '')) res.setHeader(name, value)
+      next()
+    }
+  }
+}
+
+/** The headers that the middleware sets on the response to a call from this origin. */
+function headersBy(decide: ReturnType<typeof cors>, origin: string): Headers {
+  const headers = new Map<string, string>()
+  const response = {
+    getHeader: (name: string) => headers.get(name),
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    end: () => undefined,
+  }
+  decide({ method: 'GET', headers: { origin } }, response, () => undefined)
+  return [...headers]
+}
