@@ -45,6 +45,24 @@ test('a preflight is noted by its whole path, and need not be sent again for two
     .toContainEqual(expect.objectContaining({ method: 'OPTIONS', path: '/api/quests/1/complete' }))
 })
 
+test('each origin is told what it may, however often others ask', async () => {
+  const headersFor = async (path: string, headers: Record<string, string>) => {
+    const answer = await fetch(`${url}${path}`, { headers })
+    return ['access-control-allow-origin', 'vary', 'access-control-expose-headers'].map((name) =>
+      answer.headers.get(name),
+    )
+  }
+  const [app, other] = ['https://app.example', 'https://other.example']
+  const exposed = expect.stringMatching(/^API-Version,.*,X-Request-Id$/)
+  for (let round = 0; round < 2; round += 1) {
+    expect(await headersFor('/api', { Origin: app })).toEqual([app, 'Origin', exposed])
+    expect(await headersFor('/api', { Origin: other })).toEqual([null, 'Origin', exposed])
+    expect(await headersFor('/api', {})).toEqual([null, 'Origin', exposed])
+    expect(await headersFor('/API/oauth/authorize', { Origin: app })).toEqual([null, null, null])
+    expect(await headersFor('/account', { Origin: app })).toEqual([null, null, null])
+  }
+})
+
 test('a WebSocket that is refused is noted as a request', async () => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/chat`)
   await once(socket, 'close')
