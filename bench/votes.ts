@@ -20,7 +20,7 @@ export async function freshProposals(
 ): Promise<(connection: number) => string> {
   const ids = Array.from({ length: PROPOSALS }, () => newId('proposal'))
   await execute(databaseUrl, INSERT, [ids])
-  const votes = new Array<number>(connections).fill(0)
+  const votes = Array.from({ length: connections }, () => 0)
   return (connection) => {
     const cast = votes[connection]!
     if (cast === PROPOSALS) throw new Error('A connection has voted on every proposal.')

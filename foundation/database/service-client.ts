@@ -18,11 +18,24 @@ export class ServiceClient extends Client {
     })
   }
 
-  override query(...args: unknown[]): never {
-    const query = super.query as (...args: unknown[]) => Promise<unknown>
-    return query.apply(this, args).catch((error: unknown) => rethrow(this.#service, error)) as never
+  /**
+   * By pg's callback. What its own promise closes over outlives minor collections, the rows of every
+   * result as well, and copying them took a seventh of the processor time of a list.
+   */
+  override query(...[config, values]: unknown[]): never {
+    const send = super.query as (config: unknown, values: unknown, callback: Callback) => void
+    const answer = new Promise((resolve, reject) => {
+      send.call(this, config, values, (error, result) => (error ? reject(error) : resolve(result)))
+    })
+    return answer.catch((error: unknown) => {
+      // As pg does: from where the statement was sent, and not from the socket.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      rethrow(this.#service, error)
+    }) as never
   }
 }
+
+type Callback = (error: Error | null, result: unknown) => void
 
 /** Not the commands of transactions, and not scripts of several statements. */
 const PREPARABLE = /^\s*(select|with|insert|update|delete)\b[^;]*$/i
