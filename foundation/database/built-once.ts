@@ -1,4 +1,6 @@
 // Statements that are built once, and executed with other values each time.
+import { countRows } from '#foundation/database/budget-plugin.ts'
+import { readsOf } from '#foundation/database/shared-reads.ts'
 import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 
 /** Stands for a value while a statement is built. */
@@ -54,6 +56,11 @@ export async function executeWith<Tables, Row>(
   const parameters = statement.parameters.map((value) =>
     value instanceof Placeholder ? values[value.name] : value,
   )
+  const shared = await readsOf(db)?.read<Row>({ sql: statement.sql, parameters })
+  if (shared) {
+    countRows(shared)
+    return shared
+  }
   const { rows } = await db.executeQuery<Row>({ ...statement, parameters })
   return rows
 }
