@@ -17,6 +17,12 @@ export function placeholder<Value>(name: string): RawBuilder<Value> {
   return sql<Value>`${new Placeholder(name)}`
 }
 
+/** The place of the ids `ids`, any of which a column equals. */
+export const ANY_ID = sql<string>`any(${placeholder('ids')})`
+
+/** The values of placeholders by name. */
+export type Values = Readonly<Record<string, unknown>>
+
 /**
  * What `build` makes of a database, made once. It sees nothing of a request, so all requests can use
  * it.
@@ -51,7 +57,7 @@ export function statementOf<Row>(
 export async function executeWith<Tables, Row>(
   db: Kysely<Tables>,
   statement: CompiledQuery<Row>,
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
 ): Promise<Row[]> {
   const parameters = statement.parameters.map((value) =>
     value instanceof Placeholder ? values[value.name] : value,

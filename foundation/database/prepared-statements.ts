@@ -1,7 +1,6 @@
 // The statements that one connection has prepared.
 import { LRUCache } from 'lru-cache'
 import type { Connection } from 'pg'
-import type { Columns } from '#foundation/database/reading-client.ts'
 
 /** How many statements one connection keeps. Each takes some kilobytes of its server process. */
 const KEPT = 200
@@ -11,6 +10,13 @@ interface Wire {
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
   close(statement: { type: 'S'; name: string }): void
+}
+
+/** What pg has made of the description of a result's columns, and needs to read its rows. */
+export interface Columns {
+  fields: unknown
+  _parsers: unknown
+  _prebuiltEmptyResultObject: unknown
 }
 
 export interface PreparedStatement {

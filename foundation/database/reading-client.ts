@@ -2,16 +2,10 @@
 import { Client, Query, type ClientConfig, type Connection } from 'pg'
 import {
   PreparedStatements,
+  type Columns,
   type PreparedStatement,
 } from '#foundation/database/prepared-statements.ts'
 import { camelCaseColumns, isOutdated } from '#foundation/database/service-client.ts'
-
-/** What is known of the columns of a result before its rows are read. */
-export interface Columns {
-  fields: unknown
-  _parsers: unknown
-  _prebuiltEmptyResultObject: unknown
-}
 
 type Callback = (error: Error | null, result: { rows: unknown[] }) => void
 

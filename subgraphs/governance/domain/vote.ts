@@ -2,7 +2,7 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { once } from '#foundation/database/built-once.ts'
+import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
 import { refused } from '#foundation/domain/errors.ts'
@@ -87,6 +87,17 @@ export async function findMyVote(
 
 type VoteKey = Pick<Vote, 'proposalId' | 'identityId'>
 
+const byKeys = once((db: Kysely<GovernanceTables>) =>
+  db
+    .selectFrom('votes')
+    .selectAll()
+    .where(
+      sql<boolean>`(proposal_id, identity_id) in (
+        select * from unnest(${placeholder('proposalIds')}::text[], ${placeholder('identityIds')}::text[]))`,
+    )
+    .compile(),
+)
+
 export function voteLoader(
   db: Kysely<GovernanceTables>,
 ): DataLoader<VoteKey, Vote | undefined, string> {
@@ -95,14 +106,7 @@ export function voteLoader(
     async (keys) => {
       const proposalIds = keys.map(({ proposalId }) => proposalId)
       const identityIds = keys.map(({ identityId }) => identityId)
-      const rows = await db
-        .selectFrom('votes')
-        .selectAll()
-        .where(
-          sql<boolean>`(proposal_id, identity_id) in (
-            select * from unnest(${proposalIds}::text[], ${identityIds}::text[]))`,
-        )
-        .execute()
+      const rows = await executeWith(db, byKeys(db), { proposalIds, identityIds })
       const byKey = new Map(rows.map((vote) => [keyOf(vote), vote]))
       return keys.map((key) => byKey.get(keyOf(key)))
     },
