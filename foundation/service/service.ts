@@ -48,8 +48,16 @@ export interface Service {
   schema: GraphQLSchema
   log: Log
   prepare: OperationCache['prepare']
-  /** Runs an operation for a caller. Never throws; errors not meant for the caller are masked. */
-  run(operation: Operation, caller: Caller, variables?: Variables): Promise<ExecutionResult>
+  /**
+   * Runs an operation for a caller. Never throws; errors not meant for the caller are masked.
+   * @param ctx of the same caller, whose loaders know what was read before
+   */
+  run(
+    operation: Operation,
+    caller: Caller,
+    variables?: Variables,
+    ctx?: Context,
+  ): Promise<ExecutionResult>
   createContext(caller: Caller): Context
   /** Resolves if the database responds. */
   ready(): Promise<void>
@@ -100,8 +108,8 @@ export async function startService(
     log,
     prepare: operations.prepare,
     createContext,
-    async run(operation, caller, variables) {
-      const result = await operation.execute(createContext(caller), variables)
+    async run(operation, caller, variables, ctx = createContext(caller)) {
+      const result = await operation.execute(ctx, variables)
       const refusal = currentBudget()?.refusal
       if (refusal) return { errors: [locatedError(refusal, undefined)] }
       return maskErrors(result, caller)
