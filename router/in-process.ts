@@ -1,5 +1,7 @@
 // A subgraph that runs in this process: compiled operations, no parsing, no HTTP.
+import type { Caller } from '#foundation/auth/caller.ts'
 import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
+import type { Context } from '#foundation/service/context.ts'
 import type { Service } from '#foundation/service/service.ts'
 import type { SubgraphConnection } from './executor/executor.ts'
 
@@ -8,17 +10,34 @@ import type { SubgraphConnection } from './executor/executor.ts'
  * validated operation, so they are trusted and only parsed once.
  */
 export function inProcessSubgraph(service: Service): SubgraphConnection {
+  const contextOf = createContexts(service)
   return async ({ query, variables }, { caller }) => {
     const budget = currentBudget()
     // The response is already refused: fetch nothing more for it.
     if (budget?.refusal) throw budget.refusal
     const operation = service.prepare(query, { trusted: true })
-    const { data, errors } = await runInBudget(budget?.forSubgraphs(), () =>
-      service.run(operation, { ...caller, service: 'router' }, variables),
-    )
+    const { data, errors } = await runInBudget(budget?.forSubgraphs(), () => {
+      const ctx = contextOf(caller, budget?.isMutation ?? true)
+      return service.runIn(ctx, operation, variables)
+    })
     return {
       ...(data !== undefined && { data }),
       ...(errors && { errors: errors.map((error) => error.toJSON()) }),
     }
+  }
+}
+
+/**
+ * The fetches of one query share a context, so that its loaders read a row once and in one statement.
+ * A mutation may change what was read before, and shares nothing.
+ */
+function createContexts(service: Service): (caller: Caller, isMutation: boolean) => Context {
+  const known = new WeakMap<Caller, Context>()
+  const create = (caller: Caller) => service.createContext({ ...caller, service: 'router' })
+  return (caller, isMutation) => {
+    if (isMutation) return create(caller)
+    const ctx = known.get(caller) ?? create(caller)
+    known.set(caller, ctx)
+    return ctx
   }
 }

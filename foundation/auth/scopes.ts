@@ -143,13 +143,24 @@ function scopeGuards<C extends Caller>(
 function guardField<C extends Caller>(field: GraphQLField<unknown, C>, guards: Guard<C>[]): void {
   const resolve = field.resolve ?? defaultFieldResolver
   field.extensions = { ...field.extensions, guards }
-  field.resolve = async (source, args, ctx, info) => {
-    for (const guard of guards) {
-      const checking = guard(ctx)
-      if (checking instanceof Promise) await checking
-    }
-    return resolve(source, args, ctx, info)
+  field.resolve = (source, args, ctx, info) => {
+    const admitted = admit(guards, ctx, 0)
+    if (!admitted) return resolve(source, args, ctx, info)
+    return admitted.then(() => resolve(source, args, ctx, info))
   }
+}
+
+/** Asks the guards one after the other; a promise only if one of them has to look something up. */
+function admit<C extends Caller>(
+  guards: readonly Guard<C>[],
+  ctx: C,
+  from: number,
+): Promise<void> | undefined {
+  for (let at = from; at < guards.length; at += 1) {
+    const waiting = guards[at]!(ctx)
+    if (waiting) return waiting.then(() => admit(guards, ctx, at + 1))
+  }
+  return undefined
 }
 
 /** Fails startup for a directive that nothing enforces: it would promise a check that never runs. */

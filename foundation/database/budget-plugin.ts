@@ -10,13 +10,18 @@ import type {
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import { textLength } from '#foundation/limits/response-leaves.ts'
 
+/** Adds rows that were read for a response to its budget. */
+export function countRows(rows: readonly unknown[]): void {
+  currentBudget()?.addSource(textLength(rows))
+}
+
 export class BudgetPlugin implements KyselyPlugin {
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
     return node
   }
 
   transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    currentBudget()?.addSource(textLength(result.rows))
+    countRows(result.rows)
     return Promise.resolve(result)
   }
 }

@@ -1,4 +1,6 @@
 // Statements that are built once, and executed with other values each time.
+import { countRows } from '#foundation/database/budget-plugin.ts'
+import { readsOf } from '#foundation/database/shared-reads.ts'
 import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 
 /** Stands for a value while a statement is built. */
@@ -14,6 +16,12 @@ class Placeholder {
 export function placeholder<Value>(name: string): RawBuilder<Value> {
   return sql<Value>`${new Placeholder(name)}`
 }
+
+/** The place of the ids `ids`, any of which a column equals. */
+export const ANY_ID = sql<string>`any(${placeholder('ids')})`
+
+/** The values of placeholders by name. */
+export type Values = Readonly<Record<string, unknown>>
 
 /**
  * What `build` makes of a database, made once. It sees nothing of a request, so all requests can use
@@ -49,11 +57,16 @@ export function statementOf<Row>(
 export async function executeWith<Tables, Row>(
   db: Kysely<Tables>,
   statement: CompiledQuery<Row>,
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
 ): Promise<Row[]> {
   const parameters = statement.parameters.map((value) =>
     value instanceof Placeholder ? values[value.name] : value,
   )
+  const shared = await readsOf(db)?.read<Row>({ sql: statement.sql, parameters })
+  if (shared) {
+    countRows(shared)
+    return shared
+  }
   const { rows } = await db.executeQuery<Row>({ ...statement, parameters })
   return rows
 }

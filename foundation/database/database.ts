@@ -14,7 +14,7 @@ import type { Connections } from '#foundation/database/driver.ts'
 import { rethrow } from '#foundation/database/lost-connection.ts'
 import { PreparingClient } from '#foundation/database/service-client.ts'
 import { SharedConnections } from '#foundation/database/shared-connections.ts'
-import { SharedReads } from '#foundation/database/shared-reads.ts'
+import { forgetReads, rememberReads, SharedReads } from '#foundation/database/shared-reads.ts'
 import { TransactionPoolerClient } from '#foundation/database/transaction-pooler-client.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -62,15 +62,18 @@ export function openDatabase<Tables>(
       connect: () =>
         withinBudget(() => pool.connect().catch((error: unknown) => rethrow(schema, error))),
       async end() {
+        forgetReads(db)
         await Promise.all([pool.end(), shared?.end()])
       },
     },
-    reads: shared && new SharedReads(() => withinBudget(() => shared.connect())),
+    reads: shared && new SharedReads(() => placeWithinBudget(shared)),
   }
-  return new Kysely<Tables>({
+  const db = new Kysely<Tables>({
     dialect: new ServiceDialect(connections),
     plugins: [new BudgetPlugin()],
   })
+  if (connections.reads) rememberReads(db, connections.reads)
+  return db
 }
 
 function openPool(url: string, schema: string, log: Log, { connections, ...limits }: Use): Pool {
@@ -95,6 +98,12 @@ function openShared(
 ): SharedConnections | undefined {
   if (shared === 0 || isTransactionPooler(url)) return undefined
   return new SharedConnections(sharedReadConfig(url, schema, SHARED_TIMEOUT_MS), shared, log)
+}
+
+/** A place for a read, without waiting where nothing has to be waited for. */
+function placeWithinBudget(shared: SharedConnections) {
+  const free = (currentBudget()?.canContinue ?? true) ? shared.takeFree() : undefined
+  return free ?? withinBudget(() => shared.take())
 }
 
 /**

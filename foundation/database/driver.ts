@@ -72,8 +72,8 @@ class Lease implements DatabaseConnection {
   }
 
   async executeQuery<Row>(statement: CompiledQuery): Promise<QueryResult<Row>> {
-    const shared = this.owned ? undefined : await this.#reads?.read<Row>(statement)
-    return shared ?? (await this.own()).executeQuery<Row>(statement)
+    const rows = this.owned ? undefined : await this.#reads?.read<Row>(statement)
+    return rows ? { rows } : (await this.own()).executeQuery<Row>(statement)
   }
 
   async *streamQuery<Row>(

@@ -1,6 +1,6 @@
 // A list once for each of many parents, in one statement for as many as possible.
 import { sql, type Compilable, type CompiledQuery, type Kysely } from 'kysely'
-import { executeWith, placeholder } from '#foundation/database/built-once.ts'
+import { executeWith, placeholder, type Values } from '#foundation/database/built-once.ts'
 import type { List } from '#foundation/database/page-statement.ts'
 
 /** How many rows one statement reads: those of a page may be long. */
@@ -22,7 +22,7 @@ export async function eachParent<DB, Row>(
   db: Kysely<DB>,
   ids: readonly string[],
   statement: CompiledQuery<Row>,
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
   rowsOfEach: number,
 ): Promise<Row[]> {
   const found: Row[][] = []

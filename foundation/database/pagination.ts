@@ -1,7 +1,7 @@
 // Lists that can grow: keyset cursors for GraphQL, offsets for the REST pages, one order for both.
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import { executeWith, statementOf } from '#foundation/database/built-once.ts'
+import { executeWith, statementOf, type Values } from '#foundation/database/built-once.ts'
 import { decodeCursor, encodeCursor, type Place } from '#foundation/database/cursor.ts'
 import { eachParent, ofEachParent } from '#foundation/database/each-parent.ts'
 import {
@@ -40,7 +40,8 @@ const MAX_FIRST = 100
 type PlaceOf<Row> = (row: Row) => { at: Date | number; id: string }
 
 /**
- * A page of a list. An index on the order's columns answers it without a sort.
+ * A page of a list. An index on the order's columns answers it without a sort. `values` are those of
+ * the list's own placeholders.
  * @throws VALIDATION_ERROR for `first` outside 1 to 100, a negative `offset`, a foreign `after`.
  */
 export async function paginate<DB, Table extends keyof DB, Row>(
@@ -49,15 +50,17 @@ export async function paginate<DB, Table extends keyof DB, Row>(
   page: PageArguments,
   placeOf: PlaceOf<Row>,
   order = NEWEST_FIRST,
+  values: Values = {},
 ): Promise<Connection<Row>> {
   const list = query as unknown as List<Row>
   const checked = checkedPage(page, order)
   const isAfter = checked.after !== undefined
   const statement = statementOf(query, shapeOf(order, isAfter), () => pageOf(list, order, isAfter))
-  const rows = await executeWith(db, statement, valuesOf(checked))
+  const rows = await executeWith(db, statement, { ...values, ...valuesOf(checked) })
   return connection(rows, checked, placeOf, order, async () => {
-    const { total } = await countOf(list).executeTakeFirstOrThrow()
-    return total
+    const counted = statementOf(query, 'count', () => countOf(list))
+    const [row] = await executeWith(db, counted, values)
+    return row!.total
   })
 }
 
@@ -70,7 +73,7 @@ export interface PageLoader<Row> {
  * Loads the pages of any number of parents by one statement, and their counts by another.
  * `listOf` is handed the SQL that stands for the parent's id; `countedOf` is the same list where it is
  * counted in another way than read. Made per request; a `listOf` that is the same for all of them is
- * built once.
+ * built once, with `values` for its own placeholders.
  */
 export function createPageLoader<DB, Row>(
   db: Kysely<DB>,
@@ -78,6 +81,7 @@ export function createPageLoader<DB, Row>(
   placeOf: PlaceOf<Row>,
   order = NEWEST_FIRST,
   countedOf = listOf,
+  values: () => Values = () => ({}),
 ): PageLoader<Row> {
   const parentId = sql.ref<string>('parent.parent_id')
   const pages = new Map<string, DataLoader<string, Row[]>>()
@@ -85,7 +89,7 @@ export function createPageLoader<DB, Row>(
     const statement = statementOf(countedOf, 'count', () =>
       ofEachParent(db, countOf(countedOf(parentId))),
     )
-    const rows = await eachParent(db, ids, statement, {}, 1)
+    const rows = await eachParent(db, ids, statement, values(), 1)
     const totals = new Map(rows.map(({ parentId: id, total }) => [id, total]))
     return ids.map((id) => totals.get(id) ?? 0)
   })
@@ -98,7 +102,8 @@ export function createPageLoader<DB, Row>(
       const statement = statementOf(listOf, shapeOf(order, isAfter), () =>
         ofEachParent(db, pageOf(listOf(parentId), order, isAfter)),
       )
-      const rows = await eachParent(db, ids, statement, valuesOf(page), page.first + 1)
+      const all = { ...values(), ...valuesOf(page) }
+      const rows = await eachParent(db, ids, statement, all, page.first + 1)
       const byParent = Map.groupBy(rows, (row) => row.parentId)
       return ids.map((id) => byParent.get(id) ?? [])
     })
@@ -152,7 +157,7 @@ function checkedPage(
 }
 
 /** The values of a page's statement. */
-function valuesOf({ first, offset, after }: CheckedPage): Readonly<Record<string, unknown>> {
+function valuesOf({ first, offset, after }: CheckedPage): Values {
   return { limit: first + 1, offset, ...after }
 }
 

@@ -1,7 +1,7 @@
 // One connection on which statements follow each other without waiting for answers.
-import type { ClientConfig, QueryResult } from 'pg'
+import type { ClientConfig } from 'pg'
 import { rethrow } from '#foundation/database/lost-connection.ts'
-import { PreparingClient } from '#foundation/database/service-client.ts'
+import { ReadingClient } from '#foundation/database/reading-client.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 /** Firewalls forget connections on which nothing is sent for some minutes. */
@@ -14,7 +14,9 @@ const IDLE_MS = 30_000
 export class PipelinedConnection {
   readonly #config: ClientConfig
   readonly #log: Log
-  #client: Promise<PreparingClient> | undefined
+  #opening: Promise<ReadingClient> | undefined
+  /** The connection, once it is open. */
+  #open: ReadingClient | undefined
   #underWay = 0
   #lastUsed = 0
   /** True while what is written waits for the end of this turn of the event loop. */
@@ -25,14 +27,18 @@ export class PipelinedConnection {
     this.#log = log
   }
 
-  /** @throws `serviceUnavailable` when the connection cannot be opened, or is lost */
-  async query(text: string, values: readonly unknown[]): Promise<QueryResult> {
+  /**
+   * The rows of a statement. Sent without waiting if the connection is open.
+   * @throws `serviceUnavailable` when the connection cannot be opened, or is lost
+   */
+  async read(text: string, values: readonly unknown[]): Promise<unknown[]> {
     this.#underWay += 1
     try {
-      const client = await (this.#client ??= this.#connect())
+      const client = this.#open ?? (await (this.#opening ??= this.#connect()))
       this.#cork(client)
-      const answer: Promise<QueryResult> = client.query(text, [...values])
-      return await answer
+      return await client.read(text, values)
+    } catch (error) {
+      return rethrow(this.#config.application_name ?? '', error)
     } finally {
       this.#underWay -= 1
       this.#lastUsed = performance.now()
@@ -41,16 +47,16 @@ export class PipelinedConnection {
 
   /** Closes the connection after the answers that are still due. */
   async end(): Promise<void> {
-    const client = await this.#client?.catch(() => undefined)
+    const client = await this.#opening?.catch(() => undefined)
     await client?.end()
   }
 
-  #connect(): Promise<PreparingClient> {
-    const client = new PreparingClient(this.#config)
+  #connect(): Promise<ReadingClient> {
+    const client = new ReadingClient(this.#config)
     const idling = setInterval(() => this.#endIfIdle(), IDLE_MS).unref()
     const forget = () => {
       clearInterval(idling)
-      if (this.#client === opened) this.#client = undefined
+      if (this.#opening === opening) this.#forget()
     }
     client.on('end', forget)
     // Without a listener, a lost connection would end this process.
@@ -59,25 +65,33 @@ export class PipelinedConnection {
       if (this.#underWay > 0) return
       this.#log.warn({ reason: message }, 'an idle database connection was lost')
     })
-    const opened = client.connect().then(
-      () => client,
+    const opening = client.connect().then(
+      () => {
+        if (this.#opening === opening) this.#open = client
+        return client
+      },
       (error: unknown) => {
         forget()
-        return rethrow(this.#config.application_name ?? '', error)
+        throw error
       },
     )
-    return opened
+    return opening
+  }
+
+  #forget(): void {
+    this.#opening = undefined
+    this.#open = undefined
   }
 
   #endIfIdle(): void {
     if (this.#underWay > 0 || performance.now() - this.#lastUsed < IDLE_MS) return
     const ended = this.end()
-    this.#client = undefined
+    this.#forget()
     void ended
   }
 
   /** Holds what is written until the end of this turn of the event loop, so that it leaves in one packet. */
-  #cork({ connection }: PreparingClient): void {
+  #cork({ connection }: ReadingClient): void {
     if (this.isCorked) return
     this.isCorked = true
     connection.stream.cork()

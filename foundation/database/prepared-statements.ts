@@ -1,4 +1,4 @@
-// The names of the statements that one connection has prepared.
+// The statements that one connection has prepared.
 import { LRUCache } from 'lru-cache'
 import type { Connection } from 'pg'
 
@@ -12,32 +12,45 @@ interface Wire {
   close(statement: { type: 'S'; name: string }): void
 }
 
+/** What pg has made of the description of a result's columns, and needs to read its rows. */
+export interface Columns {
+  fields: unknown
+  _parsers: unknown
+  _prebuiltEmptyResultObject: unknown
+}
+
+export interface PreparedStatement {
+  readonly name: string
+  /** The columns of its rows, once PostgreSQL has described them. */
+  columns?: Columns
+}
+
 /**
  * Gives each statement of a connection a name. PostgreSQL then parses it once, and plans it once
  * where one plan serves all values. The least recently used names are closed.
  */
 export class PreparedStatements {
   readonly #wire: Wire
-  readonly #names: LRUCache<string, string>
+  readonly #statements: LRUCache<string, PreparedStatement>
   #count = 0
 
   constructor(connection: Connection, kept = KEPT) {
     this.#wire = connection as unknown as Wire
-    this.#names = new LRUCache({ max: kept, dispose: (name) => this.#close(name) })
+    this.#statements = new LRUCache({ max: kept, dispose: ({ name }) => this.#close(name) })
   }
 
-  nameOf(text: string): string {
-    const known = this.#names.get(text)
-    if (known !== undefined) return known
+  find(text: string): PreparedStatement {
+    const known = this.#statements.get(text)
+    if (known) return known
     this.#count += 1
-    const name = `s${this.#count}`
-    this.#names.set(text, name)
-    return name
+    const statement: PreparedStatement = { name: `s${this.#count}` }
+    this.#statements.set(text, statement)
+    return statement
   }
 
   /** Makes the next execution of this statement prepare it again. */
   forget(text: string): void {
-    this.#names.delete(text)
+    this.#statements.delete(text)
   }
 
   /** The message needs no answer of its own: the next statement's Sync brings it. */

@@ -1,6 +1,6 @@
 // The connections of a service: columns in camelCase, errors that say when the database is away,
 // and prepared statements.
-import { Client, type PoolConfig } from 'pg'
+import { Client, type Connection, type PoolConfig } from 'pg'
 import { rethrow } from '#foundation/database/lost-connection.ts'
 import { camelCase } from '#foundation/database/names.ts'
 import { PreparedStatements } from '#foundation/database/prepared-statements.ts'
@@ -12,10 +12,7 @@ export class ServiceClient extends Client {
   constructor(config?: PoolConfig) {
     super(config)
     this.#service = config?.application_name ?? ''
-    // Before the rows of a result are built, so that none has to be copied.
-    this.connection.on('rowDescription', ({ fields }: { fields: { name: string }[] }) => {
-      for (const field of fields) field.name = camelCase(field.name)
-    })
+    camelCaseColumns(this.connection)
   }
 
   /**
@@ -37,12 +34,24 @@ export class ServiceClient extends Client {
 
 type Callback = (error: Error | null, result: unknown) => void
 
+/** Names columns before the rows of a result are built, so that none has to be copied. */
+export function camelCaseColumns(connection: Connection): void {
+  connection.on('rowDescription', ({ fields }: { fields: { name: string }[] }) => {
+    for (const field of fields) field.name = camelCase(field.name)
+  })
+}
+
 /** Not the commands of transactions, and not scripts of several statements. */
 const PREPARABLE = /^\s*(select|with|insert|update|delete)\b[^;]*$/i
 /** `*` as a list of columns. */
 const ALL_COLUMNS = /(^|[\s,.])\*/
 /** SQLSTATEs: the prepared statement is unknown, or has other result columns than when it was prepared. */
 const OUTDATED = /^(26000|0A000)$/
+
+/** True when PostgreSQL has to prepare the statement again. */
+export function isOutdated(error: unknown): boolean {
+  return OUTDATED.test(String((error as { code?: unknown }).code))
+}
 
 /**
  * A connection that prepares its statements. PostgreSQL refuses to execute a prepared statement whose
@@ -55,15 +64,14 @@ export class PreparingClient extends ServiceClient {
 
   override query(...args: unknown[]): never {
     const [text, values] = args as [string, unknown[]?]
-    if (!PREPARABLE.test(text) || (!this.pipeline && ALL_COLUMNS.test(text))) {
+    if (!PREPARABLE.test(text) || ALL_COLUMNS.test(text)) {
       return super.query(...args)
     }
-    const name = this.#statements.nameOf(text)
-    // Statements of a shared connection run again on another one.
-    const isAlone = !this.pipeline && this.getTransactionStatus() === 'I'
+    const { name } = this.#statements.find(text)
+    const isAlone = this.getTransactionStatus() === 'I'
     const answer: Promise<unknown> = super.query({ name, text, values })
     return answer.catch((error: unknown) => {
-      if (!OUTDATED.test(String((error as { code?: unknown }).code))) throw error
+      if (!isOutdated(error)) throw error
       this.#statements.forget(text)
       if (isAlone) return super.query(text, values)
       throw error

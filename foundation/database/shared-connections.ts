@@ -1,5 +1,5 @@
 // The connections on which the requests of a service read together.
-import type { PoolConfig, QueryResult } from 'pg'
+import type { PoolConfig } from 'pg'
 import { PipelinedConnection } from '#foundation/database/pipelined-connection.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -9,13 +9,16 @@ const LONGEST_WAIT_MS = 1_000
 
 /** A place on a shared connection, for one statement at a time. */
 export interface SharedPlace {
-  query(text: string, values: readonly unknown[]): Promise<QueryResult>
+  /** The rows of a statement. */
+  read(text: string, values: readonly unknown[]): Promise<unknown[]>
   release(): void
 }
 
 interface Member {
   connection: PipelinedConnection
   free: number
+  /** Each of its places. */
+  place: SharedPlace
 }
 
 /** A few connections with a limited number of places. */
@@ -24,28 +27,32 @@ export class SharedConnections {
   readonly #waiting = new Set<(member: Member | undefined) => void>()
 
   constructor(config: PoolConfig, count: number, log: Log) {
-    this.#members = Array.from({ length: count }, () => ({
-      connection: new PipelinedConnection(config, log),
-      free: STATEMENTS_AT_ONCE,
-    }))
+    this.#members = Array.from({ length: count }, () =>
+      this.#createMember(new PipelinedConnection(config, log)),
+    )
   }
 
-  /**
-   * A place on one of the connections; undefined when none gets free within a
-   * second. @throws `serviceUnavailable` when that connection cannot be opened
-   */
-  async connect(): Promise<SharedPlace | undefined> {
-    const member = this.#takeNext() ?? (await this.#nextFree())
-    if (!member) return undefined
-    const place: SharedPlace = {
-      query: (text, values) => member.connection.query(text, values),
-      release: () => this.#release(member),
-    }
-    return place
+  /** A place on one of the connections; undefined while none is free. */
+  takeFree(): SharedPlace | undefined {
+    return this.#takeNext()?.place
+  }
+
+  /** The same; undefined when none gets free within a second. */
+  async take(): Promise<SharedPlace | undefined> {
+    return this.takeFree() ?? (await this.#nextFree())?.place
   }
 
   async end(): Promise<void> {
     await Promise.all(this.#members.map(({ connection }) => connection.end()))
+  }
+
+  #createMember(connection: PipelinedConnection): Member {
+    const place: SharedPlace = {
+      read: (text, values) => connection.read(text, values),
+      release: () => this.#release(member),
+    }
+    const member: Member = { connection, free: STATEMENTS_AT_ONCE, place }
+    return member
   }
 
   /** What is read in one turn of the event loop leaves in one packet, on one connection. */

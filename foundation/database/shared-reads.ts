@@ -1,6 +1,6 @@
 // Reads on shared connections, as far as they can run there.
 import { LRUCache } from 'lru-cache'
-import type { CompiledQuery, QueryResult } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { isSharedRead } from '#foundation/database/read-statement.ts'
 import type { SharedPlace } from '#foundation/database/shared-connections.ts'
 
@@ -11,24 +11,28 @@ const TIMED_OUT = '57014'
  */
 const ELSEWHERE = new Set([TIMED_OUT, '25006', '26000', '0A000'])
 
+type ReadStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
+
+/** A place for a statement, now if that is possible; undefined if there is none. */
+type TakePlace = () => SharedPlace | Promise<SharedPlace | undefined>
+
 export class SharedReads {
-  readonly #connect: () => Promise<SharedPlace | undefined>
+  readonly #take: TakePlace
   /** What was cut off within the last minute. */
   readonly #slow = new LRUCache<string, true>({ max: 500, ttl: 60_000 })
 
-  constructor(connect: () => Promise<SharedPlace | undefined>) {
-    this.#connect = connect
+  constructor(take: TakePlace) {
+    this.#take = take
   }
 
-  /** Undefined when the statement has to run on a connection of its own. */
-  async read<Row>(statement: CompiledQuery): Promise<QueryResult<Row> | undefined> {
-    const { sql, parameters } = statement
+  /** Its rows; undefined when the statement has to run on a connection of its own. */
+  async read<Row>({ sql, parameters }: ReadStatement): Promise<Row[] | undefined> {
     if (!isSharedRead(sql) || this.#slow.has(sql)) return undefined
-    const place = await this.#connect()
+    const taken = this.#take()
+    const place = taken instanceof Promise ? await taken : taken
     if (!place) return undefined
     try {
-      const { rows } = await place.query(sql, parameters)
-      return { rows: rows as Row[] }
+      return (await place.read(sql, parameters)) as Row[]
     } catch (error) {
       const code = String((error as { code?: unknown }).code)
       if (!ELSEWHERE.has(code)) throw error
@@ -38,4 +42,19 @@ export class SharedReads {
       place.release()
     }
   }
+}
+
+const known = new WeakMap<object, SharedReads>()
+
+/** The shared reads of a database, for statements that need no more of Kysely. Not of transactions. */
+export function readsOf(db: object): SharedReads | undefined {
+  return known.get(db)
+}
+
+export function rememberReads(db: object, reads: SharedReads): void {
+  known.set(db, reads)
+}
+
+export function forgetReads(db: object): void {
+  known.delete(db)
 }

@@ -1,22 +1,24 @@
-// Decides which documents graphql-jit runs exactly as graphql-js would, and compiles them.
+// A document → functions that run it exactly as graphql-js does, without reading it again.
 import {
-  getNamedType,
-  GraphQLScalarType,
-  GraphQLSchema,
-  isAbstractType,
+  isObjectType,
   Kind,
   OperationTypeNode,
-  TypeInfo,
   visit,
-  visitWithTypeInfo,
   type DocumentNode,
   type ExecutionResult,
-  type FieldNode,
+  type GraphQLError,
+  type GraphQLSchema,
   type OperationDefinitionNode,
-  type VariableDefinitionNode,
 } from 'graphql'
-import { compileQuery, isCompiledQuery } from 'graphql-jit'
+import {
+  compileFields,
+  resolveFields,
+  resolveInOrder,
+  type CompileOptions,
+} from '#foundation/graphql/executor/fields.ts'
+import { FieldErrors, resultOf, type Run } from '#foundation/graphql/executor/run.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
+import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 
 /** Runs with variables that graphql-js has coerced. */
 export type CompiledOperation = (
@@ -30,69 +32,55 @@ export type Compile = (
   document: DocumentNode,
 ) => CompiledOperation | undefined
 
-/** The number of fields above which compiling is not worth the size of the code. */
-const MOST_FIELDS = 400
-
-/** The type of every variable of a compiled operation, so that graphql-jit does not coerce it again. */
-const Coerced = new GraphQLScalarType({ name: '_Coerced' })
+/** How many fields of one operation are kept compiled: types of abstract fields multiply them. */
+const MOST_FIELDS = 2_000
 
 /** Compiles for one schema. */
 export function createCompiler(schema: GraphQLSchema): Compile {
-  const config = schema.toConfig()
-  const widened = new GraphQLSchema({ ...config, types: [...config.types, Coerced] })
+  const types = Object.values(schema.getTypeMap())
+  // Only graphql-js calls `isTypeOf`.
+  if (types.some((type) => isObjectType(type) && type.isTypeOf)) return () => undefined
   return (operation, document) => {
-    if (!isPlain(schema, operation, document)) return undefined
-    const compiled = compileQuery(widened, withCoercedVariables(document), operation.name?.value, {
-      disablingCapturingStackErrors: true,
-      resolverInfoEnricher: () => ({ schema }),
-    })
-    if (!isCompiledQuery(compiled)) return undefined
-    return (context, variables) => compiled.query(undefined, context, variables)
+    if (hasConditions(document)) return undefined
+    const fragments = fragmentsByName(document)
+    return compileOperation({ schema, fragments, operation, room: MOST_FIELDS })
   }
 }
 
-function withCoercedVariables(document: DocumentNode): DocumentNode {
-  const type = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: Coerced.name } } as const
-  return visit(document, {
-    VariableDefinition: ({ kind, variable }): VariableDefinitionNode => ({ kind, variable, type }),
+/** The router decides `@skip` and `@include` before it plans, so subgraphs seldom see them. */
+function hasConditions(document: DocumentNode): boolean {
+  let found = false
+  visit(document, {
+    [Kind.DIRECTIVE]: ({ name }) => {
+      if (name.value === 'skip' || name.value === 'include') found = true
+    },
   })
+  return found
 }
 
-/**
- * True for documents that graphql-jit 0.8.9 runs exactly as graphql-js does. It does not when
- * - a string literal is in the document: it is written into the code, and can break out of it;
- * - an object or list literal is: variables inside it are lost, or become null;
- * - a fragment has a condition, which affects its other uses, or a condition depends on a null;
- * - a mutation has several root fields: the next one runs although `data` is already null;
- * - a type is abstract, except the entities of a subgraph: a failing `resolveType` never settles;
- * - a response name contains `_`: the field at `a.b` is mixed up with one called `a_b`;
- * - named fragments multiply: each use is written out again.
- */
-function isPlain(
-  schema: GraphQLSchema,
-  { operation, selectionSet }: OperationDefinitionNode,
-  document: DocumentNode,
-): boolean {
-  if (operation === OperationTypeNode.MUTATION && selectionSet.selections.length > 1) return false
-  let fields = 0
-  let plain = true
-  const refuse = () => void (plain = false)
-  const typeInfo = new TypeInfo(schema)
-  visit(
-    document,
-    visitWithTypeInfo(typeInfo, {
-      [Kind.STRING]: refuse,
-      [Kind.OBJECT]: refuse,
-      [Kind.LIST]: refuse,
-      [Kind.DIRECTIVE]: refuse,
-      [Kind.FRAGMENT_SPREAD]: refuse,
-      [Kind.FIELD]({ alias, name }: FieldNode) {
-        fields += 1
-        const abstract = isAbstractType(getNamedType(typeInfo.getType()))
-        if (abstract && name.value !== '_entities') refuse()
-        if (/[^_]_/.test((alias ?? name).value)) refuse()
-      },
-    }),
+function compileOperation(options: CompileOptions): CompiledOperation {
+  const { operation, schema } = options
+  const fields = compileFields(
+    schema.getRootType(operation.operation)!,
+    [operation.selectionSet],
+    options,
   )
-  return plain && fields <= MOST_FIELDS
+  const isMutation = operation.operation === OperationTypeNode.MUTATION
+  const resolve = (run: Run) =>
+    isMutation ? resolveInOrder(fields, run) : resolveFields(fields, undefined, undefined, run)
+  return (context, variables) => {
+    const run: Run = { context, variables, errors: new FieldErrors() }
+    const refuse = (error: unknown): ExecutionResult => {
+      run.errors.add(error as GraphQLError, undefined)
+      return resultOf(run, null)
+    }
+    try {
+      const data = resolve(run)
+      return data instanceof Promise
+        ? data.then((found) => resultOf(run, found), refuse)
+        : resultOf(run, data)
+    } catch (error) {
+      return refuse(error)
+    }
+  }
 }

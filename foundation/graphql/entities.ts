@@ -24,8 +24,8 @@ type KeyChecks = ReadonlyMap<unknown, readonly Check[]>
 
 /**
  * Checks every representation passed to `_entities` before any of them is resolved, and puts an
- * Error in the place of an entity that fails, however it fails. graphql-jit would put a late
- * failure at the end, and of two failures the one that is not awaited would end the process.
+ * Error in the place of an entity that fails, however it fails. Of two failures, graphql-js would leave
+ * one unhandled, and that would end the process.
  */
 export function validateEntities(schema: GraphQLSchema): void {
   const entities = schema.getQueryType()?.getFields()._entities

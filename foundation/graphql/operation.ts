@@ -15,16 +15,10 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import {
-  createCompiler,
-  type Compile,
-  type CompiledOperation,
-} from '#foundation/graphql/compile.ts'
+import { createCompiler, type Compile } from '#foundation/graphql/compile.ts'
 import { coerceVariables, type Variables } from '#foundation/graphql/variables.ts'
 
-/**
- * How operations run: compiled by graphql-jit, or interpreted by graphql-js. Both return the same.
- */
+/** How operations run: compiled into closures, or interpreted by graphql-js. Both return the same. */
 export type Execution = 'compiled' | 'interpreted'
 
 export interface Operation {
@@ -117,9 +111,8 @@ function createOperation(
   const node = findOperation(whole, operationName)
   const document = separateOperations(whole)[node.name?.value ?? '']!
   refuseUnserved(node, document)
-  let compiled: CompiledOperation | undefined
-  // Compiling costs about as much as twenty runs, so a document that is sent once is not compiled.
-  let runsUntilCompiled = eager ? 0 : 1
+  let compiled = eager ? compile(node, document) : undefined
+  let isNew = !eager
 
   return {
     node,
@@ -127,7 +120,8 @@ function createOperation(
     async execute(contextValue, variableValues = {}) {
       try {
         const coerced = coerceVariables(schema, node, variableValues)
-        if (runsUntilCompiled-- === 0) compiled = compile(node, document)
+        if (isNew) compiled = compile(node, document)
+        isNew = false
         const run = compiled?.(contextValue, coerced)
         return inOrder(await (run ?? execute({ schema, document, contextValue, variableValues })))
       } catch (error) {

@@ -111,6 +111,11 @@ export class ResponseBudget {
     this.#request.isMutation = true
   }
 
+  /** True if the request changes data. */
+  get isMutation(): boolean {
+    return this.#request.isMutation
+  }
+
   /** Refuses the response as too large. */
   refuseTooLarge(): DomainError {
     return this.refusal ?? this.#refuse(responseTooLarge(this.#request.limits.bytes))

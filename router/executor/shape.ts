@@ -13,8 +13,9 @@ import {
   type GraphQLOutputType,
   type SelectionSetNode,
 } from 'graphql'
+import { fieldsByName, type Fragments } from '#foundation/graphql/executor/selected-fields.ts'
 import { compileLeaf } from './leaf.ts'
-import { canBe, fieldsByName, isUndecided, type Fragments } from './selected-fields.ts'
+import { canBe, isUndecided } from './possible-types.ts'
 import { isEntity, type Entity } from './subgraph-answer.ts'
 import { FAILED, GONE, type Write, type Writer } from './writer.ts'
 

@@ -3,7 +3,7 @@ import { assert, asyncProperty, pre } from 'fast-check'
 import type { GraphQLError } from 'graphql'
 import { expect, test } from 'vitest'
 import { isValid } from '../executor/test/differential.ts'
-import { decisions, randomOperation } from '../executor/test/random-operation.ts'
+import { decisions, randomOperation } from '#test/random-operation.ts'
 import { ownCase } from '../executor/test/random-answers.ts'
 import { executorOver, requestOf } from './requests.ts'
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { comparable, isValid, pairOf, type Pair } from './differential.ts'
 import { LINK } from './graph.ts'
 import { madeUpWorld } from './made-up.ts'
-import { decisions, randomOperation, type RandomOptions } from './random-operation.ts'
+import { decisions, randomOperation, type RandomOptions } from '#test/random-operation.ts'
 import { worldOfRows } from './rows.ts'
 import { shop, shopSdl } from './shop.ts'
 

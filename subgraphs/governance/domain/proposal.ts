@@ -1,6 +1,7 @@
 // Proposals: the list, one by its id, those of a person, and their status.
 import type DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { once, placeholder } from '#foundation/database/built-once.ts'
 import type { Db } from '#foundation/database/database.ts'
 import {
   createPageLoader,
@@ -8,13 +9,16 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Proposal, ProposalStatus } from '../tables.ts'
 
+type Moment = Date | RawBuilder<Date>
+
 /** The proposals as they stand at that moment. */
-export function proposalsAt(db: Db<GovernanceTables>, at: Date) {
+export function proposalsAt(db: Db<GovernanceTables>, at: Moment) {
   return db.selectFrom('proposals').selectAll().select(statusAt(at).as('status'))
 }
 
@@ -22,7 +26,7 @@ export function proposalsAt(db: Db<GovernanceTables>, at: Date) {
  * The status at that time, as SQL. It is derived from the end and the counts, so a proposal that
  * has ended never shows as active, even before its outcome is recorded.
  */
-export function statusAt<Status extends ProposalStatus = ProposalStatus>(at: Date) {
+export function statusAt<Status extends ProposalStatus = ProposalStatus>(at: Moment) {
   return sql<Status>`case
     when outcome is not null then outcome
     when end_time > ${at} then 'active'
@@ -31,11 +35,13 @@ export function statusAt<Status extends ProposalStatus = ProposalStatus>(at: Dat
   end`
 }
 
+const listed = once((db: Kysely<GovernanceTables>) => proposalsAt(db, placeholder('now')))
+
 export function listProposals(
   { db, now }: GovernanceContext,
   page: PageArguments,
 ): Promise<Connection<Proposal>> {
-  return paginate(db, proposalsAt(db, now()), page, placeOf)
+  return paginate(db, listed(db), page, placeOf, NEWEST_FIRST, { now: now() })
 }
 
 export async function getProposal({ loaders }: GovernanceContext, id: string): Promise<Proposal> {
@@ -44,20 +50,27 @@ export async function getProposal({ loaders }: GovernanceContext, id: string): P
   return proposal
 }
 
+const byId = once(
+  (db: Kysely<GovernanceTables>) => (anyId: RawBuilder<string>) =>
+    listed(db).where('id', '=', anyId),
+)
+
 export function proposalLoader(
   db: Kysely<GovernanceTables>,
   now: () => Date,
 ): DataLoader<string, Proposal | undefined> {
-  return createRowLoader(db, (anyId) => proposalsAt(db, now()).where('id', '=', anyId))
+  return createRowLoader(db, byId(db), { values: () => ({ now: now() }) })
 }
+
+const ofProposer = once(
+  (db: Kysely<GovernanceTables>) => (proposerId: RawBuilder<string>) =>
+    listed(db).where('proposerId', '=', proposerId),
+)
 
 /** A person's proposals, newest first. */
 export function proposalPages(db: Kysely<GovernanceTables>, now: () => Date) {
-  return createPageLoader(
-    db,
-    (identityId) => proposalsAt(db, now()).where('proposerId', '=', identityId),
-    placeOf,
-  )
+  const list = ofProposer(db)
+  return createPageLoader(db, list, placeOf, NEWEST_FIRST, list, () => ({ now: now() }))
 }
 
 function placeOf({ createdAt, id }: Proposal) {

@@ -106,6 +106,17 @@ export async function findMyVote(
 
 type VoteKey = Pick<Vote, 'proposalId' | 'identityId'>
 
+const byKeys = once((db: Kysely<GovernanceTables>) =>
+  db
+    .selectFrom('votes')
+    .selectAll()
+    .where(
+      sql<boolean>`(proposal_id, identity_id) in (
+        select * from unnest(${placeholder('proposalIds')}::text[], ${placeholder('identityIds')}::text[]))`,
+    )
+    .compile(),
+)
+
 export function voteLoader(
   db: Kysely<GovernanceTables>,
 ): DataLoader<VoteKey, Vote | undefined, string> {
@@ -114,14 +125,7 @@ export function voteLoader(
     async (keys) => {
       const proposalIds = keys.map(({ proposalId }) => proposalId)
       const identityIds = keys.map(({ identityId }) => identityId)
-      const rows = await db
-        .selectFrom('votes')
-        .selectAll()
-        .where(
-          sql<boolean>`(proposal_id, identity_id) in (
-            select * from unnest(${proposalIds}::text[], ${identityIds}::text[]))`,
-        )
-        .execute()
+      const rows = await executeWith(db, byKeys(db), { proposalIds, identityIds })
       const byKey = new Map(rows.map((vote) => [keyOf(vote), vote]))
       return keys.map((key) => byKey.get(keyOf(key)))
     },

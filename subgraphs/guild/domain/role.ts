@@ -65,18 +65,18 @@ export async function lockRole(trx: Transaction<GuildTables>, id: string): Promi
   return role
 }
 
+const ofOrganization = once(
+  (db: Kysely<GuildTables>) => (organizationId: RawBuilder<string>) =>
+    db
+      .selectFrom('roles')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('retiredAt', 'is', null),
+)
+
 /** All roles of each organization that are not retired, those without openings too. */
 export function organizationRolePages(db: Kysely<GuildTables>) {
-  return createPageLoader(
-    db,
-    (organizationId) =>
-      db
-        .selectFrom('roles')
-        .selectAll()
-        .where('organizationId', '=', organizationId)
-        .where('retiredAt', 'is', null),
-    placeOf,
-  )
+  return createPageLoader(db, ofOrganization(db), placeOf)
 }
 
 type NewRole = RoleFields & { organizationId: string }

@@ -1,6 +1,7 @@
 // Stewards: who acts for an organization.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
+import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -30,20 +31,24 @@ export async function requireSteward(ctx: GuildContext, organizationId: string):
 
 const keyText = ({ organizationId, identityId }: MembershipKey) => `${organizationId} ${identityId}`
 
+const stewards = once((db: Kysely<GuildTables>) =>
+  db
+    .selectFrom('memberships')
+    .select(['organizationId', 'identityId'])
+    .where('organizationId', '=', sql<string>`any(${placeholder('organizationIds')})`)
+    .where('identityId', '=', sql<string>`any(${placeholder('identityIds')})`)
+    .where('status', '=', 'active')
+    .where('steward', '=', true)
+    .compile(),
+)
+
 /** Whether each is a steward. */
 export function stewardLoader(db: Kysely<GuildTables>): DataLoader<MembershipKey, boolean, string> {
   const load = async (keys: readonly MembershipKey[]) => {
     const organizationIds = keys.map(({ organizationId }) => organizationId)
     const identityIds = [...new Set(keys.map(({ identityId }) => identityId))]
-    const stewards = await db
-      .selectFrom('memberships')
-      .select(['organizationId', 'identityId'])
-      .where('organizationId', '=', sql<string>`any(${organizationIds})`)
-      .where('identityId', '=', sql<string>`any(${identityIds})`)
-      .where('status', '=', 'active')
-      .where('steward', '=', true)
-      .execute()
-    const known = new Set(stewards.map(keyText))
+    const found = await executeWith(db, stewards(db), { organizationIds, identityIds })
+    const known = new Set(found.map(keyText))
     return keys.map((key) => known.has(keyText(key)))
   }
   return new DataLoader(load, { cacheKeyFn: keyText })

@@ -1,6 +1,7 @@
 // Credentials: attestations of the ecosystem about a person, one of each type.
 import DataLoader from 'dataloader'
-import { sql, type Insertable, type Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
+import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import { requireViewer } from '#foundation/auth/caller.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
@@ -14,31 +15,38 @@ import { getIdentity } from './profile.ts'
 
 export type Claims = Record<string, unknown>
 
+const LATEST_FIRST = { column: 'issued_at', id: 'id', direction: 'desc' } as const
+
+const ofPerson = once((db: Kysely<IdentityTables>) =>
+  db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('identityId', '=', placeholder<string>('identityId')),
+)
+
 /** The caller's own, newest first. */
 export function listCredentials(
   ctx: IdentityContext,
   page: PageArguments,
 ): Promise<Connection<Credential>> {
-  const own = ctx.db
+  const { identityId } = requireViewer(ctx)
+  const placeOf = ({ issuedAt, id }: Credential) => ({ at: issuedAt, id })
+  return paginate(ctx.db, ofPerson(ctx.db), page, placeOf, LATEST_FIRST, { identityId })
+}
+
+const ofPeople = once((db: Kysely<IdentityTables>) =>
+  db
     .selectFrom('credentials')
     .selectAll()
-    .where('identityId', '=', requireViewer(ctx).identityId)
-  return paginate(ctx.db, own, page, ({ issuedAt, id }) => ({ at: issuedAt, id }), {
-    column: 'issued_at',
-    id: 'id',
-    direction: 'desc',
-  })
-}
+    .where('identityId', '=', ANY_ID)
+    .orderBy('issuedAt', 'desc')
+    .orderBy('id', 'desc')
+    .compile(),
+)
 
 export function credentialsLoader(db: Kysely<IdentityTables>): DataLoader<string, Credential[]> {
   return new DataLoader(async (identityIds) => {
-    const rows = await db
-      .selectFrom('credentials')
-      .selectAll()
-      .where('identityId', '=', sql<string>`any(${[...identityIds]})`)
-      .orderBy('issuedAt', 'desc')
-      .orderBy('id', 'desc')
-      .execute()
+    const rows = await executeWith(db, ofPeople(db), { ids: identityIds })
     const byIdentity = Map.groupBy(rows, ({ identityId }) => identityId)
     return identityIds.map((id) => byIdentity.get(id) ?? [])
   })

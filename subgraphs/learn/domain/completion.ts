@@ -1,6 +1,7 @@
 // Completing lessons: in any order, each once; the last one completes the course.
 import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
+import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { numberIssues, refuseIssues } from '#foundation/domain/bounds.ts'
@@ -102,19 +103,23 @@ async function countLessons(
     .executeTakeFirstOrThrow()
 }
 
+const numbersOf = once((db: Kysely<LearnTables>) =>
+  db
+    .selectFrom('lessonCompletions')
+    .innerJoin('lessons', 'lessons.id', 'lessonCompletions.lessonId')
+    .select(['enrollmentId', 'number'])
+    .where('enrollmentId', '=', ANY_ID)
+    .where('retiredAt', 'is', null)
+    .compile(),
+)
+
 /**
  * Today's numbers of the lessons completed in each enrollment, in ascending order. Not cached: one
  * request may complete several lessons.
  */
 export function completedLessonsLoader(db: Kysely<LearnTables>): DataLoader<string, number[]> {
   const load = async (enrollmentIds: readonly string[]) => {
-    const rows = await db
-      .selectFrom('lessonCompletions')
-      .innerJoin('lessons', 'lessons.id', 'lessonCompletions.lessonId')
-      .select(['enrollmentId', 'number'])
-      .where('enrollmentId', '=', sql<string>`any(${[...enrollmentIds]})`)
-      .where('retiredAt', 'is', null)
-      .execute()
+    const rows = await executeWith(db, numbersOf(db), { ids: enrollmentIds })
     const byEnrollment = Map.groupBy(rows, ({ enrollmentId }) => enrollmentId)
     return enrollmentIds.map((id) =>
       (byEnrollment.get(id) ?? []).map(({ number }) => number!).toSorted((a, b) => a - b),

@@ -2,7 +2,7 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { once } from '#foundation/database/built-once.ts'
+import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -78,6 +78,17 @@ type EnrollmentKey = Pick<Enrollment, 'identityId' | 'courseId'>
 
 const keyText = ({ identityId, courseId }: EnrollmentKey) => JSON.stringify([identityId, courseId])
 
+const byKeys = once((db: Kysely<LearnTables>) =>
+  db
+    .selectFrom('enrollments')
+    .selectAll()
+    .where(
+      sql<boolean>`(identity_id, course_id) in (
+        select * from unnest(${placeholder('identityIds')}::text[], ${placeholder('courseIds')}::text[]))`,
+    )
+    .compile(),
+)
+
 /** Enrollments by person and course. */
 export function enrollmentLoader(
   db: Kysely<LearnTables>,
@@ -85,29 +96,26 @@ export function enrollmentLoader(
   const load = async (keys: readonly EnrollmentKey[]) => {
     const identityIds = keys.map(({ identityId }) => identityId)
     const courseIds = keys.map(({ courseId }) => courseId)
-    const rows = await db
-      .selectFrom('enrollments')
-      .selectAll()
-      .where(
-        sql<boolean>`(identity_id, course_id) in
-          (select * from unnest(${identityIds}::text[], ${courseIds}::text[]))`,
-      )
-      .execute()
+    const rows = await executeWith(db, byKeys(db), { identityIds, courseIds })
     const byKey = new Map(rows.map((enrollment) => [keyText(enrollment), enrollment]))
     return keys.map((key) => byKey.get(keyText(key)))
   }
   return new DataLoader(load, { cacheKeyFn: keyText })
 }
 
+const skillPoints = once((db: Kysely<LearnTables>) =>
+  db
+    .selectFrom('enrollments')
+    .select(['identityId', sql<number>`sum(skill_points)`.as('total')])
+    .where('identityId', '=', ANY_ID)
+    .groupBy('identityId')
+    .compile(),
+)
+
 /** The sum that each person's completed courses have granted. */
 export function skillPointsLoader(db: Kysely<LearnTables>): DataLoader<string, number> {
   return new DataLoader(async (identityIds) => {
-    const rows = await db
-      .selectFrom('enrollments')
-      .select(['identityId', sql<number>`sum(skill_points)`.as('total')])
-      .where('identityId', '=', sql<string>`any(${[...identityIds]})`)
-      .groupBy('identityId')
-      .execute()
+    const rows = await executeWith(db, skillPoints(db), { ids: identityIds })
     const totals = new Map(rows.map(({ identityId, total }) => [identityId, total]))
     return identityIds.map((id) => totals.get(id) ?? 0)
   })

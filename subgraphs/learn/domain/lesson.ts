@@ -1,6 +1,7 @@
 // Lessons as people read them: the syllabus of a course, texts, and what the caller has completed.
 import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import {
   createPageLoader,
   type Connection,
@@ -30,19 +31,23 @@ export async function listLessons(
   return ctx.loaders.lessons.load(course.id, page)
 }
 
+const inCourse = once(
+  (db: Kysely<LearnTables>) => (courseId: RawBuilder<string>) =>
+    db
+      .selectFrom('lessons')
+      .select(LESSON_COLUMNS)
+      .where('courseId', '=', courseId)
+      .where('retiredAt', 'is', null),
+)
+
 /** Lessons that are not retired; they all have a number. */
 export function lessonPages(db: Kysely<LearnTables>) {
-  return createPageLoader(
-    db,
-    (courseId) =>
-      db
-        .selectFrom('lessons')
-        .select(LESSON_COLUMNS)
-        .where('courseId', '=', courseId)
-        .where('retiredAt', 'is', null),
-    ({ number, id }) => ({ at: number!, id }),
-    { column: 'number', id: 'id', direction: 'asc', type: 'float8' },
-  )
+  return createPageLoader(db, inCourse(db), ({ number, id }) => ({ at: number!, id }), {
+    column: 'number',
+    id: 'id',
+    direction: 'asc',
+    type: 'float8',
+  })
 }
 
 /** The text of a first lesson, or of one of a course that the caller is enrolled in; else null. */
@@ -53,13 +58,14 @@ export async function findText(ctx: LearnContext, lesson: Lesson): Promise<strin
   return found?.text ?? null
 }
 
+const textById = once(
+  (db: Kysely<LearnTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('lessons').select(['id', 'text']).where('id', '=', anyId),
+)
+
 /** Not cached: several mutations of one request may change a text. */
 export function lessonTextLoader(db: Kysely<LearnTables>) {
-  return createRowLoader(
-    db,
-    (anyId) => db.selectFrom('lessons').select(['id', 'text']).where('id', '=', anyId),
-    { cache: false },
-  )
+  return createRowLoader(db, textById(db), { cache: false })
 }
 
 /** When the caller completed a lesson, if they have. */
@@ -74,6 +80,17 @@ interface CompletionKey {
   lessonId: string
 }
 
+const completions = once((db: Kysely<LearnTables>) =>
+  db
+    .selectFrom('lessonCompletions')
+    .select(['enrollmentId', 'lessonId', 'completedAt'])
+    .where(
+      sql<boolean>`(enrollment_id, lesson_id) in (
+        select * from unnest(${placeholder('enrollmentIds')}::text[], ${placeholder('lessonIds')}::text[]))`,
+    )
+    .compile(),
+)
+
 /** When a lesson was completed in an enrollment. Not cached. */
 export function lessonCompletedAtLoader(
   db: Kysely<LearnTables>,
@@ -81,14 +98,7 @@ export function lessonCompletedAtLoader(
   const load = async (keys: readonly CompletionKey[]) => {
     const enrollmentIds = keys.map(({ enrollmentId }) => enrollmentId)
     const lessonIds = keys.map(({ lessonId }) => lessonId)
-    const rows = await db
-      .selectFrom('lessonCompletions')
-      .select(['enrollmentId', 'lessonId', 'completedAt'])
-      .where(
-        sql<boolean>`(enrollment_id, lesson_id) in
-          (select * from unnest(${enrollmentIds}::text[], ${lessonIds}::text[]))`,
-      )
-      .execute()
+    const rows = await executeWith(db, completions(db), { enrollmentIds, lessonIds })
     // A lesson belongs to one course, and the keys to one person, so each lesson has one
     // enrollment.
     const byLesson = new Map(rows.map(({ lessonId, completedAt }) => [lessonId, completedAt]))

@@ -1,6 +1,7 @@
 // A person's gold: the balance, and grants of other services, each with a key.
 import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables } from '../tables.ts'
@@ -18,15 +19,15 @@ interface NewGrant {
   reason: string
 }
 
+const balances = once((db: Kysely<MarketTables>) =>
+  db.selectFrom('accounts').select(['ownerId', 'balance']).where('ownerId', '=', ANY_ID).compile(),
+)
+
 /** Not cached: one request may contain several purchases. */
 export function goldLoader(db: Kysely<MarketTables>): DataLoader<string, number> {
   return new DataLoader(
     async (identityIds) => {
-      const rows = await db
-        .selectFrom('accounts')
-        .select(['ownerId', 'balance'])
-        .where('ownerId', '=', sql<string>`any(${[...identityIds]})`)
-        .execute()
+      const rows = await executeWith(db, balances(db), { ids: identityIds })
       const byOwner = new Map(rows.map(({ ownerId, balance }) => [ownerId, balance]))
       return identityIds.map((id) => byOwner.get(id) ?? 0)
     },

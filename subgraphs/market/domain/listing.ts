@@ -1,6 +1,7 @@
 // Listings: an owner offers an asset for a price, until it is sold or the offer is cancelled.
 import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
@@ -9,18 +10,22 @@ import type { MarketContext } from '../context.ts'
 import type { Asset, Listing, ListingStatus, MarketTables } from '../tables.ts'
 import { lockAsset } from './asset.ts'
 
+const activeOf = once((db: Kysely<MarketTables>) =>
+  db
+    .selectFrom('listings')
+    .selectAll()
+    .where('assetId', '=', ANY_ID)
+    .where('status', '=', 'active')
+    .compile(),
+)
+
 /** The active listings of assets. Not cached: one request may contain several mutations. */
 export function activeListingLoader(
   db: Kysely<MarketTables>,
 ): DataLoader<string, Listing | undefined> {
   return new DataLoader(
     async (assetIds) => {
-      const rows = await db
-        .selectFrom('listings')
-        .selectAll()
-        .where('assetId', '=', sql<string>`any(${[...assetIds]})`)
-        .where('status', '=', 'active')
-        .execute()
+      const rows = await executeWith(db, activeOf(db), { ids: assetIds })
       const byAsset = new Map(rows.map((listing) => [listing.assetId, listing]))
       return assetIds.map((id) => byAsset.get(id))
     },

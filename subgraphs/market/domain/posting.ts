@@ -1,13 +1,19 @@
 // Postings: the movements of an account's gold, with the balance after each.
 import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
 import type { MarketTables, Posting } from '../tables.ts'
+
+const ofOwner = once(
+  (db: Kysely<MarketTables>) => (ownerId: RawBuilder<string>) =>
+    postings(db).where('accountId', '=', accountOf(db, ownerId)),
+)
 
 export function postingPages(db: Kysely<MarketTables>) {
   return createPageLoader(
     db,
-    (ownerId) => postings(db).where('accountId', '=', accountOf(db, ownerId)),
+    ofOwner(db),
     ({ postedAt, transactionId }) => ({ at: postedAt, id: transactionId }),
     POSTED_NEWEST_FIRST,
   )
@@ -21,19 +27,18 @@ export const POSTED_NEWEST_FIRST = {
 } as const
 
 /** The id of a person's account, as part of a statement. */
-export function accountOf(
-  db: Kysely<MarketTables>,
-  ownerId: string | ReturnType<typeof sql<string>>,
-) {
+export function accountOf(db: Kysely<MarketTables>, ownerId: string | RawBuilder<string>) {
   return db.selectFrom('accounts as owned').select('owned.id').where('owned.ownerId', '=', ownerId)
 }
+
+const ofTransactions = once((db: Kysely<MarketTables>) =>
+  postings(db).where('transactionId', '=', ANY_ID).compile(),
+)
 
 /** The postings of transactions: credits first, then debits. */
 export function transactionPostingsLoader(db: Kysely<MarketTables>): DataLoader<string, Posting[]> {
   return new DataLoader(async (ids) => {
-    const rows = await postings(db)
-      .where('transactionId', '=', sql<string>`any(${[...ids]})`)
-      .execute()
+    const rows = await executeWith(db, ofTransactions(db), { ids })
     const creditFirst = rows.toSorted((one, other) => other.amount - one.amount)
     const byTransaction = Map.groupBy(creditFirst, ({ transactionId }) => transactionId)
     return ids.map((id) => byTransaction.get(id) ?? [])

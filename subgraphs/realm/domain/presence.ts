@@ -1,6 +1,7 @@
 // Presence: where people were seen last, for five minutes.
 import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import {
   createPageLoader,
@@ -44,21 +45,49 @@ export async function findPresence(
   return retiredAt ? nothingOf(presence) : presence
 }
 
+const inRealm = once(
+  (db: Kysely<RealmTables>) => (realmId: RawBuilder<string>) =>
+    db
+      .selectFrom('presences')
+      .selectAll()
+      .where('realmId', '=', realmId)
+      .where('updatedAt', '>', placeholder<Date>('since')),
+)
+
 /** The people in each realm, latest first. */
 export function presencePages(db: Kysely<RealmTables>, now: () => Date): PageLoader<Presence> {
   const since = expiry(now)
+  const list = inRealm(db)
   return createPageLoader(
     db,
-    (realmId) =>
-      db
-        .selectFrom('presences')
-        .selectAll()
-        .where('realmId', '=', realmId)
-        .where('updatedAt', '>', since),
+    list,
     ({ updatedAt, identityId }) => ({ at: updatedAt, id: identityId }),
     { column: 'updated_at', id: 'identity_id', direction: 'desc' },
+    list,
+    () => ({ since }),
   )
 }
+
+const latest = once((db: Kysely<RealmTables>) =>
+  db
+    .selectFrom('presences')
+    .selectAll()
+    .distinctOn('identityId')
+    .where('identityId', '=', ANY_ID)
+    .where('updatedAt', '>', placeholder<Date>('since'))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('realms')
+          .select('realms.id')
+          .whereRef('realms.id', '=', 'presences.realmId')
+          .where('realms.retiredAt', 'is', null),
+      ),
+    )
+    .orderBy('identityId')
+    .orderBy('updatedAt', 'desc')
+    .orderBy('realmId', 'desc')
+    .compile(),
+)
 
 /** Where each person was seen last, in whichever realm. */
 export function currentPresenceLoader(
@@ -67,24 +96,7 @@ export function currentPresenceLoader(
 ): DataLoader<string, Presence | undefined> {
   const since = expiry(now)
   return new DataLoader(async (identityIds) => {
-    const rows = await db
-      .selectFrom('presences')
-      .selectAll()
-      .distinctOn('identityId')
-      .where('identityId', '=', sql<string>`any(${[...identityIds]})`)
-      .where('updatedAt', '>', since)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('realms')
-            .select('realms.id')
-            .whereRef('realms.id', '=', 'presences.realmId')
-            .where('realms.retiredAt', 'is', null),
-        ),
-      )
-      .orderBy('identityId')
-      .orderBy('updatedAt', 'desc')
-      .orderBy('realmId', 'desc')
-      .execute()
+    const rows = await executeWith(db, latest(db), { ids: identityIds, since })
     const byIdentity = new Map(rows.map((presence) => [presence.identityId, presence]))
     return identityIds.map((id) => byIdentity.get(id))
   })

@@ -1,12 +1,14 @@
 // Scrolls: the list, one by its id, those of a person, and their content.
 import DataLoader from 'dataloader'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { once } from '#foundation/database/built-once.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { ScrollContext } from '../context.ts'
@@ -21,7 +23,7 @@ export async function listScrolls(
   page: PageArguments,
 ): Promise<Connection<Scroll>> {
   const { reader } = await ctx.loaders.visible(ctx)
-  return paginate(ctx.db, visibleScrolls(ctx.db, reader), page, placeOf)
+  return paginate(ctx.db, visibleScrolls(ctx.db), page, placeOf, NEWEST_FIRST, { ...reader })
 }
 
 /** A scroll; undefined if it does not exist or the caller may not see it. */
@@ -57,19 +59,26 @@ function loadersFor(db: Kysely<ScrollTables>, reader: Reader) {
   return { reader, scroll: scrollLoader(db, reader), scrollsOf: scrollPages(db, reader) }
 }
 
+const byId = once(
+  (db: Kysely<ScrollTables>) => (anyId: RawBuilder<string>) =>
+    visibleScrolls(db).where('id', '=', anyId),
+)
+
 function scrollLoader(
   db: Kysely<ScrollTables>,
   reader: Reader,
 ): DataLoader<string, Scroll | undefined> {
-  return createRowLoader(db, (anyId) => visibleScrolls(db, reader).where('id', '=', anyId))
+  return createRowLoader(db, byId(db), { values: () => ({ ...reader }) })
 }
 
+const ofAuthor = once(
+  (db: Kysely<ScrollTables>) => (authorId: RawBuilder<string>) =>
+    visibleScrolls(db).where('authorId', '=', authorId),
+)
+
 function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
-  return createPageLoader(
-    db,
-    (authorId) => visibleScrolls(db, reader).where('authorId', '=', authorId),
-    placeOf,
-  )
+  const list = ofAuthor(db)
+  return createPageLoader(db, list, placeOf, NEWEST_FIRST, list, () => ({ ...reader }))
 }
 
 /** How much content one statement reads, in bytes, exceeded by at most one scroll. */

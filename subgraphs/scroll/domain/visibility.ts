@@ -1,7 +1,7 @@
 // Who may see which scroll: decided here, in SQL, for every access path.
 import { sql, type Kysely } from 'kysely'
 import type { ScrollTables } from '../tables.ts'
-import type { Reader } from './person.ts'
+import { once, placeholder } from '#foundation/database/built-once.ts'
 
 /** The columns of a Scroll without its content, which is long and only loaded on demand. */
 export const COLUMNS = [
@@ -16,20 +16,21 @@ export const COLUMNS = [
 ] as const
 
 /**
- * The scrolls that the reader may see. A null of the reader equals nothing.
+ * The scrolls that the reader may see, with the placeholders `identityId` and `house` for theirs. A
+ * null of the reader equals nothing.
  *
  * One condition instead of a union of three: PostgreSQL follows the index in list order and skips
  * hidden scrolls, while it would sort a whole union.
  */
-export function visibleScrolls(db: Kysely<ScrollTables>, { identityId, house }: Reader) {
-  return db
+export const visibleScrolls = once((db: Kysely<ScrollTables>) =>
+  db
     .selectFrom('scrolls')
     .select(COLUMNS)
     .where(
       sql<boolean>`(
         visibility = 'public'
-        or visibility = 'house' and house = ${house}
-        or author_id = ${identityId}
+        or visibility = 'house' and house = ${placeholder('house')}
+        or author_id = ${placeholder('identityId')}
       )`,
-    )
-}
+    ),
+)

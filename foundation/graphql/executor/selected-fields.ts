@@ -3,7 +3,6 @@ import {
   isAbstractType,
   isInterfaceType,
   isObjectType,
-  isUnionType,
   Kind,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -14,12 +13,14 @@ import {
 import { responseName } from '#foundation/limits/root-fields.ts'
 
 export interface Fragments {
-  /** The schema that clients see. */
   schema: GraphQLSchema
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
 }
 
-/** The selected fields by response name, in the order of the answer. */
+/**
+ * The selected fields by response name, in the order of the answer. Conditions must have been decided
+ * before.
+ */
 export function fieldsByName(
   type: GraphQLCompositeType,
   sets: readonly SelectionSetNode[],
@@ -30,29 +31,6 @@ export function fieldsByName(
   for (const set of sets) collectFields(type, set, options, collected, visited)
   return collected
 }
-
-/** True when the fields of an object depend on its type, and only an interface of it is known. */
-export function isUndecided(
-  type: GraphQLCompositeType,
-  sets: readonly SelectionSetNode[],
-  options: Fragments,
-): boolean {
-  if (isObjectType(type)) return false
-  const namesFor = (of: GraphQLCompositeType) => [...fieldsByName(of, sets, options).keys()].join()
-  const known = namesFor(type)
-  return options.schema.getPossibleTypes(type).some((possible) => namesFor(possible) !== known)
-}
-
-/** True when an object of one type may be of the other. A subgraph may name any type. */
-export function canBe(
-  found: GraphQLCompositeType,
-  type: GraphQLCompositeType,
-  schema: GraphQLSchema,
-): boolean {
-  if (found === type) return true
-  return isAbstractType(type) && !isUnionType(found) && schema.isSubType(type, found)
-}
-
 /** GraphQL, "Field Collection": fields by response name, in the order of the document. */
 function collectFields(
   type: GraphQLCompositeType,

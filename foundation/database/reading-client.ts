@@ -1,0 +1,94 @@
+// A connection for reads that follow each other without waiting: fewer messages than pg sends.
+import { Client, Query, type ClientConfig, type Connection } from 'pg'
+import {
+  PreparedStatements,
+  type Columns,
+  type PreparedStatement,
+} from '#foundation/database/prepared-statements.ts'
+import { camelCaseColumns, isOutdated } from '#foundation/database/service-client.ts'
+
+type Callback = (error: Error | null, result: { rows: unknown[] }) => void
+
+/** What pg's types leave out of its query. */
+const PgQuery = Query as unknown as new (
+  config: { name: string; text: string; values: readonly unknown[] },
+  values: undefined,
+  callback: Callback,
+) => {
+  _result: Columns
+  _accumulateRows: boolean
+  prepare(connection: Connection): void
+  handleRowDescription(message: unknown): void
+}
+
+/** A connection whose statements are all prepared, and described by PostgreSQL once. */
+export class ReadingClient extends Client {
+  readonly #statements = new PreparedStatements(this.connection)
+
+  constructor(config: ClientConfig) {
+    super(config)
+    camelCaseColumns(this.connection)
+  }
+
+  /** The rows of a statement. */
+  read(text: string, values: readonly unknown[]): Promise<unknown[]> {
+    const statement = this.#statements.find(text)
+    return new Promise((resolve, reject) => {
+      const query = new ReadQuery(statement, { text, values }, (error, result) => {
+        if (!error) {
+          resolve(result.rows)
+          return
+        }
+        if (isOutdated(error)) this.#statements.forget(text)
+        reject(error)
+      })
+      this.query(query as unknown as Query)
+    })
+  }
+}
+
+/**
+ * PostgreSQL describes the columns at the first execution only. They stay the same as long as the
+ * prepared statement: if a migration changes them, PostgreSQL refuses to execute it.
+ */
+class ReadQuery extends PgQuery {
+  readonly #statement: PreparedStatement
+
+  constructor(
+    statement: PreparedStatement,
+    { text, values }: { text: string; values: readonly unknown[] },
+    callback: Callback,
+  ) {
+    super({ name: statement.name, text, values }, undefined, callback)
+    this.#statement = statement
+  }
+
+  override prepare(connection: Connection): void {
+    const { columns } = this.#statement
+    if (!columns) {
+      super.prepare(connection)
+      return
+    }
+    this._result.fields = columns.fields
+    this._result._parsers = columns._parsers
+    this._result._prebuiltEmptyResultObject = columns._prebuiltEmptyResultObject
+    this._accumulateRows = true
+    super.prepare(withoutDescribing(connection))
+  }
+
+  override handleRowDescription(message: unknown): void {
+    super.handleRowDescription(message)
+    this.#statement.columns = this._result
+  }
+}
+
+const undescribed = new WeakMap<Connection, Connection>()
+
+/** The same connection, on which pg asks for no description. */
+function withoutDescribing(connection: Connection): Connection {
+  const known = undescribed.get(connection)
+  if (known) return known
+  const silent = Object.create(connection, { describe: { value: () => undefined } }) as Connection
+  undescribed.set(connection, silent)
+  return silent
+}

@@ -1,0 +1,7 @@
+// Ten thousand random operations: closures answer as graphql-js does.
+import { test } from 'vitest'
+import { compareRandomRuns } from './made-up-answers.ts'
+
+test('whatever resolvers return', { timeout: 300_000 }, () => compareRandomRuns(false, 5_000))
+
+test('whatever promises they return', { timeout: 300_000 }, () => compareRandomRuns(true, 5_000))

@@ -1,0 +1,11 @@
+// Random operations: closures answer as graphql-js does.
+import { test } from 'vitest'
+import { compareRandomRuns } from './made-up-answers.ts'
+
+test('whatever resolvers return, with the same errors in the same order', async () => {
+  await compareRandomRuns(false, 400)
+})
+
+test('whatever promises resolvers return, with the same nulls', async () => {
+  await compareRandomRuns(true, 400)
+})
