@@ -1,12 +1,79 @@
-// `node bench/dashboard.ts`: the dashboard query a second, everything in one process, beside an earlier commit.
-import { readFileSync } from 'node:fs'
-import { compareWithEarlier } from './earlier.ts'
+// `node bench/dashboard.ts`: the dashboard query, everything in one process, beside an earlier commit,
+// other gateways and a handler that sends the same statements.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkOutEarlier, PROJECT } from './earlier.ts'
+import { HIVE, HIVE_RUST, startGatewayOver, STOCK, type Gateway } from './gateways.ts'
+import { startPeer } from './peer-program.ts'
+import { setStage, type Stage } from './programs.ts'
+import { requireSameAnswers } from './request.ts'
+import { compare, type Peer } from './rounds.ts'
+import { sideOf, startSystem, type System, type Work } from './system.ts'
 
-const document = new URL('../schema/operations/dashboard.graphql', import.meta.url)
+const query = readFileSync(
+  new URL('../schema/operations/dashboard.graphql', import.meta.url),
+  'utf8',
+)
+const work: Work = {
+  of: 'router',
+  method: 'POST',
+  path: '/graphql',
+  body: () => JSON.stringify({ query }),
+}
 
-const body = JSON.stringify({ query: readFileSync(document, 'utf8') })
-
-await compareWithEarlier({
-  name: 'dashboard',
-  work: { of: 'router', method: 'POST', path: '/graphql', body: () => body },
+await using stage = await setStage()
+await using earlier = await checkOutEarlier(stage)
+const statements = join(stage.folder, 'statements.json')
+const ours = await startSystem(stage, 'this checkout', PROJECT, {
+  nodeOptions: ['--import', join(PROJECT, 'bench/recorded-statements.ts')],
+  settings: { RECORDED_STATEMENTS: statements },
 })
+const before = await startSystem(stage, earlier.commit, earlier.folder)
+const gateways = await startGateways(ours, { stock: 2.5, hive: 2 })
+const gatewaysBefore = await startGateways(before, { stock: 7, hive: 6 })
+await requireSameAnswers([sideOf(ours, work), ...gateways])
+await requireSameAnswers([sideOf(before, work), ...gatewaysBefore])
+
+await compare({
+  name: 'dashboard',
+  ours: sideOf(ours, work),
+  peers: [
+    await startBare(stage, ours),
+    { ...sideOf(before, work), least: 3 },
+    ...gateways,
+    ...gatewaysBefore,
+  ],
+  postgresPid: stage.postgresPid,
+})
+
+async function startGateways(
+  system: System,
+  { stock, hive }: { stock: number; hive: number },
+): Promise<Peer[]> {
+  const start = async (gateway: Gateway, least: number): Promise<Peer> => {
+    const started = await startGatewayOver(stage, system, gateway)
+    const name = system === ours ? gateway.name : `${gateway.name}, ${system.name}`
+    return { ...sideOf({ ...started, name }, work), least }
+  }
+  return [await start(STOCK, stock), await start(HIVE, hive), await start(HIVE_RUST, hive)]
+}
+
+/** The handler by hand, on the same database. */
+async function startBare(setting: Stage, system: System): Promise<Peer> {
+  const [connection] = await sideOf(system, work).connect(1)
+  // Prepared and compiled before it is recorded.
+  for (let times = 0; times < 5; times += 1) await connection!.ask()
+  process.kill(system.pid, 'SIGUSR2')
+  const answer = join(setting.folder, 'answer.json')
+  writeFileSync(answer, String(await connection!.ask()))
+  process.kill(system.pid, 'SIGUSR2')
+  await connection!.ask()
+  await connection!.close()
+  const { pid, origin } = await startPeer(setting, 'dashboard', [
+    system.databaseUrl,
+    statements,
+    answer,
+  ])
+  const bare = { ...system, name: 'bare handler, pipelined', pid, originOf: () => origin }
+  return { ...sideOf(bare, work), least: 0.5 }
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { checkOut } from '#test/earlier-checkout.ts'
-import { setStage } from './programs.ts'
+import { setStage, type Stage } from './programs.ts'
 import { compare } from './rounds.ts'
 import { sideOf, startSystem, type Work } from './system.ts'
 
@@ -11,7 +11,14 @@ import { sideOf, startSystem, type Work } from './system.ts'
 const BASE = 'c7cb390'
 /** What two runs of one and the same commit differ by. */
 const LEAST = 0.95
-const PROJECT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The folder of this checkout. */
+export const PROJECT = fileURLToPath(new URL('..', import.meta.url))
+
+export interface Earlier extends AsyncDisposable {
+  commit: string
+  folder: string
+}
 
 interface Comparison {
   /** The name of the benchmark. */
@@ -21,18 +28,23 @@ interface Comparison {
   least?: number
 }
 
+/** Checks out the commit that `--base` names. */
+export async function checkOutEarlier(stage: Stage): Promise<Earlier> {
+  const { values } = parseArgs({ options: { base: { type: 'string', default: BASE } } })
+  const folder = join(stage.folder, 'earlier')
+  return { ...(await checkOut(values.base, folder)), commit: values.base, folder }
+}
+
 /** Compares the work on this checkout with that on the commit that `--base` names. */
 export async function compareWithEarlier({ name, work, least = LEAST }: Comparison): Promise<void> {
-  const { values } = parseArgs({ options: { base: { type: 'string', default: BASE } } })
   await using stage = await setStage()
-  const folder = join(stage.folder, 'earlier')
-  await using _earlier = await checkOut(values.base, folder)
+  await using earlier = await checkOutEarlier(stage)
   const ours = await startSystem(stage, 'this checkout', PROJECT)
-  const earlier = await startSystem(stage, values.base, folder)
+  const theirs = await startSystem(stage, earlier.commit, earlier.folder)
   await compare({
     name,
     ours: sideOf(ours, work),
-    peers: [{ ...sideOf(earlier, work), least }],
+    peers: [{ ...sideOf(theirs, work), least }],
     postgresPid: stage.postgresPid,
   })
 }

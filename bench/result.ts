@@ -21,11 +21,19 @@ export interface Measured {
   residentMb: number
 }
 
-export interface MeasuredPeer extends Measured {
-  /** Ours to this one, in requests a second. */
-  ratio: Spread
-  /** The bar. */
+/** What ours must reach beside a peer. */
+export interface Bar {
+  /** How many times better ours is than the peer. */
   least: number
+  /** Requests a second if undefined; or processor time in the processes of a side, of which less is better. */
+  by?: 'perSecond' | 'nodeMs'
+  /** What ours may use on top of the peer, in milliseconds of a processor for a request. */
+  allowanceMs?: number
+}
+
+export interface MeasuredPeer extends Measured, Bar {
+  /** How many times better ours is. */
+  ratio: Spread
 }
 
 export interface Result {
@@ -57,9 +65,13 @@ export function printResult({ subject, ours, peers, rounds, connections }: Resul
     const cells = COLUMNS.map(([, cell]) => cell(side))
     line(side.name, cells)
   }
-  for (const { name, ratio, least } of peers) {
+  for (const { name, ratio, least, by, allowanceMs } of peers) {
     const [median, min, max] = [ratio.median, ratio.min, ratio.max].map((n) => n.toFixed(2))
-    console.log(`${median} of ${name} (rounds ${min} to ${max}); the bar is ${least}`)
+    const allowance = allowanceMs === undefined ? '' : ` and ${allowanceMs} ms more`
+    const measure = by === 'nodeMs' ? ' in node ms' : ''
+    console.log(
+      `${median} of ${name}${allowance}${measure} (rounds ${min} to ${max}); the bar is ${least}`,
+    )
   }
 }
 

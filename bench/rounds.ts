@@ -1,6 +1,13 @@
 // Sides that take turns under the same load, and what each of them did and used.
 import { cpuMs, residentMb, treeCpuMs } from './processes.ts'
-import { printResult, writeResult, type Measured, type Result, type Spread } from './result.ts'
+import {
+  printResult,
+  writeResult,
+  type Bar,
+  type Measured,
+  type Result,
+  type Spread,
+} from './result.ts'
 
 const CONNECTIONS = 16
 const WARM_UPS = 3
@@ -9,8 +16,8 @@ const ROUND_MS = 3_000
 
 /** One connection to a side. */
 export interface Connection {
-  /** One request. @throws when the answer is not what it must be */
-  ask(): Promise<void>
+  /** One request; returns the answer. @throws when the answer is not what it must be */
+  ask(): Promise<string | void>
   close(): Promise<void>
 }
 
@@ -22,10 +29,8 @@ export interface Side {
   connect(count: number): Promise<readonly Connection[]>
 }
 
-/** What ours is measured against, and the ratio that must be reached: ours to it, in requests a second. */
-export interface Peer extends Side {
-  least: number
-}
+/** What ours is measured against, and the ratio that must be reached. */
+export interface Peer extends Side, Bar {}
 
 export interface Subject {
   /** The name of the subject, and of its file of results. */
@@ -63,7 +68,9 @@ export async function compare(subject: Subject): Promise<void> {
     ours: summary(ours, own),
     peers: peers.map((peer) => {
       const theirs = rounds.get(peer)!
-      return { ...summary(peer, theirs), ratio: ratioOf(own, theirs), least: peer.least }
+      const { least, by, allowanceMs } = peer
+      const bar = { least, ...(by && { by }), ...(allowanceMs !== undefined && { allowanceMs }) }
+      return { ...summary(peer, theirs), ratio: ratioOf(own, theirs, bar), ...bar }
     }),
   }
   printResult(result)
@@ -72,11 +79,15 @@ export async function compare(subject: Subject): Promise<void> {
 }
 
 /** The ratio of the medians, and of the rounds that are furthest apart. */
-function ratioOf(ours: readonly Round[], theirs: readonly Round[]): Spread {
-  const rates = (rounds: readonly Round[]) => rounds.map(({ perSecond }) => perSecond)
-  const ratios = rates(ours).map((rate, at) => rate / theirs[at]!.perSecond)
+function ratioOf(ours: readonly Round[], theirs: readonly Round[], bar: Bar): Spread {
+  const { by = 'perSecond', allowanceMs = 0 } = bar
+  const values = (rounds: readonly Round[]) => rounds.map((round) => round[by])
+  // Of processor time, less is better.
+  const ratio = (own: number, other: number) =>
+    by === 'nodeMs' ? (other + allowanceMs) / own : own / other
+  const ratios = values(ours).map((own, at) => ratio(own, values(theirs)[at]!))
   return {
-    median: median(rates(ours)) / median(rates(theirs)),
+    median: ratio(median(values(ours)), median(values(theirs))),
     min: Math.min(...ratios),
     max: Math.max(...ratios),
   }

@@ -1,7 +1,6 @@
 // This project with demo data, people and their tokens, as the benchmarks call it.
 import { join } from 'node:path'
 import { Client as Database } from 'pg'
-import { Client } from 'undici'
 import { createServiceTokens, SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
@@ -10,12 +9,13 @@ import { signAccessToken } from '../subgraphs/identity/oauth/keys/access-token.t
 import { createKeyring } from '../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import type { Stage } from './programs.ts'
+import { connectTo } from './request.ts'
 import type { Connection, Side } from './rounds.ts'
 
 /** How many people call. */
 export const PEOPLE = 15
 /** Of every side, so that the benchmark can call as the router. */
-const SERVICE_SECRET = 'a secret that all sides of the benchmark share'
+export const SERVICE_SECRET = 'a secret that all sides of the benchmark share'
 
 /** The request that a benchmark repeats. */
 export interface Work {
@@ -40,6 +40,8 @@ export interface System {
   /** The address of a service, or of the router. */
   originOf: (name: string) => string
   pid: number
+  /** Other processes that answer, if any. */
+  otherPids?: readonly number[]
   people: readonly string[]
   tokens: readonly string[]
   databaseUrl: string
@@ -47,38 +49,79 @@ export interface System {
   keysUrl: string
 }
 
+/** A database, ports and settings for a system, before any of its processes runs. */
+interface Installation {
+  databaseUrl: string
+  dataDir: string
+  settings: Record<string, string>
+  portOf: (name: string) => number
+}
+
+export interface StartOptions {
+  /** Options of Node for its process. */
+  nodeOptions?: readonly string[]
+  /** Further settings. */
+  settings?: Record<string, string>
+}
+
 /** Everything in one process, with the demo data and more people, and without rate limits. */
-export async function startSystem(stage: Stage, name: string, folder: string): Promise<System> {
+export async function startSystem(
+  stage: Stage,
+  name: string,
+  folder: string,
+  { nodeOptions = [], settings = {} }: StartOptions = {},
+): Promise<System> {
+  const installation = await install(stage)
+  const env = { ...installation.settings, ...settings }
+  const pid = await stage.start([...nodeOptions, 'main.ts'], env, folder)
+  return settle(installation, { name, folder, pid })
+}
+
+/** The same with the router and each service as a process of its own; `pid` is the router's. */
+export async function startApart(stage: Stage, name: string, folder: string): Promise<System> {
+  const installation = await install(stage)
+  const { settings } = installation
+  const otherPids: number[] = []
+  for (const subgraph of subgraphs) {
+    otherPids.push(await stage.start(['subgraphs/main.ts', subgraph.name], settings, folder))
+  }
+  const pid = await stage.start(['router/main.ts'], settings, folder)
+  return settle(installation, { name, folder, pid, otherPids })
+}
+
+async function install(stage: Stage): Promise<Installation> {
   const database = new URL(stage.databaseUrl)
   database.pathname = `/${newId('bench')}`
   await execute(stage.databaseUrl, `create database ${database.pathname.slice(1)}`)
   const dataDir = join(stage.folder, newId('data'))
   const names = ['router', ...subgraphs.map((subgraph) => subgraph.name)]
   const ports = await freePorts(names.length)
-  const settings = subgraphs.map(({ settings: start }, at) => [
-    `${start}_PORT`,
-    String(ports[at + 1]),
-  ])
-  const pid = await stage.start(
-    ['main.ts'],
-    {
-      ...Object.fromEntries(settings),
-      ROUTER_PORT: String(ports[0]),
-      DATABASE_URL: database.href,
-      DATA_DIR: dataDir,
-      DEMO: '1',
-      RATE_LIMIT_AUTHENTICATED: 'off',
-      LOG_LEVEL: 'warn',
-      SERVICE_SECRET,
-    },
-    folder,
-  )
-  const issuer = `http://localhost:${ports[names.indexOf('identity')]}`
-  const originOf = (of: string) => `http://127.0.0.1:${ports[names.indexOf(of)]}`
-  const people = await addPeople(database.href)
+  const portOf = (name: string) => ports[names.indexOf(name)]!
+  const portSettings = subgraphs.map(({ name, settings }) => [`${settings}_PORT`, portOf(name)])
+  const settings = {
+    ...Object.fromEntries(portSettings.map(([name, port]) => [name, String(port)])),
+    ROUTER_PORT: String(portOf('router')),
+    DATABASE_URL: database.href,
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    RATE_LIMIT_AUTHENTICATED: 'off',
+    LOG_LEVEL: 'warn',
+    SERVICE_SECRET,
+  }
+  return { databaseUrl: database.href, dataDir, settings, portOf }
+}
+
+/** Adds the people, with their tokens. */
+async function settle(
+  { databaseUrl, dataDir, portOf }: Installation,
+  processes: Pick<System, 'name' | 'folder' | 'pid' | 'otherPids'>,
+): Promise<System> {
+  const issuer = `http://localhost:${portOf('identity')}`
+  const originOf = (of: string) => `http://127.0.0.1:${portOf(of)}`
+  const people = await addPeople(databaseUrl)
   const tokens = await Promise.all(people.map((id) => sign(dataDir, issuer, id)))
   const keysUrl = `${issuer}/.well-known/jwks.json`
-  return { name, folder, originOf, pid, people, tokens, databaseUrl: database.href, keysUrl }
+  return { ...processes, originOf, people, tokens, databaseUrl, keysUrl }
 }
 
 /** The people of the demo data, and as many more as are missing. */
@@ -127,13 +170,14 @@ async function sign(dataDir: string, issuer: string, subject: string): Promise<s
 
 /** Each connection is another person's. */
 export function sideOf(system: System, work: Work): Side {
+  const { name, pid, otherPids = [] } = system
   return {
-    name: system.name,
-    pids: [system.pid],
+    name,
+    pids: [pid, ...otherPids],
     async connect(count) {
       const pathOf = await work.freshPaths?.(system.databaseUrl, count)
       return Array.from({ length: count }, (_, at) =>
-        connectTo(system, at, work, () => pathOf?.(at) ?? work.path),
+        connectAs(system, at, work, () => pathOf?.(at) ?? work.path),
       )
     },
   }
@@ -141,27 +185,25 @@ export function sideOf(system: System, work: Work): Side {
 
 const serviceTokens = createServiceTokens(SERVICE_SECRET, 'router', () => new Date())
 
-function connectTo(system: System, at: number, work: Work, nextPath: () => string): Connection {
-  const { people, tokens } = system
-  const { method, byService, of } = work
-  const origin = system.originOf(of)
-  const client = new Client(origin)
-  const body = work.body?.(people) ?? null
-  const own = {
+function connectAs(
+  { people, tokens, originOf }: System,
+  at: number,
+  { method, byService, of, body }: Work,
+  path: () => string,
+): Connection {
+  const headers = {
     authorization: `Bearer ${tokens[at % tokens.length]!}`,
     'content-type': 'application/json',
   }
-  return {
-    async ask() {
-      const headers = byService
-        ? { ...own, [SERVICE_TOKEN_HEADER]: await serviceTokens.mint(of) }
-        : own
-      const path = nextPath()
-      const answer = await client.request({ method, path, headers, body })
-      const text = await answer.body.text()
-      if (answer.statusCode === 200 && !text.includes('"errors":')) return
-      throw new Error(`${origin}${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`)
-    },
-    close: () => client.close(),
-  }
+  const asService = async () => ({
+    ...headers,
+    [SERVICE_TOKEN_HEADER]: await serviceTokens.mint(of),
+  })
+  return connectTo({
+    origin: originOf(of),
+    method,
+    path,
+    headers: byService ? asService : () => Promise.resolve(headers),
+    body: body?.(people) ?? null,
+  })
 }

@@ -1,12 +1,13 @@
 // The committed supergraph, which the router serves by default.
 import { readFileSync } from 'node:fs'
 
+const COMMITTED = new URL('../schema/supergraph.graphql', import.meta.url)
+
 /**
- * The SDL of schema/supergraph.graphql. The gateway rejects directives marked `for: SECURITY`
- * because it does not enforce them. Our subgraphs do (foundation/auth/scopes.ts), so the mark is
- * removed here. Foreign supergraphs keep it.
+ * The SDL of schema/supergraph.graphql, or of another checkout's. The gateway rejects directives marked
+ * `for: SECURITY` because it does not enforce them. Our subgraphs do (foundation/auth/scopes.ts), so the
+ * mark is removed here. Foreign supergraphs keep it.
  */
-export function readSupergraph(): string {
-  const sdl = readFileSync(new URL('../schema/supergraph.graphql', import.meta.url), 'utf8')
-  return sdl.replaceAll(', for: SECURITY)', ')')
+export function readSupergraph(file: URL = COMMITTED): string {
+  return readFileSync(file, 'utf8').replaceAll(', for: SECURITY)', ')')
 }

@@ -7,14 +7,23 @@ const PROBE_TIMEOUT_MS = 1_000
 /** The first probe may time out only because our own process is busy. */
 const FAILED_PROBES = 2
 
+/** How often the calls under way are looked at: one timer for all of them. */
+const LOOK_MS = 100
+
 export interface CircuitBreaker {
   /**
-   * Runs a call, and aborts it through the signal it gets.
-   * @throws what the call throws; an error at the deadline, and at once while the circuit is open
+   * Watches a call until the function that it returns is called. At the deadline, or when the circuit
+   * opens, the call is aborted.
+   * @throws while the circuit is open
    */
-  run<Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result>
+  watch(abort: (reason: Error) => void): () => void
   /** Stops probing. */
   close(): void
+}
+
+interface Call {
+  began: number
+  abort: (reason: Error) => void
 }
 
 /**
@@ -26,9 +35,10 @@ export function createCircuitBreaker(
   deadlineMs: number,
   healthUrl: string | undefined,
 ): CircuitBreaker {
-  const calls = new Set<AbortController>()
+  const calls = new Set<Call>()
   let isOpen = false
   let isProbing = false
+  let looking: NodeJS.Timeout | undefined
   const closed = new AbortController()
 
   const probe = async (url: string): Promise<void> => {
@@ -45,23 +55,29 @@ export function createCircuitBreaker(
     isProbing = false
   }
 
+  /** The oldest calls come first. */
+  const look = () => {
+    const now = performance.now()
+    for (const call of calls) {
+      const waited = now - call.began
+      if (waited < Math.min(deadlineMs, PROBE_AFTER_MS)) return
+      if (waited >= deadlineMs) {
+        calls.delete(call)
+        call.abort(pastDeadline(deadlineMs))
+      } else if (healthUrl !== undefined) void probe(healthUrl)
+    }
+    if (calls.size > 0) return
+    clearInterval(looking)
+    looking = undefined
+  }
+
   return {
-    async run(call) {
+    watch(abort) {
       if (isOpen) throw openCircuit()
-      const limit = new AbortController()
-      const deadline = setTimeout(() => limit.abort(pastDeadline(deadlineMs)), deadlineMs)
-      const slow = setInterval(
-        () => healthUrl !== undefined && void probe(healthUrl),
-        PROBE_AFTER_MS,
-      )
-      calls.add(limit)
-      try {
-        return await Promise.race([call(limit.signal), aborted(limit.signal)])
-      } finally {
-        calls.delete(limit)
-        clearTimeout(deadline)
-        clearInterval(slow)
-      }
+      const call = { began: performance.now(), abort }
+      calls.add(call)
+      looking ??= setInterval(look, LOOK_MS)
+      return () => void calls.delete(call)
     },
     close: () => closed.abort(),
   }
@@ -87,10 +103,4 @@ async function timesOut(url: string): Promise<boolean> {
   } catch (error) {
     return error instanceof Error && error.name === 'TimeoutError'
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  return promise
 }

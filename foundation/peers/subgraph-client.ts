@@ -1,6 +1,6 @@
 // Calls a subgraph in another process over HTTP: connection pool, deadline, circuit breaker, headers.
 import type { FormattedExecutionResult } from 'graphql'
-import { errors as failures, Pool, type Dispatcher } from 'undici'
+import { errors as failures, Pool } from 'undici'
 import type { Caller } from '#foundation/auth/caller.ts'
 import {
   CALLER_ADDRESS_HEADER,
@@ -22,8 +22,9 @@ import {
   SMALL_RESPONSE,
   SOURCE_FACTOR,
 } from '#foundation/limits/response-budget.ts'
-import { createCircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
+import { createCircuitBreaker, type CircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
 import { type PeerConnection, peerAnswer } from '#foundation/peers/peers.ts'
+import { Post, type PostRequest } from '#foundation/peers/post.ts'
 
 /** A GraphQL request as sent over the wire. */
 export interface SubgraphRequest {
@@ -76,16 +77,6 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
   // A foreign subgraph may have no health check.
   const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
 
-  const send = (request: SubgraphRequest, headers: Record<string, string>, signal: AbortSignal) => {
-    return pool.request({
-      method: 'POST',
-      path: url.pathname + url.search,
-      headers,
-      body: JSON.stringify(request),
-      signal,
-    })
-  }
-
   return {
     close() {
       breaker.close()
@@ -96,12 +87,9 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
       try {
         if (pool.stats.queued >= WAITING_LIMIT)
           throw new Error('Too many calls are waiting for a connection.')
-        const reply = await breaker.run((signal) => {
-          return send(request, headers, ended ? AbortSignal.any([signal, ended]) : signal)
-        })
-        // Our own wait for a slot does not count against the subgraph's deadline.
-        await acquireSlotFor(reply)
-        const text = await breaker.run(() => textOf(reply)).finally(() => discard(reply))
+        const sent = { path: url.pathname + url.search, headers, body: JSON.stringify(request) }
+        const text = await send(pool, breaker, sent, ended)
+        currentBudget()?.addSource(text.length)
         await currentBudget()?.waitToContinue()
         const answer = graphqlAnswer(JSON.parse(text))
         const refusal = serviceTokens && refusalOf(answer, answerBytes)
@@ -115,6 +103,38 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
         throw serviceUnavailable(name)
       }
     },
+  }
+}
+
+/**
+ * The body of the answer. A large one is read once a slot is free; waiting for ours does not count
+ * against the subgraph's deadline. @throws INTERNAL_ERROR with `retry` when no slot is free
+ */
+async function send(
+  pool: Pool,
+  breaker: CircuitBreaker,
+  sent: Omit<PostRequest, 'beforeBody'>,
+  ended: AbortSignal | undefined,
+): Promise<string> {
+  ended?.throwIfAborted()
+  const budget = currentBudget()
+  const beforeBody = (bytes: number) => {
+    if (!budget || bytes <= SMALL_RESPONSE) return undefined
+    unwatch()
+    return budget.acquireSlot().then(() => {
+      unwatch = breaker.watch(abort)
+    })
+  }
+  const post = new Post({ ...sent, beforeBody })
+  const abort = (reason: Error) => post.abort(reason)
+  const leave = () => abort(ended!.reason as Error)
+  let unwatch = breaker.watch(abort)
+  ended?.addEventListener('abort', leave)
+  try {
+    return await post.send(pool)
+  } finally {
+    unwatch()
+    ended?.removeEventListener('abort', leave)
   }
 }
 
@@ -151,28 +171,6 @@ function graphqlAnswer(answer: unknown): FormattedExecutionResult {
 function areErrors(errors: unknown): boolean {
   if (errors === null || errors === undefined) return true
   return Array.isArray(errors) && errors.every((error) => typeof error?.message === 'string')
-}
-
-/** Call before reading a large body. @throws INTERNAL_ERROR with `retry` when no slot is free */
-async function acquireSlotFor(reply: Dispatcher.ResponseData): Promise<void> {
-  const budget = currentBudget()
-  if (!budget || Number(reply.headers['content-length'] ?? 0) <= SMALL_RESPONSE) return
-  await budget.acquireSlot().catch((error: unknown) => {
-    discard(reply)
-    throw error
-  })
-}
-
-/** Reads a body, and adds it to the budget of the response that needs it. */
-async function textOf({ body }: Dispatcher.ResponseData): Promise<string> {
-  const text = await body.text()
-  currentBudget()?.addSource(text.length)
-  return text
-}
-
-/** Closes the connection unless the body was read to its end. */
-function discard({ body }: Dispatcher.ResponseData): void {
-  body.on('error', () => undefined).destroy()
 }
 
 /** How undici reports a body over `maxResponseSize`. */

@@ -1,0 +1,63 @@
+// `node bench/apart.ts`: the dashboard query with the router and each service as a process of its own,
+// beside an earlier commit; and the router's own work beside bare requests to the services.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkOutEarlier, PROJECT } from './earlier.ts'
+import { HIVE_RUST, startGatewayOver, STOCK, type Gateway } from './gateways.ts'
+import { startPeer } from './peer-program.ts'
+import { setStage } from './programs.ts'
+import { recordFetches } from './recorded-fetches.ts'
+import { requireSameAnswers } from './request.ts'
+import { compare, type Peer, type Side } from './rounds.ts'
+import { SERVICE_SECRET, sideOf, startApart, type System, type Work } from './system.ts'
+
+const query = readFileSync(
+  new URL('../schema/operations/dashboard.graphql', import.meta.url),
+  'utf8',
+)
+const work: Work = {
+  of: 'router',
+  method: 'POST',
+  path: '/graphql',
+  body: () => JSON.stringify({ query }),
+}
+
+await using stage = await setStage()
+await using earlier = await checkOutEarlier(stage)
+const ours = await startApart(stage, 'this checkout', PROJECT)
+const before = await startApart(stage, earlier.commit, earlier.folder)
+
+await compare({
+  name: 'apart',
+  ours: sideOf(ours, work),
+  peers: [{ ...sideOf(before, work), least: 3, by: 'nodeMs' }],
+  postgresPid: stage.postgresPid,
+})
+
+const gateways = [await startGateway(STOCK), await startGateway(HIVE_RUST)]
+await requireSameAnswers([sideOf(ours, work), ...gateways])
+await compare({
+  name: 'router',
+  ours: alone(ours),
+  peers: [await startPosts(), { ...alone(before), least: 1, by: 'nodeMs' }, ...gateways],
+  postgresPid: stage.postgresPid,
+})
+
+/** Only the processor time of the router. */
+function alone({ otherPids: _services, ...router }: System): Side {
+  return sideOf(router, work)
+}
+
+async function startGateway(gateway: Gateway): Promise<Peer> {
+  const system = await startGatewayOver(stage, ours, gateway)
+  return { ...alone(system), least: 1, by: 'nodeMs' }
+}
+
+/** As many requests to the services by undici alone. */
+async function startPosts(): Promise<Peer> {
+  const file = join(stage.folder, 'fetches.json')
+  writeFileSync(file, JSON.stringify(await recordFetches(ours, query)))
+  const { pid, origin } = await startPeer(stage, 'posts', [file], { SERVICE_SECRET })
+  const posts = { ...ours, name: 'the same posts by undici', pid, originOf: () => origin }
+  return { ...alone(posts), least: 1, by: 'nodeMs', allowanceMs: 0.8 }
+}

@@ -1,0 +1,47 @@
+// `node --import …/recorded-statements.ts main.ts`: what a request sends to PostgreSQL, to send the same
+// without this project. SIGUSR2 begins to record, and the next one writes RECORDED_STATEMENTS.
+import { writeFileSync } from 'node:fs'
+import { Client } from 'pg'
+import { Waves } from './waves.ts'
+
+/** A statement, and the schema of the service that sends it. */
+interface RecordedStatement {
+  schema: string
+  text: string
+  values: unknown[]
+  /** What is sent in one wave does not wait for each other. */
+  wave: number
+}
+
+type Query = (this: Client, ...args: unknown[]) => Promise<unknown>
+
+const prototype = Client.prototype as unknown as { query: Query }
+const { query } = prototype
+/** Background work, not of the request. */
+const BACKGROUND = /skip locked|ended_at/
+let recorded: RecordedStatement[] | undefined
+
+process.on('SIGUSR2', () => {
+  if (recorded === undefined) {
+    record((recorded = []))
+    return
+  }
+  prototype.query = query
+  const statements = recorded.filter(({ text }) => !BACKGROUND.test(text))
+  writeFileSync(process.env.RECORDED_STATEMENTS!, JSON.stringify(statements))
+})
+
+function record(statements: RecordedStatement[]): void {
+  const waves = new Waves()
+  prototype.query = function (...args) {
+    const [statement, sent] = args as [string | { text: string; values?: unknown[] }, unknown[]?]
+    const { text, values = [] } =
+      typeof statement === 'string' ? { text: statement, values: sent } : statement
+    const { connectionParameters } = this as unknown as {
+      connectionParameters: { application_name: string }
+    }
+    const wave = waves.next()
+    statements.push({ schema: connectionParameters.application_name, text, values, wave })
+    return query.apply(this, args).finally(() => waves.end(wave))
+  }
+}

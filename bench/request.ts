@@ -1,0 +1,40 @@
+// One connection on which a benchmark repeats a request.
+import { isDeepStrictEqual } from 'node:util'
+import { Client } from 'undici'
+import type { Connection, Side } from './rounds.ts'
+
+export interface RepeatedRequest {
+  origin: string
+  method: 'GET' | 'POST'
+  path: () => string
+  headers: () => Promise<Record<string, string>>
+  body: string | null
+}
+
+/** Opens a connection. Its requests fail on any answer but 200 without GraphQL errors. */
+export function connectTo({ origin, method, path, headers, body }: RepeatedRequest): Connection {
+  const client = new Client(origin)
+  return {
+    async ask() {
+      const asked = path()
+      const answer = await client.request({ method, path: asked, headers: await headers(), body })
+      const text = await answer.body.text()
+      if (answer.statusCode === 200 && !text.includes('"errors":')) return text
+      throw new Error(`${origin}${asked} answered ${answer.statusCode}: ${text.slice(0, 500)}`)
+    },
+    close: () => client.close(),
+  }
+}
+
+/** @throws when the sides do not answer the same to the same person */
+export async function requireSameAnswers(sides: readonly Side[]): Promise<void> {
+  const answers: unknown[] = []
+  for (const { name, connect } of sides) {
+    const [connection] = await connect(1)
+    const text = (await connection!.ask()) ?? ''
+    await connection!.close()
+    answers.push(JSON.parse(text))
+    if (isDeepStrictEqual(answers.at(-1), answers[0])) continue
+    throw new Error(`${name} answers otherwise than ${sides[0]!.name}: ${text}`)
+  }
+}

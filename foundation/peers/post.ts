@@ -1,0 +1,72 @@
+// One POST over a pool of connections. It does without undici's streams and signals, which cost more than
+// the request when an answer is small.
+import type { Dispatcher, Pool } from 'undici'
+
+export interface PostRequest {
+  path: string
+  headers: Record<string, string>
+  body: string
+  /** Called with the announced size of the answer in bytes; its body is read once the promise resolves. */
+  beforeBody: (bytes: number) => Promise<void> | undefined
+}
+
+/** A request that can be sent once and aborted at any time. */
+export class Post implements Dispatcher.DispatchHandler {
+  readonly #request: PostRequest
+  readonly #answer = Promise.withResolvers<string>()
+  readonly #chunks: Buffer[] = []
+  #controller: Dispatcher.DispatchController | undefined
+  #reason: Error | undefined
+
+  constructor(request: PostRequest) {
+    this.#request = request
+  }
+
+  /** The body of the answer. @throws the reason of `abort`, what `beforeBody` throws, and as undici does */
+  send(pool: Pool): Promise<string> {
+    const { path, headers, body } = this.#request
+    pool.dispatch({ method: 'POST', path, headers, body }, this)
+    return this.#answer.promise
+  }
+
+  /** Ends the request, and closes its connection unless the answer is complete. */
+  abort(reason: Error): void {
+    this.#reason ??= reason
+    this.#controller?.abort(reason)
+    this.#answer.reject(reason)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // It was aborted while it waited for a connection.
+    if (this.#reason) controller.abort(this.#reason)
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    _status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    const ready = this.#request.beforeBody(Number(headers['content-length'] ?? 0))
+    if (!ready) return
+    controller.pause()
+    ready.then(
+      () => controller.resume(),
+      (error: Error) => this.abort(error),
+    )
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    const [first] = this.#chunks
+    const body = this.#chunks.length === 1 ? first! : Buffer.concat(this.#chunks)
+    this.#answer.resolve(body.toString())
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#answer.reject(error)
+  }
+}
