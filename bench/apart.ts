@@ -1,7 +1,8 @@
 // `node bench/apart.ts`: the dashboard query with the router and each service as a process of its own,
 // beside an earlier commit; and the router's own work beside bare requests to the services.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DASHBOARD, DASHBOARD_QUERY } from './dashboard-work.ts'
 import { checkOutEarlier, PROJECT } from './earlier.ts'
 import { HIVE_RUST, startGatewayOver, STOCK, type Gateway } from './gateways.ts'
 import { startPeer } from './peer-program.ts'
@@ -9,18 +10,7 @@ import { setStage } from './programs.ts'
 import { recordFetches } from './recorded-fetches.ts'
 import { requireSameAnswers } from './request.ts'
 import { compare, type Peer, type Side } from './rounds.ts'
-import { SERVICE_SECRET, sideOf, startApart, type System, type Work } from './system.ts'
-
-const query = readFileSync(
-  new URL('../schema/operations/dashboard.graphql', import.meta.url),
-  'utf8',
-)
-const work: Work = {
-  of: 'router',
-  method: 'POST',
-  path: '/graphql',
-  body: () => JSON.stringify({ query }),
-}
+import { SERVICE_SECRET, sideOf, startApart, type System } from './system.ts'
 
 await using stage = await setStage()
 await using earlier = await checkOutEarlier(stage)
@@ -29,13 +19,13 @@ const before = await startApart(stage, earlier.commit, earlier.folder)
 
 await compare({
   name: 'apart',
-  ours: sideOf(ours, work),
-  peers: [{ ...sideOf(before, work), least: 3, by: 'nodeMs' }],
+  ours: sideOf(ours, DASHBOARD),
+  peers: [{ ...sideOf(before, DASHBOARD), least: 3, by: 'nodeMs' }],
   postgresPid: stage.postgresPid,
 })
 
 const gateways = [await startGateway(STOCK), await startGateway(HIVE_RUST)]
-await requireSameAnswers([sideOf(ours, work), ...gateways])
+await requireSameAnswers([sideOf(ours, DASHBOARD), ...gateways])
 await compare({
   name: 'router',
   ours: alone(ours),
@@ -45,7 +35,7 @@ await compare({
 
 /** Only the processor time of the router. */
 function alone({ otherPids: _services, ...router }: System): Side {
-  return sideOf(router, work)
+  return sideOf(router, DASHBOARD)
 }
 
 async function startGateway(gateway: Gateway): Promise<Peer> {
@@ -56,7 +46,7 @@ async function startGateway(gateway: Gateway): Promise<Peer> {
 /** As many requests to the services by undici alone. */
 async function startPosts(): Promise<Peer> {
   const file = join(stage.folder, 'fetches.json')
-  writeFileSync(file, JSON.stringify(await recordFetches(ours, query)))
+  writeFileSync(file, JSON.stringify(await recordFetches(ours, DASHBOARD_QUERY)))
   const { pid, origin } = await startPeer(stage, 'posts', [file], { SERVICE_SECRET })
   const posts = { ...ours, name: 'the same posts by undici', pid, originOf: () => origin }
   return { ...alone(posts), least: 1, by: 'nodeMs', allowanceMs: 0.8 }

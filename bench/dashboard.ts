@@ -1,25 +1,15 @@
 // `node bench/dashboard.ts`: the dashboard query, everything in one process, beside an earlier commit,
 // other gateways and a handler that sends the same statements.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DASHBOARD } from './dashboard-work.ts'
 import { checkOutEarlier, PROJECT } from './earlier.ts'
 import { HIVE, HIVE_RUST, startGatewayOver, STOCK, type Gateway } from './gateways.ts'
 import { startPeer } from './peer-program.ts'
 import { setStage, type Stage } from './programs.ts'
 import { requireSameAnswers } from './request.ts'
 import { compare, type Peer } from './rounds.ts'
-import { sideOf, startSystem, type System, type Work } from './system.ts'
-
-const query = readFileSync(
-  new URL('../schema/operations/dashboard.graphql', import.meta.url),
-  'utf8',
-)
-const work: Work = {
-  of: 'router',
-  method: 'POST',
-  path: '/graphql',
-  body: () => JSON.stringify({ query }),
-}
+import { sideOf, startSystem, type System } from './system.ts'
 
 await using stage = await setStage()
 await using earlier = await checkOutEarlier(stage)
@@ -31,15 +21,15 @@ const ours = await startSystem(stage, 'this checkout', PROJECT, {
 const before = await startSystem(stage, earlier.commit, earlier.folder)
 const gateways = await startGateways(ours, { stock: 2.5, hive: 2 })
 const gatewaysBefore = await startGateways(before, { stock: 7, hive: 6 })
-await requireSameAnswers([sideOf(ours, work), ...gateways])
-await requireSameAnswers([sideOf(before, work), ...gatewaysBefore])
+await requireSameAnswers([sideOf(ours, DASHBOARD), ...gateways])
+await requireSameAnswers([sideOf(before, DASHBOARD), ...gatewaysBefore])
 
 await compare({
   name: 'dashboard',
-  ours: sideOf(ours, work),
+  ours: sideOf(ours, DASHBOARD),
   peers: [
     await startBare(stage, ours),
-    { ...sideOf(before, work), least: 3 },
+    { ...sideOf(before, DASHBOARD), least: 3 },
     ...gateways,
     ...gatewaysBefore,
   ],
@@ -53,14 +43,14 @@ async function startGateways(
   const start = async (gateway: Gateway, least: number): Promise<Peer> => {
     const started = await startGatewayOver(stage, system, gateway)
     const name = system === ours ? gateway.name : `${gateway.name}, ${system.name}`
-    return { ...sideOf({ ...started, name }, work), least }
+    return { ...sideOf({ ...started, name }, DASHBOARD), least }
   }
   return [await start(STOCK, stock), await start(HIVE, hive), await start(HIVE_RUST, hive)]
 }
 
 /** The handler by hand, on the same database. */
 async function startBare(setting: Stage, system: System): Promise<Peer> {
-  const [connection] = await sideOf(system, work).connect(1)
+  const [connection] = await sideOf(system, DASHBOARD).connect(1)
   // Prepared and compiled before it is recorded.
   for (let times = 0; times < 5; times += 1) await connection!.ask()
   process.kill(system.pid, 'SIGUSR2')
@@ -75,5 +65,5 @@ async function startBare(setting: Stage, system: System): Promise<Peer> {
     answer,
   ])
   const bare = { ...system, name: 'bare handler, pipelined', pid, originOf: () => origin }
-  return { ...sideOf(bare, work), least: 0.5 }
+  return { ...sideOf(bare, DASHBOARD), least: 0.5 }
 }
