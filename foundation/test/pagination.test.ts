@@ -112,7 +112,7 @@ test('a page holds 20 unless told otherwise', async () => {
 test('a page past the end is empty, and the list keeps its count', async () => {
   const past = await page({ offset: 1000 })
   expect(connectionResolvers.edges(past)).toEqual([])
-  expect(connectionResolvers.pageInfo(past)).toEqual({
+  expect(connectionResolvers.pageInfo(past)).toMatchObject({
     hasNextPage: false,
     hasPreviousPage: true,
     startCursor: null,
