@@ -2,7 +2,17 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const SUBJECTS = ['refresh', 'rest', 'dashboard', 'apart', 'gateway', 'rest-list', 'hop']
+const SUBJECTS = [
+  'refresh',
+  'rest',
+  'dashboard',
+  'apart',
+  'gateway',
+  'rest-list',
+  'hop',
+  'lists',
+  'answer-size',
+]
 
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !SUBJECTS.includes(name))

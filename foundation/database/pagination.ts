@@ -41,7 +41,7 @@ type PlaceOf<Row> = (row: Row) => { at: Date | number; id: string }
 
 /**
  * A page of a list. An index on the order's columns answers it without a sort. `values` are those of
- * the list's own placeholders.
+ * the list's own placeholders; `total` is for a list whose count is kept, others are counted.
  * @throws VALIDATION_ERROR for `first` outside 1 to 100, a negative `offset`, a foreign `after`.
  */
 export async function paginate<DB, Table extends keyof DB, Row>(
@@ -50,18 +50,19 @@ export async function paginate<DB, Table extends keyof DB, Row>(
   page: PageArguments,
   placeOf: PlaceOf<Row>,
   order = NEWEST_FIRST,
-  values: Values = {},
+  { values = {}, total }: { values?: Values; total?: (() => Promise<number>) | undefined } = {},
 ): Promise<Connection<Row>> {
   const list = query as unknown as List<Row>
   const checked = checkedPage(page, order)
   const isAfter = checked.after !== undefined
   const statement = statementOf(query, shapeOf(order, isAfter), () => pageOf(list, order, isAfter))
   const rows = await executeWith(db, statement, { ...values, ...valuesOf(checked) })
-  return connection(rows, checked, placeOf, order, async () => {
+  const countList = async () => {
     const counted = statementOf(query, 'count', () => countOf(list))
     const [row] = await executeWith(db, counted, values)
     return row!.total
-  })
+  }
+  return connection(rows, checked, placeOf, order, total ?? countList)
 }
 
 /** Pages of a list that every parent has one of, e.g. the completed quests of each person. */
@@ -71,24 +72,22 @@ export interface PageLoader<Row> {
 
 /**
  * Loads the pages of any number of parents by one statement, and their counts by another.
- * `listOf` is handed the SQL that stands for the parent's id; `countedOf` is the same list where it is
- * counted in another way than read. Made per request; a `listOf` that is the same for all of them is
- * built once, with `values` for its own placeholders.
+ * `listOf` is handed the SQL that stands for the parent's id; `totalOf` is for a list whose count is kept
+ * or that is counted in another way than read. Made per request; a `listOf` that is the same for all of
+ * them is built once, with `values` for its own placeholders.
  */
 export function createPageLoader<DB, Row>(
   db: Kysely<DB>,
   listOf: (parentId: RawBuilder<string>) => SelectQueryBuilder<never, never, Row>,
   placeOf: PlaceOf<Row>,
   order = NEWEST_FIRST,
-  countedOf = listOf,
+  totalOf = (id: RawBuilder<string>): List<{ total: number }> => countOf(listOf(id)),
   values: () => Values = () => ({}),
 ): PageLoader<Row> {
   const parentId = sql.ref<string>('parent.parent_id')
   const pages = new Map<string, DataLoader<string, Row[]>>()
   const counts = new DataLoader(async (ids: readonly string[]) => {
-    const statement = statementOf(countedOf, 'count', () =>
-      ofEachParent(db, countOf(countedOf(parentId))),
-    )
+    const statement = statementOf(listOf, 'total', () => ofEachParent(db, totalOf(parentId)))
     const rows = await eachParent(db, ids, statement, values(), 1)
     const totals = new Map(rows.map(({ parentId: id, total }) => [id, total]))
     return ids.map((id) => totals.get(id) ?? 0)

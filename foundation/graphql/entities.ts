@@ -14,10 +14,14 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
+import { yieldTurn } from '#foundation/limits/turns.ts'
 import { leafIssue, MOST_ISSUES } from '#foundation/graphql/variables.ts'
 
 /** The first issue of a value, with the field below it; undefined for a valid one. */
 type Check = (value: unknown) => Issue | undefined
+
+/** A multiple of how many rows a loader reads by one statement; thousands would block other requests. */
+const ENTITIES_AT_ONCE = 1_000
 
 /** By the name of an entity, a check for each of its keys. */
 type KeyChecks = ReadonlyMap<unknown, readonly Check[]>
@@ -43,7 +47,12 @@ export function validateEntities(schema: GraphQLSchema): void {
         return error
       }
     }
-    return Promise.all(sent.map(settle))
+    const settled: unknown[] = []
+    for (let from = 0; from < sent.length; from += ENTITIES_AT_ONCE) {
+      settled.push(...(await Promise.all(sent.slice(from, from + ENTITIES_AT_ONCE).map(settle))))
+      await yieldTurn()
+    }
+    return settled
   }
 }
 

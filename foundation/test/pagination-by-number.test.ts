@@ -2,7 +2,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Order } from '#foundation/database/page-statement.ts'
+import { countOf, type Order } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
   paginate,
@@ -88,7 +88,8 @@ describe('a list that ends at a number', () => {
 
   test('is counted as whoever loads it says', async () => {
     const inQuarry = (quarry: RawBuilder<string>) => stones().where('quarry', '=', quarry)
-    const light = (quarry: RawBuilder<string>) => inQuarry(quarry).where('weight', '<=', 0.3)
+    const light = (quarry: RawBuilder<string>) =>
+      countOf(inQuarry(quarry).where('weight', '<=', 0.3))
     const { load } = createPageLoader(db, inQuarry, placeOf, order, light)
     for (const quarry of QUARRIES) {
       const own = whole.filter((stone) => stone.quarry === quarry)

@@ -8,6 +8,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
+import { yieldTurn } from '#foundation/limits/turns.ts'
 import { compileConditions } from './conditions.ts'
 import { AnswerErrors } from './errors.ts'
 import { compilePlan } from './plan.ts'
@@ -58,6 +59,7 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
       isShared: false,
     }
     await step(run)
+    await yieldTurn()
     const writer = new Writer(run)
     const written = write(run.data, writer, 0)
     const data = written === FAILED ? null : (written as ExecutionResult['data'])

@@ -1,6 +1,7 @@
 // A fetch of a plan: its request, and what happens when it fails.
 import type { FetchNode } from '@apollo/query-planner'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { yieldTurn } from '#foundation/limits/turns.ts'
 import { errorAt } from './errors.ts'
 import { copyOf, mergeInto } from './merge.ts'
 import { objectsAt, placesAt, type Path, type PlanPath } from './places.ts'
@@ -63,7 +64,9 @@ export async function send(
   try {
     run.signal?.throwIfAborted()
     const answer = run.fetch(serviceName, { query: options.query, ...name, variables }, run.signal)
-    return readAnswer(await (run.signal ? unlessAborted(answer, run.signal) : answer))
+    const received = await (run.signal ? unlessAborted(answer, run.signal) : answer)
+    await yieldTurn()
+    return readAnswer(received)
   } catch (error) {
     addFailure(options, run, error)
     return undefined

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { QueryPlanner } from '@apollo/query-planner'
 import { expect, test, vi } from 'vitest'
+import { LARGE, SMALL, turnsOf } from '#test/turns.ts'
 import type { SubgraphFetch } from '../executor/subgraph-answer.ts'
 import { library } from '../executor/test/library.ts'
 import { executorOver, requestOf } from './requests.ts'
@@ -75,4 +76,15 @@ test('registered documents are planned at the start; one that the schema does no
   await execute(requestOf(graph, 'query Other { books { copies } }'))
   expect(plans).toHaveBeenCalledTimes(2)
   plans.mockRestore()
+})
+
+test('others run between the fetches of a large response, and before it is written', async () => {
+  const execute = await executorOver(graph)
+  const build = async () => {
+    const { data } = await execute(requestOf(graph, '{ first { title copies } }'))
+    expect(data).toEqual({ first: { title: 'Book 1', copies: 3 } })
+  }
+  await build()
+  const turns = await turnsOf(SMALL, build)
+  expect(await turnsOf(LARGE, build)).toBeGreaterThanOrEqual(turns + 3)
 })

@@ -7,6 +7,7 @@ import { closeProposals } from './domain/closing.ts'
 import { CallerLevel } from './domain/creation.ts'
 import { GrantCredential, sweepParticipations } from './domain/participation.ts'
 import { proposals } from './migrations/0001-proposals.ts'
+import { rowCounts } from './migrations/0002-row-counts.ts'
 import { resolvers } from './resolvers.ts'
 import { governanceInput } from './input.ts'
 import type { GovernanceTables } from './tables.ts'
@@ -26,7 +27,7 @@ export const governance = defineSubgraph<
   input: governanceInput,
   loaders: governanceLoaders,
   peers: { identity: [CallerLevel, GrantCredential] },
-  migrations: { '0001-proposals': proposals },
+  migrations: { '0001-proposals': proposals, '0002-row-counts': rowCounts },
   demo: addDemoProposals,
   workers: [
     { name: 'close proposals', everyMs: 1_000, run: closeProposals },

@@ -9,6 +9,7 @@ import { addDemoMembers } from './demo.ts'
 import { FindCaller } from './domain/caller.ts'
 import { organizations } from './migrations/0001-organizations.ts'
 import { retirement } from './migrations/0003-retirement.ts'
+import { rowCounts } from './migrations/0004-row-counts.ts'
 import { resolvers } from './resolvers.ts'
 import { guildInput } from './input.ts'
 import { roleContent } from './content/role.ts'
@@ -30,6 +31,7 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
     '0001-organizations': organizations,
     '0002-audit-outbox': auditOutbox,
     '0003-retirement': retirement,
+    '0004-row-counts': rowCounts,
   },
   content: [organizationContent, roleContent],
   demo: addDemoMembers,

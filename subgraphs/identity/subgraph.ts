@@ -16,6 +16,7 @@ import { administratorsNewestFirst } from './migrations/0006-administrators-newe
 import { usernamesAndReauthentication } from './migrations/0007-usernames-and-reauthentication.ts'
 import { systemIdentity } from './migrations/0008-system-identity.ts'
 import { fieldUsage } from './migrations/0009-field-usage.ts'
+import { rowCounts } from './migrations/0010-row-counts.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -45,6 +46,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders>({
     '0007-usernames-and-reauthentication': usernamesAndReauthentication,
     '0008-system-identity': systemIdentity,
     '0009-field-usage': fieldUsage,
+    '0010-row-counts': rowCounts,
   },
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,

@@ -9,6 +9,7 @@ import { addDemoEnrollments } from './demo.ts'
 import { lessonContent } from './content/lesson.ts'
 import { courses } from './migrations/0001-courses.ts'
 import { lessons } from './migrations/0003-lessons.ts'
+import { rowCounts } from './migrations/0004-row-counts.ts'
 import { resolvers } from './resolvers.ts'
 import { learnInput } from './input.ts'
 import type { LearnTables } from './tables.ts'
@@ -29,6 +30,7 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
     '0001-courses': courses,
     '0002-audit-outbox': auditOutbox,
     '0003-lessons': lessons,
+    '0004-row-counts': rowCounts,
   },
   content: [courseContent, lessonContent],
   demo: addDemoEnrollments,

@@ -9,6 +9,7 @@ import { addDemoMarket } from './demo.ts'
 import { FindPerson } from './domain/person.ts'
 import { ledgerAndAssets } from './migrations/0001-ledger-and-assets.ts'
 import { economy } from './migrations/0003-economy.ts'
+import { rowCounts } from './migrations/0004-row-counts.ts'
 import { resolvers } from './resolvers.ts'
 import { marketInput } from './input.ts'
 import type { MarketTables } from './tables.ts'
@@ -29,6 +30,7 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
     '0001-ledger-and-assets': ledgerAndAssets,
     '0002-audit-outbox': auditOutbox,
     '0003-economy': economy,
+    '0004-row-counts': rowCounts,
   },
   workers: [auditDelivery()],
   content: [assetContent],

@@ -10,6 +10,7 @@ import { addDemoCompletions } from './demo.ts'
 import { GrantCredential, GrantGold, GrantXp, sweepCompletions } from './domain/settlement.ts'
 import { quests } from './migrations/0001-quests.ts'
 import { questColumns } from './migrations/0003-quest-content.ts'
+import { rowCounts } from './migrations/0004-row-counts.ts'
 import { resolvers } from './resolvers.ts'
 import type { PathTables } from './tables.ts'
 
@@ -32,6 +33,7 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
     '0001-quests': quests,
     '0002-audit-outbox': auditOutbox,
     '0003-quest-content': questColumns,
+    '0004-row-counts': rowCounts,
   },
   content: [questContent],
   demo: addDemoCompletions,

@@ -9,6 +9,7 @@ import { addDemoPresences } from './demo.ts'
 import { sweepPresences } from './domain/presence.ts'
 import { realms } from './migrations/0001-realms.ts'
 import { retirement } from './migrations/0003-retirement.ts'
+import { rowCounts } from './migrations/0004-row-counts.ts'
 import { placeContent } from './content/place.ts'
 import { resolvers } from './resolvers.ts'
 import { realmInput } from './input.ts'
@@ -31,6 +32,7 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
     '0001-realms': realms,
     '0002-audit-outbox': auditOutbox,
     '0003-retirement': retirement,
+    '0004-row-counts': rowCounts,
   },
   content: [realmContent, placeContent],
   demo: addDemoPresences,

@@ -1,10 +1,12 @@
 // The tables of the Realm service's own schema.
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { RowCountLog } from '#foundation/database/row-count.ts'
 import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
 export interface RealmTables extends AuditOutboxTables {
   realms: RealmTable
   places: PlaceTable
+  placesCount: RowCountLog<Pick<PlaceTable, 'realmId'>>
   presences: PresenceTable
 }
 

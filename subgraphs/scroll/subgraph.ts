@@ -5,6 +5,7 @@ import { scrollLoaders } from './loaders.ts'
 import { addDemoScrolls } from './demo.ts'
 import { AskMe } from './domain/person.ts'
 import { scrolls } from './migrations/0001-scrolls.ts'
+import { rowCounts } from './migrations/0002-row-counts.ts'
 import { resolvers } from './resolvers.ts'
 import { scrollInput } from './input.ts'
 import type { ScrollTables } from './tables.ts'
@@ -20,6 +21,6 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
   input: scrollInput,
   loaders: scrollLoaders,
   peers: { identity: [AskMe] },
-  migrations: { '0001-scrolls': scrolls },
+  migrations: { '0001-scrolls': scrolls, '0002-row-counts': rowCounts },
   demo: addDemoScrolls,
 })

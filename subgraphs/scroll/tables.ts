@@ -1,8 +1,10 @@
 // The tables of the Scroll service's own schema.
 import type { Selectable } from 'kysely'
+import type { RowCountLog } from '#foundation/database/row-count.ts'
 
 export interface ScrollTables {
   scrolls: ScrollTable
+  scrollsCount: RowCountLog<Pick<ScrollTable, 'visibility' | 'house'>>
 }
 
 export type ScrollVisibility = 'public' | 'house' | 'private'

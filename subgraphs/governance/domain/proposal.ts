@@ -3,13 +3,14 @@ import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once, placeholder } from '#foundation/database/built-once.ts'
 import type { Db } from '#foundation/database/database.ts'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
+import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import type { GovernanceContext } from '../context.ts'
@@ -41,7 +42,8 @@ export function listProposals(
   { db, now }: GovernanceContext,
   page: PageArguments,
 ): Promise<Connection<Proposal>> {
-  return paginate(db, listed(db), page, placeOf, NEWEST_FIRST, { now: now() })
+  const total = () => readRowCount(db, 'proposals')
+  return paginate(db, listed(db), page, placeOf, NEWEST_FIRST, { values: { now: now() }, total })
 }
 
 export async function getProposal({ loaders }: GovernanceContext, id: string): Promise<Proposal> {
@@ -70,7 +72,7 @@ const ofProposer = once(
 /** A person's proposals, newest first. */
 export function proposalPages(db: Kysely<GovernanceTables>, now: () => Date) {
   const list = ofProposer(db)
-  return createPageLoader(db, list, placeOf, NEWEST_FIRST, list, () => ({ now: now() }))
+  return createPageLoader(db, list, placeOf, NEWEST_FIRST, undefined, () => ({ now: now() }))
 }
 
 function placeOf({ createdAt, id }: Proposal) {

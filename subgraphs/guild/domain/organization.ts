@@ -4,7 +4,9 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -23,7 +25,10 @@ export function listOrganizations(
   { db }: GuildContext,
   page: PageArguments,
 ): Promise<Connection<Organization>> {
-  return paginate(db, live(db), page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const placeOf = ({ createdAt, id }: Organization) => ({ at: createdAt, id })
+  return paginate(db, live(db), page, placeOf, NEWEST_FIRST, {
+    total: () => readRowCount(db, 'organizations'),
+  })
 }
 
 export async function getOrganization(

@@ -4,12 +4,14 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -31,7 +33,9 @@ export function listOpenRoles(
   { db }: GuildContext,
   page: PageArguments,
 ): Promise<Connection<Role>> {
-  return paginate(db, open(db), page, placeOf)
+  return paginate(db, open(db), page, placeOf, NEWEST_FIRST, {
+    total: () => readRowCount(db, 'roles'),
+  })
 }
 
 export async function getRole({ loaders }: GuildContext, id: string): Promise<Role> {

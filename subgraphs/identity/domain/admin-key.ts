@@ -1,5 +1,7 @@
 // Admin API keys, whose holders may issue credentials.
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { readRowCount } from '#foundation/database/row-count.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -55,7 +57,10 @@ export function listAdminKeys(
   page: PageArguments,
 ): Promise<Connection<AdminKey>> {
   const all = db.selectFrom('adminKeys').selectAll()
-  return paginate(db, all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const placeOf = ({ createdAt, id }: AdminKey) => ({ at: createdAt, id })
+  return paginate(db, all, page, placeOf, NEWEST_FIRST, {
+    total: () => readRowCount(db, 'admin_keys'),
+  })
 }
 
 /** Revokes the key; revoking again changes nothing. @throws NOT_FOUND */

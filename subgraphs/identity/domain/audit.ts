@@ -1,6 +1,7 @@
 // The audit trail: decisions about access, by whom and from where. It contains no secrets.
 import type { Db } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { readRowCount } from '#foundation/database/row-count.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { AuditEvent, AuditKind, IdentityTables } from '../tables.ts'
@@ -47,9 +48,8 @@ export function listAuditEvents(
   let events = db.selectFrom('auditEvents').selectAll()
   if (identityId) events = events.where('identityId', '=', identityId)
   if (clientId) events = events.where('clientId', '=', clientId)
-  return paginate(db, events, page, ({ at, id }) => ({ at, id }), {
-    column: 'at',
-    id: 'id',
-    direction: 'desc',
-  })
+  const total = identityId || clientId ? undefined : () => readRowCount(db, 'audit_events')
+  return paginate(db, events, page, ({ at, id }) => ({ at, id }), LATEST_FIRST, { total })
 }
+
+const LATEST_FIRST = { column: 'at', id: 'id', direction: 'desc' } as const

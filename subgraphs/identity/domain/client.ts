@@ -1,6 +1,8 @@
 // Clients: the applications that may ask people for access.
 import type { Kysely } from 'kysely'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { readRowCount } from '#foundation/database/row-count.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
@@ -56,7 +58,10 @@ export function listClients(
   page: PageArguments,
 ): Promise<Connection<Client>> {
   const all = db.selectFrom('clients').selectAll()
-  return paginate(db, all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const placeOf = ({ createdAt, id }: Client) => ({ at: createdAt, id })
+  return paginate(db, all, page, placeOf, NEWEST_FIRST, {
+    total: () => readRowCount(db, 'clients'),
+  })
 }
 
 function findClient(db: Kysely<IdentityTables>, id: string): Promise<Client | undefined> {

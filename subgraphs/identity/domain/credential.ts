@@ -31,7 +31,7 @@ export function listCredentials(
 ): Promise<Connection<Credential>> {
   const { identityId } = requireViewer(ctx)
   const placeOf = ({ issuedAt, id }: Credential) => ({ at: issuedAt, id })
-  return paginate(ctx.db, ofPerson(ctx.db), page, placeOf, LATEST_FIRST, { identityId })
+  return paginate(ctx.db, ofPerson(ctx.db), page, placeOf, LATEST_FIRST, { values: { identityId } })
 }
 
 const ofPeople = once((db: Kysely<IdentityTables>) =>

@@ -3,7 +3,9 @@ import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -21,7 +23,10 @@ export function listCourses(
   { db }: LearnContext,
   page: PageArguments,
 ): Promise<Connection<Course>> {
-  return paginate(db, live(db), page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const placeOf = ({ createdAt, id }: Course) => ({ at: createdAt, id })
+  return paginate(db, live(db), page, placeOf, NEWEST_FIRST, {
+    total: () => readRowCount(db, 'courses'),
+  })
 }
 
 export async function getCourse({ loaders }: LearnContext, id: string): Promise<Course> {

@@ -3,12 +3,14 @@ import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { MarketContext } from '../context.ts'
@@ -22,7 +24,9 @@ const live = once((db: Kysely<MarketTables>) =>
 )
 
 export function listAssets({ db }: MarketContext, page: PageArguments): Promise<Connection<Asset>> {
-  return paginate(db, live(db), page, placeOf)
+  return paginate(db, live(db), page, placeOf, NEWEST_FIRST, {
+    total: () => readRowCount(db, 'assets'),
+  })
 }
 
 export async function getAsset({ loaders }: MarketContext, id: string): Promise<Asset> {

@@ -1,6 +1,8 @@
 // The books: every movement of gold, and the total in circulation.
 import { sql } from 'kysely'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { readRowCount } from '#foundation/database/row-count.ts'
 import type { MarketContext } from '../context.ts'
 import type { Transaction } from '../tables.ts'
 import { accountOf, POSTED_NEWEST_FIRST } from './posting.ts'
@@ -14,7 +16,9 @@ export function listTransactions(
   page: PageArguments,
 ): Promise<Connection<Transaction>> {
   if (typeof identityId !== 'string') {
-    return paginate(db, db.selectFrom('transactions').selectAll(), page, placeOf)
+    const all = db.selectFrom('transactions').selectAll()
+    const total = () => readRowCount(db, 'transactions')
+    return paginate(db, all, page, placeOf, NEWEST_FIRST, { total })
   }
   const theirs = db
     .selectFrom('postings')

@@ -1,12 +1,14 @@
 // Quests: the list, one by its id, and those a person has completed.
 import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { readRowCount } from '#foundation/database/row-count.ts'
 import { once } from '#foundation/database/built-once.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -31,7 +33,10 @@ const listed = once((db: Kysely<PathTables>) =>
 )
 
 export function listQuests({ db }: PathContext, page: PageArguments): Promise<Connection<Quest>> {
-  return paginate(db, listed(db), page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const placeOf = ({ createdAt, id }: Quest) => ({ at: createdAt, id })
+  return paginate(db, listed(db), page, placeOf, NEWEST_FIRST, {
+    total: () => readRowCount(db, 'quests'),
+  })
 }
 
 export async function getQuest({ loaders }: PathContext, id: string): Promise<Quest> {

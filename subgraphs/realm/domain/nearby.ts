@@ -1,6 +1,6 @@
 // The places near a point, the nearest first, read from the spatial index in that order.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Order } from '#foundation/database/page-statement.ts'
+import { countOf, type Order } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
   type Connection,
@@ -90,7 +90,7 @@ function pagesIn(db: Kysely<RealmTables>, { center, radius }: Ball): PageLoader<
       .where(sql<boolean>`${spot} <@ cube_enlarge(${point}, ${radius + BOX_MARGIN}, 3)`)
       .where('distance', '<=', radius)
   const nearestFirst: Order = { ...BY_DISTANCE, end: radius }
-  return createPageLoader(db, inRealm, placeOf, nearestFirst, inBall)
+  return createPageLoader(db, inRealm, placeOf, nearestFirst, (id) => countOf(inBall(id)))
 }
 
 /**

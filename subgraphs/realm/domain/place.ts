@@ -3,12 +3,14 @@ import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
   type Connection,
   type PageArguments,
   type PageLoader,
 } from '#foundation/database/pagination.ts'
+import { sumOfChanges } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import {
@@ -74,7 +76,10 @@ const ofRealm = once(
 
 /** The places of each realm, newest first. */
 export function placePages(db: Kysely<RealmTables>): PageLoader<Place> {
-  return createPageLoader(db, ofRealm(db), ({ createdAt, id }) => ({ at: createdAt, id }))
+  const placeOf = ({ createdAt, id }: Place) => ({ at: createdAt, id })
+  const totalOf = (realmId: RawBuilder<string>) =>
+    db.selectFrom('placesCount').select(sumOfChanges).where('realmId', '=', realmId)
+  return createPageLoader(db, ofRealm(db), placeOf, NEWEST_FIRST, totalOf)
 }
 
 export async function getPlace({ loaders }: RealmContext, id: string): Promise<Place> {

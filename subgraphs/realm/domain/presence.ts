@@ -63,7 +63,7 @@ export function presencePages(db: Kysely<RealmTables>, now: () => Date): PageLoa
     list,
     ({ updatedAt, identityId }) => ({ at: updatedAt, id: identityId }),
     { column: 'updated_at', id: 'identity_id', direction: 'desc' },
-    list,
+    undefined,
     () => ({ since }),
   )
 }

@@ -3,7 +3,9 @@ import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import {
@@ -27,7 +29,10 @@ const live = once((db: Kysely<RealmTables>) =>
 )
 
 export function listRealms({ db }: RealmContext, page: PageArguments): Promise<Connection<Realm>> {
-  return paginate(db, live(db), page, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const placeOf = ({ createdAt, id }: Realm) => ({ at: createdAt, id })
+  return paginate(db, live(db), page, placeOf, NEWEST_FIRST, {
+    total: () => readRowCount(db, 'realms'),
+  })
 }
 
 export async function getRealm({ loaders }: RealmContext, id: string): Promise<Realm> {

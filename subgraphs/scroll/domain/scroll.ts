@@ -2,19 +2,19 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
   paginate,
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'
 import { findReader, type Asking, type Reader } from './person.ts'
-import { visibleScrolls } from './visibility.ts'
+import { countVisibleScrolls, visibleScrolls } from './visibility.ts'
 
 const placeOf = ({ createdAt, id }: Scroll) => ({ at: createdAt, id })
 
@@ -23,7 +23,9 @@ export async function listScrolls(
   page: PageArguments,
 ): Promise<Connection<Scroll>> {
   const { reader } = await ctx.loaders.visible(ctx)
-  return paginate(ctx.db, visibleScrolls(ctx.db), page, placeOf, NEWEST_FIRST, { ...reader })
+  const total = () => countVisibleScrolls(ctx.db, reader)
+  const options = { values: { ...reader }, total }
+  return paginate(ctx.db, visibleScrolls(ctx.db), page, placeOf, NEWEST_FIRST, options)
 }
 
 /** A scroll; undefined if it does not exist or the caller may not see it. */
@@ -78,7 +80,7 @@ const ofAuthor = once(
 
 function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
   const list = ofAuthor(db)
-  return createPageLoader(db, list, placeOf, NEWEST_FIRST, list, () => ({ ...reader }))
+  return createPageLoader(db, list, placeOf, NEWEST_FIRST, undefined, () => ({ ...reader }))
 }
 
 /** How much content one statement reads, in bytes, exceeded by at most one scroll. */

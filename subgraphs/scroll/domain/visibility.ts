@@ -1,6 +1,7 @@
 // Who may see which scroll: decided here, in SQL, for every access path.
 import { sql, type Kysely } from 'kysely'
 import type { ScrollTables } from '../tables.ts'
+import type { Reader } from './person.ts'
 import { once, placeholder } from '#foundation/database/built-once.ts'
 
 /** The columns of a Scroll without its content, which is long and only loaded on demand. */
@@ -27,10 +28,32 @@ export const visibleScrolls = once((db: Kysely<ScrollTables>) =>
     .selectFrom('scrolls')
     .select(COLUMNS)
     .where(
-      sql<boolean>`(
-        visibility = 'public'
-        or visibility = 'house' and house = ${placeholder('house')}
-        or author_id = ${placeholder('identityId')}
-      )`,
+      sql<boolean>`(${openTo(placeholder('house'))} or author_id = ${placeholder('identityId')})`,
     ),
 )
+
+/** How many scrolls those are. It reads the kept counts, and of the scrolls only the reader's own. */
+export async function countVisibleScrolls(
+  db: Kysely<ScrollTables>,
+  { identityId, house }: Reader,
+): Promise<number> {
+  // One statement, so that both parts see the same moment.
+  const { total } = await db
+    .selectFrom('scrollsCount')
+    .select(({ selectFrom }) => {
+      const openToAll = sql<number>`coalesce(sum(change), 0)::bigint`
+      const ownAlone = selectFrom('scrolls')
+        .select(sql<number>`count(*)`.as('own'))
+        .where('authorId', '=', identityId)
+        .where(sql<boolean>`${openTo(house)} is not true`)
+      return sql<number>`${openToAll} + (${ownAlone})`.as('total')
+    })
+    .where(openTo(house))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Whether every reader of that house may see a scroll. */
+function openTo(house: string | null | ReturnType<typeof placeholder>) {
+  return sql<boolean>`(visibility = 'public' or visibility = 'house' and house = ${house})`
+}

@@ -126,6 +126,22 @@ describe.each(Object.keys(PATHS))('through %s', (path) => {
   })
 })
 
+test.each(READERS)('the total is what %s sees', async (_who, _sees, reading) => {
+  const request = await reading(await chronicle())
+  await chronicle()
+  const ids: string[] = []
+  for (let page = await pageFrom(request); page.nodes.length > 0;) {
+    ids.push(...page.nodes.map(({ id }) => id))
+    page = await pageFrom(request, ids.length)
+  }
+  expect((await pageFrom(request)).totalCount).toBe(ids.length)
+})
+
+async function pageFrom(request: Request, offset = 0): Promise<Titled> {
+  const query = `{ scrolls(first: 100, offset: ${offset}) { nodes { id } totalCount } }`
+  return (await scroll.ask(query, request)).scrolls as Titled
+}
+
 describe('a service that asks for nobody', () => {
   test.each(['an entity', 'its author'])('sees the public one through %s', async (path) => {
     expect(await PATHS[path]!({ service: 'router' }, await chronicle())).toEqual(['public'])

@@ -1,0 +1,11 @@
+// Assets and transactions are counted as they are written, not when they are listed.
+import type { Migration } from 'kysely/migration'
+import { keepRowCounts } from '#foundation/database/row-count.ts'
+
+export const rowCounts: Migration = {
+  up: (db) =>
+    keepRowCounts(db, [
+      { table: 'assets', where: (row) => `${row}.retired_at is null` },
+      { table: 'transactions' },
+    ]),
+}
