@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const SUBJECTS = ['refresh', 'rest', 'dashboard', 'apart', 'gateway', 'rest-list', 'hop']
+const SUBJECTS = ['refresh', 'rest', 'dashboard', 'apart', 'gateway', 'rest-list', 'hop', 'start']
 
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !SUBJECTS.includes(name))
