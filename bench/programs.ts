@@ -53,7 +53,8 @@ export async function setStage(): Promise<Stage> {
   }
 }
 
-function isReady(child: ChildProcess, args: readonly string[]): Promise<void> {
+/** Resolves when the program prints its ready line. @throws when it ends before */
+export function isReady(child: ChildProcess, args: readonly string[]): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     child.stdout!.setEncoding('utf8').on('data', (text: string) => {
       if (/^Ready\./m.test(text)) resolve()

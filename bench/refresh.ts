@@ -12,7 +12,7 @@ import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 import { setStage, type Stage } from './programs.ts'
 import { compare, type Connection, type Side } from './rounds.ts'
 
-const LEAST = 0.25
+const LEAST = 0.4
 
 /** A token endpoint, the client it knows, and grants to refresh. */
 interface Server {

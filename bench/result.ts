@@ -77,8 +77,32 @@ export function printResult({ subject, ours, peers, rounds, connections }: Resul
 
 /** Writes `results/<subject>.json`. */
 export function writeResult(result: Result): void {
+  writeJson(result.subject, result)
+}
+
+/** A figure that has no peer, and the most that it may be. */
+export interface Figure {
+  name: string
+  value: number
+  /** Infinity for a figure that has no bar. */
+  most: number
+}
+
+export function printFigures(subject: string, figures: readonly Figure[]): void {
+  console.log(`\n${subject}`)
+  for (const { name, value, most } of figures) {
+    const bar = most === Infinity ? '' : `; the bar is ${most}`
+    console.log(`${name.padEnd(32)}${value.toFixed(value < 100 ? 2 : 0).padStart(14)}${bar}`)
+  }
+}
+
+/** Writes `results/<subject>.json`; a figure without a bar has `null` for it. */
+export function writeFigures(subject: string, figures: readonly Figure[]): void {
+  writeJson(subject, { subject, node: process.version, figures })
+}
+
+function writeJson(subject: string, value: unknown): void {
   const folder = new URL('results/', import.meta.url)
   mkdirSync(folder, { recursive: true })
-  const file = new URL(`${result.subject}.json`, folder)
-  writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`)
+  writeFileSync(new URL(`${subject}.json`, folder), `${JSON.stringify(value, undefined, 2)}\n`)
 }

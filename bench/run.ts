@@ -12,6 +12,7 @@ const SUBJECTS = [
   'hop',
   'lists',
   'answer-size',
+  'start',
 ]
 
 const named = process.argv.slice(2)

@@ -69,7 +69,11 @@ interface Count {
  * calls from `maxKeys` other addresses, whose own quotas are worth more.
  */
 export function createMemoryStore({ maxKeys = 100_000 } = {}): MemoryStore {
-  const counts = new LRUCache<string, { hour: Count; burst: Count }>({ max: maxKeys })
+  // With `max`, the cache would reserve its whole memory at once: 3 MB for each service.
+  const counts = new LRUCache<string, { hour: Count; burst: Count }>({
+    maxSize: maxKeys,
+    sizeCalculation: () => 1,
+  })
   return {
     get size() {
       return counts.size

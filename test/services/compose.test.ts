@@ -135,7 +135,7 @@ test('all of them become healthy, and answer one query through the router', asyn
   const ada = await addPerson({ tables: () => identities } as unknown as World, 'ada')
   await identities.destroy()
   const claims = { issuer: address('7000'), audience: 'ecosystem', subject: ada, clientId: 'test' }
-  const token = await signAccessToken(
+  const token = signAccessToken(
     await createKeyring(dataDir, () => new Date(), createLog('silent', 'test')).signingKey(),
     { ...claims, grantId: newId('grant'), scope: 'identity', tier: 'authenticated' },
     new Date(),

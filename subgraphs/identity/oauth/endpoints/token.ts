@@ -45,7 +45,7 @@ async function tokenResponse(
   { grant, scopes, refreshToken, nonce = null }: Issue,
 ): Promise<Record<string, unknown>> {
   const { config, issuer, keyring } = server
-  const accessToken = await signAccessToken(
+  const accessToken = signAccessToken(
     await keyring.signingKey(),
     {
       issuer,

@@ -1,14 +1,9 @@
 // Passkeys: signing in with one, and adding one to an account (Web Authentication, section 7).
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  type WebAuthnCredential,
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
 } from '@simplewebauthn/server'
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import type { RequestHandler } from 'express'
 import { refuseIssues, visibleTextIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, invalidInput } from '#foundation/domain/errors.ts'
@@ -23,6 +18,9 @@ import { destination } from './destination.ts'
 import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
 import { signIn, type SignedInBrowserSession, type BrowserSession } from './browser-session.ts'
 
+/** Loaded with the first passkey: its certificate formats are much code for a start. */
+export const webAuthn = () => import('@simplewebauthn/server')
+
 /** What both ceremonies are bound to. */
 export function relyingParty({ issuer }: AuthorizationServer) {
   const { hostname, origin } = new URL(issuer)
@@ -33,6 +31,7 @@ export function passkeySignInOptions(server: AuthorizationServer): RequestHandle
   return scriptCall(server, async (browserSession) => {
     await takeChallengeOfAddress(browserSession, 'passkey')
     const { rpID } = relyingParty(server)
+    const { generateAuthenticationOptions } = await webAuthn()
     const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
     await rememberChallenge(browserSession.ctx, browserSession.browser, options.challenge)
     return { options }
@@ -77,6 +76,7 @@ export async function provenPasskey(
   if (expectedChallenge === undefined || !namesOwner(response, passkey, owner)) return undefined
   const { origin, rpID } = relyingParty(server)
   const { id, counter, publicKey } = passkey
+  const { verifyAuthenticationResponse } = await webAuthn()
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge,
@@ -119,12 +119,13 @@ async function takeSignedChallenge(
   asker: string,
   credential: { response?: { clientDataJSON?: string } } | null | undefined,
 ): Promise<string | undefined> {
-  const challenge = challengeIn(credential?.response?.clientDataJSON)
+  const challenge = await challengeIn(credential?.response?.clientDataJSON)
   if (challenge === undefined) return undefined
   return (await takeChallenge(ctx, asker, challenge)) ? challenge : undefined
 }
 
-function challengeIn(clientDataJSON: unknown): string | undefined {
+async function challengeIn(clientDataJSON: unknown): Promise<string | undefined> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers')
   try {
     const { challenge } = decodeClientDataJSON(clientDataJSON as string) as { challenge?: unknown }
     return typeof challenge === 'string' ? challenge : undefined
@@ -140,6 +141,7 @@ export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
     const { ctx, signedIn } = browserSession
     const { id, displayName, username } = signedIn.identity
     const known = await listPasskeys(ctx, id)
+    const { generateRegistrationOptions } = await webAuthn()
     const options = await generateRegistrationOptions({
       rpName: 'Ecosystem',
       rpID: relyingParty(server).rpID,
@@ -189,6 +191,7 @@ async function registered(
   )
   if (!response || expectedChallenge === undefined) return undefined
   const { origin, rpID } = relyingParty(browserSession.server)
+  const { verifyRegistrationResponse } = await webAuthn()
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge,

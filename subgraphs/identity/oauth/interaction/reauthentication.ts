@@ -1,5 +1,4 @@
 // Confirming that it is you, with the password or a passkey, before a sign-in method is added.
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { RequestHandler } from 'express'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
@@ -12,7 +11,7 @@ import { queryParameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress } from './attempts.ts'
 import { sendPage } from './page.ts'
-import { provenPasskey, relyingParty } from './passkey.ts'
+import { provenPasskey, relyingParty, webAuthn } from './passkey.ts'
 import { requireSignIn, scriptCall } from './script-call.ts'
 import {
   readForm,
@@ -72,6 +71,7 @@ export function reauthenticationOptions(server: AuthorizationServer): RequestHan
     await takeChallengeOfAddress(browserSession, 'passkey')
     const { ctx, signedIn } = browserSession
     const passkeys = await listPasskeys(ctx, signedIn.identity.id)
+    const { generateAuthenticationOptions } = await webAuthn()
     const options = await generateAuthenticationOptions({
       rpID: relyingParty(server).rpID,
       userVerification: 'required',

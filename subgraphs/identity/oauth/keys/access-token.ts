@@ -1,5 +1,6 @@
 // Access tokens: signed JWTs as RFC 9068 describes them.
-import { SignJWT, type JWK } from 'jose'
+import type { JWK } from 'jose'
+import { signJwt } from './sign-jwt.ts'
 
 /** Seconds an access token lives; the `expires_in` of the contract. */
 export const ACCESS_TOKEN_LIFETIME = 3600
@@ -18,19 +19,22 @@ export interface AccessTokenClaims {
 }
 
 /** Signs an access token with the private key. */
-export async function signAccessToken(
+export function signAccessToken(
   key: JWK,
   { issuer, audience, subject, clientId, grantId, scope, tier }: AccessTokenClaims,
   now: Date,
-): Promise<string> {
+): string {
   const issuedAt = Math.floor(now.getTime() / 1000)
-  return new SignJWT({ client_id: clientId, grant_id: grantId, scope, tier })
-    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.kid! })
-    .setIssuer(issuer)
-    .setAudience(audience)
-    .setSubject(subject)
-    .setJti(crypto.randomUUID())
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFETIME)
-    .sign(key)
+  return signJwt(key, 'at+jwt', {
+    client_id: clientId,
+    grant_id: grantId,
+    scope,
+    tier,
+    iss: issuer,
+    aud: audience,
+    sub: subject,
+    jti: crypto.randomUUID(),
+    iat: issuedAt,
+    exp: issuedAt + ACCESS_TOKEN_LIFETIME,
+  })
 }

@@ -1,7 +1,8 @@
 // ID tokens (OpenID Connect Core, section 2): who signed in, for the one client that asked.
-import { createLocalJWKSet, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
+import { createLocalJWKSet, errors, jwtVerify, type JWTPayload } from 'jose'
 import type { IssuedGrant } from '../../domain/grant.ts'
 import type { Keyring } from './keyring.ts'
+import { signJwt } from './sign-jwt.ts'
 
 const LIFETIME_S = 3600
 
@@ -25,18 +26,15 @@ export async function signIdToken(
 ): Promise<string> {
   const jwk = await keyring.signingKey()
   const issuedAt = Math.floor(now.getTime() / 1000)
-  const claims = {
+  return signJwt(jwk, 'JWT', {
     auth_time: Math.floor(signedInAt!.getTime() / 1000),
     ...(nonce !== null && { nonce }),
-  }
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: jwk.kid! })
-    .setIssuer(issuer)
-    .setAudience(clientId)
-    .setSubject(identityId!)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + LIFETIME_S)
-    .sign(jwk)
+    iss: issuer,
+    aud: clientId,
+    sub: identityId!,
+    iat: issuedAt,
+    exp: issuedAt + LIFETIME_S,
+  })
 }
 
 /**
