@@ -161,5 +161,6 @@ test('reads on a lost connection ask to be repeated, and the next ones open anot
     expect(answer).toMatchObject({ reason: { extensions: { details: { retry: true } } } })
   }
   await holder.query('rollback')
-  expect(await noteOf(1).execute()).toHaveLength(1)
+  // Another statement: on a busy machine the first one may have been cut off, and then waits for the pool.
+  expect(await noteOf(1).select('id').execute()).toHaveLength(1)
 })
