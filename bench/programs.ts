@@ -1,6 +1,7 @@
 // The programs of a benchmark, and the PostgreSQL they share, all gone at its end.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,6 +52,13 @@ export async function setStage(): Promise<Stage> {
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** What `npm start` of a checkout runs after `node`. */
+export function startArguments(checkout: string): string[] {
+  const manifest = readFileSync(join(checkout, 'package.json'), 'utf8')
+  const { scripts } = JSON.parse(manifest) as { scripts: { start: string } }
+  return scripts.start.split(' ').slice(1)
 }
 
 /** Resolves when the program prints its ready line. @throws when it ends before */

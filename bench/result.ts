@@ -88,17 +88,26 @@ export interface Figure {
   most: number
 }
 
-export function printFigures(subject: string, figures: readonly Figure[]): void {
+function printFigures(subject: string, figures: readonly Figure[]): void {
   console.log(`\n${subject}`)
   for (const { name, value, most } of figures) {
     const bar = most === Infinity ? '' : `; the bar is ${most}`
-    console.log(`${name.padEnd(32)}${value.toFixed(value < 100 ? 2 : 0).padStart(14)}${bar}`)
+    console.log(`${name.padEnd(44)}${value.toFixed(value < 100 ? 2 : 0).padStart(14)}${bar}`)
   }
 }
 
-/** Writes `results/<subject>.json`; a figure without a bar has `null` for it. */
-export function writeFigures(subject: string, figures: readonly Figure[]): void {
-  writeJson(subject, { subject, node: process.version, figures })
+/**
+ * Prints the figures and writes them to `results/<subject>.json`, with whatever else was measured; a
+ * figure without a bar has `null` for it. A figure above its bar fails the process.
+ */
+export function reportFigures(
+  subject: string,
+  figures: readonly Figure[],
+  details?: unknown,
+): void {
+  printFigures(subject, figures)
+  writeJson(subject, { subject, node: process.version, figures, details })
+  if (figures.some(({ value, most }) => value > most)) process.exitCode = 1
 }
 
 function writeJson(subject: string, value: unknown): void {

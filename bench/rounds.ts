@@ -10,8 +10,8 @@ import {
 } from './result.ts'
 
 const CONNECTIONS = 16
-const WARM_UPS = 3
-const ROUNDS = 7
+const WARM_UPS = 2
+const ROUNDS = 5
 const ROUND_MS = 3_000
 
 /** One connection to a side. */

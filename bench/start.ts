@@ -1,7 +1,7 @@
 // `node bench/start.ts`: how long `npm start` takes until the router answers, and its memory when idle.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,8 +10,8 @@ import { removeEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import { freePorts } from '#test/ports.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { cpuMs, residentMb } from './processes.ts'
-import { isReady } from './programs.ts'
-import { printFigures, writeFigures, type Figure } from './result.ts'
+import { isReady, startArguments } from './programs.ts'
+import { reportFigures, type Figure } from './result.ts'
 
 const WARM_STARTS = 5
 const IDLE_MS = 60_000
@@ -34,10 +34,7 @@ const caches = { DATA_DIR: dataDir, NODE_COMPILE_CACHE: join(folder, 'compiled')
 const settings: Record<string, string> = { ...caches, ...(await portSettings()) }
 try {
   const [first, ...warm] = await startRepeatedly()
-  const figures = figuresOf(first!, warm)
-  printFigures('start', figures)
-  writeFigures('start', figures)
-  if (figures.some(({ value, most }) => value > most)) process.exitCode = 1
+  reportFigures('start', figuresOf(first!, warm))
 } finally {
   await removeEmbeddedPostgres(dataDir)
   await rm(folder, { recursive: true })
@@ -54,7 +51,7 @@ async function startRepeatedly(): Promise<Start[]> {
 }
 
 async function startOnce(waits: boolean): Promise<Start> {
-  const args = await startArguments()
+  const args = startArguments(PROJECT)
   const began = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,
@@ -73,14 +70,6 @@ async function startOnce(waits: boolean): Promise<Start> {
   child.kill('SIGTERM')
   await ended
   return start
-}
-
-/** What `npm start` runs after `node`. */
-async function startArguments(): Promise<string[]> {
-  const manifest = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')) as {
-    scripts: { start: string }
-  }
-  return manifest.scripts.start.split(' ').slice(1)
 }
 
 async function portSettings(): Promise<Record<string, string>> {

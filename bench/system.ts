@@ -8,7 +8,7 @@ import { freePorts } from '#test/ports.ts'
 import { signAccessToken } from '../subgraphs/identity/oauth/keys/access-token.ts'
 import { createKeyring } from '../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../subgraphs/index.ts'
-import type { Stage } from './programs.ts'
+import { startArguments, type Stage } from './programs.ts'
 import { connectTo } from './request.ts'
 import type { Connection, Side } from './rounds.ts'
 
@@ -73,7 +73,7 @@ export async function startSystem(
 ): Promise<System> {
   const installation = await install(stage)
   const env = { ...installation.settings, ...settings }
-  const pid = await stage.start([...nodeOptions, 'main.ts'], env, folder)
+  const pid = await stage.start([...nodeOptions, ...startArguments(folder)], env, folder)
   return settle(installation, { name, folder, pid })
 }
 
