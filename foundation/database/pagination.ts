@@ -22,15 +22,23 @@ export interface PageArguments {
   offset?: number | null | undefined
 }
 
-/** One page of a list, as the resolvers of a connection type expect it. */
+/**
+ * A list, as the resolvers of a connection type expect it. What is selected of it is read in one turn of
+ * the event loop, so that the page and the count leave together.
+ */
 export interface Connection<Node> {
+  /** Reads the page, once. */
+  page: () => Promise<Page<Node>>
+  /** Counts the whole list. */
+  count: () => Promise<number>
+}
+
+export interface Page<Node> {
   nodes: Node[]
   /** The cursor of a node of this page. */
   cursorOf(node: Node): string
   hasNextPage: boolean
   hasPreviousPage: boolean
-  /** Counts the whole list; called only when `totalCount` is selected. */
-  count: () => Promise<number>
 }
 
 const DEFAULT_FIRST = 20
@@ -40,7 +48,7 @@ const MAX_FIRST = 100
 type PlaceOf<Row> = (row: Row) => { at: Date | number; id: string }
 
 /**
- * A page of a list. An index on the order's columns answers it without a sort. `values` are those of
+ * A list by pages. An index on the order's columns answers it without a sort. `values` are those of
  * the list's own placeholders; `total` is for a list whose count is kept, others are counted.
  * @throws VALIDATION_ERROR for `first` outside 1 to 100, a negative `offset`, a foreign `after`.
  */
@@ -56,13 +64,13 @@ export async function paginate<DB, Table extends keyof DB, Row>(
   const checked = checkedPage(page, order)
   const isAfter = checked.after !== undefined
   const statement = statementOf(query, shapeOf(order, isAfter), () => pageOf(list, order, isAfter))
-  const rows = await executeWith(db, statement, { ...values, ...valuesOf(checked) })
+  const read = () => executeWith(db, statement, { ...values, ...valuesOf(checked) })
   const countList = async () => {
     const counted = statementOf(query, 'count', () => countOf(list))
     const [row] = await executeWith(db, counted, values)
     return row!.total
   }
-  return connection(rows, checked, placeOf, order, total ?? countList)
+  return connection(read, checked, placeOf, order, total ?? countList)
 }
 
 /** Pages of a list that every parent has one of, e.g. the completed quests of each person. */
@@ -112,26 +120,39 @@ export function createPageLoader<DB, Row>(
   return {
     async load(id, page) {
       const checked = checkedPage(page, order)
-      const rows = await pagesLike(checked).load(id)
-      return connection(rows, checked, placeOf, order, () => counts.load(id))
+      const read = () => pagesLike(checked).load(id)
+      return connection(read, checked, placeOf, order, () => counts.load(id))
     },
   }
 }
 
 function connection<Row>(
-  found: Row[],
-  { first, offset, after }: CheckedPage,
+  read: () => Promise<Row[]>,
+  checked: CheckedPage,
   placeOf: PlaceOf<Row>,
   { end }: Order,
   count: () => Promise<number>,
 ): Connection<Row> {
-  const rows = end === undefined ? found : found.filter((row) => Number(placeOf(row).at) <= end)
+  let page: Promise<Page<Row>> | undefined
+  const readPage = async () => {
+    const found = await read()
+    const rows = end === undefined ? found : found.filter((row) => Number(placeOf(row).at) <= end)
+    return pageOfRows(rows, checked, placeOf)
+  }
+  return { page: () => (page ??= readPage()), count }
+}
+
+/** `rows` has one more than the page if another page follows. */
+function pageOfRows<Row>(
+  rows: Row[],
+  { first, offset, after }: CheckedPage,
+  placeOf: PlaceOf<Row>,
+): Page<Row> {
   return {
     nodes: rows.slice(0, first),
     cursorOf: (row) => encodeCursor(placeOf(row)),
     hasNextPage: rows.length > first,
     hasPreviousPage: after !== undefined || offset > 0,
-    count,
   }
 }
 
@@ -166,9 +187,9 @@ function valuesOf({ first, offset, after }: CheckedPage): Values {
 /** An item of a list; its cursor is made when it is read. */
 class Edge<Node> {
   readonly node: Node
-  readonly page: Connection<Node>
+  readonly page: Page<Node>
 
-  constructor(node: Node, page: Connection<Node>) {
+  constructor(node: Node, page: Page<Node>) {
     this.node = node
     this.page = page
   }
@@ -182,9 +203,9 @@ class Edge<Node> {
 class PageInfo<Node> {
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
-  readonly page: Connection<Node>
+  readonly page: Page<Node>
 
-  constructor(page: Connection<Node>) {
+  constructor(page: Page<Node>) {
     this.hasNextPage = page.hasNextPage
     this.hasPreviousPage = page.hasPreviousPage
     this.page = page
@@ -203,7 +224,14 @@ class PageInfo<Node> {
 
 /** Resolvers of every connection type. */
 export const connectionResolvers = {
-  edges: <Node>(page: Connection<Node>) => page.nodes.map((node) => new Edge(node, page)),
-  pageInfo: <Node>(page: Connection<Node>) => new PageInfo(page),
+  async nodes<Node>(list: Connection<Node>) {
+    const { nodes } = await list.page()
+    return nodes
+  },
+  async edges<Node>(list: Connection<Node>) {
+    const page = await list.page()
+    return page.nodes.map((node) => new Edge(node, page))
+  },
+  pageInfo: async <Node>(list: Connection<Node>) => new PageInfo(await list.page()),
   totalCount: <Node>({ count }: Connection<Node>) => count(),
 }

@@ -3,7 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { once } from '#foundation/database/built-once.ts'
 import { openDatabase } from '#foundation/database/database.ts'
-import { createPageLoader, paginate } from '#foundation/database/pagination.ts'
+import { createPageLoader, paginate, type Connection } from '#foundation/database/pagination.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
@@ -51,19 +51,23 @@ afterAll(async () => {
 })
 beforeEach(() => void (built = []))
 
-const ids = ({ nodes }: { nodes: Tables['notes'][] }) => nodes.map(({ id }) => id)
+async function ids(list: Connection<Tables['notes']>): Promise<string[]> {
+  const { nodes } = await list.page()
+  return nodes.map(({ id }) => id)
+}
 
 test('a list is built once, and each page has its own size, offset and cursor', async () => {
   const pages = [{ first: 2 }, { first: 3 }, { first: 1, offset: 4 }]
   const [two, three, one] = await Promise.all(
     pages.map((page) => paginate(db, all(db), page, placeOf)),
   )
-  expect(ids(two!)).toEqual(['grace 3', 'grace 2'])
-  expect(ids(three!)).toEqual(['grace 3', 'grace 2', 'grace 1'])
-  expect(ids(one!)).toEqual(['ada 2'])
-  for (const start of two!.nodes) {
-    const after = await paginate(db, all(db), { first: 1, after: two!.cursorOf(start) }, placeOf)
-    expect(ids(after)).toEqual([start.id === 'grace 3' ? 'grace 2' : 'grace 1'])
+  expect(await ids(two!)).toEqual(['grace 3', 'grace 2'])
+  expect(await ids(three!)).toEqual(['grace 3', 'grace 2', 'grace 1'])
+  expect(await ids(one!)).toEqual(['ada 2'])
+  const { nodes, cursorOf } = await two!.page()
+  for (const start of nodes) {
+    const after = await paginate(db, all(db), { first: 1, after: cursorOf(start) }, placeOf)
+    expect(await ids(after)).toEqual([start.id === 'grace 3' ? 'grace 2' : 'grace 1'])
   }
   expect(await three!.count()).toBe(6)
   expect(built).toEqual(['all'])
@@ -72,7 +76,7 @@ test('a list is built once, and each page has its own size, offset and cursor', 
 test('a list of each parent is built once for pages and once for counts, for any request', async () => {
   for (const owner of ['ada', 'grace', 'nobody']) {
     const page = await createPageLoader(db, ofOwner(db), placeOf).load(owner, { first: 2 })
-    expect(ids(page)).toEqual(owner === 'nobody' ? [] : [`${owner} 3`, `${owner} 2`])
+    expect(await ids(page)).toEqual(owner === 'nobody' ? [] : [`${owner} 3`, `${owner} 2`])
     expect(await page.count()).toBe(owner === 'nobody' ? 0 : 3)
   }
   expect(built).toEqual(['of owner', 'of owner'])

@@ -6,7 +6,7 @@ import { countOf, type Order } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
   paginate,
-  type Connection,
+  type Page,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
@@ -45,13 +45,13 @@ afterAll(async () => {
 
 const stones = () => db.selectFrom('stones').selectAll()
 const placeOf = ({ weight, id }: Stone) => ({ at: weight, id })
-const page = (wanted: PageArguments, order = LIGHTEST_FIRST) =>
-  paginate(db, stones(), wanted, placeOf, order)
+const page = async (wanted: PageArguments, order = LIGHTEST_FIRST) =>
+  (await paginate(db, stones(), wanted, placeOf, order)).page()
 const idsOf = (found: readonly Stone[]) => found.map(({ id }) => id)
-const endOf = ({ nodes, cursorOf }: Connection<Stone>) => cursorOf(nodes.at(-1)!)
+const endOf = ({ nodes, cursorOf }: Page<Stone>) => cursorOf(nodes.at(-1)!)
 
 /** All pages from the first to the one that says it is the last. */
-async function walk(first: number, order: Order): Promise<Connection<Stone>[]> {
+async function walk(first: number, order: Order): Promise<Page<Stone>[]> {
   const pages = [await page({ first }, order)]
   while (pages.at(-1)!.hasNextPage) {
     pages.push(await page({ first, after: endOf(pages.at(-1)!) }, order))
@@ -93,9 +93,10 @@ describe('a list that ends at a number', () => {
     const { load } = createPageLoader(db, inQuarry, placeOf, order, light)
     for (const quarry of QUARRIES) {
       const own = whole.filter((stone) => stone.quarry === quarry)
-      const connection = await load(quarry, { first: 100 })
-      expect(idsOf(connection.nodes)).toEqual(idsOf(own))
-      expect(await connection.count()).toBe(own.length)
+      const list = await load(quarry, { first: 100 })
+      const { nodes } = await list.page()
+      expect(idsOf(nodes)).toEqual(idsOf(own))
+      expect(await list.count()).toBe(own.length)
     }
   })
 })

@@ -7,8 +7,9 @@ import {
   connectionResolvers,
   createPageLoader,
   paginate,
-  type Connection,
+  type Page,
   type PageArguments,
+  type PageLoader,
 } from '#foundation/database/pagination.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -57,10 +58,12 @@ function notesOf(count: number): Note[] {
 
 const notes = () => db.selectFrom('notes').select(['id', 'owner', 'writtenAt'])
 const placeOf = ({ writtenAt, id }: Note) => ({ at: writtenAt, id })
-const page = (wanted: PageArguments, order = NEWEST_FIRST) =>
+const list = (wanted: PageArguments, order = NEWEST_FIRST) =>
   paginate(db, notes(), wanted, placeOf, order)
-const idsOf = ({ nodes }: Connection<Note>) => nodes.map(({ id }) => id)
-const endOf = ({ nodes, cursorOf }: Connection<Note>) => cursorOf(nodes.at(-1)!)
+const page = async (wanted: PageArguments, order = NEWEST_FIRST) =>
+  (await list(wanted, order)).page()
+const idsOf = ({ nodes }: Page<Note>) => nodes.map(({ id }) => id)
+const endOf = ({ nodes, cursorOf }: Page<Note>) => cursorOf(nodes.at(-1)!)
 
 async function wholeList({ direction }: Order): Promise<string[]> {
   const rows = await notes().orderBy('writtenAt', direction).orderBy('id', direction).execute()
@@ -68,7 +71,7 @@ async function wholeList({ direction }: Order): Promise<string[]> {
 }
 
 /** All pages from the first to the one that says it is the last. */
-async function walk(first: number, order: Order): Promise<Connection<Note>[]> {
+async function walk(first: number, order: Order): Promise<Page<Note>[]> {
   const pages = [await page({ first }, order)]
   while (pages.at(-1)!.hasNextPage) {
     pages.push(await page({ first, after: endOf(pages.at(-1)!) }, order))
@@ -110,9 +113,9 @@ test('a page holds 20 unless told otherwise', async () => {
 })
 
 test('a page past the end is empty, and the list keeps its count', async () => {
-  const past = await page({ offset: 1000 })
-  expect(connectionResolvers.edges(past)).toEqual([])
-  expect(connectionResolvers.pageInfo(past)).toMatchObject({
+  const past = await list({ offset: 1000 })
+  expect(await connectionResolvers.edges(past)).toEqual([])
+  expect(await connectionResolvers.pageInfo(past)).toMatchObject({
     hasNextPage: false,
     hasPreviousPage: true,
     startCursor: null,
@@ -132,13 +135,13 @@ test('what is written meanwhile moves no page that a cursor has reached', async 
 
 test('edges carry the cursors that page on', async () => {
   const whole = await wholeList(NEWEST_FIRST)
-  const shown = await page({ first: 4 })
-  const edges = connectionResolvers.edges(shown)
+  const shown = await list({ first: 4 })
+  const edges = await connectionResolvers.edges(shown)
   for (const [index, { cursor, node }] of edges.entries()) {
     expect(node.id).toBe(whole[index])
     expect(idsOf(await page({ first: 1, after: cursor }))).toEqual([whole[index + 1]])
   }
-  expect(connectionResolvers.pageInfo(shown)).toMatchObject({
+  expect(await connectionResolvers.pageInfo(shown)).toMatchObject({
     startCursor: edges[0]!.cursor,
     endCursor: edges[3]!.cursor,
   })
@@ -156,17 +159,17 @@ test('a cursor is made when it is read, and not before', async () => {
     },
     NEWEST_FIRST,
   )
-  const edges = connectionResolvers.edges(shown)
-  const { hasNextPage } = connectionResolvers.pageInfo(shown)
+  const edges = await connectionResolvers.edges(shown)
+  const { hasNextPage } = await connectionResolvers.pageInfo(shown)
   expect([hasNextPage, made]).toEqual([true, 0])
-  expect(edges[2]!.cursor).toBe(shown.cursorOf(shown.nodes[2]!))
+  expect(edges[2]!.cursor).toBe(edges[2]!.page.cursorOf(edges[2]!.node))
   expect(made).toBe(2)
 })
 
 test('a page is one statement, and its count another that runs when it is asked for', async () => {
-  const shown = await page({ first: 3, offset: 3 })
-  connectionResolvers.edges(shown)
-  connectionResolvers.pageInfo(shown)
+  const shown = await list({ first: 3, offset: 3 })
+  expect(statements).toEqual([])
+  await Promise.all([connectionResolvers.edges(shown), connectionResolvers.pageInfo(shown)])
   expect(statements).toHaveLength(1)
   expect(statements[0]).not.toContain('count(')
   expect(await connectionResolvers.totalCount(shown)).toBe(29)
@@ -174,19 +177,29 @@ test('a page is one statement, and its count another that runs when it is asked 
   expect(statements[1]).toContain('count(*)')
 })
 
+test('a list of which only the total is asked for is counted, and not read', async () => {
+  expect(await connectionResolvers.totalCount(await list({ first: 3 }))).toBe(29)
+  expect(statements).toEqual([expect.stringContaining('count(*)')])
+})
+
 describe('the pages of many parents', () => {
   const loader = () =>
     createPageLoader(db, (owner) => notes().where('owner', '=', owner), placeOf, NEWEST_FIRST)
-  const listOfOne = (owner: string, wanted: PageArguments) =>
-    paginate(db, notes().where('owner', '=', owner), wanted, placeOf, NEWEST_FIRST)
+  const pageOfOne = async (owner: string, wanted: PageArguments) => {
+    const own = notes().where('owner', '=', owner)
+    return (await paginate(db, own, wanted, placeOf, NEWEST_FIRST)).page()
+  }
+  const pagesOf = (load: PageLoader<Note>['load'], wanted: PageArguments) =>
+    Promise.all(OWNERS.map(async (owner) => (await load(owner, wanted)).page()))
 
   test('are one statement, and their counts one more', async () => {
     const { load } = loader()
-    const pages = await Promise.all(
+    const lists = await Promise.all(
       [...OWNERS, 'nobody', 'ada'].map((id) => load(id, { first: 4 })),
     )
+    await Promise.all(lists.map((each) => each.page()))
     expect(statements).toHaveLength(1)
-    expect(await Promise.all(pages.map(({ count }) => count()))).toEqual([10, 10, 9, 0, 10])
+    expect(await Promise.all(lists.map(({ count }) => count()))).toEqual([10, 10, 9, 0, 10])
     expect(statements).toHaveLength(2)
   })
 
@@ -194,9 +207,9 @@ describe('the pages of many parents', () => {
     'are those of each parent alone: %j',
     async (wanted) => {
       const { load } = loader()
-      const pages = await Promise.all(OWNERS.map((owner) => load(owner, wanted)))
+      const pages = await pagesOf(load, wanted)
       for (const [index, owner] of OWNERS.entries()) {
-        const alone = await listOfOne(owner, wanted)
+        const alone = await pageOfOne(owner, wanted)
         expect(idsOf(pages[index]!)).toEqual(idsOf(alone))
         expect(pages[index]!.hasNextPage).toBe(alone.hasNextPage)
       }
@@ -205,17 +218,17 @@ describe('the pages of many parents', () => {
 
   test('go on from the cursors of pages, their own or another list’s', async () => {
     const { load } = loader()
-    const after = endOf(await load('ada', { first: 3 }))
-    const pages = await Promise.all(OWNERS.map((owner) => load(owner, { first: 3, after })))
+    const after = endOf(await (await load('ada', { first: 3 })).page())
+    const pages = await pagesOf(load, { first: 3, after })
     expect(statements).toHaveLength(2)
     for (const [index, owner] of OWNERS.entries()) {
-      expect(idsOf(pages[index]!)).toEqual(idsOf(await listOfOne(owner, { first: 3, after })))
+      expect(idsOf(pages[index]!)).toEqual(idsOf(await pageOfOne(owner, { first: 3, after })))
     }
   })
 
   test('are asked by one statement for each page that is asked of them', async () => {
     const { load } = loader()
-    await Promise.all(OWNERS.flatMap((id) => [load(id, { first: 1 }), load(id, { first: 2 })]))
+    await Promise.all([pagesOf(load, { first: 1 }), pagesOf(load, { first: 2 })])
     expect(statements).toHaveLength(2)
   })
 

@@ -1,7 +1,7 @@
 // What the administration commands share: the running system's database, options and output.
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
-import type { Connection, PageArguments } from '#foundation/database/pagination.ts'
+import type { Connection, Page, PageArguments } from '#foundation/database/pagination.ts'
 import { DomainError, issuesOf } from '#foundation/domain/errors.ts'
 import { SettingError } from '#foundation/process/setting.ts'
 import { printable, runningDatabases } from '#foundation/service/command.ts'
@@ -82,10 +82,10 @@ export async function allOf<Node>(
   list: (page: PageArguments) => Promise<Connection<Node>>,
 ): Promise<Node[]> {
   const nodes: Node[] = []
-  let page: Connection<Node>
+  let page: Page<Node>
   let after: string | undefined
   do {
-    page = await list({ first: 100, after })
+    page = await (await list({ first: 100, after })).page()
     nodes.push(...page.nodes)
     after = page.nodes.at(-1) && page.cursorOf(page.nodes.at(-1)!)
   } while (page.hasNextPage)

@@ -74,7 +74,7 @@ describe('by a command', () => {
       .orderBy('at')
       .execute()
   const listed = async () => {
-    const { nodes } = await listAdministrators(ctx(), { first: 100 })
+    const { nodes } = await (await listAdministrators(ctx(), { first: 100 })).page()
     return nodes.map(({ username }) => username)
   }
 

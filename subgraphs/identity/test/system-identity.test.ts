@@ -47,7 +47,7 @@ describe('the system identity is refused', () => {
   test('to become an administrator', async () => {
     const ctx = asCommand(db())
     await expect(addAdministrator(ctx, 'ecosystem')).rejects.toMatchObject({ extensions: REFUSED })
-    const { nodes } = await listAdministrators(ctx, { first: 100 })
+    const { nodes } = await (await listAdministrators(ctx, { first: 100 })).page()
     expect(nodes.map(({ username }) => username)).toEqual(['ada'])
   })
 

@@ -2,6 +2,9 @@
 import type { Connection } from '#foundation/database/pagination.ts'
 
 /** The same page of an empty list. */
-export function nothingOf<Node>(page: Connection<Node>): Connection<Node> {
-  return { ...page, nodes: [], hasNextPage: false, count: () => Promise.resolve(0) }
+export function nothingOf<Node>(list: Connection<Node>): Connection<Node> {
+  return {
+    page: async () => ({ ...(await list.page()), nodes: [], hasNextPage: false }),
+    count: () => Promise.resolve(0),
+  }
 }

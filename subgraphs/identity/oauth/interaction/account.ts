@@ -88,7 +88,7 @@ async function renderAccount(
   const { identity, session } = signedIn
   const [passkeys, wallets, sessions, apps] = await Promise.all([
     listPasskeys(ctx, identity.id),
-    listWallets(asPerson(browserSession), { first: 100 }),
+    listWallets(asPerson(browserSession), { first: 100 }).then((list) => list.page()),
     listSessions(ctx, identity.id),
     listConnectedApps(ctx, identity.id),
   ])
