@@ -118,15 +118,32 @@ async function send(
   }
   const post = new Post({ ...sent, beforeBody })
   const abort = (reason: Error) => post.abort(reason)
-  const leave = () => abort(ended!.reason as Error)
   let unwatch = breaker.watch(abort)
-  ended?.addEventListener('abort', leave)
+  const posts = ended && postsUntil(ended)
+  posts?.add(post)
   try {
     return await pool.send(post)
   } finally {
     unwatch()
-    ended?.removeEventListener('abort', leave)
+    posts?.delete(post)
   }
+}
+
+const postsBySignal = new WeakMap<AbortSignal, Set<Post>>()
+
+/**
+ * The posts that are aborted with a signal. All share one listener: adding and removing one for each
+ * would take longer, the more of them there are.
+ */
+function postsUntil(ended: AbortSignal): Set<Post> {
+  const known = postsBySignal.get(ended)
+  if (known) return known
+  const posts = new Set<Post>()
+  postsBySignal.set(ended, posts)
+  ended.addEventListener('abort', () => {
+    for (const post of posts) post.abort(ended.reason as Error)
+  })
+  return posts
 }
 
 /** A sibling in another process, as a peer. */
