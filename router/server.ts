@@ -41,9 +41,6 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
   const { documents, requestGuard, gateway, ready, requiresToken, usage } = options
   const { config, log, metrics, responseLimits } = options.runtime
   const app = createApp({ config, log, metrics: metrics('router'), ready })
-  if (config.graphiql) app.use(developerRoutes(options))
-  if (options.openApi) app.use(openApiRoutes(options.openApi))
-  for (const handler of options.rest) app.use(handler)
   const graphql: GraphQLEndpointOptions = {
     gateway,
     requestGuard,
@@ -61,6 +58,11 @@ export async function startRouter(options: RouterOptions): Promise<Listening> {
     port,
     setting: options.portSetting ?? 'ROUTER_PORT',
     answerStallMs,
+    routes: [
+      ...options.rest,
+      ...(options.openApi ? [openApiRoutes(options.openApi)] : []),
+      ...(config.graphiql ? [developerRoutes(options)] : []),
+    ],
   })
 }
 

@@ -4,10 +4,10 @@ import {
   ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
-import { expressMiddleware } from '@as-integrations/express5'
 import type { GatewayInterface } from '@apollo/server-gateway-interface'
 import type { Request, RequestHandler } from 'express'
 import type { Caller } from '#foundation/auth/caller.ts'
+import { answerByApollo } from '#foundation/graphql/apollo.ts'
 import { admit, type AdmissionOptions } from '#foundation/graphql/admission.ts'
 import type { GraphQLContext } from '#foundation/graphql/context.ts'
 import { formatError, logUnexpected } from '#foundation/graphql/errors.ts'
@@ -46,19 +46,18 @@ export async function createGraphQLEndpoint(
   const bodyLimit = (caller: Caller) =>
     service && caller.service !== undefined ? SERVICE_BODY_LIMIT : BODY_LIMIT
   const admission = { ...options, bodyLimit }
-  const handler: RequestHandler = async (req, res, next) => {
+  const handler: RequestHandler = async (req, res) => {
     const { method } = req
     // Apollo Server does not support HEAD; Node leaves the body out of the response.
     if (method === 'HEAD') req.method = 'GET'
     try {
       const caller = await admit(req, res, admission)
-      callers.set(req, caller)
       if (/^bearer +\S/i.test(req.get('authorization') ?? '')) passPreflight(req)
       await withBudget({ limits: options.responseLimits, caller, res }, async () => {
         if (service && caller.service !== undefined && method === 'POST') {
           await answerService(service, caller, req, res)
         } else {
-          await server.serve(req, res, next)
+          await answerByApollo(server, { caller, req, res })
         }
       })
     } finally {
@@ -94,13 +93,8 @@ async function startServer(options: GraphQLEndpointOptions) {
     logger: options.log,
   })
   await server.start()
-  const serve = expressMiddleware(server, {
-    context: ({ req, res }) => Promise.resolve({ caller: callers.get(req)!, req, res }),
-  })
-  return { serve, stop: () => server.stop() }
+  return server
 }
-
-const callers = new WeakMap<Request, Caller>()
 
 /**
  * A request with a bearer token cannot be a cross-site forgery: browsers never add one on their own, and

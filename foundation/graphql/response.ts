@@ -12,6 +12,8 @@ const GRAPHQL_ANSWER = 'application/graphql-response+json; charset=utf-8'
  * The media type that `Accept` prefers, as Apollo Server chooses it; undefined if not supported.
  */
 export function responseType(req: Request): string | undefined {
+  const { accept = '*/*' } = req.headers
+  if (accept === '*/*') return JSON_ANSWER
   return req.accepts([JSON_ANSWER, GRAPHQL_ANSWER]) || undefined
 }
 

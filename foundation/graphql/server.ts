@@ -1,16 +1,19 @@
-// The last step of every server: adds /graphql, then listens.
-import type { Express } from 'express'
+// The last step of every server: adds /graphql and its other paths, then listens.
+import type { Express, RequestHandler } from 'express'
 import { createGraphQLEndpoint, type GraphQLEndpointOptions } from '#foundation/graphql/endpoint.ts'
 import { sendGraphQLError } from '#foundation/graphql/response.ts'
 import { closeApp, onlyMethods } from '#foundation/http/app.ts'
 import { compressed } from '#foundation/http/compression.ts'
 import { listen, type Address, type Listening } from '#foundation/http/listen.ts'
 
-/** Closes the application and starts it. @throws as `listen` does */
+/**
+ * Closes the application and starts it. `/graphql` comes before the other `routes`, because Express
+ * compares each path with one after the other. @throws as `listen` does
+ */
 export async function startGraphQLServer(
   app: Express,
   options: GraphQLEndpointOptions,
-  address: Address,
+  { routes, ...address }: Address & { routes: readonly RequestHandler[] },
 ): Promise<Listening> {
   const endpoint = await createGraphQLEndpoint(options)
   app
@@ -20,6 +23,7 @@ export async function startGraphQLServer(
     .post(endpoint.handler)
     .all(onlyMethods(['GET', 'POST']))
   app.use('/graphql', sendGraphQLError)
+  for (const route of routes) app.use(route)
   closeApp(app)
   const listening = await listen(app, address)
   return {

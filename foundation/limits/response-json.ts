@@ -31,15 +31,16 @@ export async function sendJson(res: Response, value: unknown): Promise<void> {
   const budget = currentBudget()
   // REST responses have few short leaves, because clients cannot choose fields or nest lists.
   const isSmall = !budget || budget.isSmall
+  res.setHeader('Content-Type', 'application/json; charset=utf-8')
   sendBody(res, isSmall ? JSON.stringify(value) : await responseJson(value))
 }
 
 /**
+ * Sends a body whose type is set.
  * `res.send` would copy a text into a buffer, which then leaves in a second chunk after the headers.
  * It also answers conditional requests, which are left to it.
  */
-function sendBody(res: Response, body: string | Buffer): void {
-  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+export function sendBody(res: Response, body: string | Buffer): void {
   if (res.req.headers['if-none-match'] !== undefined) {
     res.send(body)
     return

@@ -1,10 +1,10 @@
-// One POST over a pool of connections. It does without undici's streams and signals, which cost more than
+// One POST over a pool of connections (post-pool.ts). It does without undici's streams and signals, which cost more than
 // the request when an answer is small.
 import type { Dispatcher, Pool } from 'undici'
 
 export interface PostRequest {
-  path: string
-  headers: Record<string, string>
+  /** Names and values by turns. */
+  headers: string[]
   body: string
   /** Called with the announced size of the answer in bytes; its body is read once the promise resolves. */
   beforeBody: (bytes: number) => Promise<void> | undefined
@@ -17,14 +17,19 @@ export class Post implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
   #reason: Error | undefined
+  #ended: (() => void) | undefined
 
   constructor(request: PostRequest) {
     this.#request = request
   }
 
-  /** The body of the answer. @throws the reason of `abort`, what `beforeBody` throws, and as undici does */
-  send(pool: Pool): Promise<string> {
-    const { path, headers, body } = this.#request
+  /**
+   * The body of the answer. `ended` is called once the request neither uses a connection nor waits for
+   * one. @throws the reason of `abort`, what `beforeBody` throws, and as undici does
+   */
+  send(pool: Pool, path: string, ended: () => void): Promise<string> {
+    const { headers, body } = this.#request
+    this.#ended = ended
     pool.dispatch({ method: 'POST', path, headers, body }, this)
     return this.#answer.promise
   }
@@ -61,12 +66,14 @@ export class Post implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#ended?.()
     const [first] = this.#chunks
     const body = this.#chunks.length === 1 ? first! : Buffer.concat(this.#chunks)
     this.#answer.resolve(body.toString())
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#ended?.()
     this.#answer.reject(error)
   }
 }

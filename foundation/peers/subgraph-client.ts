@@ -1,6 +1,6 @@
 // Calls a subgraph in another process over HTTP: connection pool, deadline, circuit breaker, headers.
 import type { FormattedExecutionResult } from 'graphql'
-import { errors as failures, Pool } from 'undici'
+import { errors as failures } from 'undici'
 import type { Caller } from '#foundation/auth/caller.ts'
 import {
   CALLER_ADDRESS_HEADER,
@@ -24,6 +24,7 @@ import {
 } from '#foundation/limits/response-budget.ts'
 import { createCircuitBreaker, type CircuitBreaker } from '#foundation/peers/circuit-breaker.ts'
 import { type PeerConnection, peerAnswer } from '#foundation/peers/peers.ts'
+import { PostPool } from '#foundation/peers/post-pool.ts'
 import { Post, type PostRequest } from '#foundation/peers/post.ts'
 
 /** A GraphQL request as sent over the wire. */
@@ -60,37 +61,27 @@ export interface SubgraphClientOptions {
   connections?: number
 }
 
-const CONNECT_MS = 1_000
-/** How many calls may wait for a free connection. */
-const WAITING_LIMIT = 256
-
 /** A client for the subgraph at `url`. */
 export function createSubgraphClient(options: SubgraphClientOptions): SubgraphClient {
   const { name, serviceTokens, deadlineMs = 10_000, connections = 64 } = options
   const { answerBytes = DEFAULT_RESPONSE_BYTES } = options
   const url = new URL(options.url)
-  const pool = new Pool(url.origin, {
-    connections,
-    connectTimeout: CONNECT_MS,
-    maxResponseSize: answerBytes * SOURCE_FACTOR,
-  })
+  const pool = new PostPool(url, { connections, answerBytes: answerBytes * SOURCE_FACTOR })
   // A foreign subgraph may have no health check.
   const breaker = createCircuitBreaker(deadlineMs, serviceTokens && new URL('healthz', url).href)
 
   return {
     close() {
       breaker.close()
-      return pool.destroy()
+      return pool.close()
     },
     async execute(request, caller, ended) {
       const headers = headersFor(caller, await serviceTokens?.mint(name))
+      const budget = currentBudget()
       try {
-        if (pool.stats.queued >= WAITING_LIMIT)
-          throw new Error('Too many calls are waiting for a connection.')
-        const sent = { path: url.pathname + url.search, headers, body: JSON.stringify(request) }
-        const text = await send(pool, breaker, sent, ended)
-        currentBudget()?.addSource(text.length)
-        await currentBudget()?.waitToContinue()
+        const text = await send(pool, breaker, { headers, body: JSON.stringify(request) }, ended)
+        budget?.addSource(text.length)
+        if (budget?.canContinue === false) await budget.waitToContinue()
         const answer = graphqlAnswer(JSON.parse(text))
         const refusal = serviceTokens && refusalOf(answer, answerBytes)
         if (refusal) throw refusal
@@ -111,7 +102,7 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
  * against the subgraph's deadline. @throws INTERNAL_ERROR with `retry` when no slot is free
  */
 async function send(
-  pool: Pool,
+  pool: PostPool,
   breaker: CircuitBreaker,
   sent: Omit<PostRequest, 'beforeBody'>,
   ended: AbortSignal | undefined,
@@ -127,15 +118,32 @@ async function send(
   }
   const post = new Post({ ...sent, beforeBody })
   const abort = (reason: Error) => post.abort(reason)
-  const leave = () => abort(ended!.reason as Error)
   let unwatch = breaker.watch(abort)
-  ended?.addEventListener('abort', leave)
+  const posts = ended && postsUntil(ended)
+  posts?.add(post)
   try {
-    return await post.send(pool)
+    return await pool.send(post)
   } finally {
     unwatch()
-    ended?.removeEventListener('abort', leave)
+    posts?.delete(post)
   }
+}
+
+const postsBySignal = new WeakMap<AbortSignal, Set<Post>>()
+
+/**
+ * The posts that are aborted with a signal. All share one listener: adding and removing one for each
+ * would take longer, the more of them there are.
+ */
+function postsUntil(ended: AbortSignal): Set<Post> {
+  const known = postsBySignal.get(ended)
+  if (known) return known
+  const posts = new Set<Post>()
+  postsBySignal.set(ended, posts)
+  ended.addEventListener('abort', () => {
+    for (const post of posts) post.abort(ended.reason as Error)
+  })
+  return posts
 }
 
 /** A sibling in another process, as a peer. */
@@ -144,20 +152,17 @@ export function connectOverHttp(client: SubgraphClient, name: string): PeerConne
     peerAnswer(name, await client.execute({ query: source, variables }, caller))
 }
 
-function headersFor(caller: Caller, serviceToken: string | undefined): Record<string, string> {
+/** Names and values by turns, as undici takes them without a copy. */
+function headersFor(caller: Caller, serviceToken: string | undefined): string[] {
   const { address, authorization, adminKey, requestId, trace } = caller
-  return {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    'x-request-id': requestId,
-    ...trace,
-    ...(authorization !== undefined && { authorization }),
-    ...(serviceToken !== undefined && {
-      [SERVICE_TOKEN_HEADER]: serviceToken,
-      [CALLER_ADDRESS_HEADER]: address,
-    }),
-    ...(serviceToken !== undefined && adminKey !== undefined && { 'x-admin-api-key': adminKey }),
-  }
+  const headers = ['content-type', 'application/json', 'accept', 'application/json']
+  headers.push('x-request-id', requestId)
+  for (const name in trace) headers.push(name, trace[name]!)
+  if (authorization !== undefined) headers.push('authorization', authorization)
+  if (serviceToken === undefined) return headers
+  headers.push(SERVICE_TOKEN_HEADER, serviceToken, CALLER_ADDRESS_HEADER, address)
+  if (adminKey !== undefined) headers.push('x-admin-api-key', adminKey)
+  return headers
 }
 
 /** @throws when the response is not GraphQL, e.g. a proxy's error page. */

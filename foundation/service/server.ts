@@ -29,11 +29,6 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   const { config, metrics, responseLimits } = options.runtime
   const ready = () => service.ready()
   const app = createApp({ config, log, metrics: metrics(subgraph.name), ready })
-  // First, because most requests are for these.
-  app.use(...options.rest)
-  if (options.pages) app.use(options.pages)
-  app.use(options.openApi)
-  if (options.docs) app.use(options.docs)
   const graphql = {
     gateway: executeOwnSchema(service),
     service,
@@ -47,7 +42,9 @@ export async function startServiceServer(options: ServiceServerOptions): Promise
   const { port } = serviceSettings(config, subgraph.name)
   const { host, answerStallMs } = config
   const setting = portSetting(subgraph)
-  return startGraphQLServer(app, graphql, { host, port, setting, answerStallMs })
+  const { rest, pages, openApi, docs } = options
+  const routes = [...rest, ...(pages ? [pages] : []), openApi, ...(docs ? [docs] : [])]
+  return startGraphQLServer(app, graphql, { host, port, setting, answerStallMs, routes })
 }
 
 /** Lets Apollo Server run the service's compiled operations in place of its own execution. */

@@ -73,6 +73,26 @@ test('of those who wait for a connection 256 are kept, and the next one is told 
   }
 })
 
+test('calls that have ended leave their places, however they ended', async () => {
+  let ends: (res: ServerResponse) => unknown = () => undefined
+  const { url } = await startServer({ graphql: (res) => ends(res) })
+  const client = clientOf(url, { connections: 1 })
+  const leaves = new AbortController()
+  const left = Array.from({ length: 257 }, () =>
+    client.execute({ query: '{ quests { id } }' }, callerOf(), leaves.signal),
+  )
+  leaves.abort(new Error('The client has left.'))
+  const results = await Promise.allSettled(left)
+  expect(results.map(({ status }) => status)).toEqual(left.map(() => 'rejected'))
+  ends = (res) => res.destroy()
+  for (let times = 0; times < 257; times += 1) {
+    expect((await ask(client)).error).toMatchObject({ extensions: unavailable })
+  }
+  ends = (res) => res.end(answer)
+  const answers = await Promise.all(Array.from({ length: 257 }, () => ask(client)))
+  expect(answers.filter(({ error }) => error !== undefined)).toEqual([])
+})
+
 test('nobody waits for a sibling that hangs, and it is asked again once it answers', async () => {
   let hangs = true
   const { url } = await startServer({
