@@ -4,10 +4,10 @@ import { compileContexts } from './context-values.ts'
 import { errorAt } from './errors.ts'
 import {
   addFailure,
+  ask,
   inAnswer,
   mergeAll,
   noteMissing,
-  send,
   variablesOf,
   type FetchOptions,
 } from './fetch.ts'
@@ -15,7 +15,13 @@ import { objectsAt, placesAt, type Path } from './places.ts'
 import { compileRepresentation, type Represent } from './representation.ts'
 import { compileRewrites, type Rewrite } from './rewrites.ts'
 import type { Run, Step } from './run.ts'
-import { isEntity, type Entity, type SubgraphAnswer, type Variables } from './subgraph-answer.ts'
+import {
+  areEntities,
+  SharedEntities,
+  type AskedEntity,
+  type SendEntities,
+} from './shared-entities.ts'
+import type { Entity, SubgraphAnswer, Variables } from './subgraph-answer.ts'
 
 interface EntityFetch extends FetchOptions {
   represent: Represent
@@ -24,8 +30,7 @@ interface EntityFetch extends FetchOptions {
 }
 
 /** The objects with one representation. */
-interface Represented {
-  representation: Entity
+interface Represented extends AskedEntity {
   targets: Entity[]
 }
 
@@ -70,8 +75,7 @@ async function fetchFor(
 ): Promise<void> {
   const entities = representAll(fetch, objects)
   if (entities.length === 0) return
-  const representations = entities.map(({ representation }) => representation)
-  const answer = await send(fetch, run, { ...variables, representations })
+  const answer = await answerTo(fetch, run, entities, variables)
   if (!answer) return
   addErrors(fetch, run, entities, answer)
   const results = answer.data?._entities
@@ -80,10 +84,36 @@ async function fetchFor(
   else addFailure(fetch, run, new Error('The subgraph did not answer with the entities asked for.'))
 }
 
-/** One for each representation, null for those that the subgraph does not have. */
-function areEntities(results: unknown, count: number): results is (Entity | null)[] {
-  if (!Array.isArray(results) || results.length !== count) return false
-  return results.every((result) => result === null || isEntity(result))
+/** Undefined when the fetch failed, which is then in the errors. */
+async function answerTo(
+  fetch: EntityFetch,
+  run: Run,
+  entities: readonly Represented[],
+  variables: Variables,
+): Promise<SubgraphAnswer | undefined> {
+  const sendEntities = (representations: readonly Entity[]) =>
+    ask(fetch, run, { ...variables, representations })
+  try {
+    const shared = fetch.hasTwin && sharedEntities(fetch, run, variables, sendEntities)
+    const answer = shared && (await shared.load(entities))
+    return answer || (await sendEntities(entities.map(({ representation }) => representation)))
+  } catch (error) {
+    addFailure(fetch, run, error)
+    return undefined
+  }
+}
+
+/** The same for all fetches of a run with the same operation and the same other variables. */
+function sharedEntities(
+  { node: { serviceName }, query }: EntityFetch,
+  { shared }: Run,
+  variables: Variables,
+  sendEntities: SendEntities,
+): SharedEntities {
+  const key = JSON.stringify([serviceName, query, variables])
+  const entities = shared.get(key) ?? new SharedEntities(sendEntities)
+  shared.set(key, entities)
+  return entities
 }
 
 function mergeResults(
@@ -114,7 +144,7 @@ function representAll(fetch: EntityFetch, objects: readonly Entity[]): Represent
     const key = JSON.stringify(representation)
     const entity = known.get(key)
     if (entity) entity.targets.push(object)
-    else known.set(key, { representation, targets: [object] })
+    else known.set(key, { key, representation, targets: [object] })
   }
   return [...known.values()]
 }

@@ -23,6 +23,8 @@ export interface FetchOptions {
   fields: readonly string[]
   /** One result may stand at several places. */
   isShareable: boolean
+  /** Other fetches of its plan send the same operation to the same subgraph. */
+  hasTwin: boolean
   types: TypeNames
   /** The name of a field in the client's answer. */
   nameOf: NameOf
@@ -35,11 +37,14 @@ export function compileRootFetch(options: FetchOptions): Step {
   return async (run) => {
     const targets = path.length === 0 ? [run.data] : objectsAt(run.data, path)
     if (targets.length === 0) return
-    const answer = await send(options, run, variablesOf(node, run))
-    if (!answer) return
-    for (const error of answer.errors ?? []) addRootError(options, run, error)
-    if (answer.data) mergeAll(options, run, rewrite, targets, answer.data)
-    else noteMissing(options, run, answer)
+    try {
+      const answer = await ask(options, run, variablesOf(node, run))
+      for (const error of answer.errors ?? []) addRootError(options, run, error)
+      if (answer.data) mergeAll(options, run, rewrite, targets, answer.data)
+      else noteMissing(options, run, answer)
+    } catch (error) {
+      addFailure(options, run, error)
+    }
   }
 }
 
@@ -53,24 +58,18 @@ function addRootError(
   run.errors.add(errorAt(error, full, node.serviceName))
 }
 
-/** Sends a fetch; undefined when it failed, which is then in the errors. */
-export async function send(
-  options: FetchOptions,
-  run: Run,
+/** Sends a fetch. @throws when the subgraph does not answer, or the request has been aborted */
+export async function ask(
+  { node: { serviceName, operationName }, query }: FetchOptions,
+  { fetch, signal }: Run,
   variables: Variables,
-): Promise<SubgraphAnswer | undefined> {
-  const { serviceName, operationName } = options.node
+): Promise<SubgraphAnswer> {
   const name = operationName === undefined ? {} : { operationName }
-  try {
-    run.signal?.throwIfAborted()
-    const answer = run.fetch(serviceName, { query: options.query, ...name, variables }, run.signal)
-    const received = await (run.signal ? unlessAborted(answer, run.signal) : answer)
-    await yieldTurn()
-    return readAnswer(received)
-  } catch (error) {
-    addFailure(options, run, error)
-    return undefined
-  }
+  signal?.throwIfAborted()
+  const answer = fetch(serviceName, { query, ...name, variables }, signal)
+  const received = await (signal ? unlessAborted(answer, signal) : answer)
+  await yieldTurn()
+  return readAnswer(received)
 }
 
 /** Not every subgraph stops at the signal: its answer is not waited for. */

@@ -1,5 +1,6 @@
 // One execution of a compiled operation.
 import type { AnswerErrors } from './errors.ts'
+import type { SharedEntities } from './shared-entities.ts'
 import type { Entity, SubgraphFetch, Variables } from './subgraph-answer.ts'
 
 export interface Run {
@@ -12,6 +13,8 @@ export interface Run {
   readonly errors: AnswerErrors
   /** Entities that a subgraph does not have, or hides: it answered null without an error. */
   readonly gone: Set<Entity>
+  /** By subgraph, operation and other variables: the entities that several fetches ask for. */
+  readonly shared: Map<string, SharedEntities>
   /** True once one object stands at several places of `data`. */
   isShared: boolean
 }

@@ -1,4 +1,4 @@
-// Which fetches may put one object at several places, instead of a copy at each.
+// Which fetches share: an object that stands at several places, or a request.
 import type { FetchNode } from '@apollo/query-planner'
 import type { DocumentNode, FieldNode } from 'graphql'
 import { responseName } from '#foundation/limits/root-fields.ts'
@@ -18,6 +18,20 @@ export function shareableFetches(fetches: readonly PlacedFetch[]): ReadonlySet<F
   }
   const alone = selected.filter(({ paths }) => [...paths].every((path) => times.get(path) === 1))
   return new Set(alone.map(({ fetch }) => fetch.node))
+}
+
+/**
+ * The fetches of entities that send a subgraph the same operation as another one of their plan. In a
+ * mutation there are none, because what it changes is read again.
+ */
+export function twinFetches(fetches: readonly PlacedFetch[]): ReadonlySet<FetchNode> {
+  const nodes = fetches.map(({ node }) => node)
+  if (nodes.some(({ operationKind }) => operationKind !== 'query')) return new Set()
+  const same = Map.groupBy(
+    nodes.filter(({ requires }) => requires),
+    ({ serviceName, operation }) => `${serviceName} ${operation}`,
+  )
+  return new Set([...same.values()].flatMap((twins) => (twins.length > 1 ? twins : [])))
 }
 
 /** The paths of all fields with a selection, from the root of the answer. */
