@@ -21,6 +21,7 @@ import {
   type AskedEntity,
   type SendEntities,
 } from './shared-entities.ts'
+import type { Twins } from './sharing.ts'
 import type { Entity, SubgraphAnswer, Variables } from './subgraph-answer.ts'
 
 interface EntityFetch extends FetchOptions {
@@ -74,7 +75,8 @@ async function fetchFor(
   variables: Variables,
 ): Promise<void> {
   const entities = representAll(fetch, objects)
-  if (entities.length === 0) return
+  // Its twins may wait for it even so.
+  if (entities.length === 0 && !fetch.twins) return
   const answer = await answerTo(fetch, run, entities, variables)
   if (!answer) return
   addErrors(fetch, run, entities, answer)
@@ -91,29 +93,28 @@ async function answerTo(
   entities: readonly Represented[],
   variables: Variables,
 ): Promise<SubgraphAnswer | undefined> {
-  const sendEntities = (representations: readonly Entity[]) =>
+  const send = (representations: readonly Entity[]) =>
     ask(fetch, run, { ...variables, representations })
   try {
-    const shared = fetch.hasTwin && sharedEntities(fetch, run, variables, sendEntities)
-    const answer = shared && (await shared.load(entities))
-    return answer || (await sendEntities(entities.map(({ representation }) => representation)))
+    const answer = fetch.twins && (await loadShared(fetch, fetch.twins, run, entities, send))
+    return answer ?? (await send(entities.map(({ representation }) => representation)))
   } catch (error) {
     addFailure(fetch, run, error)
     return undefined
   }
 }
 
-/** The same for all fetches of a run with the same operation and the same other variables. */
-function sharedEntities(
-  { node: { serviceName }, query }: EntityFetch,
+/** Twins have the same operation, and so the same variables but for their representations. */
+function loadShared(
+  { node }: EntityFetch,
+  twins: Twins,
   { shared }: Run,
-  variables: Variables,
-  sendEntities: SendEntities,
-): SharedEntities {
-  const key = JSON.stringify([serviceName, query, variables])
-  const entities = shared.get(key) ?? new SharedEntities(sendEntities)
-  shared.set(key, entities)
-  return entities
+  entities: readonly Represented[],
+  send: SendEntities,
+): Promise<SubgraphAnswer | undefined> {
+  const known = shared.get(twins) ?? new SharedEntities(send, twins.last.size)
+  shared.set(twins, known)
+  return known.load(entities, twins.last.has(node))
 }
 
 function mergeResults(

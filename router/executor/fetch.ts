@@ -9,6 +9,7 @@ import { readAnswer } from './read-answer.ts'
 import type { NameOf } from './response-names.ts'
 import { compileRewrites, type Rewrite } from './rewrites.ts'
 import type { Run, Step } from './run.ts'
+import type { Twins } from './sharing.ts'
 import type { Entity, SubgraphAnswer, Variables } from './subgraph-answer.ts'
 import type { TypeNames } from './type-names.ts'
 
@@ -23,8 +24,8 @@ export interface FetchOptions {
   fields: readonly string[]
   /** One result may stand at several places. */
   isShareable: boolean
-  /** Other fetches of its plan send the same operation to the same subgraph. */
-  hasTwin: boolean
+  /** Undefined when no other fetch of its plan sends the same operation to the same subgraph. */
+  twins: Twins | undefined
   types: TypeNames
   /** The name of a field in the client's answer. */
   nameOf: NameOf
@@ -37,14 +38,25 @@ export function compileRootFetch(options: FetchOptions): Step {
   return async (run) => {
     const targets = path.length === 0 ? [run.data] : objectsAt(run.data, path)
     if (targets.length === 0) return
-    try {
-      const answer = await ask(options, run, variablesOf(node, run))
-      for (const error of answer.errors ?? []) addRootError(options, run, error)
-      if (answer.data) mergeAll(options, run, rewrite, targets, answer.data)
-      else noteMissing(options, run, answer)
-    } catch (error) {
-      addFailure(options, run, error)
-    }
+    const answer = await send(options, run, variablesOf(node, run))
+    if (!answer) return
+    for (const error of answer.errors ?? []) addRootError(options, run, error)
+    if (answer.data) mergeAll(options, run, rewrite, targets, answer.data)
+    else noteMissing(options, run, answer)
+  }
+}
+
+/** Undefined when the fetch failed, which is then in the errors. */
+async function send(
+  options: FetchOptions,
+  run: Run,
+  variables: Variables,
+): Promise<SubgraphAnswer | undefined> {
+  try {
+    return await ask(options, run, variables)
+  } catch (error) {
+    addFailure(options, run, error)
+    return undefined
   }
 }
 

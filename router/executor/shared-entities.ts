@@ -1,5 +1,6 @@
 // The entities that several fetches of one query ask a subgraph for with the same operation: each is
-// fetched once, and what becomes ready in one turn is one request.
+// fetched once. What becomes ready in one turn is one request, and so are all fetches at the ends of the
+// plan: the answer waits for the slowest of them anyway.
 import type { GraphQLFormattedError } from 'graphql'
 import { copyOf } from './merge.ts'
 import { isEntity, type Entity, type SubgraphAnswer } from './subgraph-answer.ts'
@@ -22,6 +23,7 @@ interface Call {
   /** How many fetches use its answer. */
   users: number
   answer: Promise<SubgraphAnswer>
+  start: () => void
 }
 
 /** Where the result of an entity is. */
@@ -37,20 +39,27 @@ const LARGEST_CALL = 64 * 1024
 export class SharedEntities {
   readonly #slots = new Map<string, Slot>()
   readonly #send: SendEntities
-  /** The request that leaves at the end of this turn. */
+  /** How many fetches at the ends of the plan have not come yet. */
+  #awaited: number
+  /** The request that is being collected. */
   #next: Call | undefined
 
-  constructor(send: SendEntities) {
+  /** @param last how many fetches at the ends of the plan will come */
+  constructor(send: SendEntities, last: number) {
     this.#send = send
+    this.#awaited = last
   }
 
   /**
    * The answer to these entities alone, with results that nobody else has. Undefined when the subgraph
    * has not answered a shared request with its entities: then one fetch may be at fault for the others,
    * and each is to be sent by itself. Rejects when the subgraph does not answer.
+   * @param isLast nothing but the answer waits for this fetch
    */
-  async load(asked: readonly AskedEntity[]): Promise<SubgraphAnswer | undefined> {
+  async load(asked: readonly AskedEntity[], isLast: boolean): Promise<SubgraphAnswer | undefined> {
     const slots = this.#slotsOf(asked)
+    if (isLast) this.#awaited -= 1
+    if (!isLast || this.#awaited === 0) this.#sendNext()
     const calls = [...new Set(slots.map(({ call }) => call))]
     for (const call of calls) call.users += 1
     const answers = await Promise.all(calls.map(({ answer }) => answer))
@@ -68,7 +77,7 @@ export class SharedEntities {
 
   #add(entities: readonly AskedEntity[]): void {
     const size = entities.reduce((sum, { key }) => sum + key.length, 0)
-    if (this.#next && this.#next.size + size > LARGEST_CALL) this.#next = undefined
+    if (this.#next && this.#next.size + size > LARGEST_CALL) this.#start(this.#next)
     const call = (this.#next ??= this.#open())
     call.size += size
     for (const { key, representation } of entities) {
@@ -79,17 +88,22 @@ export class SharedEntities {
 
   #open(): Call {
     const representations: Entity[] = []
-    const answer = endOfTurn().then(() => {
-      this.#next = undefined
-      return this.#send(representations)
-    })
-    return { representations, size: 0, users: 0, answer }
+    const { promise, resolve: start } = Promise.withResolvers<void>()
+    const answer = promise.then(() => this.#send(representations))
+    return { representations, size: 0, users: 0, answer, start }
   }
-}
 
-/** Once everything that is ready to go on has done so. */
-function endOfTurn(): Promise<void> {
-  return new Promise((resolve) => process.nextTick(resolve))
+  /** Sends what has been collected once everything that is ready to go on has done so. */
+  #sendNext(): void {
+    const call = this.#next
+    if (!call) return
+    process.nextTick(() => this.#start(call))
+  }
+
+  #start(call: Call): void {
+    if (this.#next === call) this.#next = undefined
+    call.start()
+  }
 }
 
 /** One for each representation, null for those that the subgraph does not have. */

@@ -1,5 +1,5 @@
 // Which fetches share: an object that stands at several places, or a request.
-import type { FetchNode } from '@apollo/query-planner'
+import type { FetchNode, PlanNode } from '@apollo/query-planner'
 import type { DocumentNode, FieldNode } from 'graphql'
 import { responseName } from '#foundation/limits/root-fields.ts'
 import { fieldsOf, type PlacedFetch } from './placed-fetch.ts'
@@ -20,18 +20,52 @@ export function shareableFetches(fetches: readonly PlacedFetch[]): ReadonlySet<F
   return new Set(alone.map(({ fetch }) => fetch.node))
 }
 
+/** Fetches of entities in one plan that send a subgraph the same operation. */
+export interface Twins {
+  /** Those that nothing waits for, so that they may wait for each other. */
+  last: ReadonlySet<FetchNode>
+}
+
 /**
- * The fetches of entities that send a subgraph the same operation as another one of their plan. In a
- * mutation there are none, because what it changes is read again.
+ * The twins of each fetch that has any. In a mutation none has, because what it changes is read again;
+ * nor has a fetch with contexts, whose variables differ from place to place.
  */
-export function twinFetches(fetches: readonly PlacedFetch[]): ReadonlySet<FetchNode> {
+export function twinFetches(
+  root: PlanNode,
+  fetches: readonly PlacedFetch[],
+): ReadonlyMap<FetchNode, Twins> {
   const nodes = fetches.map(({ node }) => node)
-  if (nodes.some(({ operationKind }) => operationKind !== 'query')) return new Set()
+  if (nodes.some(({ operationKind }) => operationKind !== 'query')) return new Map()
+  const last = new Set(lastFetches(root))
+  const ofEntities = nodes.filter(({ requires, contextRewrites }) => requires && !contextRewrites)
   const same = Map.groupBy(
-    nodes.filter(({ requires }) => requires),
+    ofEntities,
     ({ serviceName, operation }) => `${serviceName} ${operation}`,
   )
-  return new Set([...same.values()].flatMap((twins) => (twins.length > 1 ? twins : [])))
+  const groups = [...same.values()].filter((group) => group.length > 1)
+  return new Map(
+    groups.flatMap((group) => {
+      const twins = { last: new Set(group.filter((node) => last.has(node))) }
+      return group.map((node) => [node, twins] as const)
+    }),
+  )
+}
+
+/** The fetches that every run comes to, and nothing waits for. */
+function lastFetches(node: PlanNode | undefined): FetchNode[] {
+  switch (node?.kind) {
+    case 'Fetch':
+      return [node]
+    case 'Flatten':
+      return lastFetches(node.node)
+    case 'Sequence':
+      return lastFetches(node.nodes.at(-1))
+    case 'Parallel':
+      return node.nodes.flatMap(lastFetches)
+    case undefined:
+    default:
+      return []
+  }
 }
 
 /** The paths of all fields with a selection, from the root of the answer. */

@@ -8,6 +8,11 @@ import { library } from './library.ts'
 const BOTH = '{ first { author { born } } books { author { born } } }'
 const ALL = '{ first { author { born } lentTo { born } } books { author { born } } }'
 
+/** Two fetches of authors, each with a fetch that waits for it. */
+const FRIENDS = `{
+  first { author { friend { books { id } } } lentTo { friend { books { id } } } }
+}`
+
 const author = (id: string) => ({ __typename: 'Author', id })
 const born = (year: number | null) => ({ author: { born: year } })
 
@@ -45,17 +50,26 @@ describe('fetches of entities with the same operation', () => {
     expect(data).toEqual({ first: born(1901), books: [born(1901), born(1902), born(1901)] })
   })
 
-  test('do not ask again for what has been asked for', async () => {
+  test('wait for each other when nothing but the answer waits for them', async () => {
     const { data, sent } = await years.run(ALL, {}, lendingLater)
     expect(askedOf(sent)).toEqual([[author('a1'), author('a2')]])
     expect(data).toMatchObject({ first: { lentTo: [{ born: 1902 }, { born: 1901 }] } })
   })
 
-  test('ask later for what is new', async () => {
-    const query = '{ first { author { born } lentTo { born } } }'
-    const { data, sent } = await years.run(query, {}, lendingLater)
+  test('do not wait for one that has nothing to ask for', async () => {
+    const { data, sent } = await years.run(BOTH, {}, async (subgraph, request, signal) => {
+      const answer = await years.fetch(subgraph, request, signal)
+      return subgraph === 'books' ? { data: { ...answer.data, books: null } } : answer
+    })
+    expect(askedOf(sent)).toEqual([[author('a1')]])
+    expect(data).toEqual({ first: born(1901), books: null })
+  })
+
+  test('ask later for what is new only, when others wait for the first', async () => {
+    const { data, sent } = await years.run(FRIENDS, {}, lendingLater)
     expect(askedOf(sent)).toEqual([[author('a1')], [author('a2')]])
-    expect(data).toEqual({ first: { ...born(1901), lentTo: [{ born: 1902 }, { born: 1901 }] } })
+    const friend = { friend: { books: [{ id: '1' }] } }
+    expect(data).toEqual({ first: { author: friend, lentTo: [friend, friend] } })
   })
 
   test('write into objects of their own', async () => {
@@ -166,12 +180,12 @@ describe('a request that several fetches share', () => {
       if (subgraph === 'authors') return Promise.reject(new Error('away'))
       return lendingLater(subgraph, request, signal)
     }
-    const query = '{ first { author { born } lentTo { born } } }'
-    const { data, errors } = await years.run(query, {}, fetch)
-    expect(data).toEqual({ first: { ...born(null), lentTo: [{ born: null }, { born: null }] } })
+    const { data, errors } = await years.run(FRIENDS, {}, fetch)
+    const missing = { friend: null }
+    expect(data).toEqual({ first: { author: missing, lentTo: [missing, missing] } })
     expect(errors!.map(({ path }) => path!.join('.'))).toEqual([
-      'first.author.born',
-      'first.lentTo.0.born',
+      'first.author.friend',
+      'first.lentTo.0.friend',
     ])
   })
 
