@@ -1,6 +1,6 @@
 // Which fetches share: an object that stands at several places, or a request.
 import type { FetchNode, PlanNode } from '@apollo/query-planner'
-import type { DocumentNode, FieldNode } from 'graphql'
+import { OperationTypeNode, type DocumentNode, type FieldNode } from 'graphql'
 import { responseName } from '#foundation/limits/root-fields.ts'
 import { fieldsOf, type PlacedFetch } from './placed-fetch.ts'
 
@@ -35,7 +35,7 @@ export function twinFetches(
   fetches: readonly PlacedFetch[],
 ): ReadonlyMap<FetchNode, Twins> {
   const nodes = fetches.map(({ node }) => node)
-  if (nodes.some(({ operationKind }) => operationKind !== 'query')) return new Map()
+  if (nodes.some(({ operationKind }) => operationKind !== OperationTypeNode.QUERY)) return new Map()
   const last = new Set(lastFetches(root))
   const ofEntities = nodes.filter(({ requires, contextRewrites }) => requires && !contextRewrites)
   const same = Map.groupBy(
