@@ -4,10 +4,10 @@ import { compileContexts } from './context-values.ts'
 import { errorAt } from './errors.ts'
 import {
   addFailure,
+  ask,
   inAnswer,
   mergeAll,
   noteMissing,
-  send,
   variablesOf,
   type FetchOptions,
 } from './fetch.ts'
@@ -15,7 +15,14 @@ import { objectsAt, placesAt, type Path } from './places.ts'
 import { compileRepresentation, type Represent } from './representation.ts'
 import { compileRewrites, type Rewrite } from './rewrites.ts'
 import type { Run, Step } from './run.ts'
-import { isEntity, type Entity, type SubgraphAnswer, type Variables } from './subgraph-answer.ts'
+import {
+  areEntities,
+  SharedEntities,
+  type AskedEntity,
+  type SendEntities,
+} from './shared-entities.ts'
+import type { Twins } from './sharing.ts'
+import type { Entity, SubgraphAnswer, Variables } from './subgraph-answer.ts'
 
 interface EntityFetch extends FetchOptions {
   represent: Represent
@@ -24,8 +31,7 @@ interface EntityFetch extends FetchOptions {
 }
 
 /** The objects with one representation. */
-interface Represented {
-  representation: Entity
+interface Represented extends AskedEntity {
   targets: Entity[]
 }
 
@@ -69,9 +75,9 @@ async function fetchFor(
   variables: Variables,
 ): Promise<void> {
   const entities = representAll(fetch, objects)
-  if (entities.length === 0) return
-  const representations = entities.map(({ representation }) => representation)
-  const answer = await send(fetch, run, { ...variables, representations })
+  // Its twins may wait for it even so.
+  if (entities.length === 0 && !fetch.twins) return
+  const answer = await answerTo(fetch, run, entities, variables)
   if (!answer) return
   addErrors(fetch, run, entities, answer)
   const results = answer.data?._entities
@@ -80,10 +86,35 @@ async function fetchFor(
   else addFailure(fetch, run, new Error('The subgraph did not answer with the entities asked for.'))
 }
 
-/** One for each representation, null for those that the subgraph does not have. */
-function areEntities(results: unknown, count: number): results is (Entity | null)[] {
-  if (!Array.isArray(results) || results.length !== count) return false
-  return results.every((result) => result === null || isEntity(result))
+/** Undefined when the fetch failed, which is then in the errors. */
+async function answerTo(
+  fetch: EntityFetch,
+  run: Run,
+  entities: readonly Represented[],
+  variables: Variables,
+): Promise<SubgraphAnswer | undefined> {
+  const send = (representations: readonly Entity[]) =>
+    ask(fetch, run, { ...variables, representations })
+  try {
+    const answer = fetch.twins && (await loadShared(fetch, fetch.twins, run, entities, send))
+    return answer ?? (await send(entities.map(({ representation }) => representation)))
+  } catch (error) {
+    addFailure(fetch, run, error)
+    return undefined
+  }
+}
+
+/** Twins have the same operation, and so the same variables but for their representations. */
+function loadShared(
+  { node }: EntityFetch,
+  twins: Twins,
+  { shared }: Run,
+  entities: readonly Represented[],
+  send: SendEntities,
+): Promise<SubgraphAnswer | undefined> {
+  const known = shared.get(twins) ?? new SharedEntities(send, twins.last.size)
+  shared.set(twins, known)
+  return known.load(entities, twins.last.has(node))
 }
 
 function mergeResults(
@@ -114,7 +145,7 @@ function representAll(fetch: EntityFetch, objects: readonly Entity[]): Represent
     const key = JSON.stringify(representation)
     const entity = known.get(key)
     if (entity) entity.targets.push(object)
-    else known.set(key, { representation, targets: [object] })
+    else known.set(key, { key, representation, targets: [object] })
   }
   return [...known.values()]
 }

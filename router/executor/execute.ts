@@ -56,6 +56,7 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
       signal,
       errors,
       gone: new Set(),
+      shared: new Map(),
       isShared: false,
     }
     await step(run)

@@ -9,6 +9,7 @@ import { readAnswer } from './read-answer.ts'
 import type { NameOf } from './response-names.ts'
 import { compileRewrites, type Rewrite } from './rewrites.ts'
 import type { Run, Step } from './run.ts'
+import type { Twins } from './sharing.ts'
 import type { Entity, SubgraphAnswer, Variables } from './subgraph-answer.ts'
 import type { TypeNames } from './type-names.ts'
 
@@ -23,6 +24,8 @@ export interface FetchOptions {
   fields: readonly string[]
   /** One result may stand at several places. */
   isShareable: boolean
+  /** Undefined when no other fetch of its plan sends the same operation to the same subgraph. */
+  twins: Twins | undefined
   types: TypeNames
   /** The name of a field in the client's answer. */
   nameOf: NameOf
@@ -43,6 +46,20 @@ export function compileRootFetch(options: FetchOptions): Step {
   }
 }
 
+/** Undefined when the fetch failed, which is then in the errors. */
+async function send(
+  options: FetchOptions,
+  run: Run,
+  variables: Variables,
+): Promise<SubgraphAnswer | undefined> {
+  try {
+    return await ask(options, run, variables)
+  } catch (error) {
+    addFailure(options, run, error)
+    return undefined
+  }
+}
+
 function addRootError(
   { node, path, nameOf }: FetchOptions,
   run: Run,
@@ -53,24 +70,18 @@ function addRootError(
   run.errors.add(errorAt(error, full, node.serviceName))
 }
 
-/** Sends a fetch; undefined when it failed, which is then in the errors. */
-export async function send(
-  options: FetchOptions,
-  run: Run,
+/** Sends a fetch. @throws when the subgraph does not answer, or the request has been aborted */
+export async function ask(
+  { node: { serviceName, operationName }, query }: FetchOptions,
+  { fetch, signal }: Run,
   variables: Variables,
-): Promise<SubgraphAnswer | undefined> {
-  const { serviceName, operationName } = options.node
+): Promise<SubgraphAnswer> {
   const name = operationName === undefined ? {} : { operationName }
-  try {
-    run.signal?.throwIfAborted()
-    const answer = run.fetch(serviceName, { query: options.query, ...name, variables }, run.signal)
-    const received = await (run.signal ? unlessAborted(answer, run.signal) : answer)
-    await yieldTurn()
-    return readAnswer(received)
-  } catch (error) {
-    addFailure(options, run, error)
-    return undefined
-  }
+  signal?.throwIfAborted()
+  const answer = fetch(serviceName, { query, ...name, variables }, signal)
+  const received = await (signal ? unlessAborted(answer, signal) : answer)
+  await yieldTurn()
+  return readAnswer(received)
 }
 
 /** Not every subgraph stops at the signal: its answer is not waited for. */

@@ -8,7 +8,7 @@ import { fetchedNames, pathBelow, placedFetches, type PlacedFetch } from './plac
 import type { PlanPath } from './places.ts'
 import type { NameOf } from './response-names.ts'
 import type { Step } from './run.ts'
-import { shareableFetches } from './sharing.ts'
+import { shareableFetches, twinFetches, type Twins } from './sharing.ts'
 import type { Variables } from './subgraph-answer.ts'
 import type { TypeNames } from './type-names.ts'
 
@@ -20,6 +20,7 @@ export interface PlanOptions {
 
 interface Compiler extends PlanOptions {
   shareable: ReadonlySet<FetchNode>
+  twins: ReadonlyMap<FetchNode, Twins>
   placed: ReadonlyMap<FetchNode, PlacedFetch>
 }
 
@@ -34,6 +35,7 @@ export function compilePlan({ node }: QueryPlan, options: PlanOptions): Step {
   const compiler: Compiler = {
     ...options,
     shareable: shareableFetches(fetches),
+    twins: twinFetches(node, fetches),
     placed: new Map(fetches.map((fetch) => [fetch.node, fetch])),
   }
   return compileNode(node, [], compiler)
@@ -80,6 +82,7 @@ function compileFetch(node: FetchNode, path: PlanPath, compiler: Compiler): Step
     query: node.operation,
     fields: fetchedNames(compiler.placed.get(node)!),
     isShareable: compiler.shareable.has(node),
+    twins: compiler.twins.get(node),
     types: compiler.types,
     nameOf: compiler.nameOf,
   }

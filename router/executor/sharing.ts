@@ -1,6 +1,6 @@
-// Which fetches may put one object at several places, instead of a copy at each.
-import type { FetchNode } from '@apollo/query-planner'
-import type { DocumentNode, FieldNode } from 'graphql'
+// Which fetches share: an object that stands at several places, or a request.
+import type { FetchNode, PlanNode } from '@apollo/query-planner'
+import { OperationTypeNode, type DocumentNode, type FieldNode } from 'graphql'
 import { responseName } from '#foundation/limits/root-fields.ts'
 import { fieldsOf, type PlacedFetch } from './placed-fetch.ts'
 
@@ -18,6 +18,54 @@ export function shareableFetches(fetches: readonly PlacedFetch[]): ReadonlySet<F
   }
   const alone = selected.filter(({ paths }) => [...paths].every((path) => times.get(path) === 1))
   return new Set(alone.map(({ fetch }) => fetch.node))
+}
+
+/** Fetches of entities in one plan that send a subgraph the same operation. */
+export interface Twins {
+  /** Those that nothing waits for, so that they may wait for each other. */
+  last: ReadonlySet<FetchNode>
+}
+
+/**
+ * The twins of each fetch that has any. In a mutation none has, because what it changes is read again;
+ * nor has a fetch with contexts, whose variables differ from place to place.
+ */
+export function twinFetches(
+  root: PlanNode,
+  fetches: readonly PlacedFetch[],
+): ReadonlyMap<FetchNode, Twins> {
+  const nodes = fetches.map(({ node }) => node)
+  if (nodes.some(({ operationKind }) => operationKind !== OperationTypeNode.QUERY)) return new Map()
+  const last = new Set(lastFetches(root))
+  const ofEntities = nodes.filter(({ requires, contextRewrites }) => requires && !contextRewrites)
+  const same = Map.groupBy(
+    ofEntities,
+    ({ serviceName, operation }) => `${serviceName} ${operation}`,
+  )
+  const groups = [...same.values()].filter((group) => group.length > 1)
+  return new Map(
+    groups.flatMap((group) => {
+      const twins = { last: new Set(group.filter((node) => last.has(node))) }
+      return group.map((node) => [node, twins] as const)
+    }),
+  )
+}
+
+/** The fetches that every run comes to, and nothing waits for. */
+function lastFetches(node: PlanNode | undefined): FetchNode[] {
+  switch (node?.kind) {
+    case 'Fetch':
+      return [node]
+    case 'Flatten':
+      return lastFetches(node.node)
+    case 'Sequence':
+      return lastFetches(node.nodes.at(-1))
+    case 'Parallel':
+      return node.nodes.flatMap(lastFetches)
+    case undefined:
+    default:
+      return []
+  }
 }
 
 /** The paths of all fields with a selection, from the root of the answer. */
