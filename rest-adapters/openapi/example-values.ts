@@ -78,6 +78,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 
   'Scroll.title': 'The First Winter',
   'PublishScrollInput.title': 'The First Winter',
+  'EditScrollInput.title': 'The First Winter',
   content: 'We were nineteen, and the library had one stove.',
   settlementWeight: 6,
 
