@@ -464,6 +464,15 @@ export type IdentityPostingsArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
+};
+
 /** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
@@ -605,6 +614,7 @@ export type ResolversTypes = {
   Identity: ResolverTypeWrapper<Omit<Identity, 'assets' | 'purchases' | 'postings'> & { assets?: Maybe<ResolversTypes['AssetConnection']>, purchases?: Maybe<ResolversTypes['PurchaseConnection']>, postings?: Maybe<ResolversTypes['PostingConnection']> }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -642,6 +652,7 @@ export type ResolversParentTypes = {
   Identity: Omit<Identity, 'assets' | 'purchases' | 'postings'> & { assets?: Maybe<ResolversParentTypes['AssetConnection']>, purchases?: Maybe<ResolversParentTypes['PurchaseConnection']>, postings?: Maybe<ResolversParentTypes['PostingConnection']> } | FederationReferenceTypes['Identity'];
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
   Int: Scalars['Int']['output'];
@@ -819,6 +830,11 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
   name: 'JSONObject';
 }
 
+export type ModerationResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -849,6 +865,7 @@ export type Resolvers<ContextType = MarketContext> = {
   Identity?: IdentityResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 
