@@ -85,6 +85,8 @@ test('these fields have bounds', () => {
     '/api/roles/:id/apply message',
     '/api/scrolls content',
     '/api/scrolls title',
+    '/api/scrolls/:id content',
+    '/api/scrolls/:id title',
     '/api/wallets/challenge address',
     '/api/wallets/challenge chainId',
     '/api/wallets/link message',
