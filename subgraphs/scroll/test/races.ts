@@ -35,7 +35,8 @@ export const RACES: Record<string, Race> = {
     await Promise.all(edits)
     const { title, revisions } = await story.read(ada, id)
     const kept = revisions.nodes.map((revision: Data) => revision.title) as string[]
-    expect([...kept, title].toSorted()).toEqual(['The First Winter', ...titles].toSorted())
+    expect(kept).toHaveLength(3)
+    expect(new Set([...kept, title])).toEqual(new Set(['The First Winter', ...titles]))
   },
 
   async 'one edit sent twice is one edit'(story) {
