@@ -11,7 +11,10 @@ import { OPENID_SCOPE, SCOPES } from './scope.ts'
 const AUDIT_KINDS = [
   'content_added',
   'content_applied',
+  'content_hidden',
+  'content_restored',
   'content_retired',
+  'content_shown',
   'content_updated',
   'gold_adjusted',
 ] as const satisfies AuditKind[]
