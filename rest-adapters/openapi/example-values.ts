@@ -11,6 +11,7 @@ export function exampleId(prefix: string): string {
 /** Identifiers whose field name does not tell their kind. */
 export const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   ownerId: 'identity',
+  to: 'identity',
   'IssuedCredential.id': 'credential',
 }
 
@@ -74,6 +75,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'Asset.description': 'It still tells the hour to the minute.',
   'Asset.kind': 'instrument',
   price: 240,
+  expectedPrice: 240,
   goldBalance: 660,
 
   'Scroll.title': 'The First Winter',

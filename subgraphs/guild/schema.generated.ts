@@ -543,6 +543,15 @@ export type DecideApplicationInput = {
   accept: Scalars['Boolean']['input'];
 };
 
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
+};
+
 /** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
@@ -685,6 +694,7 @@ export type ResolversTypes = {
   DecideApplicationInput: DecideApplicationInput;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -722,6 +732,7 @@ export type ResolversParentTypes = {
   DecideApplicationInput: DecideApplicationInput;
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
@@ -889,6 +900,11 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
   name: 'JSONObject';
 }
 
+export type ModerationResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -916,6 +932,7 @@ export type Resolvers<ContextType = GuildContext> = {
   Identity?: IdentityResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 

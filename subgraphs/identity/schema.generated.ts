@@ -697,6 +697,8 @@ export type AuditKind =
   | 'password_changed'
   /** A person changed their username. */
   | 'username_changed'
+  /** A person changed their display name, archetype or bio. */
+  | 'profile_changed'
   /** A person added a passkey. */
   | 'passkey_added'
   /** A person removed a passkey. */
@@ -735,6 +737,12 @@ export type AuditKind =
   | 'admin_key_revoked'
   /** A person was disabled. */
   | 'identity_disabled'
+  /** An administrator changed a person's house. */
+  | 'house_changed'
+  /** An administrator hid a person's names. */
+  | 'username_hidden'
+  /** An administrator showed a person's names again. */
+  | 'username_shown'
   /** A person became an administrator. */
   | 'administrator_added'
   /** A person is no longer an administrator. */
@@ -749,6 +757,12 @@ export type AuditKind =
   | 'content_updated'
   /** An administrator retired an item. */
   | 'content_retired'
+  /** An administrator brought a retired item back. */
+  | 'content_restored'
+  /** An administrator hid an item. */
+  | 'content_hidden'
+  /** An administrator showed a hidden item again. */
+  | 'content_shown'
   /** An operator applied content files. */
   | 'content_applied';
 
@@ -836,6 +850,15 @@ export type AuditEventEdge = {
   cursor: Scalars['String']['output'];
   /** The audit event. */
   node: AuditEvent;
+};
+
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
 };
 
 /** The position of a page in a list (Relay Cursor Connections). */
@@ -998,6 +1021,7 @@ export type ResolversTypes = {
   AuditEventEdge: ResolverTypeWrapper<Omit<AuditEventEdge, 'node'> & { node: ResolversTypes['AuditEvent'] }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -1056,6 +1080,7 @@ export type ResolversParentTypes = {
   AuditEventEdge: Omit<AuditEventEdge, 'node'> & { node: ResolversParentTypes['AuditEvent'] };
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
@@ -1297,6 +1322,11 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
   name: 'JSONObject';
 }
 
+export type ModerationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1336,6 +1366,7 @@ export type Resolvers<ContextType = IdentityContext> = {
   AuditEventEdge?: AuditEventEdgeResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 

@@ -360,6 +360,15 @@ export type IdentityEnrollmentsArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
+};
+
 /** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
@@ -494,6 +503,7 @@ export type ResolversTypes = {
   Identity: ResolverTypeWrapper<Omit<Identity, 'enrollments'> & { enrollments?: Maybe<ResolversTypes['EnrollmentConnection']> }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -524,6 +534,7 @@ export type ResolversParentTypes = {
   Identity: Omit<Identity, 'enrollments'> & { enrollments?: Maybe<ResolversParentTypes['EnrollmentConnection']> } | FederationReferenceTypes['Identity'];
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
@@ -653,6 +664,11 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
   name: 'JSONObject';
 }
 
+export type ModerationResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -676,6 +692,7 @@ export type Resolvers<ContextType = LearnContext> = {
   Identity?: IdentityResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 

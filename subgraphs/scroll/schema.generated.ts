@@ -136,6 +136,15 @@ export type IdentityScrollsArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
+};
+
 /** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
@@ -258,6 +267,7 @@ export type ResolversTypes = {
   Identity: ResolverTypeWrapper<Omit<Identity, 'scrolls'> & { scrolls?: Maybe<ResolversTypes['ScrollConnection']> }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -277,6 +287,7 @@ export type ResolversParentTypes = {
   Identity: Omit<Identity, 'scrolls'> & { scrolls?: Maybe<ResolversParentTypes['ScrollConnection']> } | FederationReferenceTypes['Identity'];
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
   Int: Scalars['Int']['output'];
@@ -349,6 +360,11 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
   name: 'JSONObject';
 }
 
+export type ModerationResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -365,6 +381,7 @@ export type Resolvers<ContextType = ScrollContext> = {
   Identity?: IdentityResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 
