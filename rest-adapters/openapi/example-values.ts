@@ -23,6 +23,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   author: 'Ada Lovelace',
   house: 'Aether',
   archetype: 'Architect',
+  bio: 'I write programs for a machine that is not built yet.',
   level: 51,
   xp: 128400,
   xpToNextLevel: 4200,

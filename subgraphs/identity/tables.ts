@@ -38,6 +38,14 @@ interface IdentityTable {
   disabledAt: Date | null
   /** Null while the username is that of the sign-up. */
   usernameChangedAt: Date | null
+  bio: Generated<string | null>
+  /** When an administrator hid names of the person, and why. */
+  namesHiddenAt: Generated<Date | null>
+  namesHiddenReason: Generated<string | null>
+  /** What these were then: each is hidden while it is the same. */
+  hiddenUsername: Generated<string | null>
+  hiddenDisplayName: Generated<string | null>
+  hiddenBio: Generated<string | null>
 }
 
 /** A username that its owner gave up, and that nobody else may take until then. */
@@ -59,7 +67,10 @@ interface CredentialTable {
   issuedAt: Date
 }
 
-/** Grants of services, and corrections by administrators, which have a reason. */
+/**
+ * Grants of services, corrections by administrators, which have a reason, and the xp that a person had
+ * when they were added, by the database. They sum to the person's xp.
+ */
 interface XpGrantTable {
   key: string
   identityId: string

@@ -105,8 +105,9 @@ function goodShape({ good, graphql }: Row, way: Way): Shape {
     const data: { [key: string]: Shape } = { [root]: form === 'list' ? page : object }
     return { data }
   }
-  if (form === 'bare') return value
-  if (form === 'envelope' || form === 'record') return { success: true, data: value }
+  if (form === 'bare') return withoutAbsent(good, way)
+  if (form === 'envelope') return { success: true, data: withoutAbsent(good, way) }
+  if (form === 'record') return { success: true, data: value }
   const items: Shape = [value, withoutAbsent(good, way)]
   return { [name]: items, ...(total && { total: 'integer' as const }) }
 }

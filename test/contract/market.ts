@@ -165,7 +165,7 @@ export const marketRows: Row[] = [
         when: 'the expected price is none',
         given: buying(100, '30'),
         code: 'VALIDATION_ERROR',
-        details: { field: 'expectedPrice', reason: 'must be a whole number' },
+        details: { field: 'expectedPrice', reason: 'must be an integer' },
       },
       {
         when: 'the caller has too little gold',
