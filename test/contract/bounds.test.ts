@@ -74,6 +74,8 @@ function boundFields(row: Row, reference: string, above = ''): Field[] {
 test('these fields have bounds', () => {
   expect(fields.map(({ path, row }) => `${row.path} ${path}`).toSorted()).toEqual([
     '/api/credentials/issue type',
+    '/api/me bio',
+    '/api/me displayName',
     '/api/me/username username',
     '/api/proposals description',
     '/api/proposals title',

@@ -107,7 +107,7 @@ function goodShape({ good, graphql }: Row, way: Way): Shape {
     const data: { [key: string]: Shape } = { [root]: form === 'list' ? page : object }
     return { data }
   }
-  if (form === 'bare') return value
+  if (form === 'bare') return withoutAbsent(good, way)
   if (form === 'envelope') return { success: true, data: withoutAbsent(good, way) }
   if (form === 'record') return { success: true, data: value }
   const items: Shape = [value, withoutAbsent(good, way)]
