@@ -134,6 +134,15 @@ describe('a hidden organization', () => {
     })
   })
 
+  test('stays hidden from administrators while Identity is away, and from nobody else', async () => {
+    await hide()
+    await story.guild.stopService('identity')
+    expect(await seen(story.admin)).toEqual(NOWHERE)
+    expect(await seen(ada)).toEqual({ ...NOWHERE, ...BY_ID, memberships: true })
+    await story.guild.startService('identity')
+    expect(await seen(story.admin)).toEqual({ ...NOWHERE, ...BY_ID })
+  })
+
   test('is joined and left by nobody, and nobody applies or is accepted', async () => {
     const stranger = await story.someone()
     const asking = await story.someone()
