@@ -57,6 +57,14 @@ async function placesGiven(system: TestSystem, parameters: Given['parameters'] =
 const moving = (position: unknown) => (system: TestSystem) =>
   realmGiven(system, { body: { position } })
 
+/** Somebody who is there. */
+async function present(system: TestSystem): Promise<Given> {
+  const { body, ...given } = await moving({ x: 1, y: 2, z: 3 })(system)
+  const variables = { ...given.params, input: body }
+  await system.graphql(UPDATE, { token: await given.as.token(), variables })
+  return given
+}
+
 const UNKNOWN = {
   when: 'the realm is unknown',
   given: async (system: TestSystem) => realmGiven(system, { params: { id: 'realm_unknown' } }),
@@ -235,12 +243,7 @@ export const realmRows: Row[] = [
     scopes: ['identity'],
     graphql: `mutation Leave($id: ID!) { leaveRealm(realmId: $id) { ${REALM_FIELDS} } }`,
     good: {
-      given: async (system) => {
-        const { body, ...given } = await moving({ x: 1, y: 2, z: 3 })(system)
-        const variables = { ...given.params, input: body }
-        await system.graphql(UPDATE, { token: await given.as.token(), variables })
-        return given
-      },
+      given: present,
       status: 200,
       form: 'envelope',
       value: REALM,
@@ -272,12 +275,7 @@ export const realmRows: Row[] = [
       }
     }`,
     good: {
-      given: async (system) => {
-        const { body, ...given } = await moving({ x: 1, y: 2, z: 3 })(system)
-        const variables = { ...given.params, input: body }
-        await system.graphql(UPDATE, { token: await given.as.token(), variables })
-        return given
-      },
+      given: present,
       status: 200,
       form: 'list',
       name: 'presence',
