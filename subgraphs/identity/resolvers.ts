@@ -8,7 +8,7 @@ import { grantCredential, issueCredential, listCredentials } from './domain/cred
 import { recordUsage } from './domain/field-usage.ts'
 import { listRevokedGrants } from './domain/revoked-grant.ts'
 import { disableIdentity } from './domain/person.ts'
-import { findMe, getIdentity, xpToNextLevel } from './domain/profile.ts'
+import { findMe, getIdentity, searchIdentities, xpToNextLevel } from './domain/profile.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
 import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
@@ -21,6 +21,7 @@ export const resolvers: Resolvers = {
   Query: {
     me: async (_root, _args, ctx) => (await findMe(ctx)) ?? null,
     identity: (_root, { id }, ctx) => getIdentity(ctx, id),
+    identities: (_root, wanted, ctx) => searchIdentities(ctx, wanted),
     credentials: (_root, page, ctx) => listCredentials(ctx, page),
     wallets: (_root, page, ctx) => listWallets(ctx, page),
     clients: (_root, page, ctx) => listClients(ctx, page),
@@ -60,6 +61,7 @@ export const resolvers: Resolvers = {
     // So the compiler sees that the schema knows every kind.
     kind: ({ kind }) => kind,
   },
+  IdentityConnection: connectionResolvers,
   CredentialConnection: connectionResolvers,
   WalletConnection: connectionResolvers,
   ClientConnection: connectionResolvers,

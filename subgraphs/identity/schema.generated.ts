@@ -33,6 +33,11 @@ export type Query = {
   me?: Maybe<Identity>;
   /** One person, or NOT_FOUND. */
   identity?: Maybe<Identity>;
+  /**
+   * The people whose username or display name has these words, or is nearly like them, best first. At
+   * most 1,000 are found, and counted. Disabled people are not among them.
+   */
+  identities?: Maybe<IdentityConnection>;
   /** The caller's credentials in full, newest first. */
   credentials?: Maybe<CredentialConnection>;
   /** The caller's wallets, newest first. */
@@ -61,9 +66,21 @@ export type QueryIdentityArgs = {
 };
 
 
+export type QueryIdentitiesArgs = {
+  search: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type QueryCredentialsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -71,6 +88,8 @@ export type QueryCredentialsArgs = {
 export type QueryWalletsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -78,6 +97,8 @@ export type QueryWalletsArgs = {
 export type QueryClientsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -85,6 +106,8 @@ export type QueryClientsArgs = {
 export type QueryAdminKeysArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -94,6 +117,8 @@ export type QueryAuditEventsArgs = {
   clientId?: InputMaybe<Scalars['ID']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -290,6 +315,28 @@ export type Identity = {
   createdAt: Scalars['DateTimeISO']['output'];
 };
 
+/** A page of people. */
+export type IdentityConnection = {
+  __typename?: 'IdentityConnection';
+  /** The people of this page. */
+  nodes: Array<Identity>;
+  /** The same people, each with their cursor. */
+  edges: Array<IdentityEdge>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A person and their position in the list. */
+export type IdentityEdge = {
+  __typename?: 'IdentityEdge';
+  /** The position: pass it as `after` or `before`. */
+  cursor: Scalars['String']['output'];
+  /** The person. */
+  node: Identity;
+};
+
 /** A credential as in its holder's claims. */
 export type CredentialClaim = {
   __typename?: 'CredentialClaim';
@@ -328,7 +375,7 @@ export type CredentialConnection = {
 /** A credential and its position in the list. */
 export type CredentialEdge = {
   __typename?: 'CredentialEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The credential. */
   node: Credential;
@@ -478,7 +525,7 @@ export type WalletConnection = {
 /** A wallet and its position in the list. */
 export type WalletEdge = {
   __typename?: 'WalletEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The wallet. */
   node: Wallet;
@@ -575,7 +622,7 @@ export type ClientConnection = {
 /** A client and its position in the list. */
 export type ClientEdge = {
   __typename?: 'ClientEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The client. */
   node: Client;
@@ -648,7 +695,7 @@ export type AdminKeyConnection = {
 /** An admin API key and its position in the list. */
 export type AdminKeyEdge = {
   __typename?: 'AdminKeyEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The admin API key. */
   node: AdminKey;
@@ -832,7 +879,7 @@ export type AuditEventConnection = {
 /** An audit event and its position in the list. */
 export type AuditEventEdge = {
   __typename?: 'AuditEventEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The audit event. */
   node: AuditEvent;
@@ -950,6 +997,8 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Identity: ResolverTypeWrapper<IdentityParent>;
+  IdentityConnection: ResolverTypeWrapper<Connection<IdentityParent>>;
+  IdentityEdge: ResolverTypeWrapper<Omit<IdentityEdge, 'node'> & { node: ResolversTypes['Identity'] }>;
   CredentialClaim: ResolverTypeWrapper<CredentialClaim>;
   Credential: ResolverTypeWrapper<CredentialParent>;
   CredentialConnection: ResolverTypeWrapper<Connection<CredentialParent>>;
@@ -1011,6 +1060,8 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   Identity: IdentityParent;
+  IdentityConnection: Connection<IdentityParent>;
+  IdentityEdge: Omit<IdentityEdge, 'node'> & { node: ResolversParentTypes['Identity'] };
   CredentialClaim: CredentialClaim;
   Credential: CredentialParent;
   CredentialConnection: Connection<CredentialParent>;
@@ -1086,11 +1137,12 @@ export type PrivateDirectiveResolver<Result, Parent, ContextType = IdentityConte
 export type QueryResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   me?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
-  credentials?: Resolver<Maybe<ResolversTypes['CredentialConnection']>, ParentType, ContextType, RequireFields<QueryCredentialsArgs, 'first' | 'offset'>>;
-  wallets?: Resolver<Maybe<ResolversTypes['WalletConnection']>, ParentType, ContextType, RequireFields<QueryWalletsArgs, 'first' | 'offset'>>;
-  clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, RequireFields<QueryClientsArgs, 'first' | 'offset'>>;
-  adminKeys?: Resolver<Maybe<ResolversTypes['AdminKeyConnection']>, ParentType, ContextType, RequireFields<QueryAdminKeysArgs, 'first' | 'offset'>>;
-  auditEvents?: Resolver<Maybe<ResolversTypes['AuditEventConnection']>, ParentType, ContextType, RequireFields<QueryAuditEventsArgs, 'first' | 'offset'>>;
+  identities?: Resolver<Maybe<ResolversTypes['IdentityConnection']>, ParentType, ContextType, RequireFields<QueryIdentitiesArgs, 'search' | 'offset'>>;
+  credentials?: Resolver<Maybe<ResolversTypes['CredentialConnection']>, ParentType, ContextType, RequireFields<QueryCredentialsArgs, 'offset'>>;
+  wallets?: Resolver<Maybe<ResolversTypes['WalletConnection']>, ParentType, ContextType, RequireFields<QueryWalletsArgs, 'offset'>>;
+  clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, RequireFields<QueryClientsArgs, 'offset'>>;
+  adminKeys?: Resolver<Maybe<ResolversTypes['AdminKeyConnection']>, ParentType, ContextType, RequireFields<QueryAdminKeysArgs, 'offset'>>;
+  auditEvents?: Resolver<Maybe<ResolversTypes['AuditEventConnection']>, ParentType, ContextType, RequireFields<QueryAuditEventsArgs, 'offset'>>;
   endedGrants?: Resolver<Maybe<ResolversTypes['EndedGrantPage']>, ParentType, ContextType, Partial<QueryEndedGrantsArgs>>;
   administrator?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'identityId' | 'clientId'>>;
 };
@@ -1126,6 +1178,18 @@ export type IdentityResolvers<ContextType = IdentityContext, ParentType extends 
   xpToNextLevel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   credentials?: Resolver<Maybe<Array<ResolversTypes['CredentialClaim']>>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type IdentityConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['IdentityConnection'] = ResolversParentTypes['IdentityConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Identity']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['IdentityEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type IdentityEdgeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['IdentityEdge'] = ResolversParentTypes['IdentityEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
 };
 
 export type CredentialClaimResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CredentialClaim'] = ResolversParentTypes['CredentialClaim']> = {
@@ -1308,6 +1372,8 @@ export type Resolvers<ContextType = IdentityContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
+  IdentityConnection?: IdentityConnectionResolvers<ContextType>;
+  IdentityEdge?: IdentityEdgeResolvers<ContextType>;
   CredentialClaim?: CredentialClaimResolvers<ContextType>;
   Credential?: CredentialResolvers<ContextType>;
   CredentialConnection?: CredentialConnectionResolvers<ContextType>;

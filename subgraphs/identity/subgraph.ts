@@ -17,6 +17,7 @@ import { usernamesAndReauthentication } from './migrations/0007-usernames-and-re
 import { systemIdentity } from './migrations/0008-system-identity.ts'
 import { fieldUsage } from './migrations/0009-field-usage.ts'
 import { rowCounts } from './migrations/0010-row-counts.ts'
+import { finding } from './migrations/0011-finding.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -47,6 +48,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders>({
     '0008-system-identity': systemIdentity,
     '0009-field-usage': fieldUsage,
     '0010-row-counts': rowCounts,
+    '0011-finding': finding,
   },
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,

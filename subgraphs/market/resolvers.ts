@@ -5,6 +5,7 @@ import { adjustGold } from './domain/adjustment.ts'
 import { mintAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
 import { getAsset, listAssets } from './domain/asset.ts'
 import { grantGold } from './domain/gold.ts'
+import { listListings } from './domain/listing-list.ts'
 import { cancelListing, listAsset } from './domain/listing.ts'
 import { purchaseListing } from './domain/purchase.ts'
 import { findAmount, listTransactions, readTreasury } from './domain/transaction.ts'
@@ -14,6 +15,7 @@ export const resolvers: Resolvers = {
   Query: {
     assets: (_root, page, ctx) => listAssets(ctx, page),
     asset: (_root, { id }, ctx) => getAsset(ctx, id),
+    listings: (_root, wanted, ctx) => listListings(ctx, wanted),
     treasury: (_root, _args, ctx) => readTreasury(ctx),
     transactions: (_root, { identityId, ...page }, ctx) => listTransactions(ctx, identityId, page),
   },
@@ -34,6 +36,7 @@ export const resolvers: Resolvers = {
   },
   Listing: {
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
+    seller: ({ sellerId }) => ({ id: sellerId }),
   },
   Purchase: {
     purchaseId: ({ id }) => id,
@@ -63,5 +66,6 @@ export const resolvers: Resolvers = {
   TransactionConnection: connectionResolvers,
   PostingConnection: connectionResolvers,
   AssetConnection: connectionResolvers,
+  ListingConnection: connectionResolvers,
   PurchaseConnection: connectionResolvers,
 }

@@ -32,6 +32,8 @@ export type Query = {
   assets?: Maybe<AssetConnection>;
   /** One asset, or NOT_FOUND. */
   asset?: Maybe<Asset>;
+  /** All active listings, newest first. */
+  listings?: Maybe<ListingConnection>;
   /** The source of all gold, and the recipient of what the system sells. For administrators. */
   treasury?: Maybe<Treasury>;
   /** The movements of gold, newest first: for everybody or one person. For administrators. */
@@ -42,7 +44,13 @@ export type Query = {
 export type QueryAssetsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  owner?: InputMaybe<Scalars['ID']['input']>;
+  listed?: InputMaybe<Scalars['Boolean']['input']>;
+  orderBy?: InputMaybe<AssetOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -51,10 +59,26 @@ export type QueryAssetArgs = {
 };
 
 
+export type QueryListingsArgs = {
+  minPrice?: InputMaybe<Scalars['Int']['input']>;
+  maxPrice?: InputMaybe<Scalars['Int']['input']>;
+  seller?: InputMaybe<Scalars['ID']['input']>;
+  kind?: InputMaybe<Scalars['String']['input']>;
+  orderBy?: InputMaybe<ListingOrder>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type QueryTransactionsArgs = {
   identityId?: InputMaybe<Scalars['ID']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -159,8 +183,14 @@ export type Listing = {
   __typename?: 'Listing';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
+  /** The asset's id. */
+  assetId: Scalars['ID']['output'];
   /** The asset for sale. */
   asset: Asset;
+  /** The seller's id. */
+  sellerId: Scalars['ID']['output'];
+  /** The seller. */
+  seller?: Maybe<Identity>;
   /** The price in gold. */
   price: Scalars['Int']['output'];
   /** Whether it can be bought. */
@@ -177,6 +207,39 @@ export type ListingStatus =
   | 'sold'
   /** Its seller cancelled it. */
   | 'cancelled';
+
+/** The order of listings. */
+export type ListingOrder =
+  /** The newest first. */
+  | 'newest'
+  /** The oldest first. */
+  | 'oldest'
+  /** The cheapest first. */
+  | 'cheapest'
+  /** The most expensive first. */
+  | 'dearest';
+
+/** A page of listings. */
+export type ListingConnection = {
+  __typename?: 'ListingConnection';
+  /** The listings of this page. */
+  nodes: Array<Listing>;
+  /** The same listings, each with its cursor. */
+  edges: Array<ListingEdge>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A listing and its position in the list. */
+export type ListingEdge = {
+  __typename?: 'ListingEdge';
+  /** The position: pass it as `after` or `before`. */
+  cursor: Scalars['String']['output'];
+  /** The listing. */
+  node: Listing;
+};
 
 /** A purchase, as shown to the buyer. */
 export type Purchase = {
@@ -197,6 +260,15 @@ export type Purchase = {
   purchasedAt: Scalars['DateTimeISO']['output'];
 };
 
+/** The order of assets. */
+export type AssetOrder =
+  /** The newest first. */
+  | 'newest'
+  /** The oldest first. */
+  | 'oldest'
+  /** By name, in the order of their characters. */
+  | 'name';
+
 /** A page of assets. */
 export type AssetConnection = {
   __typename?: 'AssetConnection';
@@ -213,7 +285,7 @@ export type AssetConnection = {
 /** An asset and its position in the list. */
 export type AssetEdge = {
   __typename?: 'AssetEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The asset. */
   node: Asset;
@@ -235,7 +307,7 @@ export type PurchaseConnection = {
 /** A purchase and its position in the list. */
 export type PurchaseEdge = {
   __typename?: 'PurchaseEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The purchase. */
   node: Purchase;
@@ -378,7 +450,7 @@ export type TransactionConnection = {
 /** A transaction and its position in the list. */
 export type TransactionEdge = {
   __typename?: 'TransactionEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The transaction. */
   node: Transaction;
@@ -400,7 +472,7 @@ export type PostingConnection = {
 /** A posting and its position in the list. */
 export type PostingEdge = {
   __typename?: 'PostingEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The posting. */
   node: Posting;
@@ -445,6 +517,8 @@ export type Identity = {
 export type IdentityAssetsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -453,6 +527,8 @@ export type IdentityAssetsArgs = {
 export type IdentityPurchasesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -461,6 +537,8 @@ export type IdentityPurchasesArgs = {
 export type IdentityPostingsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -578,11 +656,16 @@ export type ResolversTypes = {
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Asset: ResolverTypeWrapper<AssetParent>;
   Listing: ResolverTypeWrapper<ListingParent>;
   ListingStatus: ListingStatus;
+  ListingOrder: ListingOrder;
+  ListingConnection: ResolverTypeWrapper<Connection<ListingParent>>;
+  ListingEdge: ResolverTypeWrapper<Omit<ListingEdge, 'node'> & { node: ResolversTypes['Listing'] }>;
   Purchase: ResolverTypeWrapper<PurchaseParent>;
+  AssetOrder: AssetOrder;
   AssetConnection: ResolverTypeWrapper<Connection<AssetParent>>;
   AssetEdge: ResolverTypeWrapper<Omit<AssetEdge, 'node'> & { node: ResolversTypes['Asset'] }>;
   PurchaseConnection: ResolverTypeWrapper<Connection<PurchaseParent>>;
@@ -606,7 +689,6 @@ export type ResolversTypes = {
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -617,9 +699,12 @@ export type ResolversParentTypes = {
   SafeInt: Scalars['SafeInt']['output'];
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
+  Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   Asset: AssetParent;
   Listing: ListingParent;
+  ListingConnection: Connection<ListingParent>;
+  ListingEdge: Omit<ListingEdge, 'node'> & { node: ResolversParentTypes['Listing'] };
   Purchase: PurchaseParent;
   AssetConnection: Connection<AssetParent>;
   AssetEdge: Omit<AssetEdge, 'node'> & { node: ResolversParentTypes['Asset'] };
@@ -643,7 +728,6 @@ export type ResolversParentTypes = {
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
-  Boolean: Scalars['Boolean']['output'];
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
@@ -671,10 +755,11 @@ export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
 }
 
 export type QueryResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<QueryAssetsArgs, 'first' | 'offset'>>;
+  assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<QueryAssetsArgs, 'offset'>>;
   asset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<QueryAssetArgs, 'id'>>;
+  listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QueryListingsArgs, 'offset'>>;
   treasury?: Resolver<Maybe<ResolversTypes['Treasury']>, ParentType, ContextType>;
-  transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<QueryTransactionsArgs, 'first' | 'offset'>>;
+  transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<QueryTransactionsArgs, 'offset'>>;
 };
 
 export type MutationResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -703,10 +788,25 @@ export type AssetResolvers<ContextType = MarketContext, ParentType extends Resol
 
 export type ListingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  assetId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
+  sellerId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  seller?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ListingStatus'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type ListingConnectionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['ListingConnection'] = ResolversParentTypes['ListingConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Listing']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ListingEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ListingEdgeResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['ListingEdge'] = ResolversParentTypes['ListingEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Listing'], ParentType, ContextType>;
 };
 
 export type PurchaseResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Purchase'] = ResolversParentTypes['Purchase']> = {
@@ -806,9 +906,9 @@ export type IdentityResolvers<ContextType = MarketContext, ParentType extends Re
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   gold?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<IdentityAssetsArgs, 'first' | 'offset'>>;
-  purchases?: Resolver<Maybe<ResolversTypes['PurchaseConnection']>, ParentType, ContextType, RequireFields<IdentityPurchasesArgs, 'first' | 'offset'>>;
-  postings?: Resolver<Maybe<ResolversTypes['PostingConnection']>, ParentType, ContextType, RequireFields<IdentityPostingsArgs, 'first' | 'offset'>>;
+  assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<IdentityAssetsArgs, 'offset'>>;
+  purchases?: Resolver<Maybe<ResolversTypes['PurchaseConnection']>, ParentType, ContextType, RequireFields<IdentityPurchasesArgs, 'offset'>>;
+  postings?: Resolver<Maybe<ResolversTypes['PostingConnection']>, ParentType, ContextType, RequireFields<IdentityPostingsArgs, 'offset'>>;
 };
 
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
@@ -832,6 +932,8 @@ export type Resolvers<ContextType = MarketContext> = {
   Mutation?: MutationResolvers<ContextType>;
   Asset?: AssetResolvers<ContextType>;
   Listing?: ListingResolvers<ContextType>;
+  ListingConnection?: ListingConnectionResolvers<ContextType>;
+  ListingEdge?: ListingEdgeResolvers<ContextType>;
   Purchase?: PurchaseResolvers<ContextType>;
   AssetConnection?: AssetConnectionResolvers<ContextType>;
   AssetEdge?: AssetEdgeResolvers<ContextType>;

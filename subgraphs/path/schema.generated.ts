@@ -34,7 +34,14 @@ export type Query = {
 export type QueryQuestsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  type?: InputMaybe<QuestType>;
+  difficulty?: InputMaybe<QuestDifficulty>;
+  state?: InputMaybe<QuestState>;
+  orderBy?: InputMaybe<QuestOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -160,6 +167,22 @@ export type QuestDifficulty =
   /** For people who have done many. */
   | 'advanced';
 
+/** Whether the caller can complete a quest now. */
+export type QuestState =
+  /** The caller can complete it. */
+  | 'available'
+  /** The caller has completed it; a daily or weekly one opens again in its next period. */
+  | 'done';
+
+/** The order of quests. */
+export type QuestOrder =
+  /** The newest first. */
+  | 'newest'
+  /** The oldest first. */
+  | 'oldest'
+  /** By title, in the order of their characters. */
+  | 'title';
+
 /** A page of quests. */
 export type QuestConnection = {
   __typename?: 'QuestConnection';
@@ -176,7 +199,7 @@ export type QuestConnection = {
 /** A quest and its position in the list. */
 export type QuestEdge = {
   __typename?: 'QuestEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The quest. */
   node: Quest;
@@ -222,6 +245,8 @@ export type Identity = {
 export type IdentityCompletedQuestsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -344,6 +369,8 @@ export type ResolversTypes = {
   UpdateQuestInput: UpdateQuestInput;
   QuestType: QuestType;
   QuestDifficulty: QuestDifficulty;
+  QuestState: QuestState;
+  QuestOrder: QuestOrder;
   QuestConnection: ResolverTypeWrapper<Connection<QuestParent>>;
   QuestEdge: ResolverTypeWrapper<Omit<QuestEdge, 'node'> & { node: ResolversTypes['Quest'] }>;
   QuestCompletionResult: ResolverTypeWrapper<QuestCompletionResultParent>;
@@ -398,7 +425,7 @@ export type PrivateDirectiveArgs = {
 export type PrivateDirectiveResolver<Result, Parent, ContextType = PathContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  quests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<QueryQuestsArgs, 'first' | 'offset'>>;
+  quests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<QueryQuestsArgs, 'offset'>>;
   quest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<QueryQuestArgs, 'id'>>;
 };
 
@@ -451,7 +478,7 @@ export type IssuedCredentialResolvers<ContextType = PathContext, ParentType exte
 export type IdentityResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  completedQuests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<IdentityCompletedQuestsArgs, 'first' | 'offset'>>;
+  completedQuests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<IdentityCompletedQuestsArgs, 'offset'>>;
 };
 
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {

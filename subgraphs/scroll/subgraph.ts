@@ -6,6 +6,7 @@ import { addDemoScrolls } from './demo.ts'
 import { AskMe } from './domain/person.ts'
 import { scrolls } from './migrations/0001-scrolls.ts'
 import { rowCounts } from './migrations/0002-row-counts.ts'
+import { finding } from './migrations/0003-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { scrollInput } from './input.ts'
 import type { ScrollTables } from './tables.ts'
@@ -21,6 +22,6 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
   input: scrollInput,
   loaders: scrollLoaders,
   peers: { identity: [AskMe] },
-  migrations: { '0001-scrolls': scrolls, '0002-row-counts': rowCounts },
+  migrations: { '0001-scrolls': scrolls, '0002-row-counts': rowCounts, '0003-finding': finding },
   demo: addDemoScrolls,
 })
