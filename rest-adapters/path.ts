@@ -6,7 +6,7 @@ export const pathRoutes: Route[] = [
     method: 'get',
     path: '/api/quests',
     operation: `query Quests(
-      $type: QuestType, $difficulty: QuestDifficulty, $state: QuestState, $orderBy: QuestOrder,
+      $type: QuestType, $difficulty: QuestDifficulty, $state: QuestStatus, $orderBy: QuestOrder,
       $search: String,
       $first: Int!, $offset: Int!
     ) {

@@ -39,7 +39,7 @@ export type QueryQuestsArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
   type?: InputMaybe<QuestType>;
   difficulty?: InputMaybe<QuestDifficulty>;
-  state?: InputMaybe<QuestState>;
+  state?: InputMaybe<QuestStatus>;
   orderBy?: InputMaybe<QuestOrder>;
   search?: InputMaybe<Scalars['String']['input']>;
 };
@@ -111,6 +111,13 @@ export type Quest = {
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
+/** Whether a person can complete a quest. */
+export type QuestStatus =
+  /** They can complete it. */
+  | 'available'
+  /** They have completed it, for now or for good. */
+  | 'done';
+
 /** A quest to add. */
 export type AddQuestInput = {
   /** The title. 1 to 200 characters, not only blanks. */
@@ -166,13 +173,6 @@ export type QuestDifficulty =
   | 'intermediate'
   /** For people who have done many. */
   | 'advanced';
-
-/** Whether the caller can complete a quest now. */
-export type QuestState =
-  /** The caller can complete it. */
-  | 'available'
-  /** The caller has completed it; a daily or weekly one opens again in its next period. */
-  | 'done';
 
 /** The order of quests. */
 export type QuestOrder =
@@ -365,11 +365,11 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Quest: ResolverTypeWrapper<QuestParent>;
+  QuestStatus: QuestStatus;
   AddQuestInput: AddQuestInput;
   UpdateQuestInput: UpdateQuestInput;
   QuestType: QuestType;
   QuestDifficulty: QuestDifficulty;
-  QuestState: QuestState;
   QuestOrder: QuestOrder;
   QuestConnection: ResolverTypeWrapper<Connection<QuestParent>>;
   QuestEdge: ResolverTypeWrapper<Omit<QuestEdge, 'node'> & { node: ResolversTypes['Quest'] }>;

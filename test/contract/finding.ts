@@ -47,7 +47,7 @@ const lists: FoundList[] = [
     parameters: {
       type: 'QuestType',
       difficulty: 'QuestDifficulty',
-      state: 'QuestState',
+      state: 'QuestStatus',
       orderBy: 'QuestOrder',
       search: 'String',
     },
