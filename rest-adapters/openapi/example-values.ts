@@ -15,6 +15,7 @@ export const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   author: 'identity',
   seller: 'identity',
   sellerId: 'identity',
+  to: 'identity',
   'IssuedCredential.id': 'credential',
 }
 
@@ -26,6 +27,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   author: 'Ada Lovelace',
   house: 'Aether',
   archetype: 'Architect',
+  bio: 'I write programs for a machine that is not built yet.',
   level: 51,
   xp: 128400,
   xpToNextLevel: 4200,
@@ -81,10 +83,12 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   minPrice: 100,
   maxPrice: 500,
   'Listing.kind': 'instrument',
+  expectedPrice: 240,
   goldBalance: 660,
 
   'Scroll.title': 'The First Winter',
   'PublishScrollInput.title': 'The First Winter',
+  'EditScrollInput.title': 'The First Winter',
   content: 'We were nineteen, and the library had one stove.',
   settlementWeight: 6,
 

@@ -3,8 +3,13 @@ import type { Kysely } from 'kysely'
 import type { IdentityLoaders } from './context.ts'
 import { credentialsLoader } from './domain/credential.ts'
 import { identityLoader } from './domain/profile.ts'
+import { xpHistoryPages } from './domain/xp-history.ts'
 import type { IdentityTables } from './tables.ts'
 
 export function identityLoaders(db: Kysely<IdentityTables>): IdentityLoaders {
-  return { identity: identityLoader(db), credentials: credentialsLoader(db) }
+  return {
+    identity: identityLoader(db),
+    credentials: credentialsLoader(db),
+    xpHistory: xpHistoryPages(db),
+  }
 }

@@ -2,6 +2,7 @@
 import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent, Client as ClientParent, AdminKey as AdminKeyParent, AuditEvent as AuditEventParent } from './tables.ts';
+import type { XpChange as XpChangeParent } from './domain/xp-history.ts';
 import type { XpGrant as XpGrantParent, XpAdjustment as XpAdjustmentParent } from './domain/xp.ts';
 import type { EndedGrantPage as EndedGrantPageParent } from './domain/revoked-grant.ts';
 import type { WalletChallenge as WalletChallengeParent } from './domain/wallet-challenge.ts';
@@ -143,6 +144,11 @@ export type Mutation = {
    * or reserved.
    */
   updateUsername?: Maybe<Identity>;
+  /**
+   * Changes the caller's display name, archetype and bio. The display name must not be one that stands
+   * for the system, such as `Support`.
+   */
+  updateProfile?: Maybe<Identity>;
   /** Issues a credential to a person. ALREADY_ISSUED if the person has one of that type. */
   issueCredential?: Maybe<CredentialIssueResult>;
   /** Grants xp, once per key. For services of this system only. */
@@ -208,11 +214,30 @@ export type Mutation = {
    * tokens included. NOT_FOUND for an unknown person. For administrators.
    */
   disableIdentity?: Maybe<Identity>;
+  /**
+   * Moves a person to another house. The same house has no effect. NOT_FOUND for an unknown person,
+   * SYSTEM_IDENTITY for the system itself. For administrators.
+   */
+  changeHouse?: Maybe<Identity>;
+  /**
+   * Hides a person's username, display name and bio: others see a neutral name made from the id, and no
+   * bio. Each stays hidden until the person changes it, which the username allows at once. Repeating it
+   * has no effect, the first reason stays. NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the
+   * system itself. For administrators.
+   */
+  hideUsername?: Maybe<Identity>;
+  /** Shows a person's hidden names again. Repeating it has no effect. For administrators. */
+  unhideUsername?: Maybe<Identity>;
 };
 
 
 export type MutationUpdateUsernameArgs = {
   input: UpdateUsernameInput;
+};
+
+
+export type MutationUpdateProfileArgs = {
+  input: UpdateProfileInput;
 };
 
 
@@ -290,15 +315,32 @@ export type MutationDisableIdentityArgs = {
   input: DisableIdentityInput;
 };
 
+
+export type MutationChangeHouseArgs = {
+  input: ChangeHouseInput;
+};
+
+
+export type MutationHideUsernameArgs = {
+  input: HideUsernameInput;
+};
+
+
+export type MutationUnhideUsernameArgs = {
+  identityId: Scalars['ID']['input'];
+};
+
 /** A person of the ecosystem. Every service adds its own fields. */
 export type Identity = {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
   id: Scalars['ID']['output'];
-  /** The unique name to sign in with: 3 to 30 of a-z, 0-9 and _. */
+  /** The unique name to sign in with: 3 to 30 of a-z, 0-9 and _. A neutral name if it is hidden. */
   username: Scalars['String']['output'];
-  /** The name others see. */
+  /** The name others see. A neutral name if it is hidden. */
   displayName: Scalars['String']['output'];
+  /** What the person says about themselves. Null if nothing, or if it is hidden. */
+  bio?: Maybe<Scalars['String']['output']>;
   /** The house the person belongs to. */
   house: Scalars['String']['output'];
   /** The role the person plays. */
@@ -311,8 +353,75 @@ export type Identity = {
   xpToNextLevel: Scalars['Int']['output'];
   /** The person's credentials as in their claims, newest first. Null for anybody but the caller. */
   credentials?: Maybe<Array<CredentialClaim>>;
+  /** The changes of the person's xp, latest first. Their amounts sum to the xp. Null for anybody but the caller. */
+  xpHistory?: Maybe<XpChangeConnection>;
+  /**
+   * Why names of the person are hidden. Null if none is. Only the person and administrators see it, and
+   * the names as they are.
+   */
+  moderation?: Maybe<Moderation>;
   /** When the person joined. */
   createdAt: Scalars['DateTimeISO']['output'];
+};
+
+
+/** A person of the ecosystem. Every service adds its own fields. */
+export type IdentityXpHistoryArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What changed a person's xp. */
+export type XpChangeKind =
+  /** A service granted it, for a completed quest for example. */
+  | 'grant'
+  /** An administrator added or took it. */
+  | 'adjustment'
+  /** The person had it before changes were kept. */
+  | 'opening';
+
+/** A change of a person's xp. */
+export type XpChange = {
+  __typename?: 'XpChange';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** What changed it. */
+  kind: XpChangeKind;
+  /** The xp added, negative if it was taken. */
+  amount: Scalars['Int']['output'];
+  /** Why. Null where that was not kept. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** The person's xp after it. */
+  xpAfter: Scalars['Int']['output'];
+  /** The person's level after it. */
+  levelAfter: Scalars['Int']['output'];
+  /** When it was changed. */
+  changedAt: Scalars['DateTimeISO']['output'];
+};
+
+/** A page of changes of xp. */
+export type XpChangeConnection = {
+  __typename?: 'XpChangeConnection';
+  /** The changes of this page. */
+  nodes: Array<XpChange>;
+  /** The same changes, each with its cursor. */
+  edges: Array<XpChangeEdge>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A change of xp and its position in the list. */
+export type XpChangeEdge = {
+  __typename?: 'XpChangeEdge';
+  /** The position: pass it as `after` or `before`. */
+  cursor: Scalars['String']['output'];
+  /** The change. */
+  node: XpChange;
 };
 
 /** A page of people. */
@@ -387,6 +496,16 @@ export type UpdateUsernameInput = {
   username: Scalars['String']['input'];
 };
 
+/** Changes of the caller. Absent fields stay unchanged. */
+export type UpdateProfileInput = {
+  /** The name others see. 1 to 80 characters, not only blanks. */
+  displayName?: InputMaybe<Scalars['String']['input']>;
+  /** One of `Architect`, `Navigator`, `Cipher`, `Pathfinder` and `Keeper`. */
+  archetype?: InputMaybe<Scalars['String']['input']>;
+  /** What the caller says about themselves, without line breaks. Null clears it. 1 to 300 characters, not only blanks. */
+  bio?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A credential to issue. */
 export type IssueCredentialInput = {
   /** The person who gets it. */
@@ -416,6 +535,8 @@ export type GrantXpInput = {
   identityId: Scalars['ID']['input'];
   /** The amount of xp. Nobody can have more than 2,147,483,647. 0 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
+  /** The reason, which the person can read. 1 to 200 characters. */
+  reason?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The result of an xp grant. */
@@ -435,7 +556,7 @@ export type AdjustXpInput = {
   identityId: Scalars['ID']['input'];
   /** The amount to add, or to subtract if negative; not 0. Nobody can have more than 2,147,483,647 xp. -2,147,483,647 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
-  /** The reason, for the audit trail. 1 to 200 characters, not only blanks. */
+  /** The reason, for the audit trail, which the person can read, too. 1 to 200 characters, not only blanks. */
   reason: Scalars['String']['input'];
 };
 
@@ -728,6 +849,22 @@ export type DisableIdentityInput = {
   id: Scalars['ID']['input'];
 };
 
+/** Another house for a person. */
+export type ChangeHouseInput = {
+  /** The identity's id. */
+  id: Scalars['ID']['input'];
+  /** One of `Aether`, `Ember`, `Terra` and `Tide`. */
+  house: Scalars['String']['input'];
+};
+
+/** The person whose names are to be hidden. */
+export type HideUsernameInput = {
+  /** The identity's id. */
+  id: Scalars['ID']['input'];
+  /** The reason, which the person can read. 1 to 200 characters, not only blanks. */
+  reason: Scalars['String']['input'];
+};
+
 /** The kind of an entry in the audit trail. */
 export type AuditKind =
   /** A person joined. */
@@ -744,6 +881,8 @@ export type AuditKind =
   | 'password_changed'
   /** A person changed their username. */
   | 'username_changed'
+  /** A person changed their display name, archetype or bio. */
+  | 'profile_changed'
   /** A person added a passkey. */
   | 'passkey_added'
   /** A person removed a passkey. */
@@ -782,6 +921,12 @@ export type AuditKind =
   | 'admin_key_revoked'
   /** A person was disabled. */
   | 'identity_disabled'
+  /** An administrator changed a person's house. */
+  | 'house_changed'
+  /** An administrator hid a person's names. */
+  | 'username_hidden'
+  /** An administrator showed a person's names again. */
+  | 'username_shown'
   /** A person became an administrator. */
   | 'administrator_added'
   /** A person is no longer an administrator. */
@@ -796,6 +941,12 @@ export type AuditKind =
   | 'content_updated'
   /** An administrator retired an item. */
   | 'content_retired'
+  /** An administrator brought a retired item back. */
+  | 'content_restored'
+  /** An administrator hid an item. */
+  | 'content_hidden'
+  /** An administrator showed a hidden item again. */
+  | 'content_shown'
   /** An operator applied content files. */
   | 'content_applied';
 
@@ -883,6 +1034,15 @@ export type AuditEventEdge = {
   cursor: Scalars['String']['output'];
   /** The audit event. */
   node: AuditEvent;
+};
+
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
 };
 
 /** The position of a page in a list (Relay Cursor Connections). */
@@ -997,6 +1157,10 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Identity: ResolverTypeWrapper<IdentityParent>;
+  XpChangeKind: XpChangeKind;
+  XpChange: ResolverTypeWrapper<XpChangeParent>;
+  XpChangeConnection: ResolverTypeWrapper<Connection<XpChangeParent>>;
+  XpChangeEdge: ResolverTypeWrapper<Omit<XpChangeEdge, 'node'> & { node: ResolversTypes['XpChange'] }>;
   IdentityConnection: ResolverTypeWrapper<Connection<IdentityParent>>;
   IdentityEdge: ResolverTypeWrapper<Omit<IdentityEdge, 'node'> & { node: ResolversTypes['Identity'] }>;
   CredentialClaim: ResolverTypeWrapper<CredentialClaim>;
@@ -1004,6 +1168,7 @@ export type ResolversTypes = {
   CredentialConnection: ResolverTypeWrapper<Connection<CredentialParent>>;
   CredentialEdge: ResolverTypeWrapper<Omit<CredentialEdge, 'node'> & { node: ResolversTypes['Credential'] }>;
   UpdateUsernameInput: UpdateUsernameInput;
+  UpdateProfileInput: UpdateProfileInput;
   IssueCredentialInput: IssueCredentialInput;
   CredentialIssueResult: ResolverTypeWrapper<CredentialIssueResult>;
   GrantXpInput: GrantXpInput;
@@ -1038,6 +1203,8 @@ export type ResolversTypes = {
   CreatedAdminKey: ResolverTypeWrapper<CreatedAdminKeyParent>;
   RevokeAdminKeyInput: RevokeAdminKeyInput;
   DisableIdentityInput: DisableIdentityInput;
+  ChangeHouseInput: ChangeHouseInput;
+  HideUsernameInput: HideUsernameInput;
   AuditKind: AuditKind;
   AuditEvent: ResolverTypeWrapper<AuditEventParent>;
   AuditEventInput: AuditEventInput;
@@ -1047,6 +1214,7 @@ export type ResolversTypes = {
   AuditEventEdge: ResolverTypeWrapper<Omit<AuditEventEdge, 'node'> & { node: ResolversTypes['AuditEvent'] }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -1060,6 +1228,9 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   Identity: IdentityParent;
+  XpChange: XpChangeParent;
+  XpChangeConnection: Connection<XpChangeParent>;
+  XpChangeEdge: Omit<XpChangeEdge, 'node'> & { node: ResolversParentTypes['XpChange'] };
   IdentityConnection: Connection<IdentityParent>;
   IdentityEdge: Omit<IdentityEdge, 'node'> & { node: ResolversParentTypes['Identity'] };
   CredentialClaim: CredentialClaim;
@@ -1067,6 +1238,7 @@ export type ResolversParentTypes = {
   CredentialConnection: Connection<CredentialParent>;
   CredentialEdge: Omit<CredentialEdge, 'node'> & { node: ResolversParentTypes['Credential'] };
   UpdateUsernameInput: UpdateUsernameInput;
+  UpdateProfileInput: UpdateProfileInput;
   IssueCredentialInput: IssueCredentialInput;
   CredentialIssueResult: CredentialIssueResult;
   GrantXpInput: GrantXpInput;
@@ -1099,6 +1271,8 @@ export type ResolversParentTypes = {
   CreatedAdminKey: CreatedAdminKeyParent;
   RevokeAdminKeyInput: RevokeAdminKeyInput;
   DisableIdentityInput: DisableIdentityInput;
+  ChangeHouseInput: ChangeHouseInput;
+  HideUsernameInput: HideUsernameInput;
   AuditEvent: AuditEventParent;
   AuditEventInput: AuditEventInput;
   RecordUsageInput: RecordUsageInput;
@@ -1107,6 +1281,7 @@ export type ResolversParentTypes = {
   AuditEventEdge: Omit<AuditEventEdge, 'node'> & { node: ResolversParentTypes['AuditEvent'] };
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
@@ -1149,6 +1324,7 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
 
 export type MutationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updateUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUpdateUsernameArgs, 'input'>>;
+  updateProfile?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUpdateProfileArgs, 'input'>>;
   issueCredential?: Resolver<Maybe<ResolversTypes['CredentialIssueResult']>, ParentType, ContextType, RequireFields<MutationIssueCredentialArgs, 'input'>>;
   grantXp?: Resolver<Maybe<ResolversTypes['XpGrant']>, ParentType, ContextType, RequireFields<MutationGrantXpArgs, 'input'>>;
   adjustXp?: Resolver<Maybe<ResolversTypes['XpAdjustment']>, ParentType, ContextType, RequireFields<MutationAdjustXpArgs, 'input'>>;
@@ -1164,6 +1340,9 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   createAdminKey?: Resolver<Maybe<ResolversTypes['CreatedAdminKey']>, ParentType, ContextType, RequireFields<MutationCreateAdminKeyArgs, 'input'>>;
   revokeAdminKey?: Resolver<Maybe<ResolversTypes['AdminKey']>, ParentType, ContextType, RequireFields<MutationRevokeAdminKeyArgs, 'input'>>;
   disableIdentity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationDisableIdentityArgs, 'input'>>;
+  changeHouse?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationChangeHouseArgs, 'input'>>;
+  hideUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationHideUsernameArgs, 'input'>>;
+  unhideUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUnhideUsernameArgs, 'identityId'>>;
 };
 
 export type IdentityResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
@@ -1171,13 +1350,38 @@ export type IdentityResolvers<ContextType = IdentityContext, ParentType extends 
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   username?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bio?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   house?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   archetype?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   level?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   xp?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   xpToNextLevel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   credentials?: Resolver<Maybe<Array<ResolversTypes['CredentialClaim']>>, ParentType, ContextType>;
+  xpHistory?: Resolver<Maybe<ResolversTypes['XpChangeConnection']>, ParentType, ContextType, RequireFields<IdentityXpHistoryArgs, 'offset'>>;
+  moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type XpChangeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['XpChange'] = ResolversParentTypes['XpChange']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['XpChangeKind'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  xpAfter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  levelAfter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type XpChangeConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['XpChangeConnection'] = ResolversParentTypes['XpChangeConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['XpChange']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['XpChangeEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type XpChangeEdgeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['XpChangeEdge'] = ResolversParentTypes['XpChangeEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['XpChange'], ParentType, ContextType>;
 };
 
 export type IdentityConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['IdentityConnection'] = ResolversParentTypes['IdentityConnection']> = {
@@ -1361,6 +1565,11 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
   name: 'JSONObject';
 }
 
+export type ModerationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1372,6 +1581,9 @@ export type Resolvers<ContextType = IdentityContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
+  XpChange?: XpChangeResolvers<ContextType>;
+  XpChangeConnection?: XpChangeConnectionResolvers<ContextType>;
+  XpChangeEdge?: XpChangeEdgeResolvers<ContextType>;
   IdentityConnection?: IdentityConnectionResolvers<ContextType>;
   IdentityEdge?: IdentityEdgeResolvers<ContextType>;
   CredentialClaim?: CredentialClaimResolvers<ContextType>;
@@ -1402,6 +1614,7 @@ export type Resolvers<ContextType = IdentityContext> = {
   AuditEventEdge?: AuditEventEdgeResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 

@@ -2,6 +2,7 @@
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
+import type { statementLoaders } from './domain/statement-loaders.ts'
 import type { Asset, Listing, MarketTables, Posting, Purchase } from './tables.ts'
 
 export interface MarketLoaders {
@@ -12,6 +13,8 @@ export interface MarketLoaders {
   gold: DataLoader<string, number>
   ownedAssets: PageLoader<Asset>
   purchases: PageLoader<Purchase>
+  sales: PageLoader<Purchase>
+  statements: ReturnType<typeof statementLoaders>
   postings: PageLoader<Posting>
   transactionPostings: DataLoader<string, Posting[]>
 }

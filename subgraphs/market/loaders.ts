@@ -5,6 +5,8 @@ import { goldLoader } from './domain/gold.ts'
 import { activeListingLoader } from './domain/listing.ts'
 import { postingPages, transactionPostingsLoader } from './domain/posting.ts'
 import { purchasePages } from './domain/purchase.ts'
+import { salePages } from './domain/sale.ts'
+import { statementLoaders } from './domain/statement-loaders.ts'
 import type { MarketLoaders } from './context.ts'
 import type { MarketTables } from './tables.ts'
 
@@ -15,6 +17,8 @@ export function marketLoaders(db: Kysely<MarketTables>): MarketLoaders {
     gold: goldLoader(db),
     ownedAssets: ownedAssetPages(db),
     purchases: purchasePages(db),
+    sales: salePages(db),
+    statements: statementLoaders(db),
     postings: postingPages(db),
     transactionPostings: transactionPostingsLoader(db),
   }

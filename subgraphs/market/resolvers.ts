@@ -1,13 +1,23 @@
 // Field → domain function.
 import { GraphQLSafeInt } from 'graphql-scalars'
 import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { moderationOf } from '#foundation/domain/moderation.ts'
 import { adjustGold } from './domain/adjustment.ts'
-import { mintAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
+import { mintAsset, restoreAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
 import { getAsset, listAssets } from './domain/asset.ts'
+import { giveAsset } from './domain/gift.ts'
 import { grantGold } from './domain/gold.ts'
 import { listListings } from './domain/listing-list.ts'
-import { cancelListing, listAsset } from './domain/listing.ts'
+import {
+  cancelListing,
+  changeListingPrice,
+  findActiveListing,
+  listAsset,
+} from './domain/listing.ts'
+import { hideListing, unhideListing } from './domain/moderation.ts'
 import { purchaseListing } from './domain/purchase.ts'
+import { saleIdOf } from './domain/sale.ts'
+import { listPostings, readStatement } from './domain/statement.ts'
 import { findAmount, listTransactions, readTreasury } from './domain/transaction.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -20,27 +30,44 @@ export const resolvers: Resolvers = {
     transactions: (_root, { identityId, ...page }, ctx) => listTransactions(ctx, identityId, page),
   },
   Mutation: {
-    purchaseListing: (_root, { listingId }, ctx) => purchaseListing(ctx, listingId),
+    purchaseListing: (_root, { listingId, input }, ctx) =>
+      purchaseListing(ctx, listingId, input?.expectedPrice),
     listAsset: (_root, { input }, ctx) => listAsset(ctx, input),
+    changeListingPrice: (_root, { listingId, input }, ctx) =>
+      changeListingPrice(ctx, listingId, input.price),
     cancelListing: (_root, { listingId }, ctx) => cancelListing(ctx, listingId),
+    giveAsset: (_root, { assetId, input }, ctx) => giveAsset(ctx, assetId, input.to),
+    hideListing: (_root, { input }, ctx) => hideListing(ctx, input),
+    unhideListing: (_root, { listingId }, ctx) => unhideListing(ctx, listingId),
     mintAsset: (_root, { input }, ctx) => mintAsset(ctx, input),
     updateAsset: (_root, { input }, ctx) => updateAsset(ctx, input),
     retireAsset: (_root, { assetId }, ctx) => retireAsset(ctx, assetId),
+    restoreAsset: (_root, { assetId }, ctx) => restoreAsset(ctx, assetId),
     adjustGold: (_root, { input }, ctx) => adjustGold(ctx, input),
     grantGold: (_root, { input }, ctx) => grantGold(ctx, input),
   },
   Asset: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.asset.load(id)) ?? null,
     owner: ({ ownerId }) => ({ id: ownerId }),
-    listing: async ({ id }, _args, { loaders }) => (await loaders.activeListing.load(id)) ?? null,
+    listing: (asset, _args, ctx) => findActiveListing(ctx, asset),
   },
   Listing: {
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
     seller: ({ sellerId }) => ({ id: sellerId }),
+    moderation: moderationOf,
   },
   Purchase: {
     purchaseId: ({ id }) => id,
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
+  },
+  Sale: {
+    id: saleIdOf,
+    asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
+    buyer: ({ buyerId }) => ({ id: buyerId }),
+    soldAt: ({ purchasedAt }) => purchasedAt,
+  },
+  GoldStatement: {
+    postings: (statement, page, ctx) => listPostings(ctx, statement, page),
   },
   Transaction: {
     // So the compiler sees that the schema knows every kind.
@@ -60,7 +87,9 @@ export const resolvers: Resolvers = {
     gold: ({ id }, _args, { loaders }) => loaders.gold.load(id),
     assets: ({ id }, page, { loaders }) => loaders.ownedAssets.load(id, page),
     purchases: ({ id }, page, { loaders }) => loaders.purchases.load(id, page),
+    sales: ({ id }, page, { loaders }) => loaders.sales.load(id, page),
     postings: ({ id }, page, { loaders }) => loaders.postings.load(id, page),
+    ledger: ({ id }, period, ctx) => readStatement(ctx, id, period),
   },
   SafeInt: GraphQLSafeInt,
   TransactionConnection: connectionResolvers,
@@ -68,4 +97,5 @@ export const resolvers: Resolvers = {
   AssetConnection: connectionResolvers,
   ListingConnection: connectionResolvers,
   PurchaseConnection: connectionResolvers,
+  SaleConnection: connectionResolvers,
 }

@@ -10,7 +10,8 @@ import { FindPerson } from './domain/person.ts'
 import { ledgerAndAssets } from './migrations/0001-ledger-and-assets.ts'
 import { economy } from './migrations/0003-economy.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
-import { finding } from './migrations/0005-finding.ts'
+import { lifeCycles } from './migrations/0005-life-cycles.ts'
+import { finding } from './migrations/0006-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { marketInput } from './input.ts'
 import type { MarketTables } from './tables.ts'
@@ -32,7 +33,8 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
     '0002-audit-outbox': auditOutbox,
     '0003-economy': economy,
     '0004-row-counts': rowCounts,
-    '0005-finding': finding,
+    '0005-life-cycles': lifeCycles,
+    '0006-finding': finding,
   },
   workers: [auditDelivery()],
   content: [assetContent],

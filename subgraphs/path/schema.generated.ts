@@ -250,6 +250,15 @@ export type IdentityCompletedQuestsArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
+};
+
 /** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
@@ -379,6 +388,7 @@ export type ResolversTypes = {
   Identity: ResolverTypeWrapper<Omit<Identity, 'completedQuests'> & { completedQuests?: Maybe<ResolversTypes['QuestConnection']> }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -401,6 +411,7 @@ export type ResolversParentTypes = {
   Identity: Omit<Identity, 'completedQuests'> & { completedQuests?: Maybe<ResolversParentTypes['QuestConnection']> } | FederationReferenceTypes['Identity'];
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
@@ -489,6 +500,11 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
   name: 'JSONObject';
 }
 
+export type ModerationResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -507,6 +523,7 @@ export type Resolvers<ContextType = PathContext> = {
   Identity?: IdentityResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 

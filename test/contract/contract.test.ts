@@ -6,6 +6,7 @@ import { startTestSystem, type Answer, type TestSystem, type Topology } from '#t
 import { administrationRows } from './administration.ts'
 import { findingRows } from './finding.ts'
 import { governanceRows } from './governance.ts'
+import { guildLifeCycleRows } from './guild-life-cycles.ts'
 import { guildRows } from './guild.ts'
 import { identityRows } from './identity.ts'
 import { learnLessonRows } from './learn-lessons.ts'
@@ -30,6 +31,7 @@ const rows: Row[] = [
   ...findingRows,
   ...governanceRows,
   ...guildRows,
+  ...guildLifeCycleRows,
   ...identityRows,
   ...learnRows,
   ...learnLessonRows,
@@ -107,8 +109,9 @@ function goodShape({ good, graphql }: Row, way: Way): Shape {
     const data: { [key: string]: Shape } = { [root]: form === 'list' ? page : object }
     return { data }
   }
-  if (form === 'bare') return value
-  if (form === 'envelope' || form === 'record') return { success: true, data: value }
+  if (form === 'bare') return withoutAbsent(good, way)
+  if (form === 'envelope') return { success: true, data: withoutAbsent(good, way) }
+  if (form === 'record') return { success: true, data: value }
   const items: Shape = [value, withoutAbsent(good, way)]
   return { [name]: items, ...(total && { total: 'integer' as const }) }
 }

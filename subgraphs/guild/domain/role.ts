@@ -22,10 +22,11 @@ import type { GuildTables, Role } from '../tables.ts'
 import { getLiveOrganization, lockOrganization } from './organization.ts'
 import type { RoleFields } from './role-fields.ts'
 import { requireSteward } from './steward.ts'
+import { maySee } from './visibility.ts'
 
 const roles = filteredList({
   rows: (db: Kysely<GuildTables>) =>
-    db.selectFrom('roles').selectAll().where('retiredAt', 'is', null),
+    db.selectFrom('roles').selectAll().where('retiredAt', 'is', null).where('hiddenAt', 'is', null),
   filters: {
     open: { when: { true: sql<boolean>`openings > 0`, false: sql<boolean>`openings = 0` } },
     organization: { is: sql<boolean>`organization_id = ${sent('organization')}` },
@@ -43,10 +44,11 @@ export function listRoles(
   return roles(db, wanted, { total: () => readRowCount(db, 'roles') })
 }
 
-export async function getRole({ loaders }: GuildContext, id: string): Promise<Role> {
-  const role = await loaders.role.load(id)
-  if (!role) throw notFound('Role', id)
-  return role
+/** @throws NOT_FOUND for an unknown role, and one that is hidden from the caller */
+export async function getRole(ctx: GuildContext, id: string): Promise<Role> {
+  const role = await ctx.loaders.role.load(id)
+  if (role && (await maySee(ctx, role, role.organizationId))) return role
+  throw notFound('Role', id)
 }
 
 const byId = once(
@@ -143,7 +145,12 @@ async function changeRole(
   const changes = changesOf<Role>(role, wanted)
   const changed = Object.keys(changes)
   if (changed.length === 0) return role
-  await trx.updateTable('roles').set(changes).where('id', '=', id).execute()
+  const closed = changes.openings === undefined ? role.closed : changes.openings === 0
+  await trx
+    .updateTable('roles')
+    .set({ ...changes, closed })
+    .where('id', '=', id)
+    .execute()
   const details = { type: 'Role', id, changed }
   await recordAudit(ctx, trx, { kind: 'content_updated', details })
   return { ...role, ...changes }
@@ -175,7 +182,7 @@ export async function closeRole(ctx: GuildContext, roleId: string): Promise<Role
   ctx.loaders.role.clear(roleId)
   return ctx.db
     .updateTable('roles')
-    .set({ openings: 0 })
+    .set({ openings: 0, closed: true })
     .where('id', '=', roleId)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -84,3 +84,26 @@ describe('roles', () => {
     expect(await find('roles', args.replace('WARDENS', wardens))).toEqual(titles)
   })
 })
+
+test('what is hidden is found by nobody, with its roles', async () => {
+  const id = await addOrganization(guild, { name: 'Smugglers', house: 'Terra' })
+  await addRole(guild, { title: 'Lookout', organizationId: id, openings: 0 })
+  const found = async (as: Person) => [
+    ...(await find('organizations', 'house: "Terra"', as)),
+    ...(await find('organizations', 'search: "smugglers"', as)),
+    ...(await find('roles', `organization: "${id}", open: false`, as)),
+    ...(await find('roles', 'search: "lookout", open: false', as)),
+  ]
+  expect(await found(ada)).toEqual(['Smugglers', 'Smugglers', 'Lookout', 'Lookout'])
+  const admin = await guild.join('admin', { role: 'admin' })
+  await guild.ask(
+    'mutation ($input: HideOrganizationInput!) { hideOrganization(input: $input) { id } }',
+    {
+      as: admin,
+      scopes: ['identity', 'admin'],
+      variables: { input: { id, reason: 'They smuggle.' } },
+    },
+  )
+  expect(await found(ada)).toEqual([])
+  expect(await found(admin)).toEqual([])
+})

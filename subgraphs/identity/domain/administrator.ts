@@ -47,6 +47,16 @@ export async function isAdministrator(
   return found !== undefined
 }
 
+const reading = new WeakMap<IdentityContext, Promise<boolean>>()
+
+/** Whether the caller reads as an administrator: only with the scope `admin`. Asked once a request. */
+export function readsAsAdministrator(ctx: IdentityContext): boolean | Promise<boolean> {
+  if (!ctx.viewer?.scopes.has('admin')) return false
+  const answer = reading.get(ctx) ?? isAdministrator(ctx, ctx.viewer)
+  reading.set(ctx, answer)
+  return answer
+}
+
 /** Everybody with the role, newest first, including disabled people, who are not administrators. */
 export function listAdministrators(
   { db }: Pick<Administration, 'db'>,

@@ -22,7 +22,10 @@ export async function getIdentity({ loaders }: IdentityContext, id: string): Pro
   return identity
 }
 
-const NAMES = `username || ' ' || display_name`
+/** Those that others see: a hidden name finds nobody. */
+const NAMES = `
+  case when hidden_username = username then '' else username end || ' ' ||
+  case when hidden_display_name = display_name then '' else display_name end`
 
 const people = filteredList({
   rows: (db: Kysely<IdentityTables>) =>

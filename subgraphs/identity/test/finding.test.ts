@@ -67,3 +67,16 @@ describe('people', () => {
     })
   })
 })
+
+test('hidden names find nobody, until they are shown again or changed', async () => {
+  const rude = await identity.join('rude_name', { displayName: 'Very Rude' })
+  const admin = await identity.join('admin', { role: 'admin' })
+  const moderate = (mutation: string) =>
+    identity.ask(`mutation { ${mutation} { id } }`, { as: admin, scopes: ['identity', 'admin'] })
+  const found = async () => [await find('search: "rude_name"'), await find('search: "very"')]
+  expect(await found()).toEqual([['rude_name'], ['rude_name']])
+  await moderate(`hideUsername(input: { id: "${rude.id}", reason: "It is rude." })`)
+  expect(await found()).toEqual([[], []])
+  await moderate(`unhideUsername(identityId: "${rude.id}")`)
+  expect(await found()).toEqual([['rude_name'], ['rude_name']])
+})

@@ -16,7 +16,10 @@ import type { Course, LearnTables } from '../tables.ts'
 import type { CourseFields } from './course-fields.ts'
 
 const isEnrolled = sql`
-  id in (select course_id from enrollments where identity_id = ${placeholder('identityId')})`
+  id in (
+    select course_id from enrollments
+    where identity_id = ${placeholder('identityId')} and left_at is null
+  )`
 
 const courses = filteredList({
   rows: (db: Kysely<LearnTables>) =>

@@ -56,3 +56,13 @@ test('a search finds words of the description, and titles with a typing error', 
   expect(await find('search: "alphabt"', ada)).toEqual(['The Old Alphabet'])
   expect(await find('search: "untie", enrolled: true', ada)).toEqual(['Rope Work'])
 })
+
+test('a course that the caller has left is one of the others', async () => {
+  const id = await addCourse(learn, { title: 'Left Behind' })
+  await enroll(grace, id)
+  expect(await find('enrolled: true', grace)).toEqual(['Left Behind'])
+  const leave = 'mutation ($id: ID!) { unenroll(courseId: $id) { leftAt } }'
+  await learn.ask(leave, { as: grace, variables: { id } })
+  expect(await find('enrolled: true', grace)).toEqual([])
+  expect(await find('enrolled: false', grace)).toContain('Left Behind')
+})

@@ -23,7 +23,9 @@ const live = once((db: Kysely<MarketTables>) =>
 
 /** As an expression, it leaves the order of a list to its index; a join would sort. */
 const isListed = sql`exists (
-  select from listings where listings.asset_id = assets.id and listings.status = 'active' offset 0
+  select from listings
+  where listings.asset_id = assets.id and listings.status = 'active' and listings.hidden_at is null
+  offset 0
 )`
 
 const assets = filteredList({

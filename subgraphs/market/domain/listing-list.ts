@@ -20,7 +20,11 @@ function priceIn(range: (price: Condition) => Condition) {
 
 const listings = filteredList({
   rows: (db: Kysely<MarketTables>) =>
-    db.selectFrom('listings').selectAll().where('status', '=', sql.lit('active')),
+    db
+      .selectFrom('listings')
+      .selectAll()
+      .where('status', '=', sql.lit('active'))
+      .where('hiddenAt', 'is', null),
   filters: {
     minPrice: { in: priceIn((price) => sql`${price} >= ${sent('minPrice')}`) },
     maxPrice: { in: priceIn((price) => sql`${price} <= ${sent('maxPrice')}`) },

@@ -6,6 +6,8 @@ import { requireIdentity } from '#foundation/auth/caller.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import type { Hideable } from '#foundation/domain/moderation.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, Listing, ListingStatus, MarketTables } from '../tables.ts'
 import { lockAsset } from './asset.ts'
@@ -33,6 +35,21 @@ export function activeListingLoader(
   )
 }
 
+/** The active listing of an asset; null without one, or if it is hidden from the caller. */
+export async function findActiveListing(
+  ctx: MarketContext,
+  { id }: Pick<Asset, 'id'>,
+): Promise<Listing | null> {
+  const listing = await ctx.loaders.activeListing.load(id)
+  return listing && (await maySee(ctx, listing)) ? listing : null
+}
+
+/** Whether the caller may see a listing: if it is hidden, its seller and administrators. */
+function maySee(ctx: MarketContext, { hiddenAt, sellerId }: Listing): boolean | Promise<boolean> {
+  if (hiddenAt === null || sellerId === ctx.viewer?.identityId) return true
+  return readsAsAdministrator(ctx)
+}
+
 /** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_LISTED */
 export async function listAsset(
   ctx: MarketContext,
@@ -50,21 +67,39 @@ export async function listAsset(
 type Offered = Pick<Asset, 'id' | 'name' | 'ownerId'>
 
 /** Puts a locked asset up for sale by its owner. @throws ALREADY_LISTED */
-export function openListing(
+export async function openListing(
   trx: Transaction<MarketTables>,
   { id: assetId, name, ownerId: sellerId }: Offered,
   price: number,
   createdAt: Date,
 ): Promise<Listing> {
+  const listing = { id: newId('listing'), assetId, sellerId, price, createdAt }
+  const hidden = await findHidden(trx, { assetId, sellerId })
   return trx
     .insertInto('listings')
-    .values({ id: newId('listing'), assetId, sellerId, price, createdAt })
+    .values({ ...listing, ...hidden })
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       if (brokenConstraint(error) !== 'one_active_listing_an_asset') throw error
       throw refused('ALREADY_LISTED', `${name} is listed already.`)
     })
+}
+
+/** Why earlier offers of the seller are hidden: a new one of the same asset does not undo that. */
+function findHidden(
+  trx: Transaction<MarketTables>,
+  { assetId, sellerId }: Pick<Listing, 'assetId' | 'sellerId'>,
+): Promise<Hideable | undefined> {
+  return trx
+    .selectFrom('listings')
+    .select(['hiddenAt', 'hiddenReason'])
+    .where('assetId', '=', assetId)
+    .where('sellerId', '=', sellerId)
+    .where('hiddenAt', 'is not', null)
+    .orderBy('hiddenAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /**
@@ -101,6 +136,22 @@ export async function cancelListing(ctx: MarketContext, listingId: string): Prom
   })
 }
 
+/** The same price changes nothing. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, LISTING_NOT_ACTIVE */
+export async function changeListingPrice(
+  ctx: MarketContext,
+  listingId: string,
+  price: number,
+): Promise<Listing> {
+  const sellerId = requireIdentity(ctx)
+  return ctx.db.transaction().execute(async (trx) => {
+    const listing = await lockListing(trx, listingId)
+    if (listing.sellerId !== sellerId) throw notOwner('Only its seller can change the price.')
+    refuseInactive(listing)
+    await trx.updateTable('listings').set({ price }).where('id', '=', listingId).execute()
+    return { ...listing, price }
+  })
+}
+
 /** A listing, read after locking its asset. @throws NOT_FOUND */
 export async function lockListing(trx: Transaction<MarketTables>, id: string): Promise<Listing> {
   const listing = trx.selectFrom('listings').where('id', '=', id)
@@ -129,6 +180,6 @@ export function closeListing(
     .executeTakeFirstOrThrow()
 }
 
-function notOwner(message: string): Error {
+export function notOwner(message: string): Error {
   return forbidden(message, { reason: 'not_owner' })
 }

@@ -6,17 +6,21 @@ import { createPageLoader } from '#foundation/database/pagination.ts'
 import type { MarketTables, Posting } from '../tables.ts'
 
 const ofOwner = once(
-  (db: Kysely<MarketTables>) => (ownerId: RawBuilder<string>) =>
-    postings(db).where('accountId', '=', accountOf(db, ownerId)),
+  (db: Kysely<MarketTables>) => (ownerId: RawBuilder<string>) => postedTo(db, ownerId),
 )
 
+/** The postings to a person's account, as part of a statement. */
+export function postedTo(db: Kysely<MarketTables>, ownerId: RawBuilder<string>) {
+  return postings(db).where('accountId', '=', accountOf(db, ownerId))
+}
+
 export function postingPages(db: Kysely<MarketTables>) {
-  return createPageLoader(
-    db,
-    ofOwner(db),
-    ({ postedAt, transactionId }) => ({ at: postedAt, id: transactionId }),
-    POSTED_NEWEST_FIRST,
-  )
+  return createPageLoader(db, ofOwner(db), postingPlace, POSTED_NEWEST_FIRST)
+}
+
+/** The place of a posting in that order. */
+export function postingPlace({ postedAt, transactionId }: Posting) {
+  return { at: postedAt, id: transactionId }
 }
 
 /** The order of an account's postings. */

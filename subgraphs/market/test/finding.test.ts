@@ -134,3 +134,24 @@ describe('listings', () => {
     expect(await find('assets', 'listed: true')).toEqual(['Compass'])
   })
 })
+
+test('a hidden listing is found by nobody, and its asset is not for sale', async () => {
+  const id = await addListing(market, grace, 77)
+  const found = async () => [
+    await find('listings', 'minPrice: 77'),
+    await find('listings', 'minPrice: 77', grace),
+    await find('assets', 'owner: "GRACE", listed: true'),
+  ]
+  expect(await found()).toEqual([['Ember Lantern'], ['Ember Lantern'], ['Ember Lantern']])
+  const total = async () =>
+    (await market.ask('{ listings { totalCount } }', { as: ada })).listings.totalCount as number
+  const before = await total()
+  const admin = await market.join('admin', { role: 'admin' })
+  await market.ask('mutation ($input: HideListingInput!) { hideListing(input: $input) { id } }', {
+    as: admin,
+    scopes: ['identity', 'admin'],
+    variables: { input: { id, reason: 'It is a trap.' } },
+  })
+  expect(await found()).toEqual([[], [], []])
+  expect(await total()).toBe(before - 1)
+})

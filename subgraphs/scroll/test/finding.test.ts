@@ -64,3 +64,23 @@ describe('scrolls', () => {
     expect(await find(`search: "${words[6000]}"`, grace)).toEqual([])
   })
 })
+
+test('hidden scrolls are found by their authors alone, and withdrawn ones by nobody', async () => {
+  const id = await addScroll(scroll, { title: 'Of Poison', authorId: ada.id, createdAt: day(8) })
+  const found = async (as: Person) => [
+    ...(await find('search: "poison"', as)),
+    ...(await find('author: "ADA", since: "2026-04-08T00:00:00Z"', as)),
+  ]
+  expect(await found(grace)).toEqual(['Of Poison', 'Of Poison'])
+  const admin = await scroll.join('admin', { role: 'admin' })
+  await scroll.ask('mutation ($input: HideScrollInput!) { hideScroll(input: $input) { id } }', {
+    as: admin,
+    scopes: ['identity', 'admin'],
+    variables: { input: { id, reason: 'It is poison.' } },
+  })
+  expect(await found(grace)).toEqual([])
+  expect(await found(ada)).toEqual(['Of Poison', 'Of Poison'])
+  const withdraw = 'mutation ($id: ID!) { withdrawScroll(scrollId: $id) { id } }'
+  await scroll.ask(withdraw, { as: ada, variables: { id } })
+  expect(await found(ada)).toEqual([])
+})

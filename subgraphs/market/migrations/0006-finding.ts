@@ -9,7 +9,12 @@ export const finding: Migration = {
   async up(db) {
     await lockTables(db, ['assets', 'listings'])
     await indexListings(db)
-    await keepRowCounts(db, [{ table: 'listings', where: (row) => `${row}.status = 'active'` }])
+    await keepRowCounts(db, [
+      {
+        table: 'listings',
+        where: (row) => `${row}.status = 'active' and ${row}.hidden_at is null`,
+      },
+    ])
     await sql`
       create index assets_by_name on assets (name, id) where retired_at is null`.execute(db)
     await addSearchIndex(db, {
@@ -24,10 +29,12 @@ export const finding: Migration = {
 async function indexListings(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index listings_newest_first on listings (created_at desc, id desc)
-    where status = 'active'`.execute(db)
+    where status = 'active' and hidden_at is null`.execute(db)
   await sql`
-    create index listings_by_price on listings (price, id) where status = 'active'`.execute(db)
+    create index listings_by_price on listings (price, id) where status = 'active' and hidden_at is null`.execute(
+    db,
+  )
   await sql`
     create index listings_of_seller on listings (seller_id, created_at desc, id desc)
-    where status = 'active'`.execute(db)
+    where status = 'active' and hidden_at is null`.execute(db)
 }

@@ -8,12 +8,16 @@ export const finding: Migration = {
   async up(db) {
     await lockTables(db, ['scrolls'])
     await sql`
-      create index scrolls_of_house on scrolls (house, created_at desc, id desc)`.execute(db)
-    await sql`create index scrolls_by_title on scrolls (title, id)`.execute(db)
+      create index scrolls_of_house on scrolls (house, created_at desc, id desc)
+      where withdrawn_at is null`.execute(db)
+    await sql`create index scrolls_by_title on scrolls (title, id) where withdrawn_at is null`.execute(
+      db,
+    )
     await addSearchIndex(db, {
       table: 'scrolls',
       title: 'title',
       text: `title || ' ' || author || ' ' || left(content, 10000)`,
+      where: 'withdrawn_at is null',
     })
   },
 }
