@@ -498,11 +498,11 @@ export type UpdateUsernameInput = {
 
 /** Changes of the caller. Absent fields stay unchanged. */
 export type UpdateProfileInput = {
-  /** The name others see. 1 to 80 characters, not only blanks. */
+  /** The name others see. 1 to 80 characters. */
   displayName?: InputMaybe<Scalars['String']['input']>;
   /** One of `Architect`, `Navigator`, `Cipher`, `Pathfinder` and `Keeper`. */
   archetype?: InputMaybe<Scalars['String']['input']>;
-  /** What the caller says about themselves, without line breaks. Null clears it. 1 to 300 characters, not only blanks. */
+  /** What the caller says about themselves, without line breaks. Null clears it. 1 to 300 characters. */
   bio?: InputMaybe<Scalars['String']['input']>;
 };
 

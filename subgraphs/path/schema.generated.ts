@@ -66,6 +66,11 @@ export type Mutation = {
    * administrators.
    */
   retireQuest?: Maybe<Quest>;
+  /**
+   * Brings a retired quest back to the lists. What people have completed stays completed. Repeating it has
+   * no effect. For administrators.
+   */
+  restoreQuest?: Maybe<Quest>;
 };
 
 
@@ -85,6 +90,11 @@ export type MutationUpdateQuestArgs = {
 
 
 export type MutationRetireQuestArgs = {
+  questId: Scalars['ID']['input'];
+};
+
+
+export type MutationRestoreQuestArgs = {
   questId: Scalars['ID']['input'];
 };
 
@@ -445,6 +455,7 @@ export type MutationResolvers<ContextType = PathContext, ParentType extends Reso
   addQuest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<MutationAddQuestArgs, 'input'>>;
   updateQuest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<MutationUpdateQuestArgs, 'input'>>;
   retireQuest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<MutationRetireQuestArgs, 'questId'>>;
+  restoreQuest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<MutationRestoreQuestArgs, 'questId'>>;
 };
 
 export type QuestResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Quest'] = ResolversParentTypes['Quest'], FederationReferenceType extends FederationReferenceTypes['Quest'] = FederationReferenceTypes['Quest']> = {
