@@ -7,13 +7,21 @@ export const governanceRoutes: Route[] = [
   {
     method: 'get',
     path: '/api/proposals',
-    operation: `query Proposals($first: Int!, $offset: Int!) {
-      proposals(first: $first, offset: $offset) {
+    operation: `query Proposals(
+      $status: ProposalStatus, $author: ID, $voted: Boolean, $orderBy: ProposalOrder,
+      $search: String,
+      $first: Int!, $offset: Int!
+    ) {
+      proposals(
+        status: $status, author: $author, voted: $voted, orderBy: $orderBy, search: $search,
+        first: $first, offset: $offset
+      ) {
         nodes { ${PROPOSAL} }
         pageInfo { hasNextPage }
         totalCount
       }
     }`,
+    query: { status: 'enum', author: 'id', voted: 'boolean', orderBy: 'enum', search: 'text' },
     answer: { form: 'list', name: 'proposals' },
   },
   {

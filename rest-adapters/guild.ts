@@ -5,13 +5,20 @@ export const guildRoutes: Route[] = [
   {
     method: 'get',
     path: '/api/organizations',
-    operation: `query Organizations($first: Int!, $offset: Int!) {
-      organizations(first: $first, offset: $offset) {
+    operation: `query Organizations(
+      $house: String, $member: Boolean, $orderBy: OrganizationOrder, $search: String,
+      $first: Int!, $offset: Int!
+    ) {
+      organizations(
+        house: $house, member: $member, orderBy: $orderBy, search: $search,
+        first: $first, offset: $offset
+      ) {
         nodes { id name description house memberCount openToJoin createdAt }
         pageInfo { hasNextPage }
         totalCount
       }
     }`,
+    query: { house: 'text', member: 'boolean', orderBy: 'enum', search: 'text' },
     answer: { form: 'list', name: 'organizations' },
   },
   {
@@ -37,13 +44,20 @@ export const guildRoutes: Route[] = [
   {
     method: 'get',
     path: '/api/roles',
-    operation: `query Roles($first: Int!, $offset: Int!) {
-      roles(first: $first, offset: $offset) {
+    operation: `query Roles(
+      $open: Boolean, $organization: ID, $orderBy: RoleOrder, $search: String,
+      $first: Int!, $offset: Int!
+    ) {
+      roles(
+        open: $open, organization: $organization, orderBy: $orderBy, search: $search,
+        first: $first, offset: $offset
+      ) {
         nodes { id organizationId title description minLevel openings createdAt }
         pageInfo { hasNextPage }
         totalCount
       }
     }`,
+    query: { open: 'boolean', organization: 'id', orderBy: 'enum', search: 'text' },
     answer: { form: 'list', name: 'roles' },
   },
   {

@@ -35,6 +35,20 @@ export const identityRoutes: Route[] = [
     },
   },
   {
+    method: 'get',
+    path: '/api/identities',
+    operation: `query Identities($search: String!, $first: Int!, $offset: Int!) {
+      identities(search: $search, first: $first, offset: $offset) {
+        nodes { identityId: id username displayName house archetype level xp createdAt }
+        pageInfo { hasNextPage }
+        totalCount
+      }
+    }`,
+    query: { search: 'text' },
+    answer: { form: 'list', name: 'identities' },
+    documented: { payload: 'Person' },
+  },
+  {
     method: 'patch',
     path: '/api/me',
     operation: `mutation UpdateProfile($input: UpdateProfileInput!) {

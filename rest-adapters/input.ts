@@ -17,7 +17,7 @@ import type { Operation } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
 import { readJson } from '#foundation/http/json-body.ts'
 import { pageVariables, type Page } from './pages.ts'
-import type { Route } from './route.ts'
+import type { QueryKind, Route } from './route.ts'
 
 /** Reads a request into variables. Rejects with VALIDATION_ERROR for a body or query that cannot be read. */
 export type InputReader = (
@@ -46,9 +46,9 @@ export function createInputReader(
   }
 }
 
-type QueryParameter = [name: string, kind: 'text' | 'number']
+type QueryParameter = [name: string, kind: QueryKind]
 
-/** @throws VALIDATION_ERROR for a repeated parameter, or one that must be a number and is not */
+/** @throws VALIDATION_ERROR for a repeated parameter, or a number or boolean that is none */
 function readQuery({ query }: Request, declared: readonly QueryParameter[]): Variables {
   const sent = declared.filter(([name]) => query[name] !== undefined)
   return Object.fromEntries(
@@ -57,11 +57,19 @@ function readQuery({ query }: Request, declared: readonly QueryParameter[]): Var
       if (typeof value !== 'string') {
         throw invalidInput([{ field: name, reason: 'must be given once' }])
       }
-      if (kind === 'text') return [name, value]
-      if (value.trim() !== '' && Number.isFinite(Number(value))) return [name, Number(value)]
-      throw invalidInput([{ field: name, reason: 'must be a number' }])
+      return [name, readParameter(name, kind, value)]
     }),
   )
+}
+
+function readParameter(field: string, kind: QueryKind, value: string): unknown {
+  if (kind === 'boolean') {
+    if (value === 'true' || value === 'false') return value === 'true'
+    throw invalidInput([{ field, reason: 'must be true or false' }])
+  }
+  if (kind !== 'number') return value
+  if (value.trim() !== '' && Number.isFinite(Number(value))) return Number(value)
+  throw invalidInput([{ field, reason: 'must be a number' }])
 }
 
 /** An absent body equals `{}`. @throws VALIDATION_ERROR for a body that is not a JSON object */

@@ -5,13 +5,20 @@ export const learnRoutes: Route[] = [
   {
     method: 'get',
     path: '/api/courses',
-    operation: `query Courses($first: Int!, $offset: Int!) {
-      courses(first: $first, offset: $offset) {
+    operation: `query Courses(
+      $enrolled: Boolean, $orderBy: CourseOrder, $search: String,
+      $first: Int!, $offset: Int!
+    ) {
+      courses(
+        enrolled: $enrolled, orderBy: $orderBy, search: $search, first: $first, offset:
+        $offset
+      ) {
         nodes { id title description lessons duration skillPoints }
         pageInfo { hasNextPage }
         totalCount
       }
     }`,
+    query: { enrolled: 'boolean', orderBy: 'enum', search: 'text' },
     answer: { form: 'list', name: 'courses' },
   },
   {

@@ -5,13 +5,21 @@ export const pathRoutes: Route[] = [
   {
     method: 'get',
     path: '/api/quests',
-    operation: `query Quests($first: Int!, $offset: Int!) {
-      quests(first: $first, offset: $offset) {
+    operation: `query Quests(
+      $type: QuestType, $difficulty: QuestDifficulty, $state: QuestStatus, $orderBy: QuestOrder,
+      $search: String,
+      $first: Int!, $offset: Int!
+    ) {
+      quests(
+        type: $type, difficulty: $difficulty, state: $state, orderBy: $orderBy, search: $search,
+        first: $first, offset: $offset
+      ) {
         nodes { id title description xpReward goldReward type difficulty }
         pageInfo { hasNextPage }
         totalCount
       }
     }`,
+    query: { type: 'enum', difficulty: 'enum', state: 'enum', orderBy: 'enum', search: 'text' },
     answer: { form: 'list', name: 'quests' },
   },
   {

@@ -15,13 +15,20 @@ export const realmRoutes: Route[] = [
   {
     method: 'get',
     path: '/api/realms',
-    operation: `query Realms($first: Int!, $offset: Int!) {
-      realms(first: $first, offset: $offset) {
+    operation: `query Realms(
+      $orderBy: RealmOrder, $search: String,
+      $first: Int!, $offset: Int!
+    ) {
+      realms(
+        orderBy: $orderBy, search: $search,
+        first: $first, offset: $offset
+      ) {
         nodes { ${REALM} }
         pageInfo { hasNextPage }
         totalCount
       }
     }`,
+    query: { orderBy: 'enum', search: 'text' },
     answer: { form: 'list', name: 'realms' },
   },
   {

@@ -12,11 +12,14 @@ export interface Route {
   /** A GraphQL document with one operation that selects one root field. */
   operation: string
   /** Query parameters that are variables of the same name, with their type. */
-  query?: Readonly<Record<string, 'text' | 'number'>>
+  query?: Readonly<Record<string, QueryKind>>
   answer: Answer
   /** For OpenAPI, when one type or field of the schema serves two REST resources. */
   documented?: { payload: string; summary?: string; description?: string }
 }
+
+/** How a query parameter is read. What an enum, an id or a date may be, the schema says. */
+export type QueryKind = 'text' | 'id' | 'enum' | 'date-time' | 'number' | 'boolean'
 
 /** How the root field's value becomes the response body. */
 export type Answer =

@@ -7,13 +7,20 @@ export const scrollRoutes: Route[] = [
   {
     method: 'get',
     path: '/api/scrolls',
-    operation: `query Scrolls($first: Int!, $offset: Int!) {
-      scrolls(first: $first, offset: $offset) {
+    operation: `query Scrolls(
+      $author: ID, $house: String, $since: DateTimeISO, $orderBy: ScrollOrder, $search: String,
+      $first: Int!, $offset: Int!
+    ) {
+      scrolls(
+        author: $author, house: $house, since: $since, orderBy: $orderBy, search: $search,
+        first: $first, offset: $offset
+      ) {
         nodes { ${SCROLL} }
         pageInfo { hasNextPage }
         totalCount
       }
     }`,
+    query: { author: 'id', house: 'text', since: 'date-time', orderBy: 'enum', search: 'text' },
     answer: { form: 'list', name: 'scrolls' },
   },
   {

@@ -1,7 +1,7 @@
 // Every list and filter is answered through an index, without a sort, at 200,000 rows.
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import type { PlanNode } from '#test/plans.ts'
+import type { Plan, PlanNode } from '#test/plans.ts'
 import { startTestSubgraph } from '#test/subgraph.ts'
 
 interface Lists {
@@ -10,6 +10,8 @@ interface Lists {
   fill: (identityId: string) => string[]
   /** Queries, each of a page of a list; CALLER stands for the caller's id. */
   queries: string[]
+  /** Lists with what finds some of their items: all filters, orders and searches. */
+  found: { list: string; filters?: string[]; orders?: string[]; isSearched?: true }[]
   /** The lists whose totals are kept. */
   totals: string[]
 }
@@ -21,6 +23,9 @@ const somebody = (identityId: string) =>
   `case when n % 100 = 0 then '${identityId}' else 'identity_' || (n % 5000) end`
 const rows = `generate_series(1, ${ROWS}) as n`
 const moment = `timestamptz '2026-01-01' + n * interval '1 second'`
+/** One of a hundred words, which two thousand rows have. */
+const word = `left(md5((n % 100)::text), 8)`
+const WORD = 'c4ca4238'
 /** The newest half is retired: a list that does not leave it out by its index would read all of it. */
 const retiredAtTheEnd = `case when n > ${ROWS / 2} then ${moment} end`
 /** Few rows are hidden, but the newest of the others. */
@@ -33,7 +38,7 @@ const lists: Lists[] = [
     service: 'identity',
     fill: (identityId) => [
       `insert into identities (id, username, display_name, house, archetype)
-       select 'identity_' || n, 'user_' || n, 'U', 'Aether', 'Keeper' from ${rows}`,
+       select 'identity_' || n, 'user_' || n, ${word}, 'Aether', 'Keeper' from ${rows}`,
       `insert into credentials (id, identity_id, type, claims, issued_at)
        select 'credential_' || n, case when n % 100 = 0 then '${identityId}' else 'identity_' || n end,
               'type_' || n, '{}', ${moment} from ${rows}`,
@@ -69,13 +74,19 @@ const lists: Lists[] = [
       '{ wallets(first: 20, offset: 40) { nodes { id } } }',
       '{ me { displayName } }',
     ],
+    found: [{ list: 'identities', isSearched: true }],
     totals: ['clients', 'adminKeys', 'auditEvents'],
   },
   {
     service: 'path',
     fill: (identityId) => [
       `insert into quests (id, title, description, xp_reward, gold_reward, type, difficulty, created_at)
-       select 'quest_' || n, 'T', 'D', 1, 1, 'daily', 'beginner', ${moment} from ${rows}`,
+       select 'quest_' || n, ${word}, 'D', 1, 1, (array['daily', 'weekly', 'story'])[1 + n % 3],
+              (array['beginner', 'intermediate', 'advanced'])[1 + n % 3], ${moment} from ${rows}`,
+      `insert into quest_completions (id, identity_id, quest_id, period, xp_reward, gold_reward,
+                                      completed_at, pending_steps, next_attempt_at)
+       select 'completion_' || n, ${somebody(identityId)}, 'quest_' || n, 'once', 1, 1, ${moment}, '{}',
+              ${moment} from ${rows}`,
       `insert into completed_quests (identity_id, quest_id, first_completed_at)
        select ${somebody(identityId)}, 'quest_' || n, ${moment} from ${rows}`,
     ],
@@ -87,13 +98,23 @@ const lists: Lists[] = [
         ... on Identity { completedQuests(first: 20) { nodes { id } } }
       } }`,
     ],
+    found: [
+      {
+        list: 'quests',
+        filters: ['type: daily', 'difficulty: advanced', 'state: done', 'state: available'],
+        orders: ['oldest', 'title'],
+        isSearched: true,
+      },
+    ],
     totals: ['quests'],
   },
   {
     service: 'governance',
     fill: (identityId) => [
-      `insert into proposals (id, proposer_id, title, description, quorum, end_time, created_at)
-       select 'proposal_' || n, ${somebody(identityId)}, 'T', 'D', 1, ${moment}, ${moment} from ${rows}`,
+      `insert into proposals (id, proposer_id, title, description, quorum, outcome, end_time, created_at)
+       select 'proposal_' || n, ${somebody(identityId)}, ${word}, 'D', 1,
+              (array['passed', 'rejected', 'cancelled', null])[1 + n % 4],
+              ${moment} + (n % 4 / 3) * interval '1 year', ${moment} from ${rows}`,
       `insert into votes (proposal_id, identity_id, vote, voted_at)
        select 'proposal_' || n, ${somebody(identityId)}, 'yes', ${moment} from ${rows}`,
     ],
@@ -106,6 +127,19 @@ const lists: Lists[] = [
         votes(first: 20) { nodes { vote proposal { id } } }
       } } }`,
     ],
+    found: [
+      {
+        list: 'proposals',
+        filters: [
+          ...['active', 'passed', 'rejected', 'cancelled'].map((status) => `status: ${status}`),
+          'author: "CALLER"',
+          'voted: true',
+          'voted: false',
+        ],
+        orders: ['oldest', 'title'],
+        isSearched: true,
+      },
+    ],
     totals: ['proposals'],
   },
   {
@@ -114,7 +148,8 @@ const lists: Lists[] = [
     fill: (identityId) => [
       `insert into organizations (id, name, description, house, member_count, open_to_join, created_at,
                                   retired_at, hidden_at, hidden_reason)
-       select 'organization_' || n, 'N', 'D', 'Aether', 0, true, ${moment}, ${retiredAtTheEnd},
+       select 'organization_' || n, ${word}, 'D', (array['Aether', 'Ember', 'Terra', 'Tide'])[1 + n % 4],
+              0, true, ${moment}, ${retiredAtTheEnd},
               ${hiddenAtTheEnd}, ${hiddenReason}
        from ${rows}`,
       `insert into memberships (id, organization_id, identity_id, status, steward, requested_at)
@@ -124,7 +159,7 @@ const lists: Lists[] = [
               n % 3 = 1 and n % 1000 = 0, ${moment} from ${rows}`,
       `insert into roles (id, organization_id, title, description, min_level, openings, created_at,
                           retired_at, hidden_at)
-       select 'role_' || n, 'organization_' || (n % 503), 'T', 'D', 1, n % 2, ${moment},
+       select 'role_' || n, 'organization_' || (n % 503), ${word}, 'D', 1, n % 2, ${moment},
               ${retiredAtTheEnd}, ${hiddenAtTheEnd} from ${rows}`,
       `insert into applications (id, role_id, identity_id, status, applied_at)
        select 'application_' || n, 'role_' || (n % 503),
@@ -146,13 +181,27 @@ const lists: Lists[] = [
         roles(first: 20) { nodes { applications(first: 20) { nodes { id } } } }
       } }`,
     ],
+    found: [
+      {
+        list: 'organizations',
+        filters: ['house: "Tide"', 'member: true', 'member: false'],
+        orders: ['oldest', 'name'],
+        isSearched: true,
+      },
+      {
+        list: 'roles',
+        filters: ['open: false', 'organization: "organization_7"'],
+        orders: ['oldest', 'title'],
+        isSearched: true,
+      },
+    ],
     totals: ['organizations', 'roles'],
   },
   {
     service: 'learn',
     fill: (identityId) => [
       `insert into courses (id, title, description, lessons, duration, skill_points, created_at)
-       select 'course_' || n, 'T', 'D', 3, 'an hour', 1, ${moment} from ${rows}`,
+       select 'course_' || n, ${word}, 'D', 3, 'an hour', 1, ${moment} from ${rows}`,
       `insert into enrollments (id, identity_id, course_id, enrolled_at)
        select 'enrollment_' || n, ${somebody(identityId)}, 'course_' || n, ${moment} from ${rows}`,
       // A few hundred in each of some courses, of which some are retired.
@@ -176,6 +225,14 @@ const lists: Lists[] = [
         ... on Identity { enrollments(first: 20) { nodes { completedLessons course { title } } } }
       } }`,
     ],
+    found: [
+      {
+        list: 'courses',
+        filters: ['enrolled: true', 'enrolled: false'],
+        orders: ['oldest', 'title'],
+        isSearched: true,
+      },
+    ],
     totals: ['courses'],
   },
   {
@@ -183,7 +240,7 @@ const lists: Lists[] = [
     fill: (identityId) => [
       `insert into scrolls (id, title, content, author_id, author, house, settlement_weight,
                             visibility, created_at, withdrawn_at, hidden_at, hidden_reason)
-       select 'scroll_' || n, 'T', 'C', case when n < 50 then '${identityId}' else 'identity_' || (n % 100) end,
+       select 'scroll_' || n, ${word}, 'C', case when n < 50 then '${identityId}' else 'identity_' || (n % 100) end,
               'A', (array['Aether', 'Ember', 'Terra', 'Tide'])[1 + n % 4], 1,
               (array['public', 'house', 'private'])[1 + n % 3], ${moment}, ${retiredAtTheEnd},
               ${hiddenAtTheEnd}, ${hiddenReason} from ${rows}`,
@@ -198,15 +255,25 @@ const lists: Lists[] = [
         ... on Identity { scrolls(first: 20) { nodes { id } } }
       } }`,
     ],
+    found: [
+      {
+        list: 'scrolls',
+        filters: ['author: "identity_7"', 'house: "Tide"', 'since: "2026-01-02T00:00:00Z"'],
+        orders: ['oldest', 'title'],
+        isSearched: true,
+      },
+    ],
     totals: ['scrolls'],
   },
   {
     service: 'market',
     fill: (identityId) => [
       `insert into assets (id, name, description, kind, owner_id, created_at)
-       select 'asset_' || n, 'N', 'D', 'relic', ${somebody(identityId)}, ${moment} from ${rows}`,
+       select 'asset_' || n, ${word}, 'D', (array['relic', 'tool'])[1 + n % 2], ${somebody(identityId)},
+              ${moment} from ${rows}`,
       `insert into listings (id, asset_id, seller_id, price, status, created_at, closed_at)
-       select 'listing_' || n, 'asset_' || n, 'S', 1, 'active', ${moment}, null from ${rows}`,
+       select 'listing_' || n, 'asset_' || n, ${somebody(identityId)}, 1 + n % 1000, 'active', ${moment},
+              null from ${rows}`,
       `insert into purchases (id, listing_id, asset_id, buyer_id, price, gold_balance, transaction_id, purchased_at)
        select 'purchase_' || n, 'listing_' || n, 'asset_' || n, ${somebody(identityId)}, 1, 1, 'T', ${moment}
        from ${rows}`,
@@ -232,14 +299,29 @@ const lists: Lists[] = [
       '{ transactions(first: 20, offset: 60) { nodes { id } } }',
       '{ transactions(identityId: "CALLER", first: 20) { nodes { amount } } }',
       '{ transactions(identityId: "CALLER", first: 20, offset: 60) { nodes { id } } }',
+      '{ listings(minPrice: 5, maxPrice: 6, orderBy: cheapest) { nodes { asset { name } } } }',
+      '{ listings(minPrice: 5, maxPrice: 6, orderBy: dearest) { nodes { id } } }',
     ],
-    totals: ['assets', 'transactions'],
+    found: [
+      {
+        list: 'assets',
+        filters: ['owner: "CALLER"', 'listed: true', 'listed: false'],
+        orders: ['oldest', 'name'],
+        isSearched: true,
+      },
+      {
+        list: 'listings',
+        filters: ['minPrice: 5, maxPrice: 6', 'maxPrice: 900', 'seller: "CALLER"', 'kind: "tool"'],
+        orders: ['oldest', 'cheapest', 'dearest'],
+      },
+    ],
+    totals: ['assets', 'transactions', 'listings'],
   },
   {
     service: 'realm',
     fill: () => [
       `insert into realms
-       select 'realm_' || n, 'N', 'D', 0, 0, 0, 100, 100, 100, ${moment}, ${retiredAtTheEnd}
+       select 'realm_' || n, ${word}, 'D', 0, 0, 0, 100, 100, 100, ${moment}, ${retiredAtTheEnd}
        from ${rows}`,
       `insert into places (id, realm_id, name, kind, x, y, z, created_at, retired_at)
        select 'place_' || n, 'realm_' || n % 20, 'N', 'landmark',
@@ -261,6 +343,7 @@ const lists: Lists[] = [
         ... on Identity { presence { realm { id } } }
       } }`,
     ],
+    found: [{ list: 'realms', orders: ['oldest', 'name'], isSearched: true }],
     totals: ['realms', 'places(realmId: "realm_7")'],
   },
 ]
@@ -291,22 +374,76 @@ async function fillTables(url: string, schema: string, statements: string[]): Pr
 const isScanOfList = (node: PlanNode) =>
   node['Node Type'] === 'Seq Scan' && !node['Relation Name']!.endsWith('_count')
 
-describe.each(lists)('$service', ({ service, fill, queries, totals }) => {
-  test('answers every list through an index, without a sort', { timeout: 120_000 }, async () => {
+/** Both ends of a list for each of its filters and orders. */
+function endsOf({ list, filters = [], orders = [] }: Lists['found'][number]): string[] {
+  const all = [...filters, ...orders.map((order) => `orderBy: ${order}`)]
+  return all.flatMap((args) => [
+    `{ ${list}(${args}, first: 20) { nodes { id } } }`,
+    `{ ${list}(${args}, last: 20) { nodes { id } } }`,
+  ])
+}
+
+/** The second page of each order, from both ends. */
+function nextPagesOf({ list, orders = [] }: Lists['found'][number]) {
+  return orders.flatMap((order) => [
+    [`${list}(orderBy: ${order}, first: 20`, 'after: ', 'endCursor'] as const,
+    [`${list}(orderBy: ${order}, last: 20`, 'before: ', 'startCursor'] as const,
+  ])
+}
+
+const typesOf = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Node Type'])
+
+function expectIndexes({ sql: text, nodes }: Plan): void {
+  expect(typesOf(nodes), text).not.toContain('Sort')
+  expect(typesOf(nodes), text).not.toContain('Seq Scan')
+  expect(typesOf(nodes).join(), text).toContain('Index')
+}
+
+/** What is sorted has been limited before, and the rows are found by both indexes of the search. */
+function expectSearch({ sql: text, nodes }: Plan): void {
+  const sort = nodes.findIndex((node) => node['Node Type'] === 'Sort')
+  expect(nodes[sort]?.['Plan Rows'], text).toBeLessThanOrEqual(1_000)
+  expect(typesOf(nodes.slice(sort + 1, sort + 3)), text).toContain('Limit')
+  expect(typesOf(nodes), text).not.toContain('Seq Scan')
+  const indexes = nodes.flatMap((node) => node['Index Name'] ?? [])
+  expect(indexes.map((name) => name.replace(/^.*_search_/, '')).toSorted(), text).toEqual([
+    'letters',
+    'words',
+  ])
+}
+
+describe.each(lists)('$service', ({ service, fill, queries, found, totals }) => {
+  test('answers every list through an index, without a sort', { timeout: 240_000 }, async () => {
     const subgraph = await startTestSubgraph(service)
     try {
       const ada = await subgraph.join('ada', { role: 'admin' })
       const scopes = ['identity', 'credentials', 'wallet', 'admin']
+      const asking = { as: ada, scopes, service: 'router' }
+      const plansOf = (query: string) => subgraph.plans(query.replace('CALLER', ada.id), asking)
       await fillTables(subgraph.databaseUrl, service, fill(ada.id))
       for (const query of queries) {
-        const asking = { as: ada, scopes, service: 'router' }
-        const plans = await subgraph.plans(query.replace('CALLER', ada.id), asking)
-        for (const { sql: text, nodes } of plans) {
-          const types = nodes.map((node) => node['Node Type'])
-          expect(types, text).not.toContain('Sort')
-          expect(types, text).not.toContain('Seq Scan')
-          expect(types.join(), text).toContain('Index')
+        for (const plan of await plansOf(query)) expectIndexes(plan)
+      }
+      for (const query of found.flatMap(endsOf)) {
+        for (const plan of await plansOf(query)) {
+          expectIndexes(plan)
+          expect(typesOf(plan.nodes), plan.sql).not.toContain('Incremental Sort')
         }
+      }
+      for (const [list, argument, end] of found.flatMap(nextPagesOf)) {
+        const { page } = await subgraph.ask(`{ page: ${list}) { pageInfo { ${end} } } }`, asking)
+        const query = `{ ${list}, ${argument} "${page.pageInfo[end]}") { nodes { id } } }`
+        for (const plan of await plansOf(query)) expectIndexes(plan)
+      }
+      for (const { list } of found.filter(({ isSearched }) => isSearched)) {
+        for (const args of ['first: 20', 'last: 20']) {
+          const query = `{ ${list}(search: "${WORD}", ${args}) { nodes { id } totalCount } }`
+          const [page] = await plansOf(query)
+          expectSearch(page!)
+        }
+        const counted = await subgraph.ask(`{ ${list}(search: "${WORD}") { totalCount } }`, asking)
+        // She may see a third of the scrolls.
+        expect(counted[list].totalCount).toBe(list === 'scrolls' ? 666 : 1_000)
       }
       for (const list of totals) {
         const plans = await subgraph.plans(`{ ${list} { totalCount } }`, { as: ada, scopes })

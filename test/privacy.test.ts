@@ -27,6 +27,8 @@ const WAYS: [name: string, query: string][] = [
   ['by id', `{ identity(id: "${stableId('identity', 'grace')}") { ${PRIVATE} } }`],
   ['a scroll’s author', `{ scrolls(first: 100) { nodes { authorIdentity { ${PRIVATE} } } } }`],
   ['a proposal’s proposer', `{ proposals { nodes { proposer { ${PRIVATE} } } } }`],
+  ['a search', `{ identities(search: "grace hopper") { nodes { ${PRIVATE} } } }`],
+  ['a listing’s seller', `{ listings { nodes { seller { ${PRIVATE} } } } }`],
   ['an asset’s owner', `{ assets { nodes { owner { ${PRIVATE} } } } }`],
   [
     'an organization’s member',

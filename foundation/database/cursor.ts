@@ -2,7 +2,7 @@
 import { invalidInput } from '#foundation/domain/errors.ts'
 
 /** The type of the column that orders a list. */
-export type OrderType = 'timestamptz' | 'float8'
+export type OrderType = 'timestamptz' | 'float8' | 'integer' | 'text'
 
 /** An item's position, as SQL values. */
 export interface Place {
@@ -10,36 +10,62 @@ export interface Place {
   id: string
 }
 
-export function encodeCursor({ at, id }: { at: Date | number; id: string }): string {
+/** The order that a cursor belongs to. */
+export interface CursorOrder {
+  /** What its column holds: timestamps unless it says otherwise. */
+  type?: OrderType
+  /** Its name, if it is not the default order of its list. */
+  name?: string
+}
+
+export function encodeCursor(
+  { at, id }: { at: Date | number | string; id: string },
+  order?: string,
+): string {
   const place = [at instanceof Date ? at.toISOString() : at, id]
+  if (order !== undefined) place.push(order)
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
 /**
- * Accepts only the output of `encodeCursor`, so that no other time, number or text reaches the
- * database.
+ * Accepts only the output of `encodeCursor` for the same order, so that no other time, number or text
+ * reaches the database.
  * @throws VALIDATION_ERROR for anything else
  */
-export function decodeCursor(cursor: string, type: OrderType): Place {
+export function decodeCursor(
+  cursor: string,
+  { type = 'timestamptz', name }: CursorOrder,
+  field = 'after',
+): Place {
   try {
     const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [
       Place['at'],
       unknown,
     ]
     const value = READ[type](at)
-    // JavaScript strings may contain NUL; PostgreSQL's must not.
-    if (value !== undefined && typeof id === 'string' && !id.includes('\0')) {
-      if (encodeCursor({ at: value, id }) === cursor) return { at, id }
+    if (value !== undefined && isStorable(id)) {
+      if (encodeCursor({ at: value, id }, name) === cursor) return { at, id }
     }
   } catch {
     // Not one of our cursors: rejected below.
   }
-  throw invalidInput([{ field: 'after', reason: 'must be a cursor that this list gave' }])
+  const order = name === undefined ? '' : ' in this order'
+  throw invalidInput([{ field, reason: `must be a cursor that this list gave${order}` }])
 }
 
-const READ: Record<OrderType, (at: unknown) => Date | number | undefined> = {
+const MOST_INTEGER = 2 ** 31 - 1
+
+const READ: Record<OrderType, (at: unknown) => Date | number | string | undefined> = {
   // JavaScript supports years that PostgreSQL does not.
   timestamptz: (at) =>
     typeof at === 'string' && /^[1-9]\d{3}-/.test(at) ? new Date(at) : undefined,
   float8: (at) => (typeof at === 'number' ? at : undefined),
+  integer: (at) =>
+    Number.isInteger(at) && Math.abs(at as number) <= MOST_INTEGER ? (at as number) : undefined,
+  text: (at) => (isStorable(at) ? at : undefined),
+}
+
+/** JavaScript strings may contain NUL and halves of characters; PostgreSQL's must not. */
+function isStorable(text: unknown): text is string {
+  return typeof text === 'string' && !text.includes('\0') && text.isWellFormed()
 }

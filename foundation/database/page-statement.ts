@@ -1,45 +1,71 @@
-// The statement of a page: keyset after a cursor, or an offset, in the order of the list.
-import { sql, type SelectQueryBuilder } from 'kysely'
-import { placeholder } from '#foundation/database/built-once.ts'
-import type { OrderType } from '#foundation/database/cursor.ts'
+// The statement of a page: keyset beyond cursors, or an offset, in the order of the list.
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { placeholder, type Values } from '#foundation/database/built-once.ts'
+import type { CursorOrder } from '#foundation/database/cursor.ts'
+import type { WantedPage } from '#foundation/database/page-arguments.ts'
 
 /** What a list is ordered by; the id comes last, so that no two items stand at the same place. */
-export interface Order {
-  /** A column of timestamps or numbers, as it is called in SQL. */
+export interface Order extends CursorOrder {
+  /** A column, as it is called in SQL. */
   column: string
   /** The id column, as it is called in SQL. */
   id: string
-  direction: 'asc' | 'desc'
-  /** What the column holds: timestamps unless it says otherwise. */
-  type?: OrderType
+  direction: Direction
   /** The greatest number that belongs to an ascending list; a page leaves out what follows. */
   end?: number
 }
 
+export type Direction = 'asc' | 'desc'
+
 export const NEWEST_FIRST: Order = { column: 'created_at', id: 'id', direction: 'desc' }
+
+const OPPOSITE = { asc: 'desc', desc: 'asc' } as const
 
 /** A list as a query that names its table and conditions and selects its columns, without an order. */
 export type List<Row> = SelectQueryBuilder<never, never, Row>
 
+type Shape = Pick<WantedPage, 'backward' | 'after' | 'before'>
+
 /**
- * The rows of a page, with placeholders for `limit` and `offset`, and after a cursor
- * for its place, `at` and `id`.
+ * The rows of a page, with the placeholders of `valuesOf`. Those of a page that goes backward come in
+ * the opposite order of the list.
  */
-export function pageOf<Row>(list: List<Row>, order: Order, isAfter: boolean): List<Row> {
-  const at = sql.ref(order.column)
-  const id = sql.ref(order.id)
-  const ordered = list.orderBy(at, order.direction).orderBy(id, order.direction)
+export function pageOf<Row>(list: List<Row>, order: Order, wanted: Shape): List<Row> {
+  const direction = wanted.backward ? OPPOSITE[order.direction] : order.direction
+  const ordered = list
+    .orderBy(sql.ref(order.column), direction)
+    .orderBy(sql.ref(order.id), direction)
   const paged = ordered.limit(placeholder<number>('limit')).offset(placeholder<number>('offset'))
-  if (!isAfter) return paged
-  const beyond = sql.raw(order.direction === 'desc' ? '<' : '>')
-  const type = sql.raw(order.type ?? 'timestamptz')
-  const place = sql`(${placeholder('at')}::${type}, ${placeholder('id')})`
-  return paged.where(sql<boolean>`(${at}, ${id}) ${beyond} ${place}`)
+  const behind = wanted.after ? paged.where(isBeyond(order, order.direction, 'after')) : paged
+  if (!wanted.before) return behind
+  return behind.where(isBeyond(order, OPPOSITE[order.direction], 'before'))
+}
+
+/** Whether a row comes after the place of that cursor, in a list of that direction. */
+function isBeyond(
+  { column, id, type = 'timestamptz' }: Order,
+  direction: Direction,
+  cursor: 'after' | 'before',
+): RawBuilder<boolean> {
+  const place = sql`(${placeholder(`${cursor}At`)}::${sql.raw(type)}, ${placeholder(`${cursor}Id`)})`
+  const beyond = sql.raw(direction === 'desc' ? '<' : '>')
+  return sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) ${beyond} ${place}`
 }
 
 /** Pages of one shape are one statement. */
-export function shapeOf({ column, direction }: Order, isAfter: boolean): string {
-  return `${column} ${direction} ${isAfter ? 'after' : 'from the start'}`
+export function shapeOf({ column, direction }: Order, { backward, after, before }: Shape): string {
+  const bounds = `${after ? 'after' : ''} ${before ? 'before' : ''}`
+  return `${column} ${direction} ${backward ? 'backward' : 'forward'} ${bounds}`
+}
+
+/** The values of a page's statement, which reads one row more than the page has. */
+export function valuesOf({ size, offset, after, before }: WantedPage): Values {
+  return {
+    limit: size + 1,
+    offset,
+    ...(after && { afterAt: after.at, afterId: after.id }),
+    ...(before && { beforeAt: before.at, beforeId: before.id }),
+  }
 }
 
 export function countOf<Row>(list: List<Row>): List<{ total: number }> {

@@ -2,25 +2,24 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { executeWith, statementOf, type Values } from '#foundation/database/built-once.ts'
-import { decodeCursor, encodeCursor, type Place } from '#foundation/database/cursor.ts'
+import { encodeCursor } from '#foundation/database/cursor.ts'
 import { eachParent, ofEachParent } from '#foundation/database/each-parent.ts'
+import {
+  readPage,
+  type PageArguments,
+  type WantedPage,
+} from '#foundation/database/page-arguments.ts'
 import {
   countOf,
   NEWEST_FIRST,
   pageOf,
   shapeOf,
+  valuesOf,
   type List,
   type Order,
 } from '#foundation/database/page-statement.ts'
-import { numberIssues, refuseIssues } from '#foundation/domain/bounds.ts'
-import { invalidInput } from '#foundation/domain/errors.ts'
 
-/** The arguments of every list field. */
-export interface PageArguments {
-  first?: number | null | undefined
-  after?: string | null | undefined
-  offset?: number | null | undefined
-}
+export type { PageArguments }
 
 /**
  * A list, as the resolvers of a connection type expect it. What is selected of it is read in one turn of
@@ -41,16 +40,13 @@ export interface Page<Node> {
   hasPreviousPage: boolean
 }
 
-const DEFAULT_FIRST = 20
-const MAX_FIRST = 100
-
 /** The position of a row in the order. */
-type PlaceOf<Row> = (row: Row) => { at: Date | number; id: string }
+export type PlaceOf<Row> = (row: Row) => { at: Date | number | string; id: string }
 
 /**
  * A list by pages. An index on the order's columns answers it without a sort. `values` are those of
  * the list's own placeholders; `total` is for a list whose count is kept, others are counted.
- * @throws VALIDATION_ERROR for `first` outside 1 to 100, a negative `offset`, a foreign `after`.
+ * @throws VALIDATION_ERROR as `readPage`
  */
 export async function paginate<DB, Table extends keyof DB, Row>(
   db: Kysely<DB>,
@@ -61,16 +57,16 @@ export async function paginate<DB, Table extends keyof DB, Row>(
   { values = {}, total }: { values?: Values; total?: (() => Promise<number>) | undefined } = {},
 ): Promise<Connection<Row>> {
   const list = query as unknown as List<Row>
-  const checked = checkedPage(page, order)
-  const isAfter = checked.after !== undefined
-  const statement = statementOf(query, shapeOf(order, isAfter), () => pageOf(list, order, isAfter))
-  const read = () => executeWith(db, statement, { ...values, ...valuesOf(checked) })
+  const wanted = readPage(page, order)
+  const shape = shapeOf(order, wanted)
+  const statement = statementOf(query, shape, () => pageOf(list, order, wanted))
+  const read = () => executeWith(db, statement, { ...values, ...valuesOf(wanted) })
   const countList = async () => {
     const counted = statementOf(query, 'count', () => countOf(list))
     const [row] = await executeWith(db, counted, values)
     return row!.total
   }
-  return connection(read, checked, placeOf, order, total ?? countList)
+  return connection(read, wanted, placeOf, order, total ?? countList)
 }
 
 /** Pages of a list that every parent has one of, e.g. the completed quests of each person. */
@@ -100,17 +96,16 @@ export function createPageLoader<DB, Row>(
     const totals = new Map(rows.map(({ parentId: id, total }) => [id, total]))
     return ids.map((id) => totals.get(id) ?? 0)
   })
-  const pagesLike = (page: CheckedPage): DataLoader<string, Row[]> => {
+  const pagesLike = (page: WantedPage): DataLoader<string, Row[]> => {
     const key = JSON.stringify(page)
     const known = pages.get(key)
     if (known) return known
     const loader = new DataLoader(async (ids: readonly string[]) => {
-      const isAfter = page.after !== undefined
-      const statement = statementOf(listOf, shapeOf(order, isAfter), () =>
-        ofEachParent(db, pageOf(listOf(parentId), order, isAfter)),
+      const statement = statementOf(listOf, shapeOf(order, page), () =>
+        ofEachParent(db, pageOf(listOf(parentId), order, page)),
       )
       const all = { ...values(), ...valuesOf(page) }
-      const rows = await eachParent(db, ids, statement, all, page.first + 1)
+      const rows = await eachParent(db, ids, statement, all, page.size + 1)
       const byParent = Map.groupBy(rows, (row) => row.parentId)
       return ids.map((id) => byParent.get(id) ?? [])
     })
@@ -119,66 +114,48 @@ export function createPageLoader<DB, Row>(
   }
   return {
     async load(id, page) {
-      const checked = checkedPage(page, order)
-      const read = () => pagesLike(checked).load(id)
-      return connection(read, checked, placeOf, order, () => counts.load(id))
+      const wanted = readPage(page, order)
+      const read = () => pagesLike(wanted).load(id)
+      return connection(read, wanted, placeOf, order, () => counts.load(id))
     },
   }
 }
 
 function connection<Row>(
   read: () => Promise<Row[]>,
-  checked: CheckedPage,
+  wanted: WantedPage,
   placeOf: PlaceOf<Row>,
-  { end }: Order,
+  { end, name }: Order,
   count: () => Promise<number>,
 ): Connection<Row> {
   let page: Promise<Page<Row>> | undefined
-  const readPage = async () => {
+  const cursorOf = (row: Row) => encodeCursor(placeOf(row), name)
+  const readRows = async () => {
     const found = await read()
     const rows = end === undefined ? found : found.filter((row) => Number(placeOf(row).at) <= end)
-    return pageOfRows(rows, checked, placeOf)
+    return pageOfRows(rows, wanted, cursorOf)
   }
-  return { page: () => (page ??= readPage()), count }
+  return { page: () => (page ??= readRows()), count }
 }
 
-/** `rows` has one more than the page if another page follows. */
+/**
+ * `rows` has one more than the page if another one follows in the direction of the page. Before a
+ * cursor that `after` names, and after one that `before` names, there is at least its item.
+ */
 function pageOfRows<Row>(
   rows: Row[],
-  { first, offset, after }: CheckedPage,
-  placeOf: PlaceOf<Row>,
+  { size, offset, backward, after, before }: WantedPage,
+  cursorOf: (row: Row) => string,
 ): Page<Row> {
+  const nodes = rows.slice(0, size)
+  if (backward) nodes.reverse()
+  const hasMore = rows.length > size
   return {
-    nodes: rows.slice(0, first),
-    cursorOf: (row) => encodeCursor(placeOf(row)),
-    hasNextPage: rows.length > first,
-    hasPreviousPage: after !== undefined || offset > 0,
+    nodes,
+    cursorOf,
+    hasNextPage: before !== undefined || (hasMore && !backward),
+    hasPreviousPage: after !== undefined || offset > 0 || (hasMore && backward),
   }
-}
-
-interface CheckedPage {
-  first: number
-  offset: number
-  after: Place | undefined
-}
-
-/** Not by @constraint, which comes before the resolver: a list closed to the caller is null for any `first`. */
-function checkedPage(
-  { first, after, offset }: PageArguments,
-  { type = 'timestamptz' }: Order,
-): CheckedPage {
-  const checked = { first: first ?? DEFAULT_FIRST, offset: offset ?? 0 }
-  refuseIssues(numberIssues('first', checked.first, 1, MAX_FIRST))
-  if (checked.offset < 0) throw invalidInput([{ field: 'offset', reason: 'must not be negative' }])
-  return {
-    ...checked,
-    after: after === null || after === undefined ? undefined : decodeCursor(after, type),
-  }
-}
-
-/** The values of a page's statement. */
-function valuesOf({ first, offset, after }: CheckedPage): Values {
-  return { limit: first + 1, offset, ...after }
 }
 
 // Classes, because V8 takes microseconds for an object literal with getters, and keeps what they

@@ -19,6 +19,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql'
+import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
 import { fragmentsByName } from '#foundation/limits/root-fields.ts'
 
 /** Values that occur once, and values that occur once per item of a page. */
@@ -28,13 +29,18 @@ interface Demand {
 }
 
 interface Page {
-  /** The upper bounds. */
-  sizes: readonly Size[]
+  size: PageSize
   of: Demand
 }
 
-/** A number, or a variable with its default count. */
-type Size = number | { variable: string; otherwise: number }
+/** The upper bounds: what is sent, and what counts where nothing is, or null. */
+interface PageSize {
+  sent: readonly Size[]
+  otherwise: number
+}
+
+/** A number, or a variable. */
+type Size = number | { variable: string }
 
 /** The values that a selection set requests: once, and for each item of the page above. */
 interface Share {
@@ -89,20 +95,21 @@ export function nodeCount(
 
 function total({ fixed, pages }: Demand, variables: Variables): number {
   return pages.reduce(
-    (count, { sizes, of }) => count + greatest(sizes, variables) * total(of, variables),
+    (count, { size, of }) => count + greatest(size, variables) * total(of, variables),
     fixed,
   )
 }
 
-function greatest(sizes: readonly Size[], variables: Variables): number {
-  return Math.max(0, ...sizes.map((size) => valueOf(size, variables)))
+function greatest({ sent, otherwise }: PageSize, variables: Variables): number {
+  const sizes = sent.flatMap((size) => valueOf(size, variables) ?? [])
+  return sizes.length === 0 ? otherwise : Math.max(0, ...sizes)
 }
 
-function valueOf(size: Size, variables: Variables): number {
+function valueOf(size: Size, variables: Variables): number | undefined {
   if (typeof size === 'number') return size
   const value = variables[size.variable]
   if (Array.isArray(value)) return value.length
-  return typeof value === 'number' ? value : size.otherwise
+  return typeof value === 'number' ? value : undefined
 }
 
 function shareOf({ selections }: SelectionSetNode, parent: GraphQLNamedType, scope: Scope): Share {
@@ -132,41 +139,48 @@ function fieldShare(node: FieldNode, parent: GraphQLNamedType, scope: Scope): Sh
   const field = fieldOf(parent, node.name.value)
   if (!field) return NOTHING
   const { once, each } = shareOf(node.selectionSet, getNamedType(field.type), scope)
-  const sizes = pageSizes(node, field)
+  const size = pageSize(node, field)
   if (!isListType(getNullableType(field.type))) {
-    return { once: sum([ONE, once, sizes.length > 0 ? times(sizes, each) : each]), each: NONE }
+    return { once: sum([ONE, once, size ? times(size, each) : each]), each: NONE }
   }
   const item = sum([ONE, once, each])
-  return sizes.length > 0 ? { once: times(sizes, item), each: NONE } : { once: NONE, each: item }
+  return size ? { once: times(size, item), each: NONE } : { once: NONE, each: item }
 }
 
 function fieldOf(type: GraphQLNamedType, name: string): GraphQLField<unknown, unknown> | undefined {
   return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
 }
 
-function pageSizes(node: FieldNode, field: GraphQLField<unknown, unknown>): Size[] {
+/** Undefined for a field that has no pages. */
+function pageSize(node: FieldNode, field: GraphQLField<unknown, unknown>): PageSize | undefined {
   const args = field.args.filter(({ name }) => PAGE_ARGUMENTS.has(name))
-  return args.map((arg) => {
-    const sent = node.arguments?.find(({ name }) => name.value === arg.name)
-    return sizeOf(sent?.value, arg)
+  if (args.length === 0) return undefined
+  const sent = args.flatMap((arg) => {
+    const argument = node.arguments?.find(({ name }) => name.value === arg.name)
+    return sizeOf(argument?.value) ?? []
   })
+  return { sent, otherwise: Math.max(...args.map(usualSize)) }
 }
 
 /** Null counts as absent: the list has its default page. */
-function sizeOf(value: ValueNode | undefined, { defaultValue }: GraphQLArgument): Size {
-  const otherwise = typeof defaultValue === 'number' ? defaultValue : 1
-  if (!value || value.kind === Kind.NULL) return otherwise
-  if (value.kind === Kind.VARIABLE) return { variable: value.name.value, otherwise }
+function sizeOf(value: ValueNode | undefined): Size | undefined {
+  if (!value || value.kind === Kind.NULL) return undefined
+  if (value.kind === Kind.VARIABLE) return { variable: value.name.value }
   if (value.kind === Kind.LIST) return value.values.length
   return value.kind === Kind.INT ? Number(value.value) : 1
 }
 
+/** The size of a page without the argument. */
+function usualSize({ name, defaultValue }: GraphQLArgument): number {
+  if (typeof defaultValue === 'number') return defaultValue
+  return name === 'first' ? DEFAULT_PAGE_SIZE : 1
+}
+
 /** Adds counts without a page where nothing multiplies, so that hostile fragments stay small. */
-function times(sizes: readonly Size[], of: Demand): Demand {
-  const known = sizes.filter((size) => typeof size === 'number')
-  if (of.pages.length > 0 || known.length < sizes.length)
-    return { fixed: 0, pages: [{ sizes, of }] }
-  return { fixed: Math.max(0, ...known) * of.fixed, pages: [] }
+function times(size: PageSize, of: Demand): Demand {
+  const isKnown = size.sent.every((sent) => typeof sent === 'number')
+  if (of.pages.length > 0 || !isKnown) return { fixed: 0, pages: [{ size, of }] }
+  return { fixed: greatest(size, {}) * of.fixed, pages: [] }
 }
 
 function sum(demands: readonly Demand[]): Demand {

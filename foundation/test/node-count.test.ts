@@ -7,7 +7,8 @@ import { nodeCount } from '#foundation/limits/node-count.ts'
 const schema = buildSchema(`
   type Query {
     me: Identity
-    scrolls(first: Int = 20): ScrollConnection
+    scrolls(first: Int, last: Int): ScrollConnection
+    eldest(first: Int = 3): ScrollConnection
     newest(limit: Int): [Scroll]
     _entities(representations: [Any!]!): [Entity]!
   }
@@ -17,7 +18,7 @@ const schema = buildSchema(`
   type Edge { node: Scroll! }
   type PageInfo { hasNextPage: Boolean! }
   type Scroll { id: ID, tags: [String!], author: Identity }
-  type Identity { id: ID, credentials: [Claim!], scrolls(first: Int = 20): ScrollConnection }
+  type Identity { id: ID, credentials: [Claim!], scrolls(first: Int, last: Int): ScrollConnection }
   type Claim { type: String }
 `)
 
@@ -42,6 +43,11 @@ describe('the nodes that are asked for', () => {
     ['{ scrolls { nodes { id } } }', 1 + 20 + 20],
     ['{ scrolls(first: 5) { nodes { id tags } } }', 1 + 5 * 3],
     ['{ scrolls(first: null) { nodes { id } } }', 1 + 40],
+    ['{ scrolls(last: 5) { nodes { id } } }', 1 + 10],
+    ['{ scrolls(first: null, last: 5) { nodes { id } } }', 1 + 10],
+    ['{ scrolls(first: 5, last: null) { nodes { id } } }', 1 + 10],
+    ['{ scrolls(first: 2, last: 7) { nodes { id } } }', 1 + 14],
+    ['{ eldest { nodes { id } } }', 1 + 6],
     ['{ scrolls(first: 0) { nodes { id } } }', 1],
     ['{ scrolls(first: -5) { nodes { id } } me { id } }', 1 + 2],
     ['{ scrolls(first: 5) { edges { node { id } } pageInfo { hasNextPage } } }', 1 + 15 + 2],
@@ -70,6 +76,9 @@ describe('the nodes that are asked for', () => {
     ['query ($n: Int) { scrolls(first: $n) { nodes { id } } }', { n: 3 }, 1 + 6],
     ['query ($n: Int) { scrolls(first: $n) { nodes { id } } }', {}, 1 + 40],
     ['query ($n: Int) { scrolls(first: $n) { nodes { id } } }', { n: null }, 1 + 40],
+    ['query ($n: Int) { scrolls(last: $n) { nodes { id } } }', { n: 3 }, 1 + 6],
+    ['query ($n: Int) { scrolls(last: $n) { nodes { id } } }', {}, 1 + 40],
+    ['query ($n: Int, $m: Int) { scrolls(first: $n, last: $m) { nodes { id } } }', { m: 3 }, 1 + 6],
     ['query ($n: Int = 9) { scrolls(first: $n) { nodes { id } } }', {}, 1 + 18],
     ['query ($n: Int = 9) { scrolls(first: $n) { nodes { id } } }', { n: null }, 1 + 40],
     ['query ($n: Int = 9) { scrolls(first: $n) { nodes { id } } }', { n: -9 }, 1],

@@ -34,7 +34,7 @@ function successesOf(
   root: RootField,
 ): Record<string, ResponseObject> {
   const { description, name } = getNamedType(root.field.type)
-  if (answer.form === 'list') return { 200: listAnswer(source, answer, root) }
+  if (answer.form === 'list') return { 200: listAnswer(source, answer, root, documented?.payload) }
   if (answer.form === 'record') {
     const { field, node } = fieldBelow(source.schema, name, root.node, answer.record)
     const body = enveloped(presentValue(source, field.type, node))
@@ -60,10 +60,12 @@ function listAnswer(
   source: Source,
   { absentWhenNull, name, total }: Extract<Answer, { form: 'list' }>,
   root: RootField,
+  payload: string | undefined,
 ): ResponseObject {
   const connection = getNamedType(root.field.type)
   const { field, node } = fieldBelow(source.schema, connection.name, root.node, 'nodes')
-  const item = presentValue(source, field.type, node, { absentWhenNull }).items as JsonSchema
+  const value = { payload, absentWhenNull }
+  const item = presentValue(source, field.type, node, value).items as JsonSchema
   const items = { type: 'array', items: item, maxItems: MAX_LIMIT }
   const named = exactly({ [name]: items, ...(total && { total: TOTAL }) })
   const page = exactly({ data: items, pagination: PAGINATION })

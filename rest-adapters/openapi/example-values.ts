@@ -11,6 +11,10 @@ export function exampleId(prefix: string): string {
 /** Identifiers whose field name does not tell their kind. */
 export const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   ownerId: 'identity',
+  owner: 'identity',
+  author: 'identity',
+  seller: 'identity',
+  sellerId: 'identity',
   to: 'identity',
   'IssuedCredential.id': 'credential',
 }
@@ -76,6 +80,9 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'Asset.description': 'It still tells the hour to the minute.',
   'Asset.kind': 'instrument',
   price: 240,
+  minPrice: 100,
+  maxPrice: 500,
+  'Listing.kind': 'instrument',
   expectedPrice: 240,
   goldBalance: 660,
 
@@ -93,5 +100,14 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   y: 3,
   z: -40,
   near: '0,0,0',
+  'Quest.search': 'first steps',
+  'Course.search': 'finding',
+  'Organization.search': 'society',
+  'Role.search': 'reader',
+  'Proposal.search': 'archive',
+  'Asset.search': 'astrolabe',
+  'Scroll.search': 'winter',
+  'Realm.search': 'commons',
+  'Identity.search': 'lovelace',
   radius: 100,
 }

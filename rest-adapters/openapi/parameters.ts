@@ -1,5 +1,5 @@
 // What a row reads from the URL: path segments, `page` and `limit`, and other query parameters.
-import { getNamedType, Kind, type GraphQLArgument } from 'graphql'
+import { getNamedType, isRequiredArgument, Kind, type GraphQLArgument } from 'graphql'
 import { reference, type Parameter, type Reference } from '#foundation/http/openapi.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../pages.ts'
 import type { Route } from '../route.ts'
@@ -55,7 +55,7 @@ function parameter(
   return {
     name,
     in: place,
-    ...(place === 'path' && { required: true }),
+    ...((place === 'path' || isRequiredArgument(argument)) && { required: true }),
     description: description ?? '',
     schema: { ...inputSchema(components, type), ...parameterBounds(holder, argument), ...examples },
   }

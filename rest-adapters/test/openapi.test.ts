@@ -59,7 +59,7 @@ describe('a list', () => {
   })
 
   test('takes page and limit within their bounds', () => {
-    expect(operationAt('get', '/api/quests').parameters).toEqual([
+    expect(operationAt('get', '/api/wallets').parameters).toEqual([
       { $ref: '#/components/parameters/Page' },
       { $ref: '#/components/parameters/Limit' },
     ])
@@ -87,6 +87,19 @@ describe('a list', () => {
       {},
       {},
     ])
+  })
+
+  test('takes filters, an order and a search, each with what it may be', () => {
+    const search = { type: 'string', minLength: 1, maxLength: 100 }
+    expect(operationAt('get', '/api/courses').parameters).toMatchObject([
+      { name: 'enrolled', in: 'query', schema: { type: 'boolean' } },
+      { name: 'orderBy', schema: { $ref: '#/components/schemas/CourseOrder' } },
+      { name: 'search', schema: search },
+      {},
+      {},
+    ])
+    const [required] = operationAt('get', '/api/identities').parameters!
+    expect(required).toMatchObject({ name: 'search', required: true, schema: search })
   })
 })
 

@@ -11,7 +11,7 @@ import {
 import type { Report } from './rules.ts'
 
 const CONNECTION = /^(\w+)Connection$/
-const ARGUMENTS = ['first', 'after', 'offset']
+const ARGUMENTS = ['first', 'after', 'last', 'before', 'offset']
 
 /** Every list of one subgraph that lacks the standard pagination. */
 export function checkLists({ document }: SubgraphDocument, report: Report): Finding[] {

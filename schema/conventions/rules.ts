@@ -33,7 +33,7 @@ export const conventionRules = {
   ),
   'list-shape': breaking('a list is not a connection', '`quests: [Quest!]!`', {
     why: 'A plain list grows with the data, and pages cannot be added without breaking clients.',
-    fix: 'Return a connection, with the arguments first, after and offset.',
+    fix: 'Return a connection, with the arguments first, after, last, before and offset.',
   }),
   'connection-shape': breaking(
     'a connection lacks a standard field or argument',

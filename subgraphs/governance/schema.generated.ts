@@ -34,7 +34,14 @@ export type Query = {
 export type QueryProposalsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  status?: InputMaybe<ProposalStatus>;
+  author?: InputMaybe<Scalars['ID']['input']>;
+  voted?: InputMaybe<Scalars['Boolean']['input']>;
+  orderBy?: InputMaybe<ProposalOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -113,6 +120,15 @@ export type ProposalStatus =
   /** The author withdrew it before anybody voted. */
   | 'cancelled';
 
+/** The order of proposals. */
+export type ProposalOrder =
+  /** The newest first. */
+  | 'newest'
+  /** The oldest first. */
+  | 'oldest'
+  /** By title, in the order of their characters. */
+  | 'title';
+
 /** A page of proposals. */
 export type ProposalConnection = {
   __typename?: 'ProposalConnection';
@@ -129,7 +145,7 @@ export type ProposalConnection = {
 /** A proposal and its position in the list. */
 export type ProposalEdge = {
   __typename?: 'ProposalEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The proposal. */
   node: Proposal;
@@ -169,7 +185,7 @@ export type VoteConnection = {
 /** A vote and its position in the list. */
 export type VoteEdge = {
   __typename?: 'VoteEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The vote. */
   node: Vote;
@@ -222,6 +238,8 @@ export type Identity = {
 export type IdentityProposalsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -230,6 +248,8 @@ export type IdentityProposalsArgs = {
 export type IdentityVotesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -355,9 +375,11 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Proposal: ResolverTypeWrapper<ProposalParent>;
   ProposalStatus: ProposalStatus;
+  ProposalOrder: ProposalOrder;
   ProposalConnection: ResolverTypeWrapper<Connection<ProposalParent>>;
   ProposalEdge: ResolverTypeWrapper<Omit<ProposalEdge, 'node'> & { node: ResolversTypes['Proposal'] }>;
   Vote: ResolverTypeWrapper<VoteParent>;
@@ -372,7 +394,6 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -382,6 +403,7 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
+  Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   Proposal: ProposalParent;
   ProposalConnection: Connection<ProposalParent>;
@@ -397,7 +419,6 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   Moderation: Moderation;
   PageInfo: PageInfo;
-  Boolean: Scalars['Boolean']['output'];
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
@@ -421,7 +442,7 @@ export type PrivateDirectiveArgs = {
 export type PrivateDirectiveResolver<Result, Parent, ContextType = GovernanceContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  proposals?: Resolver<Maybe<ResolversTypes['ProposalConnection']>, ParentType, ContextType, RequireFields<QueryProposalsArgs, 'first' | 'offset'>>;
+  proposals?: Resolver<Maybe<ResolversTypes['ProposalConnection']>, ParentType, ContextType, RequireFields<QueryProposalsArgs, 'offset'>>;
   proposal?: Resolver<Maybe<ResolversTypes['Proposal']>, ParentType, ContextType, RequireFields<QueryProposalArgs, 'id'>>;
 };
 
@@ -486,8 +507,8 @@ export type VoteResultResolvers<ContextType = GovernanceContext, ParentType exte
 export type IdentityResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  proposals?: Resolver<Maybe<ResolversTypes['ProposalConnection']>, ParentType, ContextType, RequireFields<IdentityProposalsArgs, 'first' | 'offset'>>;
-  votes?: Resolver<Maybe<ResolversTypes['VoteConnection']>, ParentType, ContextType, RequireFields<IdentityVotesArgs, 'first' | 'offset'>>;
+  proposals?: Resolver<Maybe<ResolversTypes['ProposalConnection']>, ParentType, ContextType, RequireFields<IdentityProposalsArgs, 'offset'>>;
+  votes?: Resolver<Maybe<ResolversTypes['VoteConnection']>, ParentType, ContextType, RequireFields<IdentityVotesArgs, 'offset'>>;
 };
 
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {

@@ -8,6 +8,7 @@ import { CallerLevel } from './domain/creation.ts'
 import { GrantCredential, sweepParticipations } from './domain/participation.ts'
 import { proposals } from './migrations/0001-proposals.ts'
 import { rowCounts } from './migrations/0002-row-counts.ts'
+import { finding } from './migrations/0003-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { governanceInput } from './input.ts'
 import type { GovernanceTables } from './tables.ts'
@@ -27,7 +28,11 @@ export const governance = defineSubgraph<
   input: governanceInput,
   loaders: governanceLoaders,
   peers: { identity: [CallerLevel, GrantCredential] },
-  migrations: { '0001-proposals': proposals, '0002-row-counts': rowCounts },
+  migrations: {
+    '0001-proposals': proposals,
+    '0002-row-counts': rowCounts,
+    '0003-finding': finding,
+  },
   demo: addDemoProposals,
   workers: [
     { name: 'close proposals', everyMs: 1_000, run: closeProposals },

@@ -23,7 +23,7 @@ import {
   addRole,
   closeRole,
   getRole,
-  listOpenRoles,
+  listRoles,
   postRole,
   retireRole,
   updateRole,
@@ -36,7 +36,7 @@ export const resolvers: Resolvers = {
   Query: {
     organizations: (_root, page, ctx) => listOrganizations(ctx, page),
     organization: (_root, { id }, ctx) => getOrganization(ctx, id),
-    roles: (_root, page, ctx) => listOpenRoles(ctx, page),
+    roles: (_root, page, ctx) => listRoles(ctx, page),
     role: (_root, { id }, ctx) => getRole(ctx, id),
   },
   Mutation: {

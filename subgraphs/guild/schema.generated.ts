@@ -29,7 +29,7 @@ export type Query = {
   organizations?: Maybe<OrganizationConnection>;
   /** One organization, retired or not, or NOT_FOUND. */
   organization?: Maybe<Organization>;
-  /** The roles that have openings, newest first. */
+  /** The roles that have openings, or with `open: false` the others, newest first. */
   roles?: Maybe<RoleConnection>;
   /** One role, with or without openings, retired or not, or NOT_FOUND. */
   role?: Maybe<Role>;
@@ -39,7 +39,13 @@ export type Query = {
 export type QueryOrganizationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  house?: InputMaybe<Scalars['String']['input']>;
+  member?: InputMaybe<Scalars['Boolean']['input']>;
+  orderBy?: InputMaybe<OrganizationOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -51,7 +57,13 @@ export type QueryOrganizationArgs = {
 export type QueryRolesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  open?: InputMaybe<Scalars['Boolean']['input']>;
+  organization?: InputMaybe<Scalars['ID']['input']>;
+  orderBy?: InputMaybe<RoleOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -308,6 +320,8 @@ export type Organization = {
 export type OrganizationMembersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -316,6 +330,8 @@ export type OrganizationMembersArgs = {
 export type OrganizationRolesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -324,8 +340,19 @@ export type OrganizationRolesArgs = {
 export type OrganizationRequestsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
+
+/** The order of organizations. */
+export type OrganizationOrder =
+  /** The newest first. */
+  | 'newest'
+  /** The oldest first. */
+  | 'oldest'
+  /** By name, in the order of their characters. */
+  | 'name';
 
 /** A page of organizations. */
 export type OrganizationConnection = {
@@ -343,7 +370,7 @@ export type OrganizationConnection = {
 /** An organization and its position in the list. */
 export type OrganizationEdge = {
   __typename?: 'OrganizationEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The organization. */
   node: Organization;
@@ -395,7 +422,7 @@ export type MembershipConnection = {
 /** A membership and its position in the list. */
 export type MembershipEdge = {
   __typename?: 'MembershipEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The membership. */
   node: Membership;
@@ -440,8 +467,19 @@ export type Role = {
 export type RoleApplicationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
+
+/** The order of roles. */
+export type RoleOrder =
+  /** The newest first. */
+  | 'newest'
+  /** The oldest first. */
+  | 'oldest'
+  /** By title, in the order of their characters. */
+  | 'title';
 
 /** A page of roles. */
 export type RoleConnection = {
@@ -459,7 +497,7 @@ export type RoleConnection = {
 /** A role and its position in the list. */
 export type RoleEdge = {
   __typename?: 'RoleEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The role. */
   node: Role;
@@ -511,7 +549,7 @@ export type ApplicationConnection = {
 /** An application and its position in the list. */
 export type ApplicationEdge = {
   __typename?: 'ApplicationEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The application. */
   node: Application;
@@ -545,6 +583,8 @@ export type Identity = {
 export type IdentityMembershipsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -553,6 +593,8 @@ export type IdentityMembershipsArgs = {
 export type IdentityApplicationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -805,10 +847,11 @@ export type FederationReferenceTypes = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Organization: ResolverTypeWrapper<OrganizationParent>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  OrganizationOrder: OrganizationOrder;
   OrganizationConnection: ResolverTypeWrapper<Connection<OrganizationParent>>;
   OrganizationEdge: ResolverTypeWrapper<Omit<OrganizationEdge, 'node'> & { node: ResolversTypes['Organization'] }>;
   Membership: ResolverTypeWrapper<MembershipParent>;
@@ -817,6 +860,7 @@ export type ResolversTypes = {
   MembershipEdge: ResolverTypeWrapper<Omit<MembershipEdge, 'node'> & { node: ResolversTypes['Membership'] }>;
   JoinResult: ResolverTypeWrapper<JoinResultParent>;
   Role: ResolverTypeWrapper<RoleParent>;
+  RoleOrder: RoleOrder;
   RoleConnection: ResolverTypeWrapper<Connection<RoleParent>>;
   RoleEdge: ResolverTypeWrapper<Omit<RoleEdge, 'node'> & { node: ResolversTypes['Role'] }>;
   Application: ResolverTypeWrapper<ApplicationParent>;
@@ -849,10 +893,10 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
+  Boolean: Scalars['Boolean']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Organization: OrganizationParent;
-  Boolean: Scalars['Boolean']['output'];
   OrganizationConnection: Connection<OrganizationParent>;
   OrganizationEdge: Omit<OrganizationEdge, 'node'> & { node: ResolversParentTypes['Organization'] };
   Membership: MembershipParent;
@@ -906,9 +950,9 @@ export type PrivateDirectiveArgs = {
 export type PrivateDirectiveResolver<Result, Parent, ContextType = GuildContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  organizations?: Resolver<Maybe<ResolversTypes['OrganizationConnection']>, ParentType, ContextType, RequireFields<QueryOrganizationsArgs, 'first' | 'offset'>>;
+  organizations?: Resolver<Maybe<ResolversTypes['OrganizationConnection']>, ParentType, ContextType, RequireFields<QueryOrganizationsArgs, 'offset'>>;
   organization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<QueryOrganizationArgs, 'id'>>;
-  roles?: Resolver<Maybe<ResolversTypes['RoleConnection']>, ParentType, ContextType, RequireFields<QueryRolesArgs, 'first' | 'offset'>>;
+  roles?: Resolver<Maybe<ResolversTypes['RoleConnection']>, ParentType, ContextType, RequireFields<QueryRolesArgs, 'offset'>>;
   role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QueryRoleArgs, 'id'>>;
 };
 
@@ -949,9 +993,9 @@ export type OrganizationResolvers<ContextType = GuildContext, ParentType extends
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
-  members?: Resolver<ResolversTypes['MembershipConnection'], ParentType, ContextType, RequireFields<OrganizationMembersArgs, 'first' | 'offset'>>;
-  roles?: Resolver<ResolversTypes['RoleConnection'], ParentType, ContextType, RequireFields<OrganizationRolesArgs, 'first' | 'offset'>>;
-  requests?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<OrganizationRequestsArgs, 'first' | 'offset'>>;
+  members?: Resolver<ResolversTypes['MembershipConnection'], ParentType, ContextType, RequireFields<OrganizationMembersArgs, 'offset'>>;
+  roles?: Resolver<ResolversTypes['RoleConnection'], ParentType, ContextType, RequireFields<OrganizationRolesArgs, 'offset'>>;
+  requests?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<OrganizationRequestsArgs, 'offset'>>;
 };
 
 export type OrganizationConnectionResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['OrganizationConnection'] = ResolversParentTypes['OrganizationConnection']> = {
@@ -1004,7 +1048,7 @@ export type RoleResolvers<ContextType = GuildContext, ParentType extends Resolve
   openings?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
-  applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<RoleApplicationsArgs, 'first' | 'offset'>>;
+  applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<RoleApplicationsArgs, 'offset'>>;
 };
 
 export type RoleConnectionResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['RoleConnection'] = ResolversParentTypes['RoleConnection']> = {
@@ -1050,8 +1094,8 @@ export type ApplyResultResolvers<ContextType = GuildContext, ParentType extends 
 export type IdentityResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  memberships?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<IdentityMembershipsArgs, 'first' | 'offset'>>;
-  applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<IdentityApplicationsArgs, 'first' | 'offset'>>;
+  memberships?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<IdentityMembershipsArgs, 'offset'>>;
+  applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<IdentityApplicationsArgs, 'offset'>>;
 };
 
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {

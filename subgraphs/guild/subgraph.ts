@@ -11,6 +11,7 @@ import { organizations } from './migrations/0001-organizations.ts'
 import { retirement } from './migrations/0003-retirement.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
 import { lifeCycles } from './migrations/0005-life-cycles.ts'
+import { finding } from './migrations/0006-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { guildInput } from './input.ts'
 import { roleContent } from './content/role.ts'
@@ -34,6 +35,7 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
     '0003-retirement': retirement,
     '0004-row-counts': rowCounts,
     '0005-life-cycles': lifeCycles,
+    '0006-finding': finding,
   },
   content: [organizationContent, roleContent],
   demo: addDemoMembers,

@@ -16,7 +16,7 @@ import {
 } from './domain/moderation.ts'
 import { changeHouse, disableIdentity } from './domain/person.ts'
 import { updateProfile } from './domain/profile-change.ts'
-import { findMe, getIdentity, xpToNextLevel } from './domain/profile.ts'
+import { findMe, getIdentity, searchIdentities, xpToNextLevel } from './domain/profile.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
 import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
@@ -30,6 +30,7 @@ export const resolvers: Resolvers = {
   Query: {
     me: async (_root, _args, ctx) => (await findMe(ctx)) ?? null,
     identity: (_root, { id }, ctx) => getIdentity(ctx, id),
+    identities: (_root, wanted, ctx) => searchIdentities(ctx, wanted),
     credentials: (_root, page, ctx) => listCredentials(ctx, page),
     wallets: (_root, page, ctx) => listWallets(ctx, page),
     clients: (_root, page, ctx) => listClients(ctx, page),
@@ -84,6 +85,7 @@ export const resolvers: Resolvers = {
     // So the compiler sees that the schema knows every kind.
     kind: ({ kind }) => kind,
   },
+  IdentityConnection: connectionResolvers,
   CredentialConnection: connectionResolvers,
   XpChangeConnection: connectionResolvers,
   WalletConnection: connectionResolvers,

@@ -34,6 +34,11 @@ export type Query = {
   me?: Maybe<Identity>;
   /** One person, or NOT_FOUND. */
   identity?: Maybe<Identity>;
+  /**
+   * The people whose username or display name has these words, or is nearly like them, best first. At
+   * most 1,000 are found, and counted. Disabled people are not among them.
+   */
+  identities?: Maybe<IdentityConnection>;
   /** The caller's credentials in full, newest first. */
   credentials?: Maybe<CredentialConnection>;
   /** The caller's wallets, newest first. */
@@ -62,9 +67,21 @@ export type QueryIdentityArgs = {
 };
 
 
+export type QueryIdentitiesArgs = {
+  search: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type QueryCredentialsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -72,6 +89,8 @@ export type QueryCredentialsArgs = {
 export type QueryWalletsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -79,6 +98,8 @@ export type QueryWalletsArgs = {
 export type QueryClientsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -86,6 +107,8 @@ export type QueryClientsArgs = {
 export type QueryAdminKeysArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -95,6 +118,8 @@ export type QueryAuditEventsArgs = {
   clientId?: InputMaybe<Scalars['ID']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -344,6 +369,8 @@ export type Identity = {
 export type IdentityXpHistoryArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -391,10 +418,32 @@ export type XpChangeConnection = {
 /** A change of xp and its position in the list. */
 export type XpChangeEdge = {
   __typename?: 'XpChangeEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The change. */
   node: XpChange;
+};
+
+/** A page of people. */
+export type IdentityConnection = {
+  __typename?: 'IdentityConnection';
+  /** The people of this page. */
+  nodes: Array<Identity>;
+  /** The same people, each with their cursor. */
+  edges: Array<IdentityEdge>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A person and their position in the list. */
+export type IdentityEdge = {
+  __typename?: 'IdentityEdge';
+  /** The position: pass it as `after` or `before`. */
+  cursor: Scalars['String']['output'];
+  /** The person. */
+  node: Identity;
 };
 
 /** A credential as in its holder's claims. */
@@ -435,7 +484,7 @@ export type CredentialConnection = {
 /** A credential and its position in the list. */
 export type CredentialEdge = {
   __typename?: 'CredentialEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The credential. */
   node: Credential;
@@ -597,7 +646,7 @@ export type WalletConnection = {
 /** A wallet and its position in the list. */
 export type WalletEdge = {
   __typename?: 'WalletEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The wallet. */
   node: Wallet;
@@ -694,7 +743,7 @@ export type ClientConnection = {
 /** A client and its position in the list. */
 export type ClientEdge = {
   __typename?: 'ClientEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The client. */
   node: Client;
@@ -767,7 +816,7 @@ export type AdminKeyConnection = {
 /** An admin API key and its position in the list. */
 export type AdminKeyEdge = {
   __typename?: 'AdminKeyEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The admin API key. */
   node: AdminKey;
@@ -981,7 +1030,7 @@ export type AuditEventConnection = {
 /** An audit event and its position in the list. */
 export type AuditEventEdge = {
   __typename?: 'AuditEventEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The audit event. */
   node: AuditEvent;
@@ -1112,6 +1161,8 @@ export type ResolversTypes = {
   XpChange: ResolverTypeWrapper<XpChangeParent>;
   XpChangeConnection: ResolverTypeWrapper<Connection<XpChangeParent>>;
   XpChangeEdge: ResolverTypeWrapper<Omit<XpChangeEdge, 'node'> & { node: ResolversTypes['XpChange'] }>;
+  IdentityConnection: ResolverTypeWrapper<Connection<IdentityParent>>;
+  IdentityEdge: ResolverTypeWrapper<Omit<IdentityEdge, 'node'> & { node: ResolversTypes['Identity'] }>;
   CredentialClaim: ResolverTypeWrapper<CredentialClaim>;
   Credential: ResolverTypeWrapper<CredentialParent>;
   CredentialConnection: ResolverTypeWrapper<Connection<CredentialParent>>;
@@ -1180,6 +1231,8 @@ export type ResolversParentTypes = {
   XpChange: XpChangeParent;
   XpChangeConnection: Connection<XpChangeParent>;
   XpChangeEdge: Omit<XpChangeEdge, 'node'> & { node: ResolversParentTypes['XpChange'] };
+  IdentityConnection: Connection<IdentityParent>;
+  IdentityEdge: Omit<IdentityEdge, 'node'> & { node: ResolversParentTypes['Identity'] };
   CredentialClaim: CredentialClaim;
   Credential: CredentialParent;
   CredentialConnection: Connection<CredentialParent>;
@@ -1259,11 +1312,12 @@ export type PrivateDirectiveResolver<Result, Parent, ContextType = IdentityConte
 export type QueryResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   me?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
-  credentials?: Resolver<Maybe<ResolversTypes['CredentialConnection']>, ParentType, ContextType, RequireFields<QueryCredentialsArgs, 'first' | 'offset'>>;
-  wallets?: Resolver<Maybe<ResolversTypes['WalletConnection']>, ParentType, ContextType, RequireFields<QueryWalletsArgs, 'first' | 'offset'>>;
-  clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, RequireFields<QueryClientsArgs, 'first' | 'offset'>>;
-  adminKeys?: Resolver<Maybe<ResolversTypes['AdminKeyConnection']>, ParentType, ContextType, RequireFields<QueryAdminKeysArgs, 'first' | 'offset'>>;
-  auditEvents?: Resolver<Maybe<ResolversTypes['AuditEventConnection']>, ParentType, ContextType, RequireFields<QueryAuditEventsArgs, 'first' | 'offset'>>;
+  identities?: Resolver<Maybe<ResolversTypes['IdentityConnection']>, ParentType, ContextType, RequireFields<QueryIdentitiesArgs, 'search' | 'offset'>>;
+  credentials?: Resolver<Maybe<ResolversTypes['CredentialConnection']>, ParentType, ContextType, RequireFields<QueryCredentialsArgs, 'offset'>>;
+  wallets?: Resolver<Maybe<ResolversTypes['WalletConnection']>, ParentType, ContextType, RequireFields<QueryWalletsArgs, 'offset'>>;
+  clients?: Resolver<Maybe<ResolversTypes['ClientConnection']>, ParentType, ContextType, RequireFields<QueryClientsArgs, 'offset'>>;
+  adminKeys?: Resolver<Maybe<ResolversTypes['AdminKeyConnection']>, ParentType, ContextType, RequireFields<QueryAdminKeysArgs, 'offset'>>;
+  auditEvents?: Resolver<Maybe<ResolversTypes['AuditEventConnection']>, ParentType, ContextType, RequireFields<QueryAuditEventsArgs, 'offset'>>;
   endedGrants?: Resolver<Maybe<ResolversTypes['EndedGrantPage']>, ParentType, ContextType, Partial<QueryEndedGrantsArgs>>;
   administrator?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'identityId' | 'clientId'>>;
 };
@@ -1303,7 +1357,7 @@ export type IdentityResolvers<ContextType = IdentityContext, ParentType extends 
   xp?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   xpToNextLevel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   credentials?: Resolver<Maybe<Array<ResolversTypes['CredentialClaim']>>, ParentType, ContextType>;
-  xpHistory?: Resolver<Maybe<ResolversTypes['XpChangeConnection']>, ParentType, ContextType, RequireFields<IdentityXpHistoryArgs, 'first' | 'offset'>>;
+  xpHistory?: Resolver<Maybe<ResolversTypes['XpChangeConnection']>, ParentType, ContextType, RequireFields<IdentityXpHistoryArgs, 'offset'>>;
   moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
 };
@@ -1328,6 +1382,18 @@ export type XpChangeConnectionResolvers<ContextType = IdentityContext, ParentTyp
 export type XpChangeEdgeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['XpChangeEdge'] = ResolversParentTypes['XpChangeEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['XpChange'], ParentType, ContextType>;
+};
+
+export type IdentityConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['IdentityConnection'] = ResolversParentTypes['IdentityConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Identity']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['IdentityEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type IdentityEdgeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['IdentityEdge'] = ResolversParentTypes['IdentityEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
 };
 
 export type CredentialClaimResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CredentialClaim'] = ResolversParentTypes['CredentialClaim']> = {
@@ -1518,6 +1584,8 @@ export type Resolvers<ContextType = IdentityContext> = {
   XpChange?: XpChangeResolvers<ContextType>;
   XpChangeConnection?: XpChangeConnectionResolvers<ContextType>;
   XpChangeEdge?: XpChangeEdgeResolvers<ContextType>;
+  IdentityConnection?: IdentityConnectionResolvers<ContextType>;
+  IdentityEdge?: IdentityEdgeResolvers<ContextType>;
   CredentialClaim?: CredentialClaimResolvers<ContextType>;
   Credential?: CredentialResolvers<ContextType>;
   CredentialConnection?: CredentialConnectionResolvers<ContextType>;

@@ -34,7 +34,12 @@ export type Query = {
 export type QueryCoursesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  enrolled?: InputMaybe<Scalars['Boolean']['input']>;
+  orderBy?: InputMaybe<CourseOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -159,8 +164,19 @@ export type Course = {
 export type CourseSyllabusArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
+
+/** The order of courses. */
+export type CourseOrder =
+  /** The newest first. */
+  | 'newest'
+  /** The oldest first. */
+  | 'oldest'
+  /** By title, in the order of their characters. */
+  | 'title';
 
 /** A page of courses. */
 export type CourseConnection = {
@@ -178,7 +194,7 @@ export type CourseConnection = {
 /** A course and its position in the list. */
 export type CourseEdge = {
   __typename?: 'CourseEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The course. */
   node: Course;
@@ -223,7 +239,7 @@ export type LessonConnection = {
 /** A lesson and its position in the list. */
 export type LessonEdge = {
   __typename?: 'LessonEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The lesson. */
   node: Lesson;
@@ -278,7 +294,7 @@ export type EnrollmentConnection = {
 /** An enrollment and its position in the list. */
 export type EnrollmentEdge = {
   __typename?: 'EnrollmentEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The enrollment. */
   node: Enrollment;
@@ -369,6 +385,8 @@ export type Identity = {
 export type IdentityEnrollmentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -493,9 +511,11 @@ export type FederationReferenceTypes = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Course: ResolverTypeWrapper<CourseParent>;
+  CourseOrder: CourseOrder;
   CourseConnection: ResolverTypeWrapper<Connection<CourseParent>>;
   CourseEdge: ResolverTypeWrapper<Omit<CourseEdge, 'node'> & { node: ResolversTypes['Course'] }>;
   Lesson: ResolverTypeWrapper<LessonParent>;
@@ -506,7 +526,6 @@ export type ResolversTypes = {
   EnrollmentConnection: ResolverTypeWrapper<Connection<EnrollmentParent>>;
   EnrollmentEdge: ResolverTypeWrapper<Omit<EnrollmentEdge, 'node'> & { node: ResolversTypes['Enrollment'] }>;
   EnrollmentResult: ResolverTypeWrapper<EnrollmentResultParent>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   CompleteLessonInput: CompleteLessonInput;
   AddCourseInput: AddCourseInput;
   UpdateCourseInput: UpdateCourseInput;
@@ -525,6 +544,7 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
+  Boolean: Scalars['Boolean']['output'];
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Course: CourseParent;
@@ -537,7 +557,6 @@ export type ResolversParentTypes = {
   EnrollmentConnection: Connection<EnrollmentParent>;
   EnrollmentEdge: Omit<EnrollmentEdge, 'node'> & { node: ResolversParentTypes['Enrollment'] };
   EnrollmentResult: EnrollmentResultParent;
-  Boolean: Scalars['Boolean']['output'];
   CompleteLessonInput: CompleteLessonInput;
   AddCourseInput: AddCourseInput;
   UpdateCourseInput: UpdateCourseInput;
@@ -571,7 +590,7 @@ export type PrivateDirectiveArgs = {
 export type PrivateDirectiveResolver<Result, Parent, ContextType = LearnContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  courses?: Resolver<Maybe<ResolversTypes['CourseConnection']>, ParentType, ContextType, RequireFields<QueryCoursesArgs, 'first' | 'offset'>>;
+  courses?: Resolver<Maybe<ResolversTypes['CourseConnection']>, ParentType, ContextType, RequireFields<QueryCoursesArgs, 'offset'>>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<QueryCourseArgs, 'id'>>;
 };
 
@@ -598,7 +617,7 @@ export type CourseResolvers<ContextType = LearnContext, ParentType extends Resol
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   myEnrollment?: Resolver<Maybe<ResolversTypes['Enrollment']>, ParentType, ContextType>;
-  syllabus?: Resolver<Maybe<ResolversTypes['LessonConnection']>, ParentType, ContextType, RequireFields<CourseSyllabusArgs, 'first' | 'offset'>>;
+  syllabus?: Resolver<Maybe<ResolversTypes['LessonConnection']>, ParentType, ContextType, RequireFields<CourseSyllabusArgs, 'offset'>>;
 };
 
 export type CourseConnectionResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['CourseConnection'] = ResolversParentTypes['CourseConnection']> = {
@@ -667,7 +686,7 @@ export type IdentityResolvers<ContextType = LearnContext, ParentType extends Res
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   skillPoints?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  enrollments?: Resolver<Maybe<ResolversTypes['EnrollmentConnection']>, ParentType, ContextType, RequireFields<IdentityEnrollmentsArgs, 'first' | 'offset'>>;
+  enrollments?: Resolver<Maybe<ResolversTypes['EnrollmentConnection']>, ParentType, ContextType, RequireFields<IdentityEnrollmentsArgs, 'offset'>>;
 };
 
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {

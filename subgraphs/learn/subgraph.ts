@@ -11,6 +11,7 @@ import { courses } from './migrations/0001-courses.ts'
 import { lessons } from './migrations/0003-lessons.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
 import { lifeCycles } from './migrations/0005-life-cycles.ts'
+import { finding } from './migrations/0006-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { learnInput } from './input.ts'
 import type { LearnTables } from './tables.ts'
@@ -33,6 +34,7 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
     '0003-lessons': lessons,
     '0004-row-counts': rowCounts,
     '0005-life-cycles': lifeCycles,
+    '0006-finding': finding,
   },
   content: [courseContent, lessonContent],
   demo: addDemoEnrollments,

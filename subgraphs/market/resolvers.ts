@@ -7,6 +7,7 @@ import { mintAsset, restoreAsset, retireAsset, updateAsset } from './domain/asse
 import { getAsset, listAssets } from './domain/asset.ts'
 import { giveAsset } from './domain/gift.ts'
 import { grantGold } from './domain/gold.ts'
+import { listListings } from './domain/listing-list.ts'
 import {
   cancelListing,
   changeListingPrice,
@@ -24,6 +25,7 @@ export const resolvers: Resolvers = {
   Query: {
     assets: (_root, page, ctx) => listAssets(ctx, page),
     asset: (_root, { id }, ctx) => getAsset(ctx, id),
+    listings: (_root, wanted, ctx) => listListings(ctx, wanted),
     treasury: (_root, _args, ctx) => readTreasury(ctx),
     transactions: (_root, { identityId, ...page }, ctx) => listTransactions(ctx, identityId, page),
   },
@@ -51,6 +53,7 @@ export const resolvers: Resolvers = {
   },
   Listing: {
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
+    seller: ({ sellerId }) => ({ id: sellerId }),
     moderation: moderationOf,
   },
   Purchase: {
@@ -92,6 +95,7 @@ export const resolvers: Resolvers = {
   TransactionConnection: connectionResolvers,
   PostingConnection: connectionResolvers,
   AssetConnection: connectionResolvers,
+  ListingConnection: connectionResolvers,
   PurchaseConnection: connectionResolvers,
   SaleConnection: connectionResolvers,
 }

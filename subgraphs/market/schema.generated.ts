@@ -34,6 +34,8 @@ export type Query = {
   assets?: Maybe<AssetConnection>;
   /** One asset, or NOT_FOUND. */
   asset?: Maybe<Asset>;
+  /** All active listings, newest first. */
+  listings?: Maybe<ListingConnection>;
   /** The source of all gold, and the recipient of what the system sells. For administrators. */
   treasury?: Maybe<Treasury>;
   /** The movements of gold, newest first: for everybody or one person. For administrators. */
@@ -44,7 +46,13 @@ export type Query = {
 export type QueryAssetsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  owner?: InputMaybe<Scalars['ID']['input']>;
+  listed?: InputMaybe<Scalars['Boolean']['input']>;
+  orderBy?: InputMaybe<AssetOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -53,10 +61,26 @@ export type QueryAssetArgs = {
 };
 
 
+export type QueryListingsArgs = {
+  minPrice?: InputMaybe<Scalars['Int']['input']>;
+  maxPrice?: InputMaybe<Scalars['Int']['input']>;
+  seller?: InputMaybe<Scalars['ID']['input']>;
+  kind?: InputMaybe<Scalars['String']['input']>;
+  orderBy?: InputMaybe<ListingOrder>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
 export type QueryTransactionsArgs = {
   identityId?: InputMaybe<Scalars['ID']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -213,8 +237,14 @@ export type Listing = {
   __typename?: 'Listing';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
+  /** The asset's id. */
+  assetId: Scalars['ID']['output'];
   /** The asset for sale. */
   asset: Asset;
+  /** The seller's id. */
+  sellerId: Scalars['ID']['output'];
+  /** The seller. */
+  seller?: Maybe<Identity>;
   /** The price in gold. */
   price: Scalars['Int']['output'];
   /** Whether it can be bought. */
@@ -233,6 +263,39 @@ export type ListingStatus =
   | 'sold'
   /** Its seller cancelled it. */
   | 'cancelled';
+
+/** The order of listings. */
+export type ListingOrder =
+  /** The newest first. */
+  | 'newest'
+  /** The oldest first. */
+  | 'oldest'
+  /** The cheapest first. */
+  | 'cheapest'
+  /** The most expensive first. */
+  | 'dearest';
+
+/** A page of listings. */
+export type ListingConnection = {
+  __typename?: 'ListingConnection';
+  /** The listings of this page. */
+  nodes: Array<Listing>;
+  /** The same listings, each with its cursor. */
+  edges: Array<ListingEdge>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A listing and its position in the list. */
+export type ListingEdge = {
+  __typename?: 'ListingEdge';
+  /** The position: pass it as `after` or `before`. */
+  cursor: Scalars['String']['output'];
+  /** The listing. */
+  node: Listing;
+};
 
 /** A purchase, as shown to the buyer. */
 export type Purchase = {
@@ -274,6 +337,15 @@ export type Sale = {
   soldAt: Scalars['DateTimeISO']['output'];
 };
 
+/** The order of assets. */
+export type AssetOrder =
+  /** The newest first. */
+  | 'newest'
+  /** The oldest first. */
+  | 'oldest'
+  /** By name, in the order of their characters. */
+  | 'name';
+
 /** A page of assets. */
 export type AssetConnection = {
   __typename?: 'AssetConnection';
@@ -290,7 +362,7 @@ export type AssetConnection = {
 /** An asset and its position in the list. */
 export type AssetEdge = {
   __typename?: 'AssetEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The asset. */
   node: Asset;
@@ -312,7 +384,7 @@ export type PurchaseConnection = {
 /** A purchase and its position in the list. */
 export type PurchaseEdge = {
   __typename?: 'PurchaseEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The purchase. */
   node: Purchase;
@@ -334,7 +406,7 @@ export type SaleConnection = {
 /** A sale and its position in the list. */
 export type SaleEdge = {
   __typename?: 'SaleEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The sale. */
   node: Sale;
@@ -511,6 +583,8 @@ export type GoldStatement = {
 export type GoldStatementPostingsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -530,7 +604,7 @@ export type TransactionConnection = {
 /** A transaction and its position in the list. */
 export type TransactionEdge = {
   __typename?: 'TransactionEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The transaction. */
   node: Transaction;
@@ -552,7 +626,7 @@ export type PostingConnection = {
 /** A posting and its position in the list. */
 export type PostingEdge = {
   __typename?: 'PostingEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The posting. */
   node: Posting;
@@ -601,6 +675,8 @@ export type Identity = {
 export type IdentityAssetsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -609,6 +685,8 @@ export type IdentityAssetsArgs = {
 export type IdentityPurchasesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -617,6 +695,8 @@ export type IdentityPurchasesArgs = {
 export type IdentitySalesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -632,6 +712,8 @@ export type IdentityLedgerArgs = {
 export type IdentityPostingsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -758,12 +840,17 @@ export type ResolversTypes = {
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Asset: ResolverTypeWrapper<AssetParent>;
   Listing: ResolverTypeWrapper<ListingParent>;
   ListingStatus: ListingStatus;
+  ListingOrder: ListingOrder;
+  ListingConnection: ResolverTypeWrapper<Connection<ListingParent>>;
+  ListingEdge: ResolverTypeWrapper<Omit<ListingEdge, 'node'> & { node: ResolversTypes['Listing'] }>;
   Purchase: ResolverTypeWrapper<PurchaseParent>;
   Sale: ResolverTypeWrapper<SaleParent>;
+  AssetOrder: AssetOrder;
   AssetConnection: ResolverTypeWrapper<Connection<AssetParent>>;
   AssetEdge: ResolverTypeWrapper<Omit<AssetEdge, 'node'> & { node: ResolversTypes['Asset'] }>;
   PurchaseConnection: ResolverTypeWrapper<Connection<PurchaseParent>>;
@@ -795,7 +882,6 @@ export type ResolversTypes = {
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -806,9 +892,12 @@ export type ResolversParentTypes = {
   SafeInt: Scalars['SafeInt']['output'];
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
+  Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
   Asset: AssetParent;
   Listing: ListingParent;
+  ListingConnection: Connection<ListingParent>;
+  ListingEdge: Omit<ListingEdge, 'node'> & { node: ResolversParentTypes['Listing'] };
   Purchase: PurchaseParent;
   Sale: SaleParent;
   AssetConnection: Connection<AssetParent>;
@@ -841,7 +930,6 @@ export type ResolversParentTypes = {
   JSONObject: Scalars['JSONObject']['output'];
   Moderation: Moderation;
   PageInfo: PageInfo;
-  Boolean: Scalars['Boolean']['output'];
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
@@ -869,10 +957,11 @@ export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
 }
 
 export type QueryResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<QueryAssetsArgs, 'first' | 'offset'>>;
+  assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<QueryAssetsArgs, 'offset'>>;
   asset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<QueryAssetArgs, 'id'>>;
+  listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QueryListingsArgs, 'offset'>>;
   treasury?: Resolver<Maybe<ResolversTypes['Treasury']>, ParentType, ContextType>;
-  transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<QueryTransactionsArgs, 'first' | 'offset'>>;
+  transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<QueryTransactionsArgs, 'offset'>>;
 };
 
 export type MutationResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -906,11 +995,26 @@ export type AssetResolvers<ContextType = MarketContext, ParentType extends Resol
 
 export type ListingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  assetId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
+  sellerId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  seller?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ListingStatus'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
+};
+
+export type ListingConnectionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['ListingConnection'] = ResolversParentTypes['ListingConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Listing']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ListingEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ListingEdgeResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['ListingEdge'] = ResolversParentTypes['ListingEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Listing'], ParentType, ContextType>;
 };
 
 export type PurchaseResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Purchase'] = ResolversParentTypes['Purchase']> = {
@@ -1008,7 +1112,7 @@ export type GoldStatementResolvers<ContextType = MarketContext, ParentType exten
   closingBalance?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   received?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   spent?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
-  postings?: Resolver<ResolversTypes['PostingConnection'], ParentType, ContextType, RequireFields<GoldStatementPostingsArgs, 'first' | 'offset'>>;
+  postings?: Resolver<ResolversTypes['PostingConnection'], ParentType, ContextType, RequireFields<GoldStatementPostingsArgs, 'offset'>>;
 };
 
 export type TransactionConnectionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['TransactionConnection'] = ResolversParentTypes['TransactionConnection']> = {
@@ -1043,11 +1147,11 @@ export type IdentityResolvers<ContextType = MarketContext, ParentType extends Re
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   gold?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<IdentityAssetsArgs, 'first' | 'offset'>>;
-  purchases?: Resolver<Maybe<ResolversTypes['PurchaseConnection']>, ParentType, ContextType, RequireFields<IdentityPurchasesArgs, 'first' | 'offset'>>;
-  sales?: Resolver<Maybe<ResolversTypes['SaleConnection']>, ParentType, ContextType, RequireFields<IdentitySalesArgs, 'first' | 'offset'>>;
+  assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<IdentityAssetsArgs, 'offset'>>;
+  purchases?: Resolver<Maybe<ResolversTypes['PurchaseConnection']>, ParentType, ContextType, RequireFields<IdentityPurchasesArgs, 'offset'>>;
+  sales?: Resolver<Maybe<ResolversTypes['SaleConnection']>, ParentType, ContextType, RequireFields<IdentitySalesArgs, 'offset'>>;
   ledger?: Resolver<Maybe<ResolversTypes['GoldStatement']>, ParentType, ContextType, Partial<IdentityLedgerArgs>>;
-  postings?: Resolver<Maybe<ResolversTypes['PostingConnection']>, ParentType, ContextType, RequireFields<IdentityPostingsArgs, 'first' | 'offset'>>;
+  postings?: Resolver<Maybe<ResolversTypes['PostingConnection']>, ParentType, ContextType, RequireFields<IdentityPostingsArgs, 'offset'>>;
 };
 
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
@@ -1076,6 +1180,8 @@ export type Resolvers<ContextType = MarketContext> = {
   Mutation?: MutationResolvers<ContextType>;
   Asset?: AssetResolvers<ContextType>;
   Listing?: ListingResolvers<ContextType>;
+  ListingConnection?: ListingConnectionResolvers<ContextType>;
+  ListingEdge?: ListingEdgeResolvers<ContextType>;
   Purchase?: PurchaseResolvers<ContextType>;
   Sale?: SaleResolvers<ContextType>;
   AssetConnection?: AssetConnectionResolvers<ContextType>;

@@ -11,6 +11,7 @@ import { ledgerAndAssets } from './migrations/0001-ledger-and-assets.ts'
 import { economy } from './migrations/0003-economy.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
 import { lifeCycles } from './migrations/0005-life-cycles.ts'
+import { finding } from './migrations/0006-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { marketInput } from './input.ts'
 import type { MarketTables } from './tables.ts'
@@ -33,6 +34,7 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
     '0003-economy': economy,
     '0004-row-counts': rowCounts,
     '0005-life-cycles': lifeCycles,
+    '0006-finding': finding,
   },
   workers: [auditDelivery()],
   content: [assetContent],

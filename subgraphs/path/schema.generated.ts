@@ -34,7 +34,14 @@ export type Query = {
 export type QueryQuestsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  type?: InputMaybe<QuestType>;
+  difficulty?: InputMaybe<QuestDifficulty>;
+  state?: InputMaybe<QuestStatus>;
+  orderBy?: InputMaybe<QuestOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -114,6 +121,13 @@ export type Quest = {
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
+/** Whether a person can complete a quest. */
+export type QuestStatus =
+  /** They can complete it. */
+  | 'available'
+  /** They have completed it, for now or for good. */
+  | 'done';
+
 /** A quest to add. */
 export type AddQuestInput = {
   /** The title. 1 to 200 characters, not only blanks. */
@@ -170,6 +184,15 @@ export type QuestDifficulty =
   /** For people who have done many. */
   | 'advanced';
 
+/** The order of quests. */
+export type QuestOrder =
+  /** The newest first. */
+  | 'newest'
+  /** The oldest first. */
+  | 'oldest'
+  /** By title, in the order of their characters. */
+  | 'title';
+
 /** A page of quests. */
 export type QuestConnection = {
   __typename?: 'QuestConnection';
@@ -186,7 +209,7 @@ export type QuestConnection = {
 /** A quest and its position in the list. */
 export type QuestEdge = {
   __typename?: 'QuestEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The quest. */
   node: Quest;
@@ -232,6 +255,8 @@ export type Identity = {
 export type IdentityCompletedQuestsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -359,10 +384,12 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Quest: ResolverTypeWrapper<QuestParent>;
+  QuestStatus: QuestStatus;
   AddQuestInput: AddQuestInput;
   UpdateQuestInput: UpdateQuestInput;
   QuestType: QuestType;
   QuestDifficulty: QuestDifficulty;
+  QuestOrder: QuestOrder;
   QuestConnection: ResolverTypeWrapper<Connection<QuestParent>>;
   QuestEdge: ResolverTypeWrapper<Omit<QuestEdge, 'node'> & { node: ResolversTypes['Quest'] }>;
   QuestCompletionResult: ResolverTypeWrapper<QuestCompletionResultParent>;
@@ -419,7 +446,7 @@ export type PrivateDirectiveArgs = {
 export type PrivateDirectiveResolver<Result, Parent, ContextType = PathContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  quests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<QueryQuestsArgs, 'first' | 'offset'>>;
+  quests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<QueryQuestsArgs, 'offset'>>;
   quest?: Resolver<Maybe<ResolversTypes['Quest']>, ParentType, ContextType, RequireFields<QueryQuestArgs, 'id'>>;
 };
 
@@ -473,7 +500,7 @@ export type IssuedCredentialResolvers<ContextType = PathContext, ParentType exte
 export type IdentityResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  completedQuests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<IdentityCompletedQuestsArgs, 'first' | 'offset'>>;
+  completedQuests?: Resolver<Maybe<ResolversTypes['QuestConnection']>, ParentType, ContextType, RequireFields<IdentityCompletedQuestsArgs, 'offset'>>;
 };
 
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {

@@ -11,6 +11,7 @@ import { GrantCredential, GrantGold, GrantXp, sweepCompletions } from './domain/
 import { quests } from './migrations/0001-quests.ts'
 import { questColumns } from './migrations/0003-quest-content.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
+import { finding } from './migrations/0005-finding.ts'
 import { resolvers } from './resolvers.ts'
 import type { PathTables } from './tables.ts'
 
@@ -34,6 +35,7 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
     '0002-audit-outbox': auditOutbox,
     '0003-quest-content': questColumns,
     '0004-row-counts': rowCounts,
+    '0005-finding': finding,
   },
   content: [questContent],
   demo: addDemoCompletions,

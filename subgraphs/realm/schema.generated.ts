@@ -43,7 +43,11 @@ export type Query = {
 export type QueryRealmsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<RealmOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -58,6 +62,8 @@ export type QueryPlacesArgs = {
   radius?: InputMaybe<Scalars['Float']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -71,6 +77,8 @@ export type QueryPresenceArgs = {
   realmId: Scalars['ID']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -311,6 +319,8 @@ export type RealmPlacesArgs = {
   radius?: InputMaybe<Scalars['Float']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -319,6 +329,8 @@ export type RealmPlacesArgs = {
 export type RealmPresenceArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -342,6 +354,15 @@ export type Position = {
   z: Scalars['Float']['output'];
 };
 
+/** The order of realms. */
+export type RealmOrder =
+  /** The newest first. */
+  | 'newest'
+  /** The oldest first. */
+  | 'oldest'
+  /** By name, in the order of their characters. */
+  | 'name';
+
 /** A page of realms. */
 export type RealmConnection = {
   __typename?: 'RealmConnection';
@@ -358,7 +379,7 @@ export type RealmConnection = {
 /** A realm and its position in the list. */
 export type RealmEdge = {
   __typename?: 'RealmEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The realm. */
   node: Realm;
@@ -437,7 +458,7 @@ export type PlaceConnection = {
 /** A place of a realm and its position in the list. */
 export type PlaceEdge = {
   __typename?: 'PlaceEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The place. */
   node: Place;
@@ -476,7 +497,7 @@ export type PresenceConnection = {
 /** A presence and its position in the list. */
 export type PresenceEdge = {
   __typename?: 'PresenceEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The presence. */
   node: Presence;
@@ -640,6 +661,7 @@ export type ResolversTypes = {
   Realm: ResolverTypeWrapper<RealmParent>;
   Bounds: ResolverTypeWrapper<BoundsParent>;
   Position: ResolverTypeWrapper<PositionParent>;
+  RealmOrder: RealmOrder;
   RealmConnection: ResolverTypeWrapper<Connection<RealmParent>>;
   RealmEdge: ResolverTypeWrapper<Omit<RealmEdge, 'node'> & { node: ResolversTypes['Realm'] }>;
   Place: ResolverTypeWrapper<PlaceParent>;
@@ -723,11 +745,11 @@ export type PrivateDirectiveArgs = {
 export type PrivateDirectiveResolver<Result, Parent, ContextType = RealmContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  realms?: Resolver<Maybe<ResolversTypes['RealmConnection']>, ParentType, ContextType, RequireFields<QueryRealmsArgs, 'first' | 'offset'>>;
+  realms?: Resolver<Maybe<ResolversTypes['RealmConnection']>, ParentType, ContextType, RequireFields<QueryRealmsArgs, 'offset'>>;
   realm?: Resolver<Maybe<ResolversTypes['Realm']>, ParentType, ContextType, RequireFields<QueryRealmArgs, 'id'>>;
-  places?: Resolver<Maybe<ResolversTypes['PlaceConnection']>, ParentType, ContextType, RequireFields<QueryPlacesArgs, 'realmId' | 'first' | 'offset'>>;
+  places?: Resolver<Maybe<ResolversTypes['PlaceConnection']>, ParentType, ContextType, RequireFields<QueryPlacesArgs, 'realmId' | 'offset'>>;
   place?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<QueryPlaceArgs, 'id'>>;
-  presence?: Resolver<Maybe<ResolversTypes['PresenceConnection']>, ParentType, ContextType, RequireFields<QueryPresenceArgs, 'realmId' | 'first' | 'offset'>>;
+  presence?: Resolver<Maybe<ResolversTypes['PresenceConnection']>, ParentType, ContextType, RequireFields<QueryPresenceArgs, 'realmId' | 'offset'>>;
 };
 
 export type MutationResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -753,8 +775,8 @@ export type RealmResolvers<ContextType = RealmContext, ParentType extends Resolv
   bounds?: Resolver<ResolversTypes['Bounds'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
-  places?: Resolver<Maybe<ResolversTypes['PlaceConnection']>, ParentType, ContextType, RequireFields<RealmPlacesArgs, 'first' | 'offset'>>;
-  presence?: Resolver<Maybe<ResolversTypes['PresenceConnection']>, ParentType, ContextType, RequireFields<RealmPresenceArgs, 'first' | 'offset'>>;
+  places?: Resolver<Maybe<ResolversTypes['PlaceConnection']>, ParentType, ContextType, RequireFields<RealmPlacesArgs, 'offset'>>;
+  presence?: Resolver<Maybe<ResolversTypes['PresenceConnection']>, ParentType, ContextType, RequireFields<RealmPresenceArgs, 'offset'>>;
 };
 
 export type BoundsResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Bounds'] = ResolversParentTypes['Bounds']> = {

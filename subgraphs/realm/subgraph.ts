@@ -11,6 +11,7 @@ import { realms } from './migrations/0001-realms.ts'
 import { retirement } from './migrations/0003-retirement.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
 import { lifeCycles } from './migrations/0005-life-cycles.ts'
+import { finding } from './migrations/0006-finding.ts'
 import { placeContent } from './content/place.ts'
 import { resolvers } from './resolvers.ts'
 import { realmInput } from './input.ts'
@@ -35,6 +36,7 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
     '0003-retirement': retirement,
     '0004-row-counts': rowCounts,
     '0005-life-cycles': lifeCycles,
+    '0006-finding': finding,
   },
   content: [realmContent, placeContent],
   demo: addDemoPresences,

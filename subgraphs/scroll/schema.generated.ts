@@ -36,7 +36,14 @@ export type Query = {
 export type QueryScrollsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  author?: InputMaybe<Scalars['ID']['input']>;
+  house?: InputMaybe<Scalars['String']['input']>;
+  since?: InputMaybe<Scalars['DateTimeISO']['input']>;
+  orderBy?: InputMaybe<ScrollOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -129,6 +136,8 @@ export type Scroll = {
 export type ScrollRevisionsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -163,7 +172,7 @@ export type ScrollRevisionConnection = {
 /** A revision and its position in the list. */
 export type ScrollRevisionEdge = {
   __typename?: 'ScrollRevisionEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The revision. */
   node: ScrollRevision;
@@ -177,6 +186,15 @@ export type ScrollVisibility =
   | 'house'
   /** Only the author. */
   | 'private';
+
+/** The order of scrolls. */
+export type ScrollOrder =
+  /** The newest first. */
+  | 'newest'
+  /** The oldest first. */
+  | 'oldest'
+  /** By title, in the order of their characters. */
+  | 'title';
 
 /** A page of scrolls. */
 export type ScrollConnection = {
@@ -194,7 +212,7 @@ export type ScrollConnection = {
 /** A scroll and its position in the list. */
 export type ScrollEdge = {
   __typename?: 'ScrollEdge';
-  /** The position: pass it as `after`. */
+  /** The position: pass it as `after` or `before`. */
   cursor: Scalars['String']['output'];
   /** The scroll. */
   node: Scroll;
@@ -242,6 +260,8 @@ export type Identity = {
 export type IdentityScrollsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -373,6 +393,7 @@ export type ResolversTypes = {
   ScrollRevisionConnection: ResolverTypeWrapper<Connection<ScrollRevisionParent>>;
   ScrollRevisionEdge: ResolverTypeWrapper<Omit<ScrollRevisionEdge, 'node'> & { node: ResolversTypes['ScrollRevision'] }>;
   ScrollVisibility: ScrollVisibility;
+  ScrollOrder: ScrollOrder;
   ScrollConnection: ResolverTypeWrapper<Connection<ScrollParent>>;
   ScrollEdge: ResolverTypeWrapper<Omit<ScrollEdge, 'node'> & { node: ResolversTypes['Scroll'] }>;
   PublishScrollInput: PublishScrollInput;
@@ -432,7 +453,7 @@ export type PrivateDirectiveArgs = {
 export type PrivateDirectiveResolver<Result, Parent, ContextType = ScrollContext, Args = PrivateDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type QueryResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  scrolls?: Resolver<Maybe<ResolversTypes['ScrollConnection']>, ParentType, ContextType, RequireFields<QueryScrollsArgs, 'first' | 'offset'>>;
+  scrolls?: Resolver<Maybe<ResolversTypes['ScrollConnection']>, ParentType, ContextType, RequireFields<QueryScrollsArgs, 'offset'>>;
   scroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<QueryScrollArgs, 'id'>>;
 };
 
@@ -458,7 +479,7 @@ export type ScrollResolvers<ContextType = ScrollContext, ParentType extends Reso
   editedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   withdrawnAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
-  revisions?: Resolver<Maybe<ResolversTypes['ScrollRevisionConnection']>, ParentType, ContextType, RequireFields<ScrollRevisionsArgs, 'first' | 'offset'>>;
+  revisions?: Resolver<Maybe<ResolversTypes['ScrollRevisionConnection']>, ParentType, ContextType, RequireFields<ScrollRevisionsArgs, 'offset'>>;
 };
 
 export type ScrollRevisionResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['ScrollRevision'] = ResolversParentTypes['ScrollRevision']> = {
@@ -496,7 +517,7 @@ export type ScrollEdgeResolvers<ContextType = ScrollContext, ParentType extends 
 export type IdentityResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  scrolls?: Resolver<Maybe<ResolversTypes['ScrollConnection']>, ParentType, ContextType, RequireFields<IdentityScrollsArgs, 'first' | 'offset'>>;
+  scrolls?: Resolver<Maybe<ResolversTypes['ScrollConnection']>, ParentType, ContextType, RequireFields<IdentityScrollsArgs, 'offset'>>;
 };
 
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {

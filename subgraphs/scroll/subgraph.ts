@@ -9,6 +9,7 @@ import { AskMe } from './domain/person.ts'
 import { scrolls } from './migrations/0001-scrolls.ts'
 import { rowCounts } from './migrations/0002-row-counts.ts'
 import { lifeCycles } from './migrations/0004-life-cycles.ts'
+import { finding } from './migrations/0005-finding.ts'
 import { resolvers } from './resolvers.ts'
 import { scrollInput } from './input.ts'
 import type { ScrollTables } from './tables.ts'
@@ -30,6 +31,7 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
     '0002-row-counts': rowCounts,
     '0003-audit-outbox': auditOutbox,
     '0004-life-cycles': lifeCycles,
+    '0005-finding': finding,
   },
   demo: addDemoScrolls,
   workers: [auditDelivery()],

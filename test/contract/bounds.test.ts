@@ -6,6 +6,7 @@ import { addRealm } from '#test/realm-story.ts'
 import { startTestSystem, type Answer, type TestSystem } from '#test/system.ts'
 import { cornersOf } from '../../subgraphs/realm/domain/space.ts'
 import { FARTHEST } from '../../subgraphs/realm/input.ts'
+import { findingRows } from './finding.ts'
 import { governanceRows } from './governance.ts'
 import { guildRows } from './guild.ts'
 import { identityRows } from './identity.ts'
@@ -14,7 +15,14 @@ import type { Given, Row } from './row.ts'
 import { scrollRows } from './scroll.ts'
 import { restAtRouter } from './ways.ts'
 
-const rows = [...governanceRows, ...guildRows, ...identityRows, ...realmRows, ...scrollRows]
+const rows = [
+  ...governanceRows,
+  ...guildRows,
+  ...identityRows,
+  ...realmRows,
+  ...scrollRows,
+  ...findingRows,
+]
 
 /** A field of a body or a query parameter that has bounds. */
 interface Field {
@@ -73,19 +81,30 @@ function boundFields(row: Row, reference: string, above = ''): Field[] {
 
 test('these fields have bounds', () => {
   expect(fields.map(({ path, row }) => `${row.path} ${path}`).toSorted()).toEqual([
+    '/api/assets search',
+    '/api/courses search',
     '/api/credentials/issue type',
+    '/api/identities search',
+    '/api/listings maxPrice',
+    '/api/listings minPrice',
     '/api/me bio',
     '/api/me displayName',
     '/api/me/username username',
+    '/api/organizations search',
     '/api/proposals description',
+    '/api/proposals search',
     '/api/proposals title',
+    '/api/quests search',
+    '/api/realms search',
     '/api/realms/:id/places near',
     '/api/realms/:id/places radius',
     '/api/realms/:id/presence position.x',
     '/api/realms/:id/presence position.y',
     '/api/realms/:id/presence position.z',
+    '/api/roles search',
     '/api/roles/:id/apply message',
     '/api/scrolls content',
+    '/api/scrolls search',
     '/api/scrolls title',
     '/api/scrolls/:id content',
     '/api/scrolls/:id title',

@@ -4,6 +4,7 @@ import { ERROR_CODES, type ErrorCode } from '#foundation/domain/errors.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
 import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
 import { administrationRows } from './administration.ts'
+import { findingRows } from './finding.ts'
 import { governanceRows } from './governance.ts'
 import { guildLifeCycleRows } from './guild-life-cycles.ts'
 import { guildRows } from './guild.ts'
@@ -27,6 +28,7 @@ import {
 
 const rows: Row[] = [
   ...administrationRows,
+  ...findingRows,
   ...governanceRows,
   ...guildRows,
   ...guildLifeCycleRows,

@@ -9,7 +9,7 @@ export interface Given {
   /** Path segments, which are variables of the GraphQL document as well. */
   params?: Record<string, string>
   /** Query parameters over REST, and variables of the same names in GraphQL. */
-  parameters?: Record<string, string | number>
+  parameters?: Record<string, string | number | boolean>
   /** The body over REST, and the variable `$input` in GraphQL. */
   body?: Record<string, unknown>
   headers?: Record<string, string>

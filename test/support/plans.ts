@@ -7,6 +7,7 @@ import type { Service } from '#foundation/service/service.ts'
 /** One step of a plan, as `explain (format json)` tells it. */
 export interface PlanNode {
   'Node Type': string
+  'Plan Rows': number
   'Relation Name'?: string
   'Index Name'?: string
   Plans?: PlanNode[]

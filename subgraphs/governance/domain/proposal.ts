@@ -3,13 +3,14 @@ import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once, placeholder } from '#foundation/database/built-once.ts'
 import type { Db } from '#foundation/database/database.ts'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import {
-  createPageLoader,
-  paginate,
-  type Connection,
-  type PageArguments,
-} from '#foundation/database/pagination.ts'
+  BY_AGE,
+  filteredList,
+  sent,
+  type ListArguments,
+} from '#foundation/database/filtered-list.ts'
+import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
+import { createPageLoader, type Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
@@ -38,12 +39,47 @@ export function statusAt<Status extends ProposalStatus = ProposalStatus>(at: Mom
 
 const listed = once((db: Kysely<GovernanceTables>) => proposalsAt(db, placeholder('now')))
 
+/** Its first condition is that of an index, which also has the few whose outcome is not recorded yet. */
+function decided(outcome: 'passed' | 'rejected') {
+  const status = sql.lit(outcome)
+  return sql<boolean>`(
+    (outcome is null or outcome = ${status}) and ${statusAt(placeholder('now'))} = ${status}
+  )`
+}
+
+const hasVoted = sql`
+  id in (select proposal_id from votes where identity_id = ${placeholder('identityId')})`
+
+const proposals = filteredList({
+  rows: listed,
+  filters: {
+    status: {
+      when: {
+        active: sql<boolean>`(outcome is null and end_time > ${placeholder('now')})`,
+        passed: decided('passed'),
+        rejected: decided('rejected'),
+        cancelled: sql<boolean>`outcome = 'cancelled'`,
+      },
+    },
+    author: { is: sql<boolean>`proposer_id = ${sent('author')}` },
+    voted: {
+      when: {
+        true: sql<boolean>`(${hasVoted}) is true`,
+        false: sql<boolean>`(${hasVoted}) is not true`,
+      },
+    },
+  },
+  orders: { ...BY_AGE, title: ['title', 'asc', 'text'] },
+  search: { title: 'title', text: `title || ' ' || description` },
+})
+
 export function listProposals(
-  { db, now }: GovernanceContext,
-  page: PageArguments,
+  { db, now, viewer }: GovernanceContext,
+  wanted: ListArguments<'status' | 'author' | 'voted', keyof typeof BY_AGE | 'title'>,
 ): Promise<Connection<Proposal>> {
   const total = () => readRowCount(db, 'proposals')
-  return paginate(db, listed(db), page, placeOf, NEWEST_FIRST, { values: { now: now() }, total })
+  const values = { now: now(), identityId: viewer?.identityId ?? null }
+  return proposals(db, wanted, { values, total })
 }
 
 export async function getProposal({ loaders }: GovernanceContext, id: string): Promise<Proposal> {

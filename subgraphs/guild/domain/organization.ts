@@ -1,11 +1,16 @@
 // Organizations: the list, one by its id, founding, changing and retiring them.
 import type DataLoader from 'dataloader'
-import type { Kysely, RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { once } from '#foundation/database/built-once.ts'
+import { once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import {
+  BY_AGE,
+  filteredList,
+  sent,
+  type ListArguments,
+} from '#foundation/database/filtered-list.ts'
+import type { Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
@@ -18,22 +23,38 @@ import { getCaller } from './caller.ts'
 import type { OrganizationFields } from './organization-fields.ts'
 import { maySee } from './visibility.ts'
 
-const live = once((db: Kysely<GuildTables>) =>
-  db
-    .selectFrom('organizations')
-    .selectAll()
-    .where('retiredAt', 'is', null)
-    .where('hiddenAt', 'is', null),
-)
+const isMember = sql`
+  id in (
+    select organization_id from memberships
+    where identity_id = ${placeholder('identityId')} and status = 'active'
+  )`
+
+const organizations = filteredList({
+  rows: (db: Kysely<GuildTables>) =>
+    db
+      .selectFrom('organizations')
+      .selectAll()
+      .where('retiredAt', 'is', null)
+      .where('hiddenAt', 'is', null),
+  filters: {
+    house: { is: sql<boolean>`house = ${sent('house')}` },
+    member: {
+      when: {
+        true: sql<boolean>`(${isMember}) is true`,
+        false: sql<boolean>`(${isMember}) is not true`,
+      },
+    },
+  },
+  orders: { ...BY_AGE, name: ['name', 'asc', 'text'] },
+  search: { title: 'name', text: `name || ' ' || description` },
+})
 
 export function listOrganizations(
-  { db }: GuildContext,
-  page: PageArguments,
+  { db, viewer }: GuildContext,
+  wanted: ListArguments<'house' | 'member', keyof typeof BY_AGE | 'name'>,
 ): Promise<Connection<Organization>> {
-  const placeOf = ({ createdAt, id }: Organization) => ({ at: createdAt, id })
-  return paginate(db, live(db), page, placeOf, NEWEST_FIRST, {
-    total: () => readRowCount(db, 'organizations'),
-  })
+  const total = () => readRowCount(db, 'organizations')
+  return organizations(db, wanted, { values: { identityId: viewer?.identityId ?? null }, total })
 }
 
 /** An organization; undefined if it does not exist or is hidden from the caller. */

@@ -1,16 +1,16 @@
-// Roles: the list of those with openings, one by its id, posting, adding, changing, closing and retiring them.
+// Roles: the list, one by its id, posting, adding, changing, closing and retiring them.
 import type DataLoader from 'dataloader'
-import type { Kysely, RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import {
-  createPageLoader,
-  paginate,
-  type Connection,
-  type PageArguments,
-} from '#foundation/database/pagination.ts'
+  BY_AGE,
+  filteredList,
+  sent,
+  type ListArguments,
+} from '#foundation/database/filtered-list.ts'
+import { createPageLoader, type Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
@@ -24,24 +24,24 @@ import type { RoleFields } from './role-fields.ts'
 import { requireSteward } from './steward.ts'
 import { maySee } from './visibility.ts'
 
-const placeOf = ({ createdAt, id }: Role) => ({ at: createdAt, id })
+const roles = filteredList({
+  rows: (db: Kysely<GuildTables>) =>
+    db.selectFrom('roles').selectAll().where('retiredAt', 'is', null).where('hiddenAt', 'is', null),
+  filters: {
+    open: { when: { true: sql<boolean>`openings > 0`, false: sql<boolean>`openings = 0` } },
+    organization: { is: sql<boolean>`organization_id = ${sent('organization')}` },
+  },
+  defaults: { open: true },
+  orders: { ...BY_AGE, title: ['title', 'asc', 'text'] },
+  search: { title: 'title', text: `title || ' ' || description` },
+})
 
-const open = once((db: Kysely<GuildTables>) =>
-  db
-    .selectFrom('roles')
-    .selectAll()
-    .where('openings', '>', 0)
-    .where('retiredAt', 'is', null)
-    .where('hiddenAt', 'is', null),
-)
-
-export function listOpenRoles(
+/** Those with openings, unless the others are wanted. */
+export function listRoles(
   { db }: GuildContext,
-  page: PageArguments,
+  wanted: ListArguments<'open' | 'organization', keyof typeof BY_AGE | 'title'>,
 ): Promise<Connection<Role>> {
-  return paginate(db, open(db), page, placeOf, NEWEST_FIRST, {
-    total: () => readRowCount(db, 'roles'),
-  })
+  return roles(db, wanted, { total: () => readRowCount(db, 'roles') })
 }
 
 /** A role; undefined if it does not exist or is hidden from the caller. */
@@ -92,7 +92,7 @@ const ofOrganization = once(
 
 /** All roles of each organization that are not retired, those without openings too. */
 export function organizationRolePages(db: Kysely<GuildTables>) {
-  return createPageLoader(db, ofOrganization(db), placeOf)
+  return createPageLoader(db, ofOrganization(db), ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 type NewRole = RoleFields & { organizationId: string }

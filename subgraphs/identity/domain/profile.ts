@@ -1,8 +1,10 @@
 // Profiles: of the caller, and of anybody.
 import type DataLoader from 'dataloader'
-import type { Kysely, RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireViewer } from '#foundation/auth/caller.ts'
 import { once } from '#foundation/database/built-once.ts'
+import { BY_AGE, filteredList, type ListArguments } from '#foundation/database/filtered-list.ts'
+import type { Connection } from '#foundation/database/pagination.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
@@ -18,6 +20,31 @@ export async function getIdentity({ loaders }: IdentityContext, id: string): Pro
   const identity = await loaders.identity.load(id)
   if (!identity) throw notFound('Identity', id)
   return identity
+}
+
+/** Those that others see: a hidden name finds nobody. */
+const NAMES = `
+  case when hidden_username = username then '' else username end || ' ' ||
+  case when hidden_display_name = display_name then '' else display_name end`
+
+const people = filteredList({
+  rows: (db: Kysely<IdentityTables>) =>
+    db
+      .selectFrom('identities')
+      .selectAll()
+      .where('kind', '=', sql.lit('person'))
+      .where('disabledAt', 'is', null),
+  filters: {},
+  orders: BY_AGE,
+  search: { title: NAMES, text: NAMES },
+})
+
+/** The people with such a username or display name. */
+export function searchIdentities(
+  { db }: IdentityContext,
+  wanted: ListArguments<never, never> & { search: string },
+): Promise<Connection<Identity>> {
+  return people(db, wanted)
 }
 
 const byId = once(

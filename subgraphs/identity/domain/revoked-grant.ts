@@ -22,7 +22,7 @@ export async function listRevokedGrants(
 ): Promise<EndedGrantPage> {
   const asOf = now()
   const reach = asOf.getTime() - REVOKED_GRANTS_REACH_MS
-  const place = after == null ? undefined : decodeCursor(after, 'timestamptz')
+  const place = after == null ? undefined : decodeCursor(after, {})
   const grants = await db
     .selectFrom('grants')
     .select(['id as grantId', 'endedAt'])

@@ -1,10 +1,10 @@
 // Courses: the list, one by its id, adding, changing and retiring them.
 import type DataLoader from 'dataloader'
-import type { Kysely, RawBuilder } from 'kysely'
-import { once } from '#foundation/database/built-once.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { BY_AGE, filteredList, type ListArguments } from '#foundation/database/filtered-list.ts'
+import type { Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
@@ -15,18 +15,33 @@ import type { LearnContext } from '../context.ts'
 import type { Course, LearnTables } from '../tables.ts'
 import type { CourseFields } from './course-fields.ts'
 
-const live = once((db: Kysely<LearnTables>) =>
-  db.selectFrom('courses').selectAll().where('retiredAt', 'is', null),
-)
+const isEnrolled = sql`
+  id in (
+    select course_id from enrollments
+    where identity_id = ${placeholder('identityId')} and left_at is null
+  )`
+
+const courses = filteredList({
+  rows: (db: Kysely<LearnTables>) =>
+    db.selectFrom('courses').selectAll().where('retiredAt', 'is', null),
+  filters: {
+    enrolled: {
+      when: {
+        true: sql<boolean>`(${isEnrolled}) is true`,
+        false: sql<boolean>`(${isEnrolled}) is not true`,
+      },
+    },
+  },
+  orders: { ...BY_AGE, title: ['title', 'asc', 'text'] },
+  search: { title: 'title', text: `title || ' ' || description` },
+})
 
 export function listCourses(
-  { db }: LearnContext,
-  page: PageArguments,
+  { db, viewer }: LearnContext,
+  wanted: ListArguments<'enrolled', keyof typeof BY_AGE | 'title'>,
 ): Promise<Connection<Course>> {
-  const placeOf = ({ createdAt, id }: Course) => ({ at: createdAt, id })
-  return paginate(db, live(db), page, placeOf, NEWEST_FIRST, {
-    total: () => readRowCount(db, 'courses'),
-  })
+  const total = () => readRowCount(db, 'courses')
+  return courses(db, wanted, { values: { identityId: viewer?.identityId ?? null }, total })
 }
 
 export async function getCourse({ loaders }: LearnContext, id: string): Promise<Course> {

@@ -1,32 +1,48 @@
 // Finding assets: the list, one by its id, and those of a person.
 import type DataLoader from 'dataloader'
-import type { Kysely, RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import {
-  createPageLoader,
-  paginate,
-  type Connection,
-  type PageArguments,
-} from '#foundation/database/pagination.ts'
+  BY_AGE,
+  filteredList,
+  sent,
+  type ListArguments,
+} from '#foundation/database/filtered-list.ts'
+import { createPageLoader, type Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, MarketTables } from '../tables.ts'
 
-const placeOf = ({ createdAt, id }: Asset) => ({ at: createdAt, id })
-
 /** Those that are not retired. */
 const live = once((db: Kysely<MarketTables>) =>
   db.selectFrom('assets').selectAll().where('retiredAt', 'is', null),
 )
 
-export function listAssets({ db }: MarketContext, page: PageArguments): Promise<Connection<Asset>> {
-  return paginate(db, live(db), page, placeOf, NEWEST_FIRST, {
-    total: () => readRowCount(db, 'assets'),
-  })
+/** As an expression, it leaves the order of a list to its index; a join would sort. */
+const isListed = sql`exists (
+  select from listings
+  where listings.asset_id = assets.id and listings.status = 'active' and listings.hidden_at is null
+  offset 0
+)`
+
+const assets = filteredList({
+  rows: live,
+  filters: {
+    owner: { is: sql<boolean>`owner_id = ${sent('owner')}` },
+    listed: { when: { true: sql<boolean>`${isListed}`, false: sql<boolean>`not ${isListed}` } },
+  },
+  orders: { ...BY_AGE, name: ['name', 'asc', 'text'] },
+  search: { title: 'name', text: `name || ' ' || description` },
+})
+
+export function listAssets(
+  { db }: MarketContext,
+  wanted: ListArguments<'owner' | 'listed', keyof typeof BY_AGE | 'name'>,
+): Promise<Connection<Asset>> {
+  return assets(db, wanted, { total: () => readRowCount(db, 'assets') })
 }
 
 export async function getAsset({ loaders }: MarketContext, id: string): Promise<Asset> {
@@ -52,7 +68,7 @@ const ownedBy = once(
 
 /** The assets a person owns, newest first. */
 export function ownedAssetPages(db: Kysely<MarketTables>) {
-  return createPageLoader(db, ownedBy(db), placeOf)
+  return createPageLoader(db, ownedBy(db), ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 
 /**

@@ -1,4 +1,6 @@
 // How often a quest can be completed: once in each period of its type, all in UTC.
+import { sql } from 'kysely'
+import { placeholder } from '#foundation/database/built-once.ts'
 import type { QuestType } from '../tables.ts'
 
 const DAY_MS = 86_400_000
@@ -14,6 +16,25 @@ export function availableAgain(type: QuestType, completedAt: Date): Date | undef
   if (type === 'story') return undefined
   return new Date(startOf(type, completedAt).getTime() + LENGTH_DAYS[type] * DAY_MS)
 }
+
+/** The values of the placeholders in `isDone`, at a time. */
+export function periodsAt(at: Date) {
+  return { day: periodOf('daily', at), week: periodOf('weekly', at) }
+}
+
+/**
+ * Whether the person has completed a quest in its current period, as SQL over `quests`. As an
+ * expression, it leaves the order of a list to its index; a join would sort.
+ */
+export const isDone = sql<boolean>`(
+  (id, case type
+    when 'daily' then ${placeholder('day')}
+    when 'weekly' then ${placeholder('week')}
+    else 'once'
+  end) in (
+    select quest_id, period from quest_completions where identity_id = ${placeholder('identityId')}
+  )
+) is true`
 
 function startOf(type: 'daily' | 'weekly', at: Date): Date {
   // An ISO week begins on Monday; getUTCDay() counts from Sunday.

@@ -1,19 +1,20 @@
 // Quests: the list, one by its id, and those a person has completed.
 import type DataLoader from 'dataloader'
-import type { Kysely, RawBuilder } from 'kysely'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
-import {
-  createPageLoader,
-  paginate,
-  type Connection,
-  type PageArguments,
-} from '#foundation/database/pagination.ts'
-import { readRowCount } from '#foundation/database/row-count.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
+import {
+  BY_AGE,
+  filteredList,
+  sent,
+  type ListArguments,
+} from '#foundation/database/filtered-list.ts'
+import { createPageLoader, type Connection } from '#foundation/database/pagination.ts'
+import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { PathContext } from '../context.ts'
 import type { PathTables, Quest } from '../tables.ts'
+import { isDone, periodsAt } from './period.ts'
 
 const COLUMNS = [
   'id',
@@ -28,15 +29,28 @@ const COLUMNS = [
   'retiredAt',
 ] as const satisfies (keyof Quest)[]
 
-const listed = once((db: Kysely<PathTables>) =>
-  db.selectFrom('quests').select(COLUMNS).where('retiredAt', 'is', null),
-)
+const quests = filteredList({
+  rows: (db: Kysely<PathTables>) =>
+    db.selectFrom('quests').select(COLUMNS).where('retiredAt', 'is', null),
+  filters: {
+    type: { is: sql<boolean>`type = ${sent('type')}` },
+    difficulty: { is: sql<boolean>`difficulty = ${sent('difficulty')}` },
+    state: { when: { available: sql<boolean>`${isDone} is not true`, done: isDone } },
+  },
+  orders: { ...BY_AGE, title: ['title', 'asc', 'text'] },
+  search: { title: 'title', text: `title || ' ' || description` },
+})
 
-export function listQuests({ db }: PathContext, page: PageArguments): Promise<Connection<Quest>> {
-  const placeOf = ({ createdAt, id }: Quest) => ({ at: createdAt, id })
-  return paginate(db, listed(db), page, placeOf, NEWEST_FIRST, {
-    total: () => readRowCount(db, 'quests'),
-  })
+type QuestFilters = ListArguments<'type' | 'difficulty' | 'state', keyof typeof BY_AGE | 'title'>
+
+export function listQuests(
+  { db, viewer, now }: PathContext,
+  wanted: QuestFilters,
+): Promise<Connection<Quest>> {
+  const total = () => readRowCount(db, 'quests')
+  if (!wanted.state) return quests(db, wanted, { total })
+  const identityId = viewer?.identityId ?? null
+  return quests(db, wanted, { values: { identityId, ...periodsAt(now()) } })
 }
 
 export async function getQuest({ loaders }: PathContext, id: string): Promise<Quest> {

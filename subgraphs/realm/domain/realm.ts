@@ -3,8 +3,8 @@ import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import { BY_AGE, filteredList, type ListArguments } from '#foundation/database/filtered-list.ts'
+import type { Connection } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
@@ -24,15 +24,19 @@ import { outsideIssues, removePresencesOutside } from './inside.ts'
 import type { RealmFields } from './realm-fields.ts'
 import { cornersOf } from './space.ts'
 
-const live = once((db: Kysely<RealmTables>) =>
-  db.selectFrom('realms').selectAll().where('retiredAt', 'is', null),
-)
+const realms = filteredList({
+  rows: (db: Kysely<RealmTables>) =>
+    db.selectFrom('realms').selectAll().where('retiredAt', 'is', null),
+  filters: {},
+  orders: { ...BY_AGE, name: ['name', 'asc', 'text'] },
+  search: { title: 'name', text: `name || ' ' || description` },
+})
 
-export function listRealms({ db }: RealmContext, page: PageArguments): Promise<Connection<Realm>> {
-  const placeOf = ({ createdAt, id }: Realm) => ({ at: createdAt, id })
-  return paginate(db, live(db), page, placeOf, NEWEST_FIRST, {
-    total: () => readRowCount(db, 'realms'),
-  })
+export function listRealms(
+  { db }: RealmContext,
+  wanted: ListArguments<never, keyof typeof BY_AGE | 'name'>,
+): Promise<Connection<Realm>> {
+  return realms(db, wanted, { total: () => readRowCount(db, 'realms') })
 }
 
 export async function getRealm({ loaders }: RealmContext, id: string): Promise<Realm> {

@@ -2,10 +2,15 @@
 import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
+import {
+  BY_AGE,
+  filteredList,
+  sent,
+  type ListArguments,
+} from '#foundation/database/filtered-list.ts'
 import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
-  paginate,
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
@@ -18,14 +23,25 @@ import { countVisibleScrolls, readableScrolls, visibleScrolls } from './visibili
 
 const placeOf = ({ createdAt, id }: Scroll) => ({ at: createdAt, id })
 
+const scrolls = filteredList({
+  rows: visibleScrolls,
+  filters: {
+    author: { is: sql<boolean>`author_id = ${sent('author')}` },
+    house: { is: sql<boolean>`house = ${sent('house')}` },
+    since: { is: sql<boolean>`created_at >= ${sent('since')}` },
+  },
+  orders: { ...BY_AGE, title: ['title', 'asc', 'text'] },
+  // A tsvector has a greatest size, which the longest scroll might exceed.
+  search: { title: 'title', text: `title || ' ' || author || ' ' || left(content, 10000)` },
+})
+
 export async function listScrolls(
   ctx: ScrollContext,
-  page: PageArguments,
+  wanted: ListArguments<'author' | 'house' | 'since', keyof typeof BY_AGE | 'title'>,
 ): Promise<Connection<Scroll>> {
   const { reader } = await ctx.loaders.visible(ctx)
   const total = () => countVisibleScrolls(ctx.db, reader)
-  const options = { values: { ...reader }, total }
-  return paginate(ctx.db, visibleScrolls(ctx.db), page, placeOf, NEWEST_FIRST, options)
+  return scrolls(ctx.db, wanted, { values: { ...reader }, total })
 }
 
 /** A scroll; undefined if it does not exist or the caller may not see it. */

@@ -1,0 +1,186 @@
+// Lists that callers filter, order and search: declared as data, built once for each combination.
+import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import { once, placeholder, type Values } from '#foundation/database/built-once.ts'
+import type { OrderType } from '#foundation/database/cursor.ts'
+import { snakeCase } from '#foundation/database/names.ts'
+import type { Direction, List, Order } from '#foundation/database/page-statement.ts'
+import {
+  paginate,
+  type Connection,
+  type PageArguments,
+  type PlaceOf,
+} from '#foundation/database/pagination.ts'
+import {
+  BEST_FIRST,
+  matchesOf,
+  type Ranked,
+  type SearchedTexts,
+} from '#foundation/database/search.ts'
+
+export type Condition = RawBuilder<boolean>
+
+/**
+ * A condition with the value in `sent`, one for each value, or one that depends on the order, so that
+ * PostgreSQL has no reason to leave the index of that order.
+ */
+export type Filter =
+  | { is: Condition }
+  | { when: Readonly<Record<string, Condition>> }
+  | { in: (order: string) => Condition }
+
+/** The place of a filter's value in its condition. */
+export function sent<Value>(filter: string): RawBuilder<Value> {
+  return placeholder<Value>(sentName(filter))
+}
+
+function sentName(filter: string): string {
+  return `sent ${filter}`
+}
+
+type PropertyOrder<Row> = readonly [
+  property: keyof Row & string,
+  direction: Direction,
+  type?: OrderType,
+]
+
+/** The orders of every list whose items have a date. */
+export const BY_AGE = {
+  newest: ['createdAt', 'desc'],
+  oldest: ['createdAt', 'asc'],
+} as const
+
+export interface ListDefinition<Tables, Row, Name extends string, OrderName extends string> {
+  /** All rows, without an order. */
+  rows: (db: Kysely<Tables>) => List<Row>
+  filters: Readonly<Record<Name, Filter>>
+  /** The values of filters that are not sent. */
+  defaults?: { readonly [name in Name]?: unknown }
+  /** By name; the first is the default. An index has its column and then the id. */
+  orders: Readonly<Record<OrderName, PropertyOrder<Row>>>
+  search?: SearchedTexts
+}
+
+/** What a caller sends for such a list. */
+export type ListArguments<Name extends string, OrderName extends string> = PageArguments & {
+  [name in Name]?: unknown
+} & { search?: string | null | undefined; orderBy?: OrderName | null | undefined }
+
+interface Options {
+  /** Those of the placeholders in rows and conditions. */
+  values?: Values
+  /** The kept count of the list without filters. */
+  total?: () => Promise<number>
+}
+
+type FilteredList<Tables, Row, Name extends string, OrderName extends string> = (
+  db: Kysely<Tables>,
+  wanted: ListArguments<Name, OrderName>,
+  options?: Options,
+) => Promise<Connection<Row>>
+
+/**
+ * A list whose pages may be filtered, ordered and searched. As its defaults have it, it has its kept
+ * count; otherwise it is counted exactly. A search is best first unless an order is sent.
+ * @throws VALIDATION_ERROR as `paginate`
+ */
+export function filteredList<
+  Tables,
+  Row extends { id: string },
+  Name extends string,
+  OrderName extends string,
+>(
+  definition: ListDefinition<Tables, Row, Name, OrderName>,
+): FilteredList<Tables, Row, Name, OrderName> {
+  const names = Object.keys(definition.filters) as Name[]
+  const orders = ordersOf<Row>(definition.orders)
+  const [standard] = orders.values()
+  const listOf = listsOf(definition)
+  const defaults: { readonly [name in Name]?: unknown } = definition.defaults ?? {}
+  return (db, wanted, { values = {}, total } = {}) => {
+    const { search, orderBy } = wanted
+    const isSearch = typeof search === 'string'
+    const order = orders.get(orderBy ?? '') ?? (isSearch ? bestFirst<Row>() : standard!)
+    const chosen = names.flatMap((name): Chosen[] => {
+      const value = wanted[name] ?? defaults[name]
+      return value === null || value === undefined ? [] : [{ name, value }]
+    })
+    const isWhole = !isSearch && chosen.every(({ name, value }) => value === defaults[name as Name])
+    const list = listOf(db, chosen, order, isSearch)
+    return paginate(db, list, wanted, order.placeOf, order, {
+      values: isWhole ? values : { ...values, ...valuesOf(chosen), search },
+      total: isWhole ? total : undefined,
+    })
+  }
+}
+
+/** A filter and its value. */
+interface Chosen {
+  name: string
+  value: unknown
+}
+
+interface RowOrder<Row> extends Order {
+  /** Its name, even if it is the default. */
+  key: string
+  placeOf: PlaceOf<Row>
+}
+
+function ordersOf<Row extends { id: string }>(
+  orders: Readonly<Record<string, PropertyOrder<Row>>>,
+): Map<string, RowOrder<Row>> {
+  return new Map(
+    Object.entries(orders).map(([key, [property, direction, type]], index) => [
+      key,
+      {
+        key,
+        ...(index > 0 && { name: key }),
+        column: snakeCase(property),
+        id: 'id',
+        direction,
+        ...(type && { type }),
+        placeOf: (row) => ({ at: row[property] as Date | number | string, id: row.id }),
+      },
+    ]),
+  )
+}
+
+function bestFirst<Row extends { id: string }>(): RowOrder<Row> {
+  return { ...BEST_FIRST, key: 'best', placeOf: (row) => ({ at: rankOf(row), id: row.id }) }
+}
+
+function rankOf(row: object): number {
+  return (row as Ranked).rank
+}
+
+/** The list of each combination, built when it is first asked for. */
+function listsOf<Tables, Row, Name extends string, OrderName extends string>({
+  rows,
+  filters,
+  search,
+}: ListDefinition<Tables, Row, Name, OrderName>) {
+  const known = once((_db: Kysely<Tables>) => new Map<string, List<Row>>())
+  return (db: Kysely<Tables>, chosen: Chosen[], { key }: RowOrder<Row>, isSearch: boolean) => {
+    const conditions = chosen.map((filter) =>
+      conditionOf(filters[filter.name as Name], filter, key),
+    )
+    const name = `${isSearch ? 'search' : 'list'} ${conditions.map((one) => one.name).join(' ')}`
+    const build = () => {
+      const list = conditions.reduce((all, { condition }) => all.where(condition), rows(db))
+      return isSearch ? matchesOf(db, list, search!) : list
+    }
+    const list = known(db).get(name) ?? build()
+    known(db).set(name, list)
+    return list as unknown as SelectQueryBuilder<Tables, keyof Tables, Row>
+  }
+}
+
+/** What a filter demands, and a name that all requests with that demand share. */
+function conditionOf(filter: Filter, { name, value }: Chosen, order: string) {
+  if ('is' in filter) return { name, condition: filter.is }
+  if ('in' in filter) return { name: `${name}/${order}`, condition: filter.in(order) }
+  return { name: `${name}=${String(value)}`, condition: filter.when[String(value)]! }
+}
+
+function valuesOf(chosen: readonly Chosen[]): Values {
+  return Object.fromEntries(chosen.map(({ name, value }) => [sentName(name), value]))
+}

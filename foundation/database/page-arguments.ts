@@ -1,0 +1,71 @@
+// Which page of a list a caller wants: forward or backward, beyond cursors, or by an offset.
+import { decodeCursor, type CursorOrder, type Place } from '#foundation/database/cursor.ts'
+import { numberIssues, refuseIssues } from '#foundation/domain/bounds.ts'
+import { invalidInput, type Issue } from '#foundation/domain/errors.ts'
+import { DEFAULT_PAGE_SIZE } from '#foundation/domain/page-size.ts'
+
+/**
+ * The arguments of every list field, as Relay's Cursor Connections have them: `first` and `after` go
+ * forward, `last` and `before` backward. `offset` goes with `first` alone.
+ */
+export interface PageArguments {
+  first?: number | null | undefined
+  after?: string | null | undefined
+  last?: number | null | undefined
+  before?: string | null | undefined
+  offset?: number | null | undefined
+}
+
+/** A page whose arguments are valid. */
+export interface WantedPage {
+  size: number
+  offset: number
+  /** True for the last items, which keep the order of the list. */
+  backward: boolean
+  after: Place | undefined
+  before: Place | undefined
+}
+
+/** What a page needs to know of its list's order; one with an end only goes forward. */
+type PageOrder = CursorOrder & { end?: number }
+
+const MAX_PAGE_SIZE = 100
+
+/**
+ * Not by @constraint, which comes before the resolver: a list closed to the caller is null for any
+ * `first`.
+ * @throws VALIDATION_ERROR for a size outside 1 to 100, a negative `offset`, a foreign cursor, and
+ * arguments that exclude each other
+ */
+export function readPage(sent: PageArguments, order: PageOrder): WantedPage {
+  const { first, last, offset, after, before } = sent
+  const backward = isSent(last)
+  if (backward) refuseIssues(backwardIssues(sent, order))
+  const size = backward ? last : (first ?? DEFAULT_PAGE_SIZE)
+  refuseIssues(numberIssues(backward ? 'last' : 'first', size, 1, MAX_PAGE_SIZE))
+  const skipped = offset ?? 0
+  if (skipped < 0) throw invalidInput([{ field: 'offset', reason: 'must not be negative' }])
+  if (skipped > 0 && isSent(before)) refuseIssues([offsetBeside('before')])
+  return {
+    size,
+    offset: skipped,
+    backward,
+    after: isSent(after) ? decodeCursor(after, order) : undefined,
+    before: isSent(before) ? decodeCursor(before, order, 'before') : undefined,
+  }
+}
+
+/** An offset of 0 is that of the schema, and skips nothing. */
+function backwardIssues({ first, offset }: PageArguments, { end }: PageOrder): Issue[] {
+  if (isSent(first)) return [{ field: 'last', reason: 'must not be sent with first' }]
+  if ((offset ?? 0) !== 0) return [offsetBeside('last')]
+  return end === undefined ? [] : [{ field: 'last', reason: 'is not supported by this list' }]
+}
+
+function offsetBeside(argument: string): Issue {
+  return { field: 'offset', reason: `must not be sent with ${argument}` }
+}
+
+function isSent<Value>(value: Value): value is NonNullable<Value> {
+  return value !== null && value !== undefined
+}

@@ -1,0 +1,72 @@
+// The indexes of searches, and the extension that they need, for migrations.
+import { sql, type Kysely } from 'kysely'
+
+/** Where pg_trgm is. Statements name it, because services look up names in their own schema only. */
+export const TRIGRAM_SCHEMA = 'public'
+
+export interface SearchIndex {
+  table: string
+  /** As `SearchedTexts`. */
+  title: string
+  text: string
+  /** Which rows are in the list, as SQL; all unless it says otherwise. */
+  where?: string
+}
+
+/** Indexes what a search looks at, each part in an index of its own. */
+export async function addSearchIndex(
+  db: Kysely<unknown>,
+  { table, title, text, where = 'true' }: SearchIndex,
+): Promise<void> {
+  await addTrigrams(db)
+  await sql
+    .raw(
+      `create index ${table}_search_words on ${table}
+       using gin (to_tsvector('simple', ${text})) where ${where}`,
+    )
+    .execute(db)
+  await sql
+    .raw(
+      `create index ${table}_search_letters on ${table}
+       using gin ((${title}) ${TRIGRAM_SCHEMA}.gin_trgm_ops) where ${where}`,
+    )
+    .execute(db)
+}
+
+/** Any number, the same for everybody who adds the extension. */
+const ADDING_TRIGRAMS = 4_715_002_026
+
+/**
+ * An extension belongs to the whole database, which several services may share and migrate at the
+ * same time: one of them adds it while the others wait.
+ */
+async function addTrigrams(db: Kysely<unknown>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(ADDING_TRIGRAMS)})`.execute(db)
+  const { rows } = await sql<{ schema: string }>`
+    select nspname as schema
+    from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+    where extname = 'pg_trgm'`.execute(db)
+  const schema = rows[0]?.schema
+  if (schema === TRIGRAM_SCHEMA) return
+  if (schema !== undefined) throw new Error(elsewhere(schema))
+  await sql`create extension pg_trgm schema ${sql.raw(TRIGRAM_SCHEMA)}`
+    .execute(db)
+    .catch((cause: unknown) => {
+      throw new Error(missing(cause), { cause })
+    })
+}
+
+function elsewhere(schema: string): string {
+  return (
+    `The extension pg_trgm is in the schema ${schema}, where the services do not look. ` +
+    `Move it: alter extension pg_trgm set schema ${TRIGRAM_SCHEMA}.`
+  )
+}
+
+function missing(cause: unknown): string {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return (
+    `The extension pg_trgm cannot be added: ${reason}. As a user who may, run: ` +
+    `create extension pg_trgm schema ${TRIGRAM_SCHEMA}.`
+  )
+}

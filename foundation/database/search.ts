@@ -1,0 +1,66 @@
+// Searching a list: PostgreSQL full text for words, and pg_trgm for typing errors in titles.
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { placeholder } from '#foundation/database/built-once.ts'
+import type { List, Order } from '#foundation/database/page-statement.ts'
+import { TRIGRAM_SCHEMA } from '#foundation/database/search-index.ts'
+
+/** What a search looks at, as SQL that its indexes have as well. */
+export interface SearchedTexts {
+  /** Short: it is compared letter by letter, and decides which match is best. */
+  title: string
+  /** All words that are found, those of the title too. */
+  text: string
+}
+
+/** A search finds no more. They are sorted, whatever the order. */
+export const MOST_MATCHES = 1_000
+
+/** The order of a search. */
+export const BEST_FIRST: Order = {
+  column: 'rank',
+  id: 'id',
+  direction: 'desc',
+  type: 'float8',
+  name: 'best',
+}
+
+export interface Ranked {
+  rank: number
+}
+
+/** The rows that match the placeholder `search`, and how well. An index finds them, in no order. */
+export function matchesOf<Tables, Row>(
+  db: Kysely<Tables>,
+  rows: List<Row>,
+  texts: SearchedTexts,
+): List<Row & Ranked> {
+  const found = rows
+    .where(isMatch(texts))
+    .select(rankOf(texts).as('rank'))
+    .limit(MOST_MATCHES) as unknown as List<Row & Ranked>
+  const matches = db as unknown as Kysely<never>
+  return matches.selectFrom(found.as('found')).selectAll() as unknown as List<Row & Ranked>
+}
+
+const words = placeholder<string>('search')
+const query = sql`plainto_tsquery('simple', ${words}::text)`
+const trigrams = (name: string) => sql.raw(`${TRIGRAM_SCHEMA}.${name}`)
+const similar = sql.raw(`operator(${TRIGRAM_SCHEMA}.%>)`)
+
+/** Without trigrams, the index would be read as a whole: then the letters are null, and find nothing. */
+const letters = sql`
+  case when ${trigrams('show_trgm')}(${words}::text) <> '{}' then ${words}::text end`
+
+function isMatch({ title, text }: SearchedTexts): RawBuilder<boolean> {
+  return sql<boolean>`(
+    (${sql.raw(title)}) ${similar} (${letters})
+    or to_tsvector('simple', ${sql.raw(text)}) @@ ${query}
+  )`
+}
+
+/** Words that the title has come before words that it nearly has, and those before the text. */
+function rankOf({ title }: SearchedTexts): RawBuilder<number> {
+  const hasWords = sql`(to_tsvector('simple', ${sql.raw(title)}) @@ ${query})::integer`
+  const likeness = sql`${trigrams('word_similarity')}(${words}::text, ${sql.raw(title)})`
+  return sql<number>`(${hasWords} + ${likeness})::float8`
+}

@@ -1,0 +1,82 @@
+// Finding people by their names, for anyone who is signed in.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { Identity, IdentityTables } from '../tables.ts'
+
+let identity: TestSubgraph
+let ada: Person
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+  ada = await identity.join('ada_l', { displayName: 'Ada Lovelace' })
+  await identity.join('grace', { displayName: 'Grace Hopper' })
+  await identity.join('hopper_fan', { displayName: 'Alan' })
+  const gone = await identity.join('hopper_gone', { displayName: 'Gone' })
+  const people = identity.tables<IdentityTables>('identity').updateTable('identities')
+  await people.set({ disabledAt: new Date() }).where('id', '=', gone.id).execute()
+})
+afterAll(() => identity.stop())
+
+async function find(args: string) {
+  const query = `{ identities(${args}) { nodes { username } totalCount } }`
+  const { identities } = await identity.ask(query, { as: ada, scopes: ['identity'] })
+  expect(identities.totalCount).toBe(identities.nodes.length)
+  return identities.nodes.map(({ username }: Identity) => username) as string[]
+}
+
+describe('people', () => {
+  test.each([
+    ['grace', ['grace']],
+    ['ada_l', ['ada_l']],
+    ['lovlace', ['ada_l']],
+    ['Grace Hopper', ['grace', 'hopper_fan']],
+    ['gra', ['grace']],
+    ['ecosystem', []],
+    ['gone', []],
+    ['%', []],
+  ])('are found by %s', async (search, usernames) => {
+    expect(await find(`search: "${search}"`)).toEqual(usernames)
+  })
+
+  test('of one name are all found, those that are disabled aside', async () => {
+    expect((await find('search: "hopper"')).toSorted()).toEqual(['grace', 'hopper_fan'])
+  })
+
+  test('show what is private to themselves alone', async () => {
+    const query = `{
+      own: identities(search: "lovelace") { nodes { id credentials { type } } }
+      other: identities(search: "grace") { nodes { id credentials { type } } }
+    }`
+    const { own, other } = await identity.ask(query, { as: ada })
+    expect(own.nodes).toEqual([{ id: ada.id, credentials: [] }])
+    expect(other.nodes).toEqual([{ id: expect.any(String), credentials: null }])
+  })
+
+  test('are not listed without a search', async () => {
+    const { errors } = await identity
+      .run('{ identities { totalCount } }', { as: ada })
+      .catch((error: Error) => ({ errors: [error] }))
+    expect(errors?.[0]?.message).toContain('"search"')
+  })
+
+  test('are found by nobody without the scope identity', async () => {
+    const query = '{ identities(search: "ada") { totalCount } }'
+    expect((await identity.refusal(query)).code).toBe('INVALID_TOKEN')
+    expect(await identity.refusal(query, { as: ada, scopes: ['wallet'] })).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { requiredScope: 'identity' },
+    })
+  })
+})
+
+test('hidden names find nobody, until they are shown again or changed', async () => {
+  const rude = await identity.join('rude_name', { displayName: 'Very Rude' })
+  const admin = await identity.join('admin', { role: 'admin' })
+  const moderate = (mutation: string) =>
+    identity.ask(`mutation { ${mutation} { id } }`, { as: admin, scopes: ['identity', 'admin'] })
+  const found = async () => [await find('search: "rude_name"'), await find('search: "very"')]
+  expect(await found()).toEqual([['rude_name'], ['rude_name']])
+  await moderate(`hideUsername(input: { id: "${rude.id}", reason: "It is rude." })`)
+  expect(await found()).toEqual([[], []])
+  await moderate(`unhideUsername(identityId: "${rude.id}")`)
+  expect(await found()).toEqual([['rude_name'], ['rude_name']])
+})

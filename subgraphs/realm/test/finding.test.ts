@@ -1,0 +1,57 @@
+// Finding realms, and pages from the end of what is in them.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPlace, addRealm } from '#test/realm-story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+
+let realm: TestSubgraph
+let ada: Person
+beforeAll(async () => {
+  realm = await startTestSubgraph('realm')
+  ada = await realm.join('ada')
+  for (const [index, name] of ['Salt Flats', 'Cloud Forest', 'The Deep'].entries()) {
+    await addRealm(realm, { name, createdAt: new Date(Date.UTC(2026, 3, index + 1)) })
+  }
+  await addRealm(realm, { name: 'Salt Mines', retiredAt: new Date() })
+})
+afterAll(() => realm.stop())
+
+test.each([
+  ['orderBy: name', ['Cloud Forest', 'Salt Flats', 'The Deep']],
+  ['orderBy: oldest', ['Salt Flats', 'Cloud Forest', 'The Deep']],
+  ['last: 2', ['Cloud Forest', 'Salt Flats']],
+  ['search: "clout"', ['Cloud Forest']],
+  ['search: "salt"', ['Salt Flats']],
+  ['search: "sight of", orderBy: name', ['Cloud Forest', 'Salt Flats', 'The Deep']],
+])('realms are found by %s', async (args, names) => {
+  const { realms } = await realm.ask(`{ realms(${args}) { nodes { name } } }`, { as: ada })
+  expect(realms.nodes.map(({ name }: { name: string }) => name)).toEqual(names)
+})
+
+test('places near a point have no end to begin at', async () => {
+  const realmId = await addRealm(realm)
+  await addPlace(realm, { realmId })
+  const near = `realmId: "${realmId}", near: "0,0,0", radius: 5`
+  expect(await realm.refusal(`{ places(${near}, last: 1) { totalCount } }`, { as: ada })).toEqual({
+    code: 'VALIDATION_ERROR',
+    details: { field: 'last', reason: 'is not supported by this list' },
+  })
+})
+
+test('places near a point end before a cursor', async () => {
+  const realmId = await addRealm(realm)
+  for (const x of [1, 2, 3]) await addPlace(realm, { realmId, x })
+  const near = `realmId: "${realmId}", near: "0,0,0", radius: 5`
+  const { places } = await realm.ask(
+    `{ places(${near}) { edges { cursor node { position { x } } } } }`,
+    { as: ada },
+  )
+  const before = places.edges[2].cursor
+  const page = await realm.ask(
+    `{ places(${near}, before: "${before}") { nodes { position { x } } pageInfo { hasNextPage } } }`,
+    { as: ada },
+  )
+  expect(page.places).toEqual({
+    nodes: [{ position: { x: 1 } }, { position: { x: 2 } }],
+    pageInfo: { hasNextPage: true },
+  })
+})
