@@ -125,6 +125,28 @@ describe('hidden and shown again', () => {
     expect(await Promise.all([grace, alan].map((as) => readAll(as)))).toEqual(before)
   })
 
+  test('the audit trail has each change with its reason', async () => {
+    const token = await admin.token({ scope: 'identity admin' })
+    const query = '{ auditEvents(first: 100) { nodes { kind details } } }'
+    const entries = async () => {
+      const { nodes } = (await system.graphql(query, { token })).body.data.auditEvents
+      return nodes as { kind: string; details: { id?: string; service?: string } }[]
+    }
+    const by = admin.id
+    for (const [service, type, id] of [
+      ['scroll', 'Scroll', scroll],
+      ['guild', 'Organization', organization],
+    ]) {
+      const details = { type, id, service, by }
+      await expect.poll(entries).toEqual(
+        expect.arrayContaining([
+          { kind: 'content_hidden', details: { ...details, reason: 'R' } },
+          { kind: 'content_shown', details },
+        ]),
+      )
+    }
+  })
+
   test('the author and steward reads why, an administrator by id, and REST refuses the others', async () => {
     await moderate(HIDE)
     const moderation = { reason: 'R' }

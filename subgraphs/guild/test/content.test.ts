@@ -8,7 +8,7 @@ import { retireOrganizations } from '../domain/organization.ts'
 import { guild as subgraph } from '../subgraph.ts'
 import type { GuildTables } from '../tables.ts'
 import { ADD_ROLE, administer, codeOf, RETIRE_ROLE } from './administration.ts'
-import { WITHDRAW } from './life-cycle.ts'
+import { HIDE, LEAVE, WITHDRAW } from './life-cycle.ts'
 import {
   APPLY,
   DECIDE_APPLICATION,
@@ -141,6 +141,25 @@ describe('applied', () => {
     expect(reported(await operator.apply(lists({ steward: 'ada', openToJoin: true })))).toEqual([
       `update roles/${key}`,
     ])
+  })
+
+  test('appoint a steward again who has left, and leave it hidden', async () => {
+    await operator.apply(lists({ steward: 'ada' }))
+    await operator.apply(lists({ steward: 'grace' }))
+    const admin = await story.someone({ role: 'admin' })
+    const input = { id: organizationId, reason: 'R' }
+    await guild.ask(LEAVE, { as: ada, variables: { id: organizationId } })
+    await administer(guild, admin)(HIDE, { input })
+    expect(
+      (await operator.apply(lists({ steward: 'ada' }, { title: 'Keeper' }))).changes,
+    ).toMatchObject([
+      { differences: [{ field: 'new steward', to: ada.id }] },
+      { list: 'roles', differences: [{ field: 'title' }] },
+    ])
+    expect(await stewards()).toEqual([ada.id, grace.id])
+    expect(await found()).toMatchObject({ organization: { memberCount: 2 } })
+    const listed = await guild.ask('{ roles(first: 100) { nodes { id } } }', { as: ada })
+    expect(listed.roles.nodes).not.toContainEqual({ id: roleId })
   })
 
   test('make a member a steward without counting them twice, and whoever was rejected anew', async () => {

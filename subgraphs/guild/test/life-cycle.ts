@@ -58,6 +58,20 @@ export async function startLifeCycles() {
     /** Joins an open organization, and gives the id of the membership. */
     enter: async (as: Person, id: string): Promise<string> =>
       (await story.join(as, id)).membership.id,
+    /** The openings of a role, and the statuses of the applications for it. */
+    async applicationsFor(id: string) {
+      const { openings } = await db()
+        .selectFrom('roles')
+        .select('openings')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const applications = await db()
+        .selectFrom('applications')
+        .select('status')
+        .where('roleId', '=', id)
+        .execute()
+      return { openings, statuses: applications.map(({ status }) => status) }
+    },
     /** How many members an organization counts, has, and how many of them are stewards. */
     async membersOf(id: string) {
       const { memberCount } = await db()

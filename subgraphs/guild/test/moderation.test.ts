@@ -161,6 +161,7 @@ describe('a hidden organization', () => {
       expect(await story.refusal(as, LEAVE, { id })).toEqual(organization)
       expect(await story.refusal(as, APPLY, { id: role })).toEqual(hiddenRole)
     }
+    await story.act(ada, EDIT_ROLE, { input: { id: role, minLevel: 50 } })
     expect(await story.refusal(ada, APPLY, { id: role })).toEqual(hiddenRole)
     const accepting = { id: request, accept: true }
     expect(await story.refusal(ada, DECIDE_MEMBERSHIP, accepting)).toEqual(organization)

@@ -43,22 +43,6 @@ async function applied(story: LifeCycles) {
   return { ada, grace, role, id }
 }
 
-async function roleOf(story: LifeCycles, id: string) {
-  const { openings } = await story
-    .db()
-    .selectFrom('roles')
-    .select('openings')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const applications = await story
-    .db()
-    .selectFrom('applications')
-    .select('status')
-    .where('roleId', '=', id)
-    .execute()
-  return { openings, statuses: applications.map(({ status }) => status) }
-}
-
 export const RACES: Record<string, Race> = {
   async 'two stewards dismiss each other, and one stays'(story) {
     const { ada, grace, id, adas, graces } = await two(story)
@@ -182,7 +166,33 @@ export const RACES: Record<string, Race> = {
     ])
     expect(refusalOf(withdrawn)).toBeUndefined()
     expect([undefined, 'NOT_FOUND']).toContain(refusalOf(accepted))
-    expect(await roleOf(story, role)).toEqual({ openings: 1, statuses: [] })
+    expect(await story.applicationsFor(role)).toEqual({ openings: 1, statuses: [] })
+  },
+
+  async 'somebody withdraws and applies many times at once'(story) {
+    const { grace, role } = await applied(story)
+    const answers = await Promise.all(
+      [APPLY, WITHDRAW, APPLY, APPLY, WITHDRAW, APPLY, WITHDRAW].map((mutation) =>
+        story.run(grace, mutation, { id: role }),
+      ),
+    )
+    expect(answers.map(refusalOf)).toEqual(Array(7).fill(undefined))
+    const { openings, statuses } = await story.applicationsFor(role)
+    expect(openings).toBe(1)
+    expect(statuses.length).toBeLessThanOrEqual(1)
+  },
+
+  async 'somebody leaves while applying many times'(story) {
+    const { ada, alan, id } = await two(story)
+    const role = await story.post(ada, id)
+    await story.apply(alan, role)
+    const answers = await Promise.all([
+      ...[APPLY, APPLY, APPLY].map((mutation) => story.run(alan, mutation, { id: role })),
+      story.run(alan, LEAVE, { id }),
+      ...[APPLY, APPLY].map((mutation) => story.run(alan, mutation, { id: role })),
+    ])
+    expect(answers.map(refusalOf)).toEqual(Array(6).fill(undefined))
+    expect((await story.applicationsFor(role)).statuses.length).toBeLessThanOrEqual(1)
   },
 
   async 'a role is closed and reopened while applications are accepted'(story) {
@@ -198,7 +208,7 @@ export const RACES: Record<string, Race> = {
     expect(refusalOf(closed)).toBeUndefined()
     expect([undefined, 'ROLE_OPEN']).toContain(refusalOf(reopened))
     for (const answer of accepted) expect([undefined, 'ROLE_CLOSED']).toContain(refusalOf(answer))
-    const { openings, statuses } = await roleOf(story, role)
+    const { openings, statuses } = await story.applicationsFor(role)
     const taken = statuses.filter((status) => status === 'accepted').length
     expect(taken).toBe(accepted.filter((answer) => refusalOf(answer) === undefined).length)
     expect(taken + openings).toBeLessThanOrEqual(refusalOf(reopened) === undefined ? 2 : 1)
@@ -214,7 +224,7 @@ export const RACES: Record<string, Race> = {
     ])
     expect(refusalOf(answers[0])).toBeUndefined()
     expect([undefined, 'NOT_FOUND']).toContain(refusalOf(answers[1]))
-    expect(await roleOf(story, role)).toEqual({ openings: 1, statuses: [] })
+    expect(await story.applicationsFor(role)).toEqual({ openings: 1, statuses: [] })
   },
 }
 

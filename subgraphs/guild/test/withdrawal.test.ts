@@ -1,5 +1,6 @@
 // Withdrawing an application, and the openings of closed, full and reopened roles.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sessionsWaiting } from '#test/database.ts'
 import type { Person } from '#test/subgraph.ts'
 import { administer, UPDATE_ROLE } from './administration.ts'
 import { DECIDE_APPLICATION, NOBODY, NOT_STEWARD } from './story.ts'
@@ -7,6 +8,7 @@ import {
   EDIT_ORGANIZATION,
   EDIT_ROLE,
   later,
+  LEAVE,
   REOPEN,
   startLifeCycles,
   WITHDRAW,
@@ -92,6 +94,26 @@ describe('withdrawing', () => {
     })
     expect(again.application.id).not.toBe(applicationId)
   })
+
+  test.each(['withdrawing', 'leaving'])(
+    '%s waits for who is applying for the role',
+    async (how) => {
+      await story.decideMembership(ada, await story.request(grace, organizationId), true)
+      const answer = await story
+        .db()
+        .transaction()
+        .execute(async (trx) => {
+          await trx.selectFrom('roles').select('id').where('id', '=', role).forShare().execute()
+          const [mutation, id] = how === 'leaving' ? [LEAVE, organizationId] : [WITHDRAW, role]
+          const waiting = story.act(grace, mutation, { id })
+          await expect.poll(() => sessionsWaiting(story.guild.tables('identity'))).toBe(1)
+          return { waiting }
+        })
+      await answer.waiting
+      const { statuses } = await story.applicationsFor(role)
+      expect(statuses).toEqual([])
+    },
+  )
 
   test('is not found without an application, or with a rejected one', async () => {
     await story.decideApplication(ada, applicationId, false)
