@@ -45,6 +45,8 @@ const lists: Lists[] = [
       `insert into wallets (id, identity_id, address, chain_id, challenge_hash, linked_at, signs_in)
        select 'wallet_' || n, case when n % 100 = 0 then '${identityId}' else 'identity_' || n end,
               '0x' || lpad(to_hex(n), 40, '0'), 1, '', ${moment}, true from ${rows}`,
+      `insert into xp_grants (key, identity_id, amount, xp_after, level_after, granted_at)
+       select n, ${somebody(identityId)}, 1, 1, 1, ${moment} from ${rows}`,
       `insert into clients (id, name, kind, redirect_uris, scopes)
        values ('web', 'Web', 'public', '{}', '{}')`,
       `insert into grants (id, client_id, scopes, created_at, expires_at, ended_at)
@@ -72,7 +74,7 @@ const lists: Lists[] = [
       '{ credentials(first: 20, offset: 40) { nodes { id } } }',
       '{ wallets(first: 20) { nodes { id } } }',
       '{ wallets(first: 20, offset: 40) { nodes { id } } }',
-      '{ me { displayName } }',
+      '{ me { displayName xpHistory(first: 20) { nodes { amount } } } }',
     ],
     found: [{ list: 'identities', isSearched: true }],
     totals: ['clients', 'adminKeys', 'auditEvents'],
@@ -274,8 +276,10 @@ const lists: Lists[] = [
       `insert into listings (id, asset_id, seller_id, price, status, created_at, closed_at)
        select 'listing_' || n, 'asset_' || n, ${somebody(identityId)}, 1 + n % 1000, 'active', ${moment},
               null from ${rows}`,
-      `insert into purchases (id, listing_id, asset_id, buyer_id, price, gold_balance, transaction_id, purchased_at)
-       select 'purchase_' || n, 'listing_' || n, 'asset_' || n, ${somebody(identityId)}, 1, 1, 'T', ${moment}
+      `insert into purchases (id, listing_id, asset_id, buyer_id, seller_id, price, gold_balance,
+                              transaction_id, purchased_at)
+       select 'purchase_' || n, 'listing_' || n, 'asset_' || n, ${somebody(identityId)},
+              ${somebody(identityId)}, 1, 1, 'T', ${moment}
        from ${rows}`,
       `insert into accounts (id, kind, owner_id, balance, created_at)
        select 'account_' || n, 'identity', case n when 100 then '${identityId}' else 'identity_' || n end,
@@ -295,6 +299,13 @@ const lists: Lists[] = [
       '{ assets(first: 1) { nodes { owner { gold assets { nodes { id } } } } } }',
       '{ assets(first: 1) { nodes { owner { purchases { nodes { asset { id } } } } } } }',
       '{ assets(first: 1) { nodes { owner { postings { nodes { kind balanceAfter } } } } } }',
+      '{ assets(first: 1) { nodes { owner { sales { nodes { asset { id } } } } } } }',
+      `{ assets(first: 1) { nodes { owner {
+        ledger(since: "2026-01-02T00:00:00Z", until: "2026-01-03T00:00:00Z") {
+          openingBalance received
+          postings { nodes { amount } }
+        }
+      } } } }`,
       '{ transactions(first: 20) { nodes { amount postings { identityId } } } }',
       '{ transactions(first: 20, offset: 60) { nodes { id } } }',
       '{ transactions(identityId: "CALLER", first: 20) { nodes { amount } } }',

@@ -106,6 +106,30 @@ test('the username is changed; errors are shown beside it (contract, "ID Service
   expect((await browser.get(address('/account'))).body).toContain(`@${username}`)
 })
 
+test('somebody whose names are hidden learns why, and may change the username at once', async () => {
+  const person = await newPerson()
+  const browser = await signedInUserAgent(system, person)
+  await send(browser, '/account/username', { username: `q${crypto.randomUUID().slice(0, 8)}` })
+  const admin = await system.join(`a${crypto.randomUUID().slice(0, 8)}`, { role: 'admin' })
+  const { body } = await system.graphql(
+    'mutation ($input: HideUsernameInput!) { hideUsername(input: $input) { id } }',
+    {
+      token: await admin.token({ scope: 'identity admin' }),
+      variables: { input: { id: person.id, reason: 'It insults people & <b>cats</b>.' } },
+    },
+  )
+  expect(body.errors).toBeUndefined()
+  const page = await browser.get(address('/account'))
+  expect(page.body).toContain(
+    'hidden your names from others: It insults people &amp; &lt;b&gt;cats',
+  )
+  expect(page.body).not.toContain('You can change it again from')
+  const changed = await send(browser, '/account/username', {
+    username: `q${crypto.randomUUID().slice(0, 8)}`,
+  })
+  expect(changed.status).toBe(303)
+})
+
 test('a second change within 30 days is refused beside the field, and the old name signs in (contract, "ID Service")', async () => {
   const person = await newPerson()
   const [username, another] = [1, 2].map(() => `q${crypto.randomUUID().slice(0, 8)}`)

@@ -213,7 +213,7 @@ test('23 · the page says which app, where it leads, what for, as whom, and how 
     '@ada',
     '<strong>Ada</strong>',
     'Know that it is you who signed in',
-    'See your profile, change your username (once in 30 days), and take part for you',
+    'See and change your profile (your username once in 30 days), and take part for you',
     'See your credentials in full',
     'See your linked wallets',
   ]) {

@@ -65,26 +65,26 @@ const UNTIL = sql<Date>`coalesce(${placeholder('until')}::timestamptz, 'infinity
 const totalsOf = once((db: Kysely<MarketTables>) =>
   db
     .selectFrom('accounts')
-    .leftJoin('postings', (join) =>
-      join.onRef('accountId', '=', 'accounts.id').on('postedAt', '>=', SINCE),
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('postings')
+          .select([
+            sumWhere(sql`posted_at >= ${UNTIL}`).as('later'),
+            sumWhere(sql`posted_at < ${UNTIL} and amount > 0`).as('received'),
+            sumWhere(sql`posted_at < ${UNTIL} and amount < 0`).as('taken'),
+          ])
+          .whereRef('accountId', '=', 'accounts.id')
+          .where('postedAt', '>=', SINCE)
+          .as('moved'),
+      (join) => join.onTrue(),
     )
-    .select([
-      'ownerId',
-      'balance',
-      sql<number>`coalesce(sum(amount) filter (where posted_at >= ${UNTIL}), 0)::bigint`.as(
-        'later',
-      ),
-      sumWithin(sql`amount > 0`).as('received'),
-      sumWithin(sql`amount < 0`).as('taken'),
-    ])
+    .select(['ownerId', 'balance', 'later', 'received', 'taken'])
     .where('ownerId', '=', ANY_ID)
-    .groupBy('accounts.id')
     .compile(),
 )
 
-function sumWithin(condition: RawBuilder<unknown>) {
-  return sql<number>`
-    coalesce(sum(amount) filter (where ${condition} and posted_at < ${UNTIL}), 0)::bigint`
+function sumWhere(condition: RawBuilder<unknown>) {
+  return sql<number>`coalesce(sum(amount) filter (where ${condition}), 0)::bigint`
 }
 
 interface Sums {

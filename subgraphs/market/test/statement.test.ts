@@ -106,7 +106,10 @@ describe('a statement', () => {
     const { ledger } = await seenBy(grace, grace, ledgerOf(since, until))
     const [openingBalance, received, spent, closingBalance] = figures
     expect(ledger).toEqual({
-      ...{ openingBalance, received, spent, closingBalance },
+      openingBalance,
+      received,
+      spent,
+      closingBalance,
       postings: { nodes: amounts.map((amount) => ({ amount })), totalCount: amounts.length },
     })
   })

@@ -121,7 +121,8 @@ describe('a place', () => {
     const before = { id, realmId, name: 'The Beacon', kind: 'landmark', position: at(1) }
     const pointing = { ...before, ref: { __typename: 'Quest', id: 'quest_1' } }
     const input = { id, name: 'The Tower', position: at(-1_000, 2.5, 1_000) }
-    const updated = { ...pointing, name: 'The Tower', position: input.position, retiredAt: null }
+    const shown = { retiredAt: null, moderation: null }
+    const updated = { ...pointing, ...shown, name: 'The Tower', position: input.position }
     expect(await act('updatePlace', { input })).toEqual(updated)
     const further = { id, kind: 'tower', ref: { type: 'Scroll', id: 'scroll_1' }, name: null }
     const scroll = { __typename: 'Scroll', id: 'scroll_1' }

@@ -4,7 +4,7 @@
 export const SCOPE_WORDS = {
   openid: 'Know that it is you who signed in',
   identity:
-    'See your profile, change your username (once in 30 days), and take part for you: quests, courses, organizations, votes, trades and scrolls',
+    'See and change your profile (your username once in 30 days), and take part for you: quests, courses, organizations, votes, trades and scrolls',
   credentials: 'See your credentials in full',
   wallet: 'See your linked wallets, link more, and unlink those that do not sign you in',
   admin:
