@@ -44,11 +44,16 @@ export function listRoles(
   return roles(db, wanted, { total: () => readRowCount(db, 'roles') })
 }
 
-/** @throws NOT_FOUND for an unknown role, and one that is hidden from the caller */
-export async function getRole(ctx: GuildContext, id: string): Promise<Role> {
+/** A role; undefined if it does not exist or is hidden from the caller. */
+async function findRole(ctx: GuildContext, id: string): Promise<Role | undefined> {
   const role = await ctx.loaders.role.load(id)
-  if (role && (await maySee(ctx, role, role.organizationId))) return role
-  throw notFound('Role', id)
+  return role && (await maySee(ctx, role, role.organizationId)) ? role : undefined
+}
+
+export async function getRole(ctx: GuildContext, id: string): Promise<Role> {
+  const role = await findRole(ctx, id)
+  if (!role) throw notFound('Role', id)
+  return role
 }
 
 const byId = once(
