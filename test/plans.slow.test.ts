@@ -274,9 +274,10 @@ const lists: Lists[] = [
       `insert into listings (id, asset_id, seller_id, price, status, created_at, closed_at)
        select 'listing_' || n, 'asset_' || n, ${somebody(identityId)}, 1 + n % 1000, 'active', ${moment},
               null from ${rows}`,
-      `insert into purchases (id, listing_id, asset_id, buyer_id, price, gold_balance, transaction_id, purchased_at)
-       select 'purchase_' || n, 'listing_' || n, 'asset_' || n, ${somebody(identityId)}, 1, 1, 'T', ${moment}
-       from ${rows}`,
+      `insert into purchases (id, listing_id, asset_id, seller_id, buyer_id, price, gold_balance,
+                              transaction_id, purchased_at)
+       select 'purchase_' || n, 'listing_' || n, 'asset_' || n, 'S', ${somebody(identityId)}, 1, 1, 'T',
+              ${moment} from ${rows}`,
       `insert into accounts (id, kind, owner_id, balance, created_at)
        select 'account_' || n, 'identity', case n when 100 then '${identityId}' else 'identity_' || n end,
               1, ${moment} from ${rows}`,
@@ -436,8 +437,8 @@ describe.each(lists)('$service', ({ service, fill, queries, found, totals }) => 
       for (const { list } of found.filter(({ isSearched }) => isSearched)) {
         for (const args of ['first: 20', 'last: 20']) {
           const query = `{ ${list}(search: "${WORD}", ${args}) { nodes { id } totalCount } }`
-          const [page] = await plansOf(query)
-          expectSearch(page!)
+          const plans = await plansOf(query)
+          expectSearch(plans.find(({ sql: text }) => text.includes('order by "rank"'))!)
         }
         const counted = await subgraph.ask(`{ ${list}(search: "${WORD}") { totalCount } }`, asking)
         // Of two thousand, less what is hidden.
