@@ -23,7 +23,10 @@ const SIMILARITY = { 'pg_trgm.word_similarity_threshold': '0.5' }
 export function connectionConfig(url: string, schema: string, limits: SessionLimits): PoolConfig {
   const { statementTimeoutMs, idleInTransactionMs = statementTimeoutMs } = limits
   return {
-    ...addressWith(new URL(url), optionsOf({ search_path: schema, timezone: 'UTC', ...SIMILARITY })),
+    ...addressWith(
+      new URL(url),
+      optionsOf({ search_path: schema, timezone: 'UTC', ...SIMILARITY }),
+    ),
     application_name: schema,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: statementTimeoutMs,

@@ -10,7 +10,7 @@ let database: TestDatabase
 let client: Client
 beforeAll(async () => {
   database = await emptyDatabase()
-  const { '0005-life-cycles': _lifeCycles, ...before } = guild.migrations
+  const { '0005-life-cycles': _lifeCycles, '0006-finding': _finding, ...before } = guild.migrations
   await migrate(database.url, 'guild', before, testLog)
   client = new Client({ connectionString: database.url, options: '-c search_path=guild' })
   await client.connect()
