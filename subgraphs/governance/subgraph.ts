@@ -1,4 +1,5 @@
 // The Governance service: proposals, and the votes on them.
+import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { GovernanceContext } from './context.ts'
 import { governanceLoaders } from './loaders.ts'
@@ -27,7 +28,11 @@ export const governance = defineSubgraph<
   input: governanceInput,
   loaders: governanceLoaders,
   peers: { identity: [CallerLevel, GrantCredential] },
-  migrations: { '0001-proposals': proposals, '0002-row-counts': rowCounts },
+  migrations: {
+    '0001-proposals': proposals,
+    '0002-row-counts': rowCounts,
+    '0004-idempotency-keys': idempotencyKeys,
+  },
   demo: addDemoProposals,
   workers: [
     { name: 'close proposals', everyMs: 1_000, run: closeProposals },
