@@ -3,7 +3,7 @@ import { GraphQLError, type ExecutionResult, type GraphQLFormattedError } from '
 import type { ErrorCode } from '#foundation/domain/errors.ts'
 
 /** In UTF-16 units. A longer answer is not kept, as one that holds a secret. */
-const LONGEST_ANSWER = 64 * 1024
+const LONGEST_ANSWER = 128 * 1024
 
 /** A repetition runs again after these, because the next one may succeed. */
 const NOT_KEPT: ReadonlySet<unknown> = new Set<ErrorCode>([

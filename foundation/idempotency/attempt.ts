@@ -40,22 +40,22 @@ export class Attempt {
   readonly db: Kysely<unknown>
   /** True when another attempt has answered, or is at work: this one has changed nothing. */
   isOvertaken = false
+  /** True once a phase or the answer is committed: what follows is not taken back. */
+  isCommitted: boolean
   readonly #options: AttemptOptions
   readonly #deliveries: (() => Promise<void>)[] = []
   #transaction: Promise<Transaction> | undefined
-  /** True once a phase or the answer is. */
-  #isCommitted: boolean
   #nextPhase = 0
 
   constructor(options: AttemptOptions) {
     this.#options = options
-    this.#isCommitted = options.outcomes !== undefined
+    this.isCommitted = options.outcomes !== undefined
     this.db = joinDatabase((statement) => this.#targetOf(statement))
   }
 
   async #targetOf(statement: string): Promise<Target> {
     const { db } = this.#options
-    if (this.#isCommitted) return db
+    if (this.isCommitted) return db
     return !this.#transaction && isSharedRead(statement) ? db : this.#open()
   }
 
@@ -90,7 +90,7 @@ export class Attempt {
     const number = this.#nextPhase
     this.#nextPhase += 1
     if (number < outcomes.length) return phase.again(outcomes[number] as Outcome)
-    return this.#isCommitted ? this.#commitApart(phase) : this.#commitFirst(phase)
+    return this.isCommitted ? this.#commitApart(phase) : this.#commitFirst(phase)
   }
 
   async #commitFirst<Value, Outcome>(phase: Phase<unknown, Value, Outcome>): Promise<Value> {
@@ -98,7 +98,7 @@ export class Attempt {
     const transaction = await this.#open()
     await this.#add(transaction, phase.keep(value))
     await transaction.commit().execute()
-    this.#isCommitted = true
+    this.isCommitted = true
     return value
   }
 
@@ -123,17 +123,17 @@ export class Attempt {
   /** Takes back what the operation has changed, except committed phases; the key stays. */
   async undo(): Promise<void> {
     this.#deliveries.length = 0
-    if (!this.#transaction || this.#isCommitted) return
+    if (!this.#transaction || this.isCommitted) return
     await run(await this.#transaction, 'rollback to savepoint operation')
   }
 
   /** Keeps the answer and commits; null keeps only that there was one. @throws `overtaken` */
   async keep(answer: string | null): Promise<void> {
     const { db, request, now } = this.#options
-    const transaction = this.#isCommitted ? undefined : await this.#open()
+    const transaction = this.isCommitted ? undefined : await this.#open()
     if (!(await keepAnswer(transaction ?? db, request, answer, now()))) throw this.#overtaken()
     await transaction?.commit().execute()
-    this.#isCommitted = true
+    this.isCommitted = true
   }
 
   async deliver(): Promise<void> {
@@ -142,7 +142,7 @@ export class Attempt {
 
   /** Takes everything back but committed phases, which a repetition finds. */
   async abandon(): Promise<void> {
-    if (this.#isCommitted) {
+    if (this.isCommitted) {
       if (!this.isOvertaken) await releaseKey(this.#options.db, this.#options.request)
       return
     }

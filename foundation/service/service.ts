@@ -22,6 +22,7 @@ import { startWorkers, type Workers } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { addDemo } from '#foundation/service/demo.ts'
 import { maskErrors } from '#foundation/service/masked-errors.ts'
+import { peersOfAttempt } from '#foundation/service/peers-of-attempt.ts'
 import { buildSchema, type AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -111,6 +112,7 @@ export async function startService(
       ...ctx,
       db: attempt.db,
       loaders: subgraph.loaders(attempt.db, now),
+      peers: peersOfAttempt(ctx.peers, attempt),
       attempt,
     }),
     run,
