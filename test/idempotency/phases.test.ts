@@ -111,6 +111,17 @@ describe('completing a quest', () => {
     await twin.stop()
   })
 
+  test('counts for itself beside another in one document, also at the services that it calls', async () => {
+    const other = await addQuest(path, { xpReward: 10, goldReward: 1 })
+    const query = `mutation ($a: ID!, $b: ID!) {
+      completeQuest(questId: $a) { newXP } other: completeQuest(questId: $b) { newXP }
+    }`
+    const request = { as: ada, variables: { a: quest, b: other }, key }
+    const both = { completeQuest: { newXP: 150 }, other: { newXP: 160 } }
+    expect(await path.run(query, request)).toEqual({ data: both })
+    expect(await path.run(query, request)).toEqual({ data: both })
+  })
+
   test('that is refused answers the refusal again', async () => {
     await complete({ key: 'first' })
     const refused = await complete()

@@ -159,7 +159,7 @@ describe('a key counts', () => {
         __typename: 'Mutation',
       },
     })
-    expect(await market.run(query, request)).toEqual(first)
+    expect(await market.run(query, { ...request, variables: { b, a } })).toEqual(first)
     expect(await goldOf(buyer)).toBe(70)
   })
 })
