@@ -36,15 +36,17 @@ const SCALARS: Record<string, readonly [unknown, unknown]> = {
   String: ['abcdefgh', 'ijklmnop'],
 }
 
-/** A value of that type, with what it requires and nothing else. */
+/** A value of that type, with what it requires, or one field. */
 function valueOf(type: GraphQLInputType, choice: 0 | 1): unknown {
   const given = getNullableType(type)
   if (isListType(given)) return [valueOf(given.ofType, choice)]
   if (isEnumType(given)) return given.getValues()[0]!.name
   if (isScalarType(given)) return SCALARS[given.name]![choice]
   if (!isInputObjectType(given)) throw new Error(`There is no value of ${String(type)}.`)
-  const fields = Object.values(given.getFields()).filter(isRequiredInputField)
-  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field.type, choice)]))
+  const fields = Object.values(given.getFields())
+  const required = fields.filter(isRequiredInputField)
+  const sent = required.length > 0 ? required : fields.slice(0, 1)
+  return Object.fromEntries(sent.map((field) => [field.name, valueOf(field.type, choice)]))
 }
 
 /** A request for a mutation, with what it requires. */
