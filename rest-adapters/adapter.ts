@@ -7,6 +7,7 @@ import { rootGuards } from '#foundation/auth/scopes.ts'
 import { DomainError, isErrorCode, notFound, type ErrorDetails } from '#foundation/domain/errors.ts'
 import { onlyMethods } from '#foundation/http/app.ts'
 import { compressed } from '#foundation/http/compression.ts'
+import { idempotencyKeyOf } from '#foundation/http/idempotency-key.ts'
 import {
   withBudget,
   currentBudget,
@@ -75,6 +76,7 @@ function createHandler(
     const caller = await requestGuard.admit(req, res)
     const ctx = service.createContext(caller)
     for (const guard of guards) await guard(ctx)
+    if (row.method !== 'get') idempotencyKeyOf(caller)
     const page = answer.form === 'list' ? requestedPage(req) : undefined
     const variables = await readVariables(req, res, page)
     await withBudget({ limits: responseLimits, caller, res }, async () => {

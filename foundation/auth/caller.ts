@@ -12,6 +12,8 @@ export interface Caller {
   service: string | undefined
   /** The admin API key as sent, not verified yet. */
   adminKey: string | undefined
+  /** The header Idempotency-Key as sent (foundation/http/idempotency-key.ts). */
+  idempotencyKey?: string | undefined
   /** The IP address of the caller, or `system` for background work. */
   address: string
   requestId: string

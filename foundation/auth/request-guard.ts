@@ -139,6 +139,7 @@ function unknownCaller(req: Request): Caller {
     service: undefined,
     authorization: req.get('authorization'),
     adminKey: undefined,
+    idempotencyKey: req.headers['idempotency-key'] as string | undefined,
     address: req.ip ?? '',
     requestId: req.requestId,
     trace: traceContext(req),

@@ -9,7 +9,9 @@ import {
   type ASTNode,
   type DirectiveNode,
   type DocumentNode,
+  type FieldNode,
   type GraphQLField,
+  type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
@@ -83,11 +85,19 @@ export function enforceDirectives<C extends Caller>(
  * the body. (Every resolver checks them again.)
  */
 export function rootGuards(schema: GraphQLSchema, operation: OperationDefinitionNode): Guard[] {
-  const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
-  return operation.selectionSet.selections.flatMap((selection) => {
-    const field = selection.kind === Kind.FIELD ? fields[selection.name.value] : undefined
-    return field ? ((field.extensions.guards as Guard[] | undefined) ?? []) : []
-  })
+  const type = schema.getRootType(operation.operation)
+  return operation.selectionSet.selections.flatMap((selection) =>
+    selection.kind === Kind.FIELD ? fieldGuards(type, selection) : [],
+  )
+}
+
+/** The guards of a field of that type. */
+export function fieldGuards(
+  type: GraphQLObjectType | null | undefined,
+  { name }: FieldNode,
+): readonly Guard[] {
+  const guards = type?.getFields()[name.value]?.extensions.guards
+  return (guards as Guard[] | undefined) ?? []
 }
 
 function guardsOf<C extends Caller>(

@@ -21,7 +21,7 @@ export class ServiceDialect extends PostgresDialect {
 }
 
 /** Converts names as it writes them. Kysely's plugin would copy each statement first. */
-class SnakeCaseCompiler extends PostgresQueryCompiler {
+export class SnakeCaseCompiler extends PostgresQueryCompiler {
   protected override sanitizeIdentifier(name: string): string {
     return super.sanitizeIdentifier(snakeCase(name))
   }

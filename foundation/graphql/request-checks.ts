@@ -7,6 +7,7 @@ import type { AdmittedOperation, GraphQLContext } from '#foundation/graphql/cont
 import { refusal } from '#foundation/graphql/refusal.ts'
 import { coerceVariables } from '#foundation/graphql/variables.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
+import { idempotencyKeyOf } from '#foundation/http/idempotency-key.ts'
 import { nodeCount } from '#foundation/limits/node-count.ts'
 import { currentBudget } from '#foundation/limits/response-budget.ts'
 import { rootFieldCost } from '#foundation/limits/root-fields.ts'
@@ -32,13 +33,13 @@ export function requestChecks(
           try {
             requireServed(operation)
             await chargeDocument(requestGuard, contextValue, document, request.operationName)
+            const isMutation = operation.operation === OperationTypeNode.MUTATION
+            if (isMutation) idempotencyKeyOf(contextValue.caller)
             const variables = coerceVariables(schema, operation, request.variables ?? {})
             const nodes = nodeCount(schema, document, operation)(variables)
             requireFewNodes(nodes, maxNodes)
             if (nodes > MANY_NODES) await currentBudget()?.acquireSlot()
-            if (operation.operation === OperationTypeNode.MUTATION) {
-              currentBudget()?.markMutation()
-            }
+            if (isMutation) currentBudget()?.markMutation()
             onAdmitted?.({ schema, document, operation, ...contextValue })
           } catch (error) {
             throw refusal(toDomainError(error, contextValue.req), contextValue.res)

@@ -77,6 +77,11 @@ export function createSubgraphClient(options: SubgraphClientOptions): SubgraphCl
     },
     async execute(request, caller, ended) {
       const headers = headersFor(caller, await serviceTokens?.mint(name))
+      const { idempotencyKey } = caller
+      // The router's fetches begin so, and a service ignores the key of anything else.
+      if (idempotencyKey !== undefined && request.query.startsWith('mutation')) {
+        headers.push('idempotency-key', idempotencyKey)
+      }
       const budget = currentBudget()
       try {
         const text = await send(pool, breaker, { headers, body: JSON.stringify(request) }, ended)

@@ -1,6 +1,7 @@
 // The context of resolvers and domain functions: the caller, and their dependencies.
 import type { Kysely } from 'kysely'
 import type { Caller } from '#foundation/auth/caller.ts'
+import type { Attempt } from '#foundation/idempotency/attempt.ts'
 import type { Peer } from '#foundation/peers/peers.ts'
 import type { Rules } from '#foundation/process/config.ts'
 
@@ -15,4 +16,6 @@ export interface Context<
   peers: Readonly<Record<Peers, Peer>>
   rules: Rules
   now: () => Date
+  /** Where a mutation has an idempotency key: `db` and `loaders` are those of this attempt at it. */
+  attempt?: Attempt | undefined
 }

@@ -1,16 +1,10 @@
-// A running subgraph: its schema, database and peers, and the one place where errors are masked.
-import { GraphQLError, locatedError, type ExecutionResult, type GraphQLSchema } from 'graphql'
+// A running subgraph: its schema, database and peers, and how its operations run.
+import { locatedError, OperationTypeNode, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import { sql } from 'kysely'
 import { systemCaller, type Caller } from '#foundation/auth/caller.ts'
 import type { ContentFile } from '#foundation/content/kind.ts'
 import { openDatabase } from '#foundation/database/database.ts'
 import { migrate } from '#foundation/database/migrate.ts'
-import {
-  isErrorCode,
-  logOutage,
-  unstorableText,
-  type ErrorDetails,
-} from '#foundation/domain/errors.ts'
 import {
   createOperationCache,
   type Execution,
@@ -18,6 +12,8 @@ import {
   type OperationCache,
 } from '#foundation/graphql/operation.ts'
 import type { Variables } from '#foundation/graphql/variables.ts'
+import { sweepKeys } from '#foundation/idempotency/keys.ts'
+import { createRunOnce } from '#foundation/idempotency/run-once.ts'
 import { currentBudget, runInBudget } from '#foundation/limits/response-budget.ts'
 import { bindPeers, peerAnswer, type PeerConnection } from '#foundation/peers/peers.ts'
 import type { Rules } from '#foundation/process/config.ts'
@@ -25,6 +21,8 @@ import { SettingError } from '#foundation/process/setting.ts'
 import { startWorkers, type Workers } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { addDemo } from '#foundation/service/demo.ts'
+import { maskErrors } from '#foundation/service/masked-errors.ts'
+import { peersOfAttempt } from '#foundation/service/peers-of-attempt.ts'
 import { buildSchema, type AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -86,7 +84,11 @@ export async function startService(
     now,
     rules,
     loaders: subgraph.loaders(db, now),
-    peers: bindPeers(peers, caller),
+    // A key is the caller's for this service, and not for those that it calls.
+    peers: bindPeers(
+      peers,
+      caller.idempotencyKey === undefined ? caller : { ...caller, idempotencyKey: undefined },
+    ),
   })
   await prepareData(subgraph, environment, createContext(systemCaller(log))).catch(
     async (error: unknown) => {
@@ -95,12 +97,31 @@ export async function startService(
     },
   )
   const workers: Workers[] = []
-  const runIn: Service['runIn'] = async (ctx, operation, variables) => {
+  const run: Service['runIn'] = async (ctx, operation, variables) => {
     const result = await operation.execute(ctx, variables)
     const refusal = currentBudget()?.refusal
     if (refusal) return { errors: [locatedError(refusal, undefined)] }
     return maskErrors(result, ctx)
   }
+  const runOnce = createRunOnce<Context>({
+    schema,
+    db,
+    prepare: operations.prepare,
+    secretAnswers: subgraph.secretAnswers ?? [],
+    within: (ctx, attempt) => ({
+      ...ctx,
+      db: attempt.db,
+      loaders: subgraph.loaders(attempt.db, now),
+      peers: peersOfAttempt(ctx.peers, attempt),
+      attempt,
+    }),
+    run,
+    mask: maskErrors,
+  })
+  const runIn: Service['runIn'] = (ctx, operation, variables = {}) =>
+    ctx.idempotencyKey !== undefined && operation.node.operation === OperationTypeNode.MUTATION
+      ? runOnce(ctx, operation, variables)
+      : run(ctx, operation, variables)
 
   return {
     subgraph,
@@ -114,7 +135,7 @@ export async function startService(
       await sql`select 1`.execute(db)
     },
     startWorkers() {
-      const work = subgraph.workers ?? []
+      const work = [...(subgraph.workers ?? []), sweepKeys]
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
     },
     async finishWork() {
@@ -153,41 +174,4 @@ async function prepareData(
     'The database contains demo people, clients or keys, whose passwords are public: ' +
       'in production, use another database, or clear this one with `npm run reset`.',
   )
-}
-
-function maskErrors(result: ExecutionResult, caller: Caller): ExecutionResult {
-  if (!result.errors) return result
-  return { ...result, errors: result.errors.map((error) => maskError(error, caller)) }
-}
-
-/**
- * Only an error with a code is meant for the caller: others are logged, and returned without their
- * cause.
- */
-function maskError(error: GraphQLError, { requestId, log }: Caller): GraphQLError {
-  const { code, details } = error.extensions ?? {}
-  if (code === 'INTERNAL_ERROR') {
-    logOutage(error.originalError, log)
-    return recoded(error, code, { ...(details as object), requestId })
-  }
-  if (isErrorCode(code)) return error
-  const unstorable = unstorableText(error.originalError)
-  if (unstorable) {
-    const { message, extensions } = unstorable
-    return recoded(error, extensions.code, extensions.details, message)
-  }
-  log.error({ err: error.originalError ?? error, path: error.path }, 'unexpected error')
-  return recoded(error, 'INTERNAL_ERROR', { requestId }, 'An unexpected error occurred.')
-}
-
-function recoded(
-  error: GraphQLError,
-  code: string,
-  details: ErrorDetails,
-  message = error.message,
-): GraphQLError {
-  return new GraphQLError(message, {
-    ...(error.path && { path: error.path }),
-    extensions: { code, details },
-  })
 }

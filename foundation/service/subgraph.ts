@@ -44,6 +44,11 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   resolvers: Resolvers
   /** Its rules for input; none beyond @constraint if absent. */
   input?: Input
+  /**
+   * Its mutations whose answers hold a secret, which no repetition of the request may show again (contract,
+   * "Repeating a request").
+   */
+  secretAnswers?: readonly string[]
   loaders: (db: Kysely<Tables>, now: () => Date) => Loaders
   /** Every operation it sends to a sibling, by the sibling's name. */
   peers: Record<Peers, readonly PeerOperation[]>
@@ -116,12 +121,16 @@ export function subgraphDocument(subgraph: Pick<AnySubgraph, 'sdl'>): DocumentNo
  * @throws when a resolver has no field, or a directive is not enforced: fail closed.
  */
 export function buildSchema(
-  subgraph: Pick<AnySubgraph, 'sdl' | 'resolvers' | 'input' | 'guards' | 'isAdministrator'>,
+  subgraph: Pick<
+    AnySubgraph,
+    'sdl' | 'resolvers' | 'input' | 'guards' | 'isAdministrator' | 'secretAnswers'
+  >,
 ): GraphQLSchema {
   const typeDefs = subgraphDocument(subgraph)
   const resolvers: Resolvers = { ...scalarResolvers, ...subgraph.resolvers }
   const schema = buildSubgraphSchema([{ typeDefs, resolvers }])
   refuseStrayResolvers(schema, resolvers)
+  refuseStraySecrets(schema, subgraph.secretAnswers ?? [])
   validateEntities(schema)
   // Before the guards, because each wraps the resolvers it finds: guards then run first.
   enforceInput(schema, typeDefs, subgraph.input?.rules ?? {})
@@ -145,4 +154,12 @@ function refuseStrayResolvers(schema: GraphQLSchema, resolvers: Resolvers): void
       throw new Error(`There is a resolver for ${typeName}.${name}, which is not in the schema.`)
     }
   }
+}
+
+/** A typo would keep a secret. */
+function refuseStraySecrets(schema: GraphQLSchema, names: readonly string[]): void {
+  const mutations = schema.getMutationType()?.getFields() ?? {}
+  const stray = names.find((name) => !Object.hasOwn(mutations, name))
+  if (stray === undefined) return
+  throw new Error(`secretAnswers holds ${stray}, which is not a mutation of the schema.`)
 }

@@ -45,6 +45,16 @@ test('a preflight is noted by its whole path, and need not be sent again for two
     .toContainEqual(expect.objectContaining({ method: 'OPTIONS', path: '/api/quests/1/complete' }))
 })
 
+test('a preflight allows the header Idempotency-Key', async () => {
+  const headers = {
+    Origin: 'https://app.example',
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key',
+  }
+  const answer = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers })
+  expect(answer.headers.get('access-control-allow-headers')).toContain('idempotency-key')
+})
+
 test('each origin is told what it may, however often others ask', async () => {
   const headersFor = async (path: string, headers: Record<string, string>) => {
     const answer = await fetch(`${url}${path}`, { headers })

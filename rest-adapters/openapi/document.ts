@@ -15,7 +15,7 @@ import { withExampleBodies } from './example-bodies.ts'
 import { HEADERS } from './headers.ts'
 import { mapValues } from './map-values.ts'
 import { operationOf } from './operation.ts'
-import { PAGE_PARAMETERS } from './parameters.ts'
+import { KEY_PARAMETERS, PAGE_PARAMETERS } from './parameters.ts'
 import { securitySchemes } from './security.ts'
 
 /** A service, with the schema that its rows run on. */
@@ -56,7 +56,7 @@ function componentsOf(
   return {
     schemas: merged([schemas, ...parts.map((part) => part.schemas ?? {})]),
     responses: merged([ERROR_RESPONSES, ...parts.map((part) => part.responses ?? {})]),
-    parameters: PAGE_PARAMETERS,
+    parameters: { ...PAGE_PARAMETERS, ...KEY_PARAMETERS },
     headers: HEADERS,
     securitySchemes: merged([
       securitySchemes('http://localhost:7000'),

@@ -1,5 +1,6 @@
 // What a row reads from the URL: path segments, `page` and `limit`, and other query parameters.
 import { getNamedType, isRequiredArgument, Kind, type GraphQLArgument } from 'graphql'
+import { IDEMPOTENCY_KEY, MOST_KEY_CHARACTERS } from '#foundation/http/idempotency-key.ts'
 import { reference, type Parameter, type Reference } from '#foundation/http/openapi.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../pages.ts'
 import type { Route } from '../route.ts'
@@ -26,10 +27,21 @@ export const PAGE_PARAMETERS: Readonly<Record<'Page' | 'Limit', Parameter>> = {
   },
 }
 
+/** Those that every path takes that changes something. */
+export const KEY_PARAMETERS: Readonly<Record<'IdempotencyKey', Parameter>> = {
+  IdempotencyKey: {
+    name: IDEMPOTENCY_KEY,
+    in: 'header',
+    description:
+      'A key of your choice, new for each request. Repeat the request with it within 24 hours to get the first answer again.',
+    schema: { type: 'string', minLength: 1, maxLength: MOST_KEY_CHARACTERS },
+  },
+}
+
 /** Every parameter of a row, with the description of its argument. */
 export function parametersOf(
   source: Source,
-  { answer, path, query = {} }: Route,
+  { answer, method, path, query = {} }: Route,
   root: RootField,
 ): (Parameter | Reference)[] {
   const segments = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
@@ -39,6 +51,7 @@ export function parametersOf(
     ...(answer.form === 'list'
       ? [reference('parameters', 'Page'), reference('parameters', 'Limit')]
       : []),
+    ...(method === 'get' ? [] : [reference('parameters', 'IdempotencyKey')]),
   ]
 }
 

@@ -1,4 +1,5 @@
 // The Governance service: proposals, and the votes on them.
+import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { GovernanceContext } from './context.ts'
 import { governanceLoaders } from './loaders.ts'
@@ -32,6 +33,7 @@ export const governance = defineSubgraph<
     '0001-proposals': proposals,
     '0002-row-counts': rowCounts,
     '0003-finding': finding,
+    '0004-idempotency-keys': idempotencyKeys,
   },
   demo: addDemoProposals,
   workers: [

@@ -1,4 +1,5 @@
 // The Guild service: organizations and their members, work roles and applications.
+import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
@@ -36,6 +37,7 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
     '0004-row-counts': rowCounts,
     '0005-life-cycles': lifeCycles,
     '0006-finding': finding,
+    '0007-idempotency-keys': idempotencyKeys,
   },
   content: [organizationContent, roleContent],
   demo: addDemoMembers,

@@ -1,5 +1,6 @@
 // The ID service: people, what they have earned, and the keys that sign their tokens.
 import { requireViewer } from '#foundation/auth/caller.ts'
+import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { IdentityLoaders } from './context.ts'
 import { addDemoData, admitsDemo } from './demo.ts'
@@ -36,6 +37,12 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders>({
   input: identityInput,
   guards: { requiresAdminKey: requireAdminKey },
   isAdministrator: (ctx) => isAdministrator(ctx, requireViewer(ctx)),
+  secretAnswers: [
+    'createAdminKey',
+    'createWalletChallenge',
+    'registerClient',
+    'rotateClientSecret',
+  ],
   loaders: identityLoaders,
   peers: {},
   migrations: {
@@ -51,6 +58,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders>({
     '0010-row-counts': rowCounts,
     '0011-life-cycles': lifeCycles,
     '0012-finding': finding,
+    '0013-idempotency-keys': idempotencyKeys,
   },
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,

@@ -1,4 +1,5 @@
 // The Market service: gold, and the assets bought with it.
+import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
@@ -35,6 +36,7 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
     '0004-row-counts': rowCounts,
     '0005-life-cycles': lifeCycles,
     '0006-finding': finding,
+    '0007-idempotency-keys': idempotencyKeys,
   },
   workers: [auditDelivery()],
   content: [assetContent],

@@ -1,4 +1,5 @@
 // The Path service: quests and their completion.
+import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { AskAdministrator, askAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
@@ -36,6 +37,7 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
     '0003-quest-content': questColumns,
     '0004-row-counts': rowCounts,
     '0005-finding': finding,
+    '0006-idempotency-keys': idempotencyKeys,
   },
   content: [questContent],
   demo: addDemoCompletions,

@@ -1,4 +1,5 @@
 // The Realm service: a world of places and the people in it.
+import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
@@ -37,6 +38,7 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
     '0004-row-counts': rowCounts,
     '0005-life-cycles': lifeCycles,
     '0006-finding': finding,
+    '0007-idempotency-keys': idempotencyKeys,
   },
   content: [realmContent, placeContent],
   demo: addDemoPresences,

@@ -1,4 +1,5 @@
 // The Scroll service: the chronicle that people write, and who may read it.
+import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
@@ -32,6 +33,7 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
     '0003-audit-outbox': auditOutbox,
     '0004-life-cycles': lifeCycles,
     '0005-finding': finding,
+    '0006-idempotency-keys': idempotencyKeys,
   },
   demo: addDemoScrolls,
   workers: [auditDelivery()],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_CODES, type ErrorCode } from '#foundation/domain/errors.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
 import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
+import { subgraphs } from '../../subgraphs/index.ts'
 import { administrationRows } from './administration.ts'
 import { findingRows } from './finding.ts'
 import { governanceRows } from './governance.ts'
@@ -87,6 +88,23 @@ function describeRow(row: Row, way: Way, system: () => TestSystem): void {
     expect(mismatches(goodShape(row, way), body), JSON.stringify(body)).toEqual([])
   })
 
+  if (row.method !== 'GET') {
+    test('answers the same with an idempotency key, and again', async () => {
+      const given = await row.good.given(system())
+      const headers = { ...given.headers, 'idempotency-key': crypto.randomUUID() }
+      const first = await way.ask(system(), row, { ...given, headers })
+      expect(first.status, JSON.stringify(first.body)).toBe(way.isRest ? row.good.status : 200)
+      expect(mismatches(goodShape(row, way), first.body), JSON.stringify(first.body)).toEqual([])
+      const again = await way.ask(system(), row, { ...given, headers })
+      if (holdsSecret(row)) {
+        expectRefused(again, way, 'VALIDATION_ERROR', { reason: 'KEY_ALREADY_USED' })
+        return
+      }
+      expect(again.status).toBe(first.status)
+      expect(again.body).toEqual(first.body)
+    })
+  }
+
   if (row.good.form === 'list') describePages(row, way, ask)
   describeTokens(row, way, ask, system)
   if (way.isRest && row.method !== 'GET') describeBodies(row, ask)
@@ -98,11 +116,22 @@ function describeRow(row: Row, way: Way, system: () => TestSystem): void {
   }
 }
 
+const secretAnswers = new Set(subgraphs.flatMap((subgraph) => subgraph.secretAnswers ?? []))
+
+function holdsSecret(row: Row): boolean {
+  return secretAnswers.has(rootFieldOf(row))
+}
+
+function rootFieldOf({ graphql }: Row): string {
+  return /\{\s*(\w+)/.exec(graphql)![1]!
+}
+
 /** The whole body of a good answer. */
-function goodShape({ good, graphql }: Row, way: Way): Shape {
+function goodShape(row: Row, way: Way): Shape {
+  const { good } = row
   const { form, name = '', record = '', total, value } = good
   if (!way.isRest) {
-    const root = /\{\s*(\w+)/.exec(graphql)![1]!
+    const root = rootFieldOf(row)
     const page: Shape = { nodes: [value, withoutAbsent(good, way)], totalCount: 'integer' }
     if (form === 'record') return { data: { [root]: { created: 'boolean', [record]: value } } }
     const object = withoutAbsent(good, way)

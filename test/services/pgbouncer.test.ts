@@ -64,6 +64,21 @@ test('a quest is completed once by many requests at once', async () => {
   for (const { status } of answers) expect([200, 400]).toContain(status)
 })
 
+test('twins with one idempotency key get one answer, and so does a repetition', async () => {
+  const { body: assets } = await home.ask('market', '/api/assets', { token })
+  const listings = assets.assets.flatMap(({ listing = [] }: { listing?: object }) => listing)
+  const { id } = listings[0] as { id: string }
+  const headers = { 'idempotency-key': 'one purchase' }
+  const purchase = () =>
+    home.ask('market', `/api/listings/${id}/purchase`, { method: 'POST', token, headers })
+  const answers = await Promise.all(Array.from({ length: 10 }, purchase))
+  answers.push(await purchase())
+  for (const { status, body } of answers) {
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toEqual(answers[0]!.body)
+  }
+})
+
 test('the sessions keep nothing: no settings, no prepared statements', async () => {
   const client = new Client({ connectionString: bouncer.url })
   await client.connect()

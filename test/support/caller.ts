@@ -11,13 +11,21 @@ export interface Asking {
   /** The service that asks, as a service token proves it. */
   service?: string
   adminKey?: string
+  /** The header Idempotency-Key. */
+  key?: string
 }
 
 const EVERY_SCOPE = ['identity', 'credentials', 'wallet']
 
 export const testLog = createLog(process.env.TEST_LOG_LEVEL ?? 'silent', 'test')
 
-export function callerOf({ as, scopes = EVERY_SCOPE, service, adminKey }: Asking = {}): Caller {
+export function callerOf({
+  as,
+  scopes = EVERY_SCOPE,
+  service,
+  adminKey,
+  key,
+}: Asking = {}): Caller {
   return {
     viewer: as && {
       identityId: as.id,
@@ -30,6 +38,7 @@ export function callerOf({ as, scopes = EVERY_SCOPE, service, adminKey }: Asking
     authorization: undefined,
     service,
     adminKey,
+    idempotencyKey: key,
     address: '192.0.2.1',
     requestId: 'test-request',
     trace: {},

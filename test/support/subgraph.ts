@@ -53,13 +53,17 @@ export interface TestSubgraph extends World {
   stop(): Promise<void>
 }
 
-/** Starts the subgraph of that name, and the siblings it asks, under these rules. */
+/**
+ * Starts the subgraph of that name, and the siblings it asks, under these rules: on a database of its own, or
+ * as another process beside one that was started before, which is stopped after it.
+ */
 export async function startTestSubgraph(
   name: string,
   rules: Partial<Rules> = {},
+  beside?: TestSubgraph,
 ): Promise<TestSubgraph> {
-  const database = await cloneDatabase()
-  const clock = { now: new Date('2026-03-04T12:00:00.000Z') }
+  const database = beside ? sharedDatabase(beside) : await cloneDatabase()
+  const clock = beside?.clock ?? { now: new Date('2026-03-04T12:00:00.000Z') }
   const services = new Map<string, Service>()
   const away = new Set<string>()
   const handles = new Map<string, Kysely<never>>()
@@ -138,6 +142,10 @@ export async function startTestSubgraph(
       await database.drop()
     },
   }
+}
+
+function sharedDatabase({ databaseUrl: url }: TestSubgraph) {
+  return { url, drop: () => Promise.resolve() }
 }
 
 function unexpected(query: string, answer: FormattedExecutionResult): Error {

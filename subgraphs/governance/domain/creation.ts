@@ -3,6 +3,7 @@ import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Rule } from '#foundation/domain/constraint.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import { afterCommit } from '#foundation/idempotency/phases.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { Proposal } from '../tables.ts'
@@ -32,7 +33,7 @@ export async function createProposal(
   const createdAt = ctx.now()
   await requireLevel(ctx, proposerId)
   const { proposal, due } = await insertProposal(ctx, { ...input, proposerId, createdAt })
-  await settleParticipation(ctx, { ...due, identityId: proposerId })
+  await afterCommit(ctx, () => settleParticipation(ctx, { ...due, identityId: proposerId }))
   return proposal
 }
 

@@ -5,6 +5,7 @@ import { requireIdentity } from '#foundation/auth/caller.ts'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
 import { refused } from '#foundation/domain/errors.ts'
+import { afterCommit } from '#foundation/idempotency/phases.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Proposal, Vote, VoteChoice } from '../tables.ts'
 import {
@@ -41,7 +42,9 @@ export async function castVote(
   })
   if (!cast || cast.yesVotes === null) throw await refusal(ctx, proposalId, cast !== undefined)
   const { yesVotes, noVotes, ...due } = cast
-  if (due.version !== null) await settleParticipation(ctx, { ...due, identityId })
+  if (due.version !== null) {
+    await afterCommit(ctx, () => settleParticipation(ctx, { ...due, identityId }))
+  }
   return { proposalId, vote: choice, votedAt: vote.votedAt, yesVotes, noVotes }
 }
 

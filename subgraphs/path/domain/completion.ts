@@ -1,10 +1,11 @@
 // Completing a quest: once per period, committed first, settled at once or later, and returned
 // once.
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import type { Transaction } from '#foundation/database/database.ts'
+import type { Kysely, Transaction } from '#foundation/database/database.ts'
 import { LEASE_MS } from '#foundation/database/outbox.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import { commitPhase } from '#foundation/idempotency/phases.ts'
 import type { PathContext } from '../context.ts'
 import type { PathTables, Quest, QuestCompletion } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'
@@ -30,11 +31,17 @@ export async function completeQuest(
   questId: string,
 ): Promise<QuestCompletionResult> {
   const identityId = requireIdentity(ctx)
-  const { quest, completion } = await recordCompletion(ctx, identityId, questId)
-  if (completion.answeredAt) throw alreadyCompleted(quest, completion)
-  await settleCompletion(ctx, completion)
-  const answered = await claimAnswer(ctx, completion.id)
-  if (!answered) throw alreadyCompleted(quest, completion)
+  const recorded = await commitPhase(ctx, {
+    run: (db) => recordCompletion({ ...ctx, db }, identityId, questId),
+    keep: ({ completion }) => completion.id,
+    again: (id) => getRecorded(ctx.db, id),
+  })
+  await settleCompletion(ctx, recorded.completion)
+  const answered = await commitPhase(ctx, {
+    run: (db) => claimAnswer({ ...ctx, db }, recorded),
+    keep: ({ id }) => id,
+    again: async (id) => (await getRecorded(ctx.db, id)).completion,
+  })
   return resultOf(answered)
 }
 
@@ -43,7 +50,10 @@ interface Recorded {
   completion: QuestCompletion
 }
 
-/** The completion of this period: a new one with its pending steps, or the existing one. */
+/**
+ * The completion of this period: a new one with its pending steps, or one that nobody has the result of.
+ * @throws NOT_FOUND, ALREADY_COMPLETED
+ */
 function recordCompletion(
   { db, now }: PathContext,
   identityId: string,
@@ -59,8 +69,24 @@ function recordCompletion(
     const completion = await findCompletion(trx, identityId, quest, completedAt)
     // For a retired quest, only a completion whose result is still to be returned.
     if (!completion || (quest.retiredAt && completion.answeredAt)) throw notFound('Quest', questId)
+    if (completion.answeredAt) throw alreadyCompleted(quest, completion)
     return { quest, completion }
   })
+}
+
+/** A completion that was recorded before. */
+async function getRecorded(db: Kysely<PathTables>, id: string): Promise<Recorded> {
+  const completion = await db
+    .selectFrom('questCompletions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const quest = await db
+    .selectFrom('quests')
+    .selectAll()
+    .where('id', '=', completion.questId)
+    .executeTakeFirstOrThrow()
+  return { quest, completion }
 }
 
 /**
@@ -124,15 +150,20 @@ async function recordFirst(
   return inserted !== undefined
 }
 
-/** The settled completion for the one request that may return it; undefined for any other. */
-function claimAnswer({ db, now }: PathContext, id: string): Promise<QuestCompletion | undefined> {
-  return db
+/** The settled completion, for one request. @throws ALREADY_COMPLETED for any other */
+async function claimAnswer(
+  { db, now }: PathContext,
+  { quest, completion }: Recorded,
+): Promise<QuestCompletion> {
+  const answered = await db
     .updateTable('questCompletions')
     .set({ answeredAt: now() })
-    .where('id', '=', id)
+    .where('id', '=', completion.id)
     .where('answeredAt', 'is', null)
     .returningAll()
     .executeTakeFirst()
+  if (!answered) throw alreadyCompleted(quest, completion)
+  return answered
 }
 
 function alreadyCompleted(quest: Quest, { completedAt }: QuestCompletion): Error {

@@ -1,0 +1,158 @@
+// One attempt at a request with a key: where its statements run, and what it commits when.
+import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely'
+import { joinDatabase, type Target } from '#foundation/database/joined-database.ts'
+import { isSharedRead } from '#foundation/database/read-statement.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
+import {
+  addOutcome,
+  insertKey,
+  keepAnswer,
+  releaseKey,
+  type KeyedRequest,
+} from '#foundation/idempotency/keys.ts'
+
+export interface AttemptOptions {
+  db: Kysely<unknown>
+  request: KeyedRequest
+  now: () => Date
+  /** What an earlier attempt has committed, if it ended before its answer. */
+  outcomes: readonly unknown[] | undefined
+}
+
+/** What is committed before another service is asked to write. */
+export interface Phase<Tables, Value, Outcome> {
+  run: (db: Kysely<Tables>) => Promise<Value>
+  /** What a repetition of the request needs to go on from here, as JSON: usually an id. */
+  keep: (value: Value) => Outcome
+  /** The value, for a repetition of the request. */
+  again: (outcome: Outcome) => Promise<Value>
+}
+
+type Transaction = ControlledTransaction<unknown>
+
+/**
+ * The key and the effect are one transaction. It begins with the first statement that is not a mere read,
+ * so that it is not open while another service is asked before that. Once a phase is committed, statements
+ * run on the database as without a key, and phases and the answer are transactions of their own.
+ */
+export class Attempt {
+  /** What the operation gets as its database. */
+  readonly db: Kysely<unknown>
+  /** True when another attempt has answered, or is at work: this one has changed nothing. */
+  isOvertaken = false
+  /** True once a phase or the answer is committed: what follows is not taken back. */
+  isCommitted: boolean
+  readonly #options: AttemptOptions
+  readonly #deliveries: (() => Promise<void>)[] = []
+  #transaction: Promise<Transaction> | undefined
+  #nextPhase = 0
+
+  constructor(options: AttemptOptions) {
+    this.#options = options
+    this.isCommitted = options.outcomes !== undefined
+    this.db = joinDatabase((statement) => this.#targetOf(statement))
+  }
+
+  async #targetOf(statement: string): Promise<Target> {
+    const { db } = this.#options
+    if (this.isCommitted) return db
+    return !this.#transaction && isSharedRead(statement) ? db : this.#open()
+  }
+
+  /** @throws `overtaken` when the key exists */
+  #open(): Promise<Transaction> {
+    this.#transaction ??= this.#begin()
+    return this.#transaction
+  }
+
+  async #begin(): Promise<Transaction> {
+    const { db, request, now } = this.#options
+    const transaction = await db.startTransaction().execute()
+    try {
+      if (!(await insertKey(transaction, request, now()))) throw this.#overtaken()
+      await run(transaction, 'savepoint operation')
+      return transaction
+    } catch (error) {
+      await transaction.rollback().execute()
+      throw error
+    }
+  }
+
+  #overtaken(): Error {
+    this.isOvertaken = true
+    const message = 'Another request with this key has come first.'
+    return new DomainError('INTERNAL_ERROR', message, { retry: true })
+  }
+
+  /** See `commitPhase`. @throws what the phase throws */
+  async commitPhase<Value, Outcome>(phase: Phase<unknown, Value, Outcome>): Promise<Value> {
+    const { outcomes = [] } = this.#options
+    const number = this.#nextPhase
+    this.#nextPhase += 1
+    if (number < outcomes.length) return phase.again(outcomes[number] as Outcome)
+    return this.isCommitted ? this.#commitApart(phase) : this.#commitFirst(phase)
+  }
+
+  async #commitFirst<Value, Outcome>(phase: Phase<unknown, Value, Outcome>): Promise<Value> {
+    const value = await phase.run(this.db)
+    const transaction = await this.#open()
+    await this.#add(transaction, phase.keep(value))
+    await transaction.commit().execute()
+    this.isCommitted = true
+    return value
+  }
+
+  #commitApart<Value, Outcome>(phase: Phase<unknown, Value, Outcome>): Promise<Value> {
+    return this.#options.db.transaction().execute(async (trx) => {
+      const value = await phase.run(joinDatabase(() => Promise.resolve(trx)))
+      await this.#add(trx, phase.keep(value))
+      return value
+    })
+  }
+
+  async #add(trx: Kysely<unknown>, outcome: unknown): Promise<void> {
+    const { request, now } = this.#options
+    if (!(await addOutcome(trx, request, outcome, now()))) throw this.#overtaken()
+  }
+
+  /** Runs after the answer is kept, and not at all if the operation fails. */
+  deliverLater(delivery: () => Promise<void>): void {
+    this.#deliveries.push(delivery)
+  }
+
+  /** Takes back what the operation has changed, except committed phases; the key stays. */
+  async undo(): Promise<void> {
+    this.#deliveries.length = 0
+    if (!this.#transaction || this.isCommitted) return
+    await run(await this.#transaction, 'rollback to savepoint operation')
+  }
+
+  /** Keeps the answer and commits; null keeps only that there was one. @throws `overtaken` */
+  async keep(answer: string | null): Promise<void> {
+    const { db, request, now } = this.#options
+    const transaction = this.isCommitted ? undefined : await this.#open()
+    if (!(await keepAnswer(transaction ?? db, request, answer, now()))) throw this.#overtaken()
+    await transaction?.commit().execute()
+    this.isCommitted = true
+  }
+
+  async deliver(): Promise<void> {
+    for (const delivery of this.#deliveries) await delivery()
+  }
+
+  /** Takes everything back but committed phases, which a repetition finds. */
+  async abandon(): Promise<void> {
+    if (this.isCommitted) {
+      if (!this.isOvertaken) await releaseKey(this.#options.db, this.#options.request)
+      return
+    }
+    const transaction = await this.#transaction?.catch(() => undefined)
+    if (transaction && !transaction.isCommitted && !transaction.isRolledBack) {
+      await transaction.rollback().execute()
+    }
+  }
+}
+
+async function run(transaction: Transaction, statement: string): Promise<void> {
+  await transaction.executeQuery(CompiledQuery.raw(statement))
+}

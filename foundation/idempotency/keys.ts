@@ -1,0 +1,178 @@
+// The keys of requests and their answers, as a service keeps them.
+import { sql, type Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Worker } from '#foundation/process/workers.ts'
+
+/** How long a key counts. */
+export const KEY_LIFETIME_MS = 24 * 3_600_000
+/**
+ * How long a request may go on after its first phase before a repetition takes it over. It loses nothing
+ * then: it finds what the repetition has answered.
+ */
+const LEASE_MS = 5_000
+const SWEEP_BATCH = 1_000
+
+/** List it in the migrations of every service with mutations. */
+export const idempotencyKeys: Migration = {
+  async up(db) {
+    await sql`
+      create table idempotency_keys (
+        identity_id text not null,
+        client_id text not null,
+        field text not null,
+        key text not null,
+        fingerprint text not null,
+        created_at timestamptz(3) not null,
+        holder text not null,
+        leased_until timestamptz(3),
+        outcomes jsonb not null default '[]',
+        answered_at timestamptz(3),
+        answer text,
+        primary key (identity_id, client_id, field, key)
+      )`.execute(db)
+    await sql`create index idempotency_keys_oldest on idempotency_keys (created_at)`.execute(db)
+  },
+}
+
+/** What a key counts for. */
+export interface KeyScope {
+  identityId: string
+  clientId: string
+  /** The root field, and its alias if it has one. */
+  field: string
+  key: string
+}
+
+/** A request under a key. */
+export interface KeyedRequest extends KeyScope {
+  /** The same for the same operation and variables. */
+  fingerprint: string
+  /** Who works on it: an attempt, which another one may replace. */
+  holder: string
+}
+
+export interface KeptKey {
+  fingerprint: string
+  holder: string
+  /** Until then, only its holder works on it. */
+  leasedUntil: Date | null
+  /** What its phases have committed, as they keep it. */
+  outcomes: unknown[]
+  answeredAt: Date | null
+  /** As JSON; null if it is not kept. */
+  answer: string | null
+}
+
+type Handle = Kysely<unknown>
+
+/** The key, unless it is unknown or over. */
+export async function findKey(db: Handle, scope: KeyScope, at: Date): Promise<KeptKey | undefined> {
+  const { rows } = await sql<KeptKey>`
+    select fingerprint, holder, leased_until, outcomes, answered_at, answer from idempotency_keys
+    where ${isIn(scope)} and created_at > ${oldest(at)}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Writes the key of a new request. Waits for a transaction that is writing the same one, and returns false
+ * if that commits.
+ */
+export async function insertKey(trx: Handle, request: KeyedRequest, at: Date): Promise<boolean> {
+  const { identityId, clientId, field, key, fingerprint, holder } = request
+  const { rows } = await sql`
+    insert into idempotency_keys (identity_id, client_id, field, key, fingerprint, holder, created_at)
+    values (${identityId}, ${clientId}, ${field}, ${key}, ${fingerprint}, ${holder}, ${at})
+    on conflict (identity_id, client_id, field, key) do update
+      set fingerprint = excluded.fingerprint, holder = excluded.holder,
+        created_at = excluded.created_at, leased_until = null, outcomes = '[]',
+        answered_at = null, answer = null
+      where idempotency_keys.created_at <= ${oldest(at)}
+    returning holder`.execute(trx)
+  return rows.length > 0
+}
+
+/** Adds what a phase has committed. False when another attempt has taken over. */
+export function addOutcome(
+  trx: Handle,
+  request: KeyedRequest,
+  outcome: unknown,
+  at: Date,
+): Promise<boolean> {
+  return change(
+    trx,
+    request,
+    sql`outcomes = outcomes || ${JSON.stringify([outcome])}::jsonb, leased_until = ${leaseFrom(at)}`,
+  )
+}
+
+/** Keeps the answer. False when another attempt has taken over. */
+export function keepAnswer(
+  db: Handle,
+  request: KeyedRequest,
+  answer: string | null,
+  at: Date,
+): Promise<boolean> {
+  return change(db, request, sql`answer = ${answer}, answered_at = ${at}, leased_until = null`)
+}
+
+/** Lets a repetition go on at once. */
+export function releaseKey(db: Handle, request: KeyedRequest): Promise<boolean> {
+  return change(db, request, sql`leased_until = null`)
+}
+
+/** Takes a request over from an attempt whose lease is over. False when another one was faster. */
+export function takeOver(
+  db: Handle,
+  { holder, ...request }: KeyedRequest,
+  before: Pick<KeptKey, 'holder'>,
+  at: Date,
+): Promise<boolean> {
+  const held = { ...request, holder: before.holder }
+  return change(db, held, sql`holder = ${holder}, leased_until = ${leaseFrom(at)}`)
+}
+
+async function change(
+  db: Handle,
+  request: KeyedRequest,
+  assignments: ReturnType<typeof sql>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update idempotency_keys set ${assignments}
+    where ${isIn(request)} and holder = ${request.holder} and answered_at is null
+    returning holder`.execute(db)
+  return rows.length > 0
+}
+
+function isIn({ identityId, clientId, field, key }: KeyScope) {
+  return sql`identity_id = ${identityId} and client_id = ${clientId}
+    and field = ${field} and key = ${key}`
+}
+
+function oldest(at: Date): Date {
+  return new Date(at.getTime() - KEY_LIFETIME_MS)
+}
+
+function leaseFrom(at: Date): Date {
+  return new Date(at.getTime() + LEASE_MS)
+}
+
+interface Sweeping {
+  db: unknown
+  now: () => Date
+}
+
+/** The work of every service: deletes keys that are over. */
+export const sweepKeys: Worker<Sweeping> = {
+  name: 'sweep idempotency keys',
+  everyMs: 10 * 60_000,
+  async run({ db, now }, stopping) {
+    for (let deleted = SWEEP_BATCH; deleted === SWEEP_BATCH && !stopping.aborted;) {
+      const { numAffectedRows } = await sql`
+        delete from idempotency_keys where (identity_id, client_id, field, key) in (
+          select identity_id, client_id, field, key from idempotency_keys
+          where created_at <= ${oldest(now())} order by created_at limit ${SWEEP_BATCH}
+        )`.execute(db as Handle)
+      deleted = Number(numAffectedRows ?? 0)
+    }
+  },
+}

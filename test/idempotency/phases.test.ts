@@ -1,0 +1,171 @@
+// Mutations that other services take part in: what is committed and delivered when, and who goes on after a crash.
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addProposal, addQuest } from '#test/story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+
+const DAY_MS = 86_400_000
+const LEASE_MS = 5_000
+const COMPLETE = `mutation ($id: ID!) {
+  completeQuest(questId: $id) { xpEarned goldEarned credentialIssued { type } newLevel newXP }
+}`
+const IN_FULL = {
+  completeQuest: {
+    xpEarned: 150,
+    goldEarned: 30,
+    credentialIssued: { type: 'path_initiate' },
+    newLevel: 2,
+    newXP: 150,
+  },
+}
+const AWAY = { code: 'INTERNAL_ERROR', details: { service: 'identity', retry: true } }
+
+let path: TestSubgraph
+let ada: Person
+let key: string
+let quest: string
+beforeAll(async () => {
+  path = await startTestSubgraph('path')
+})
+afterEach(() => path.startService('identity'))
+afterAll(() => path.stop())
+beforeEach(async () => {
+  ada = await path.join(`p${crypto.randomUUID().slice(0, 8)}`)
+  key = crypto.randomUUID()
+  quest = await addQuest(path, { xpReward: 150, credentialType: 'path_initiate' })
+})
+
+const complete = (change: object = {}) =>
+  path.run(COMPLETE, { as: ada, variables: { id: quest }, key, ...change })
+const pass = (ms: number) => void (path.clock.now = new Date(path.clock.now.getTime() + ms))
+const xpOf = async () => (await path.ask('{ me { xp } }', { as: ada, at: 'identity' })).me.xp
+
+/** How a process leaves the key that dies in the middle of this phase. */
+async function dieAfter(phase: 'recording' | 'claiming'): Promise<void> {
+  const db = path.tables<never>('path')
+  const outcomes =
+    phase === 'recording' ? sql`jsonb_path_query_array(outcomes, '$[0]')` : sql`outcomes`
+  await sql`
+    update idempotency_keys set answer = null, answered_at = null, outcomes = ${outcomes},
+      leased_until = ${new Date(path.clock.now.getTime() + LEASE_MS)}
+    where identity_id = ${ada.id}`.execute(db)
+  if (phase === 'claiming') return
+  await sql`update quest_completions set answered_at = null where identity_id = ${ada.id}`.execute(
+    db,
+  )
+}
+
+describe('completing a quest', () => {
+  test('answers the first completion again, also the next day', async () => {
+    expect((await complete()).data).toEqual(IN_FULL)
+    pass(DAY_MS - 1)
+    expect((await complete()).data).toEqual(IN_FULL)
+    expect(await xpOf()).toBe(150)
+    expect((await complete({ key: 'another' })).data).toMatchObject({
+      completeQuest: { newXP: 300 },
+    })
+  })
+
+  test('while Identity is away goes on with the first completion, also the next day', async () => {
+    await path.stopService('identity')
+    const { errors } = await complete()
+    expect(errors?.[0]?.extensions).toMatchObject(AWAY)
+    pass(DAY_MS - 1)
+    await path.startService('identity')
+    expect((await complete()).data).toEqual(IN_FULL)
+    expect((await complete()).data).toEqual(IN_FULL)
+    expect(await xpOf()).toBe(150)
+  })
+
+  test('while Identity is away is refused for another body', async () => {
+    await path.stopService('identity')
+    await complete()
+    const { errors } = await complete({ variables: { id: await addQuest(path) } })
+    expect(errors?.[0]?.extensions).toMatchObject({ details: { field: 'Idempotency-Key' } })
+  })
+
+  test.each(['recording', 'claiming'] as const)(
+    'that died after %s it goes on there, once its lease is over',
+    async (phase) => {
+      const first = await complete()
+      await dieAfter(phase)
+      let isAnswered = false
+      const waiting = complete().finally(() => (isAnswered = true))
+      for (let other = 0; other < 10; other += 1) await xpOf()
+      expect(isAnswered).toBe(false)
+      pass(LEASE_MS)
+      expect(await waiting).toEqual(first)
+      expect(await complete()).toEqual(first)
+      expect(await xpOf()).toBe(150)
+    },
+  )
+
+  test('by twins in two processes is one completion', async () => {
+    const twin = await startTestSubgraph('path', {}, path)
+    const request = { as: ada, variables: { id: quest }, key }
+    const answers = await Promise.all(
+      [1, 2, 3].flatMap(() => [complete(), twin.run(COMPLETE, request)]),
+    )
+    for (const answer of answers) expect(answer.data).toEqual(IN_FULL)
+    expect(await xpOf()).toBe(150)
+    await twin.stop()
+  })
+
+  test('counts for itself beside another in one document, also at the services that it calls', async () => {
+    const other = await addQuest(path, { xpReward: 10, goldReward: 1 })
+    const query = `mutation ($a: ID!, $b: ID!) {
+      completeQuest(questId: $a) { newXP } other: completeQuest(questId: $b) { newXP }
+    }`
+    const request = { as: ada, variables: { a: quest, b: other }, key }
+    const both = { completeQuest: { newXP: 150 }, other: { newXP: 160 } }
+    expect(await path.run(query, request)).toEqual({ data: both })
+    expect(await path.run(query, request)).toEqual({ data: both })
+  })
+
+  test('that is refused answers the refusal again', async () => {
+    await complete({ key: 'first' })
+    const refused = await complete()
+    expect(refused.errors).toMatchObject([
+      { extensions: { details: { reason: 'ALREADY_COMPLETED' } } },
+    ])
+    pass(DAY_MS - 1)
+    expect(await complete()).toEqual(refused)
+  })
+})
+
+describe('what is delivered after the commit', () => {
+  let governance: TestSubgraph
+  let voter: Person
+  beforeAll(async () => {
+    governance = await startTestSubgraph('governance')
+  })
+  afterAll(() => governance.stop())
+  beforeEach(async () => {
+    voter = await governance.join(`v${crypto.randomUUID().slice(0, 8)}`, { xp: 122_500 })
+  })
+  const VOTE = `mutation ($id: ID!) { castVote(proposalId: $id, input: { vote: yes }) { yesVotes } }`
+  const PROPOSE = `mutation { createProposal(input: { title: "A Bridge", description: "Over the river." }) { title } }`
+  const credentials = async () => {
+    const query = '{ me { credentials { type } } }'
+    return (await governance.ask(query, { as: voter, at: 'identity' })).me.credentials as object[]
+  }
+
+  test('is the credential of a vote, and the vote counts once', async () => {
+    const request = { as: voter, variables: { id: await addProposal(governance) }, key }
+    expect(await governance.ask(VOTE, request)).toEqual({ castVote: { yesVotes: 1 } })
+    expect(await credentials()).toHaveLength(1)
+    expect(await governance.ask(VOTE, request)).toEqual({ castVote: { yesVotes: 1 } })
+  })
+
+  test('is the credential of a proposal, which is made once', async () => {
+    const request = { as: voter, key }
+    await governance.ask(PROPOSE, request)
+    await governance.ask(PROPOSE, request)
+    expect(await credentials()).toHaveLength(1)
+    const query = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Identity { proposals { totalCount } } } }`
+    const variables = { of: [{ __typename: 'Identity', id: voter.id }] }
+    expect(await governance.ask(query, { as: voter, variables })).toMatchObject({
+      _entities: [{ proposals: { totalCount: 1 } }],
+    })
+  })
+})

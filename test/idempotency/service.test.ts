@@ -1,0 +1,222 @@
+// A mutation with an idempotency key at one service: what a repetition answers, and what it changes.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sweepKeys } from '#foundation/idempotency/keys.ts'
+import { addListing, giveGold } from '#test/market-story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+
+const HOUR_MS = 3_600_000
+const PURCHASE = `mutation ($id: ID!) {
+  purchaseListing(listingId: $id) { purchaseId goldBalance purchasedAt asset { owner { gold } } }
+}`
+const OTHER = {
+  code: 'VALIDATION_ERROR',
+  details: { field: 'Idempotency-Key', reason: 'has been used for another request' },
+}
+const LISTING_NOT_ACTIVE = { code: 'VALIDATION_ERROR', details: { reason: 'LISTING_NOT_ACTIVE' } }
+
+let market: TestSubgraph
+let buyer: Person
+let seller: Person
+let key: string
+beforeAll(async () => {
+  market = await startTestSubgraph('market')
+})
+afterAll(() => market.stop())
+beforeEach(async () => {
+  buyer = await market.join(`b${crypto.randomUUID().slice(0, 8)}`)
+  seller = await market.join(`s${crypto.randomUUID().slice(0, 8)}`)
+  await giveGold(market, buyer, 100)
+  key = crypto.randomUUID()
+})
+
+const buy = (id: string, change: object = {}) => {
+  return market.run(PURCHASE, { as: buyer, variables: { id }, key, ...change })
+}
+const refusal = async (id: string, change: object = {}) => {
+  const { errors } = await buy(id, change)
+  return errors?.[0]?.extensions
+}
+const goldOf = async (as: Person) => {
+  const query = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Identity { gold } } }`
+  const variables = { of: [{ __typename: 'Identity', id: as.id }] }
+  return (await market.ask(query, { as, variables }))._entities[0].gold as number
+}
+const keys = async () => {
+  const { rows } = await sql<{ field: string; answer: string | null }>`
+    select field, answer from idempotency_keys where identity_id = ${buyer.id}`.execute(
+    market.tables<never>('market'),
+  )
+  return rows
+}
+
+describe('a repetition', () => {
+  test('answers the first answer, and buys nothing', async () => {
+    const id = await addListing(market, seller)
+    const first = await buy(id)
+    expect(first.errors).toBeUndefined()
+    await giveGold(market, buyer, 5)
+    expect(JSON.stringify(await buy(id))).toBe(JSON.stringify(first))
+    expect(await goldOf(buyer)).toBe(75)
+    expect(await goldOf(seller)).toBe(30)
+  })
+
+  test('answers as a request without a key', async () => {
+    const id = await addListing(market, seller, 10)
+    const other = await addListing(market, seller, 10)
+    const with_ = await buy(id)
+    const without = await buy(other, { key: undefined })
+    expect(Object.keys(with_)).toEqual(Object.keys(without))
+    expect(with_.data).toMatchObject({
+      purchaseListing: { goldBalance: 90, asset: { owner: { gold: 90 } } },
+    })
+    expect(without.data).toMatchObject({
+      purchaseListing: { goldBalance: 80, asset: { owner: { gold: 80 } } },
+    })
+    expect(await keys()).toHaveLength(1)
+  })
+
+  test('may be formatted differently', async () => {
+    const id = await addListing(market, seller)
+    const first = await buy(id)
+    const query = PURCHASE.replaceAll(/\s+/g, ' ')
+    expect(await market.run(query, { as: buyer, variables: { id }, key })).toEqual(first)
+  })
+
+  test('with another body is refused, and changes nothing', async () => {
+    const id = await addListing(market, seller)
+    const another = await addListing(market, seller)
+    await buy(id)
+    expect(await refusal(another)).toEqual(OTHER)
+    expect(await goldOf(buyer)).toBe(70)
+  })
+
+  test('of a refused request answers the refusal again', async () => {
+    const id = await addListing(market, seller, 101)
+    const first = await buy(id)
+    expect(first.errors).toMatchObject([
+      { extensions: { details: { reason: 'INSUFFICIENT_GOLD', price: 101, balance: 100 } } },
+    ])
+    await giveGold(market, buyer, 1)
+    expect(await buy(id)).toEqual(first)
+    expect((await buy(id, { key: 'another' })).errors).toBeUndefined()
+  })
+
+  test('needs the scopes of the first', async () => {
+    const id = await addListing(market, seller)
+    await buy(id)
+    const narrow = await buy(id, { scopes: ['wallet'] })
+    expect(narrow).toMatchObject({
+      data: { purchaseListing: null },
+      errors: [{ path: ['purchaseListing'], extensions: { code: 'INSUFFICIENT_PERMISSIONS' } }],
+    })
+  })
+
+  test('after 24 hours is a new request', async () => {
+    const id = await addListing(market, seller)
+    const first = await buy(id)
+    market.clock.now = new Date(market.clock.now.getTime() + 24 * HOUR_MS - 1)
+    expect(await buy(id)).toEqual(first)
+    market.clock.now = new Date(market.clock.now.getTime() + 1)
+    expect(await refusal(id)).toEqual(LISTING_NOT_ACTIVE)
+  })
+})
+
+describe('a key counts', () => {
+  test('for one caller', async () => {
+    const id = await addListing(market, seller)
+    await buy(id)
+    await giveGold(market, seller, 100)
+    const other = await market.join(`o${crypto.randomUUID().slice(0, 8)}`)
+    expect(await refusal(id, { as: other })).toEqual(LISTING_NOT_ACTIVE)
+  })
+
+  test('for one client', async () => {
+    const id = await addListing(market, seller)
+    await buy(id)
+    const as = { ...buyer, clientId: 'another-client' }
+    expect(await refusal(id, { as })).toEqual(LISTING_NOT_ACTIVE)
+  })
+
+  test('for one root field', async () => {
+    const id = await addListing(market, seller)
+    await buy(id)
+    const query = 'mutation ($id: ID!) { cancelListing(listingId: $id) { status } }'
+    const { errors } = await market.run(query, { as: buyer, variables: { id }, key })
+    expect(errors?.[0]?.extensions).toMatchObject({ details: { reason: 'not_owner' } })
+  })
+
+  test('for each root field of a document by its name in the answer', async () => {
+    const [a, b] = [await addListing(market, seller, 10), await addListing(market, seller, 20)]
+    const query = `mutation ($a: ID!, $b: ID!) { ...First second: purchaseListing(listingId: $b) { goldBalance } __typename }
+      fragment First on Mutation { purchaseListing(listingId: $a) { goldBalance } }`
+    const request = { as: buyer, variables: { a, b }, key }
+    const first = await market.run(query, request)
+    expect(first).toEqual({
+      data: {
+        purchaseListing: { goldBalance: 90 },
+        second: { goldBalance: 70 },
+        __typename: 'Mutation',
+      },
+    })
+    expect(await market.run(query, { ...request, variables: { b, a } })).toEqual(first)
+    expect(await goldOf(buyer)).toBe(70)
+  })
+})
+
+describe('what is not kept', () => {
+  test('is a refusal for a missing permission', async () => {
+    const id = await addListing(market, seller)
+    const query = 'mutation ($id: ID!) { cancelListing(listingId: $id) { status } }'
+    const { errors } = await market.run(query, { as: buyer, variables: { id }, key })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' })
+    expect(await keys()).toEqual([])
+  })
+
+  test('is an internal error, and its effect is taken back', async () => {
+    const id = await addListing(market, seller)
+    const db = market.tables<never>('market')
+    await sql`alter table purchases add constraint broken check (price <> 30) not valid`.execute(db)
+    expect(await refusal(id)).toMatchObject({ code: 'INTERNAL_ERROR' })
+    await sql`alter table purchases drop constraint broken`.execute(db)
+    expect(await keys()).toEqual([])
+    expect((await buy(id)).errors).toBeUndefined()
+    expect(await goldOf(buyer)).toBe(70)
+  })
+})
+
+test('twenty twins at once buy once, and all get the first answer', async () => {
+  const id = await addListing(market, seller)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => buy(id)))
+  expect(answers[0]!.errors).toBeUndefined()
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+  expect(await goldOf(buyer)).toBe(70)
+})
+
+test('twins in two processes on one database buy once, and all get the first answer', async () => {
+  const twin = await startTestSubgraph('market', {}, market)
+  for (let round = 0; round < 5; round += 1) {
+    key = crypto.randomUUID()
+    const id = await addListing(market, seller, 1)
+    const request = { as: buyer, variables: { id }, key }
+    const answers = await Promise.all(
+      [1, 2, 3, 4].flatMap(() => [buy(id), twin.run(PURCHASE, request)]),
+    )
+    expect(answers[0]!.errors).toBeUndefined()
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  }
+  expect(await goldOf(buyer)).toBe(95)
+  await twin.stop()
+})
+
+test('a sweep deletes keys after 24 hours', async () => {
+  const id = await addListing(market, seller)
+  await buy(id)
+  const db = market.tables<never>('market')
+  const { signal } = new AbortController()
+  const at = (ms: number) => () => new Date(market.clock.now.getTime() + ms)
+  await sweepKeys.run({ db, now: at(24 * HOUR_MS - 1) }, signal)
+  expect(await keys()).toHaveLength(1)
+  await sweepKeys.run({ db, now: at(24 * HOUR_MS) }, signal)
+  expect(await keys()).toEqual([])
+})
