@@ -2,8 +2,8 @@
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { cancelProposal } from './domain/closing.ts'
 import { createProposal } from './domain/creation.ts'
-import { getProposal, listProposals } from './domain/proposal.ts'
-import { castVote, findMyVote } from './domain/vote.ts'
+import { getProposal, listProposals, outcomeOf } from './domain/proposal.ts'
+import { castVote, findMyVote, voteEdge } from './domain/vote.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -19,6 +19,7 @@ export const resolvers: Resolvers = {
   Proposal: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.proposal.load(id)) ?? null,
     proposer: ({ proposerId }) => ({ id: proposerId }),
+    outcome: outcomeOf,
     myVote: async (proposal, _args, ctx) => (await findMyVote(ctx, proposal)) ?? null,
   },
   ProposalConnection: connectionResolvers,
@@ -26,6 +27,11 @@ export const resolvers: Resolvers = {
     proposal: ({ proposalId }, _args, ctx) => getProposal(ctx, proposalId),
   },
   VoteConnection: connectionResolvers,
+  VoteResult: {
+    proposal: ({ proposalId }, _args, ctx) => getProposal(ctx, proposalId),
+    voteEdge,
+    voter: ({ identityId }) => ({ id: identityId }),
+  },
   Identity: {
     __resolveReference: ({ id }) => ({ id }),
     proposals: ({ id }, page, { loaders }) => loaders.proposals.load(id, page),

@@ -10,10 +10,22 @@ export interface GuildLoaders {
   members: PageLoader<Membership>
   /** Pending, of an organization. */
   requests: PageLoader<Membership>
+  /** Of a person in an organization: the open one, or else the latest rejected one. */
+  ownMembership: DataLoader<
+    Pick<Membership, 'organizationId' | 'identityId'>,
+    Membership | undefined,
+    string
+  >
   /** Whether a person is a steward of an organization. */
   steward: DataLoader<Pick<Membership, 'organizationId' | 'identityId'>, boolean, string>
   role: DataLoader<string, Role | undefined>
   organizationRoles: PageLoader<Role>
+  /** Of a person for a role: the open one, or else the latest rejected one. */
+  ownApplication: DataLoader<
+    Pick<Application, 'roleId' | 'identityId'>,
+    Application | undefined,
+    string
+  >
   roleApplications: PageLoader<Application>
   /** Of a person. */
   activeMemberships: PageLoader<Membership>

@@ -1,7 +1,7 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
-import { applicationPages } from './domain/application.ts'
-import { membershipPages } from './domain/membership.ts'
+import { applicationPages, ownApplicationLoader } from './domain/application.ts'
+import { membershipPages, ownMembershipLoader } from './domain/membership.ts'
 import { organizationLoader } from './domain/organization.ts'
 import { organizationRolePages, roleLoader } from './domain/role.ts'
 import { stewardLoader } from './domain/steward.ts'
@@ -13,9 +13,11 @@ export function guildLoaders(db: Kysely<GuildTables>): GuildLoaders {
     organization: organizationLoader(db),
     members: membershipPages(db, 'members'),
     requests: membershipPages(db, 'requests'),
+    ownMembership: ownMembershipLoader(db),
     steward: stewardLoader(db),
     role: roleLoader(db),
     organizationRoles: organizationRolePages(db),
+    ownApplication: ownApplicationLoader(db),
     roleApplications: applicationPages(db, 'roleId'),
     activeMemberships: membershipPages(db, 'activeMemberships'),
     ownMemberships: membershipPages(db, 'ownMemberships'),

@@ -1,12 +1,20 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
-import { applyForRole, decideApplication, findApplicants } from './domain/application.ts'
+import {
+  applicationEdge,
+  applyForRole,
+  decideApplication,
+  findApplicants,
+  findMyApplication,
+} from './domain/application.ts'
 import {
   appointSteward,
   decideMembership,
+  findMyMembership,
   findRequests,
   joinOrganization,
   listMemberships,
+  membershipEdge,
 } from './domain/membership.ts'
 import {
   foundOrganization,
@@ -55,6 +63,7 @@ export const resolvers: Resolvers = {
     members: ({ id }, page, { loaders }) => loaders.members.load(id, page),
     roles: ({ id }, page, { loaders }) => loaders.organizationRoles.load(id, page),
     requests: (organization, page, ctx) => findRequests(ctx, organization, page),
+    myMembership: async ({ id }, _args, ctx) => (await findMyMembership(ctx, id)) ?? null,
   },
   Membership: {
     organization: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
@@ -63,10 +72,17 @@ export const resolvers: Resolvers = {
   Role: {
     organization: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
     applications: (role, page, ctx) => findApplicants(ctx, role, page),
+    myApplication: async ({ id }, _args, ctx) => (await findMyApplication(ctx, id)) ?? null,
   },
   Application: {
     role: ({ roleId }, _args, ctx) => getRole(ctx, roleId),
     applicant: ({ identityId }) => ({ id: identityId }),
+  },
+  JoinResult: {
+    membershipEdge: ({ membership }) => membershipEdge(membership),
+  },
+  ApplyResult: {
+    applicationEdge: ({ application }) => applicationEdge(application),
   },
   Identity: {
     __resolveReference: ({ id }) => ({ id }),

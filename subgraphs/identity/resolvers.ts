@@ -1,9 +1,15 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
-import { createAdminKey, listAdminKeys, revokeAdminKey } from './domain/admin-key.ts'
+import { adminKeyEdge, createAdminKey, listAdminKeys, revokeAdminKey } from './domain/admin-key.ts'
 import { isAdministrator } from './domain/administrator.ts'
 import { listAuditEvents } from './domain/audit.ts'
-import { disableClient, listClients, registerClient, rotateClientSecret } from './domain/client.ts'
+import {
+  clientEdge,
+  disableClient,
+  listClients,
+  registerClient,
+  rotateClientSecret,
+} from './domain/client.ts'
 import { grantCredential, issueCredential, listCredentials } from './domain/credential.ts'
 import { recordUsage } from './domain/field-usage.ts'
 import { listRevokedGrants } from './domain/revoked-grant.ts'
@@ -12,7 +18,7 @@ import { findMe, getIdentity, xpToNextLevel } from './domain/profile.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
 import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
-import { listWallets, unlinkWallet } from './domain/wallet.ts'
+import { listWallets, unlinkWallet, walletEdge } from './domain/wallet.ts'
 import { linkWallet } from './domain/wallet-link.ts'
 import { adjustXp, grantXp } from './domain/xp.ts'
 import type { Resolvers } from './schema.generated.ts'
@@ -55,6 +61,15 @@ export const resolvers: Resolvers = {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.identity.load(id)) ?? null,
     xpToNextLevel,
     credentials: ({ id }, _args, { loaders }) => loaders.credentials.load(id),
+  },
+  WalletLinkResult: {
+    walletEdge: ({ wallet }) => walletEdge(wallet),
+  },
+  RegisteredClient: {
+    clientEdge: ({ client }) => clientEdge(client),
+  },
+  CreatedAdminKey: {
+    adminKeyEdge: ({ adminKey }) => adminKeyEdge(adminKey),
   },
   AuditEvent: {
     // So the compiler sees that the schema knows every kind.

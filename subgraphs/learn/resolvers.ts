@@ -2,7 +2,7 @@
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { completeLesson } from './domain/completion.ts'
 import { addCourse, getCourse, listCourses, retireCourse, updateCourse } from './domain/course.ts'
-import { enroll, findMyEnrollment } from './domain/enrollment.ts'
+import { enroll, enrollmentEdge, findMyEnrollment } from './domain/enrollment.ts'
 import { findCompletedAt, findText, listLessons } from './domain/lesson.ts'
 import { addLesson, retireLesson, updateLesson } from './domain/syllabus.ts'
 import type { Resolvers } from './schema.generated.ts'
@@ -36,6 +36,10 @@ export const resolvers: Resolvers = {
   Enrollment: {
     completedLessons: ({ id }, _args, { loaders }) => loaders.completedLessons.load(id),
     course: ({ courseId }, _args, ctx) => getCourse(ctx, courseId),
+    identity: ({ identityId }) => ({ id: identityId }),
+  },
+  EnrollmentResult: {
+    enrollmentEdge: ({ enrollment }) => enrollmentEdge(enrollment),
   },
   EnrollmentConnection: connectionResolvers,
   Identity: {

@@ -6,6 +6,7 @@ import type { Asset, Listing, MarketTables, Posting, Purchase } from './tables.t
 
 export interface MarketLoaders {
   asset: DataLoader<string, Asset | undefined>
+  listing: DataLoader<string, Listing | undefined>
   /** Of an asset. */
   activeListing: DataLoader<string, Listing | undefined>
   /** Of a person. */

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { assetLoader, ownedAssetPages } from './domain/asset.ts'
 import { goldLoader } from './domain/gold.ts'
-import { activeListingLoader } from './domain/listing.ts'
+import { activeListingLoader, listingLoader } from './domain/listing.ts'
 import { postingPages, transactionPostingsLoader } from './domain/posting.ts'
 import { purchasePages } from './domain/purchase.ts'
 import type { MarketLoaders } from './context.ts'
@@ -11,6 +11,7 @@ import type { MarketTables } from './tables.ts'
 export function marketLoaders(db: Kysely<MarketTables>): MarketLoaders {
   return {
     asset: assetLoader(db),
+    listing: listingLoader(db),
     activeListing: activeListingLoader(db),
     gold: goldLoader(db),
     ownedAssets: ownedAssetPages(db),

@@ -5,7 +5,7 @@ import { adjustGold } from './domain/adjustment.ts'
 import { mintAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
 import { getAsset, listAssets } from './domain/asset.ts'
 import { grantGold } from './domain/gold.ts'
-import { cancelListing, listAsset } from './domain/listing.ts'
+import { cancelListing, getListing, listAsset } from './domain/listing.ts'
 import { purchaseListing } from './domain/purchase.ts'
 import { findAmount, listTransactions, readTreasury } from './domain/transaction.ts'
 import type { Resolvers } from './schema.generated.ts'
@@ -34,10 +34,13 @@ export const resolvers: Resolvers = {
   },
   Listing: {
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
+    mine: ({ sellerId }, _args, { viewer }) => sellerId === viewer?.identityId,
   },
   Purchase: {
     purchaseId: ({ id }) => id,
+    listing: ({ listingId }, _args, ctx) => getListing(ctx, listingId),
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
+    buyer: ({ buyerId }) => ({ id: buyerId }),
   },
   Transaction: {
     // So the compiler sees that the schema knows every kind.

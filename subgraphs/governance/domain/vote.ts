@@ -3,7 +3,7 @@ import DataLoader from 'dataloader'
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
-import { createPageLoader } from '#foundation/database/pagination.ts'
+import { createPageLoader, edgeOf } from '#foundation/database/pagination.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Proposal, Vote, VoteChoice } from '../tables.ts'
@@ -22,6 +22,12 @@ export interface VoteResult {
   yesVotes: number
   noVotes: number
   votedAt: Date
+  identityId: string
+}
+
+/** The vote in the list of its voter's. */
+export function voteEdge(vote: Vote): { node: Vote; cursor: string } {
+  return edgeOf(vote, placeOf)
 }
 
 /**
@@ -42,7 +48,7 @@ export async function castVote(
   if (!cast || cast.yesVotes === null) throw await refusal(ctx, proposalId, cast !== undefined)
   const { yesVotes, noVotes, ...due } = cast
   if (due.version !== null) await settleParticipation(ctx, { ...due, identityId })
-  return { proposalId, vote: choice, votedAt: vote.votedAt, yesVotes, noVotes }
+  return { ...vote, yesVotes, noVotes }
 }
 
 /** What the statement below returns. */
@@ -138,12 +144,13 @@ const ofPerson = once(
     db.selectFrom('votes').selectAll().where('identityId', '=', identityId),
 )
 
+const placeOf = ({ votedAt, proposalId }: Vote) => ({ at: votedAt, id: proposalId })
+
 /** A person's votes, newest first. */
 export function votePages(db: Kysely<GovernanceTables>) {
-  return createPageLoader(
-    db,
-    ofPerson(db),
-    ({ votedAt, proposalId }) => ({ at: votedAt, id: proposalId }),
-    { column: 'voted_at', id: 'proposal_id', direction: 'desc' },
-  )
+  return createPageLoader(db, ofPerson(db), placeOf, {
+    column: 'voted_at',
+    id: 'proposal_id',
+    direction: 'desc',
+  })
 }

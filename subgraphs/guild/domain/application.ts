@@ -1,10 +1,12 @@
 // Applications: applying for a role, deciding, and their lists.
+import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { once } from '#foundation/database/built-once.ts'
+import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import {
   createPageLoader,
+  edgeOf,
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
@@ -55,19 +57,52 @@ async function requireLevel(ctx: GuildContext, { title, minLevel }: Role): Promi
 
 /** The person's open or accepted one, or else the latest rejected one. */
 function findOwnApplication(
-  { db }: GuildContext,
+  { loaders }: GuildContext,
   roleId: string,
   identityId: string,
 ): Promise<Application | undefined> {
-  return db
+  return loaders.ownApplication.load({ roleId, identityId })
+}
+
+/** That of the caller. */
+export async function findMyApplication(
+  { viewer, loaders }: GuildContext,
+  roleId: string,
+): Promise<Application | undefined> {
+  return viewer && loaders.ownApplication.load({ roleId, identityId: viewer.identityId })
+}
+
+type ApplicationKey = Pick<Application, 'roleId' | 'identityId'>
+
+const keyText = ({ roleId, identityId }: ApplicationKey) => `${roleId} ${identityId}`
+
+const ownByKeys = once((db: Kysely<GuildTables>) =>
+  db
     .selectFrom('applications')
     .selectAll()
-    .where('roleId', '=', roleId)
-    .where('identityId', '=', identityId)
+    .distinctOn(['roleId', 'identityId'])
+    .where('roleId', '=', sql<string>`any(${placeholder('roleIds')})`)
+    .where('identityId', '=', sql<string>`any(${placeholder('identityIds')})`)
+    .orderBy('roleId')
+    .orderBy('identityId')
     .orderBy(sql`status = 'rejected'`)
     .orderBy('appliedAt', 'desc')
     .orderBy('id', 'desc')
-    .executeTakeFirst()
+    .compile(),
+)
+
+/** Not cached: a mutation looks before and after it adds one. */
+export function ownApplicationLoader(
+  db: Kysely<GuildTables>,
+): DataLoader<ApplicationKey, Application | undefined, string> {
+  const load = async (keys: readonly ApplicationKey[]) => {
+    const roleIds = keys.map(({ roleId }) => roleId)
+    const identityIds = [...new Set(keys.map(({ identityId }) => identityId))]
+    const rows = await executeWith(db, ownByKeys(db), { roleIds, identityIds })
+    const byKey = new Map(rows.map((application) => [keyText(application), application]))
+    return keys.map((key) => byKey.get(keyText(key)))
+  }
+  return new DataLoader(load, { cache: false })
 }
 
 /** Undefined if the person has one that was not rejected. @throws NOT_FOUND for a retired role */
@@ -161,12 +196,18 @@ const applicationsOf = {
   ),
 }
 
+const placeOf = ({ appliedAt, id }: Application) => ({ at: appliedAt, id })
+
+/** The application in the list of its person's. */
+export function applicationEdge(application: Application): { node: Application; cursor: string } {
+  return edgeOf(application, placeOf)
+}
+
 /** The applications of each role, or of each person. */
 export function applicationPages(db: Kysely<GuildTables>, parent: 'roleId' | 'identityId') {
-  return createPageLoader(
-    db,
-    applicationsOf[parent](db),
-    ({ appliedAt, id }) => ({ at: appliedAt, id }),
-    { column: 'applied_at', id: 'id', direction: 'desc' },
-  )
+  return createPageLoader(db, applicationsOf[parent](db), placeOf, {
+    column: 'applied_at',
+    id: 'id',
+    direction: 'desc',
+  })
 }

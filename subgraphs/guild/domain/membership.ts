@@ -1,10 +1,12 @@
 // Memberships: asking to join, deciding, and their lists.
+import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { once } from '#foundation/database/built-once.ts'
+import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import {
   createPageLoader,
+  edgeOf,
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
@@ -69,21 +71,54 @@ async function addMembership(
   return membership
 }
 
+type MembershipKey = Pick<Membership, 'organizationId' | 'identityId'>
+
 /** The person's open or accepted one, or else the latest rejected one. */
 function findOwnMembership(
-  { db }: GuildContext,
-  { organizationId, identityId }: Pick<Membership, 'organizationId' | 'identityId'>,
+  { loaders }: GuildContext,
+  { organizationId, identityId }: MembershipKey,
 ): Promise<Membership | undefined> {
-  return db
+  return loaders.ownMembership.load({ organizationId, identityId })
+}
+
+/** That of the caller. */
+export async function findMyMembership(
+  { viewer, loaders }: GuildContext,
+  organizationId: string,
+): Promise<Membership | undefined> {
+  return viewer && loaders.ownMembership.load({ organizationId, identityId: viewer.identityId })
+}
+
+const ownByKeys = once((db: Kysely<GuildTables>) =>
+  db
     .selectFrom('memberships')
     .selectAll()
-    .where('organizationId', '=', organizationId)
-    .where('identityId', '=', identityId)
+    .distinctOn(['organizationId', 'identityId'])
+    .where('organizationId', '=', sql<string>`any(${placeholder('organizationIds')})`)
+    .where('identityId', '=', sql<string>`any(${placeholder('identityIds')})`)
+    .orderBy('organizationId')
+    .orderBy('identityId')
     .orderBy(sql`status = 'rejected'`)
     .orderBy('requestedAt', 'desc')
     .orderBy('id', 'desc')
-    .executeTakeFirst()
+    .compile(),
+)
+
+/** Not cached: a mutation looks before and after it adds one. */
+export function ownMembershipLoader(
+  db: Kysely<GuildTables>,
+): DataLoader<MembershipKey, Membership | undefined, string> {
+  const load = async (keys: readonly MembershipKey[]) => {
+    const organizationIds = keys.map(({ organizationId }) => organizationId)
+    const identityIds = [...new Set(keys.map(({ identityId }) => identityId))]
+    const rows = await executeWith(db, ownByKeys(db), { organizationIds, identityIds })
+    const byKey = new Map(rows.map((membership) => [keyText(membership), membership]))
+    return keys.map((key) => byKey.get(keyText(key)))
+  }
+  return new DataLoader(load, { cache: false })
 }
+
+const keyText = ({ organizationId, identityId }: MembershipKey) => `${organizationId} ${identityId}`
 
 async function getMembership({ db }: GuildContext, id: string): Promise<Membership> {
   const membership = await db
@@ -161,6 +196,12 @@ export function listMemberships(
 }
 
 const placeOf = ({ requestedAt, id }: Membership) => ({ at: requestedAt, id })
+
+/** The membership in the list of its person's. */
+export function membershipEdge(membership: Membership): { node: Membership; cursor: string } {
+  return edgeOf(membership, placeOf)
+}
+
 const LATEST_FIRST = { column: 'requested_at', id: 'id', direction: 'desc' } as const
 
 function inOrganization(status: MembershipStatus) {

@@ -4,7 +4,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { createPageLoader } from '#foundation/database/pagination.ts'
+import { createPageLoader, edgeOf } from '#foundation/database/pagination.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { LearnContext } from '../context.ts'
@@ -58,8 +58,15 @@ const ofPerson = once(
     db.selectFrom('enrollments').selectAll().where('identityId', '=', identityId),
 )
 
+const placeOf = ({ enrolledAt, id }: Enrollment) => ({ at: enrolledAt, id })
+
+/** The enrollment in the list of its person's. */
+export function enrollmentEdge(enrollment: Enrollment): { node: Enrollment; cursor: string } {
+  return edgeOf(enrollment, placeOf)
+}
+
 export function enrollmentPages(db: Kysely<LearnTables>) {
-  return createPageLoader(db, ofPerson(db), ({ enrolledAt, id }) => ({ at: enrolledAt, id }), {
+  return createPageLoader(db, ofPerson(db), placeOf, {
     column: 'enrolled_at',
     id: 'id',
     direction: 'desc',

@@ -1,9 +1,10 @@
 // Listings: an owner offers an asset for a price, until it is sold or the offer is cancelled.
 import DataLoader from 'dataloader'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { MarketContext } from '../context.ts'
@@ -31,6 +32,22 @@ export function activeListingLoader(
     },
     { cache: false },
   )
+}
+
+const byId = once(
+  (db: Kysely<MarketTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('listings').selectAll().where('id', '=', anyId),
+)
+
+/** Listings by id, active or not. Not cached, as above. */
+export function listingLoader(db: Kysely<MarketTables>): DataLoader<string, Listing | undefined> {
+  return createRowLoader(db, byId(db), { cache: false })
+}
+
+export async function getListing({ loaders }: MarketContext, id: string): Promise<Listing> {
+  const listing = await loaders.listing.load(id)
+  if (!listing) throw notFound('Listing', id)
+  return listing
 }
 
 /** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_LISTED */

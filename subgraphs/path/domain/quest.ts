@@ -13,7 +13,7 @@ import { once } from '#foundation/database/built-once.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { PathContext } from '../context.ts'
-import type { PathTables, Quest } from '../tables.ts'
+import type { CompletedQuest, PathTables, Quest } from '../tables.ts'
 
 const COLUMNS = [
   'id',
@@ -64,12 +64,18 @@ const completedBy = once(
       .where('completedQuests.identityId', '=', identityId),
 )
 
+/** The place of a quest among those that a person has completed. */
+export const placeOfCompleted = ({ firstCompletedAt, id }: CompletedQuest) => ({
+  at: firstCompletedAt,
+  id,
+})
+
 /** A person's completed quests, by the time of the first completion, newest first. */
 export function completedQuestPages(db: Kysely<PathTables>) {
   return createPageLoader(
     db,
     completedBy(db),
-    ({ firstCompletedAt, id }) => ({ at: firstCompletedAt, id }),
+    placeOfCompleted,
     { column: 'first_completed_at', id: 'completed_quests.quest_id', direction: 'desc' },
   )
 }
