@@ -11,13 +11,14 @@ export const AskAdministrator = peerOperation<
   administrator(identityId: $identityId, clientId: $clientId)
 }`)
 
+/** What asking needs. */
+export type Asking = Caller & { peers: Readonly<Record<'identity', Peer>> }
+
 /**
  * Whether the caller is an administrator now.
  * @throws INVALID_TOKEN without a viewer, INTERNAL_ERROR with `retry` while Identity is down
  */
-export async function askAdministrator(
-  ctx: Caller & { peers: Readonly<Record<'identity', Peer>> },
-): Promise<boolean> {
+export async function askAdministrator(ctx: Asking): Promise<boolean> {
   const { identityId, clientId } = requireViewer(ctx)
   const { administrator } = await ctx.peers.identity(AskAdministrator, { identityId, clientId })
   return administrator === true

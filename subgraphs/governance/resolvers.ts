@@ -3,7 +3,7 @@ import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { cancelProposal } from './domain/closing.ts'
 import { createProposal } from './domain/creation.ts'
 import { getProposal, listProposals, outcomeOf } from './domain/proposal.ts'
-import { castVote, findMyVote, voteEdge } from './domain/vote.ts'
+import { castVote, findMyVote, findVote, voteEdge, voteId } from './domain/vote.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -24,6 +24,8 @@ export const resolvers: Resolvers = {
   },
   ProposalConnection: connectionResolvers,
   Vote: {
+    __resolveReference: async ({ id }, ctx) => (await findVote(ctx, id)) ?? null,
+    id: voteId,
     proposal: ({ proposalId }, _args, ctx) => getProposal(ctx, proposalId),
   },
   VoteConnection: connectionResolvers,

@@ -6,6 +6,7 @@ import type { Application, GuildTables, Membership, Organization, Role } from '.
 
 export interface GuildLoaders {
   organization: DataLoader<string, Organization | undefined>
+  membership: DataLoader<string, Membership | undefined>
   /** Active, of an organization. */
   members: PageLoader<Membership>
   /** Pending, of an organization. */
@@ -20,6 +21,7 @@ export interface GuildLoaders {
   steward: DataLoader<Pick<Membership, 'organizationId' | 'identityId'>, boolean, string>
   role: DataLoader<string, Role | undefined>
   organizationRoles: PageLoader<Role>
+  application: DataLoader<string, Application | undefined>
   /** Of a person for a role: the open one, or else the latest rejected one. */
   ownApplication: DataLoader<
     Pick<Application, 'roleId' | 'identityId'>,

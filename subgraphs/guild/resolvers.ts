@@ -5,11 +5,13 @@ import {
   applyForRole,
   decideApplication,
   findApplicants,
+  findApplication,
   findMyApplication,
 } from './domain/application.ts'
 import {
   appointSteward,
   decideMembership,
+  findMembership,
   findMyMembership,
   findRequests,
   joinOrganization,
@@ -66,15 +68,18 @@ export const resolvers: Resolvers = {
     myMembership: async ({ id }, _args, ctx) => (await findMyMembership(ctx, id)) ?? null,
   },
   Membership: {
+    __resolveReference: async ({ id }, ctx) => (await findMembership(ctx, id)) ?? null,
     organization: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
     member: ({ identityId }) => ({ id: identityId }),
   },
   Role: {
+    __resolveReference: async ({ id }, { loaders }) => (await loaders.role.load(id)) ?? null,
     organization: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
     applications: (role, page, ctx) => findApplicants(ctx, role, page),
     myApplication: async ({ id }, _args, ctx) => (await findMyApplication(ctx, id)) ?? null,
   },
   Application: {
+    __resolveReference: async ({ id }, ctx) => (await findApplication(ctx, id)) ?? null,
     role: ({ roleId }, _args, ctx) => getRole(ctx, roleId),
     applicant: ({ identityId }) => ({ id: identityId }),
   },

@@ -1,12 +1,33 @@
 // The context of the ID service's resolvers and domain functions.
 import type DataLoader from 'dataloader'
+import type { AdministratorOnce } from '#foundation/auth/administrator-once.ts'
 import type { Context } from '#foundation/service/context.ts'
-import type { Credential, Identity, IdentityTables } from './tables.ts'
+import type { NodeLoader } from './domain/node.ts'
+import type {
+  AdminKey,
+  AuditEvent,
+  Client,
+  Credential,
+  Identity,
+  IdentityTables,
+  Wallet,
+} from './tables.ts'
 
 export interface IdentityLoaders {
   identity: DataLoader<string, Identity | undefined>
   /** Of a person, newest first. */
   credentials: DataLoader<string, Credential[]>
+  credential: DataLoader<string, Credential | undefined>
+  wallet: DataLoader<string, Wallet | undefined>
+  client: DataLoader<string, Client | undefined>
+  adminKey: DataLoader<string, AdminKey | undefined>
+  auditEvent: DataLoader<string, AuditEvent | undefined>
+  administrator: AdministratorOnce<IdentityContext>
+  /** Anything, of any service. */
+  node: NodeLoader
 }
 
-export type IdentityContext = Context<IdentityTables, IdentityLoaders>
+/** The services that own what `Query.node` finds. */
+export type Sibling = 'path' | 'learn' | 'guild' | 'governance' | 'market' | 'realm' | 'scroll'
+
+export type IdentityContext = Context<IdentityTables, IdentityLoaders, Sibling>

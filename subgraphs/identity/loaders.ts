@@ -1,10 +1,27 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
-import type { IdentityLoaders } from './context.ts'
+import { administratorOnce } from '#foundation/auth/administrator-once.ts'
+import { requireViewer } from '#foundation/auth/caller.ts'
+import type { IdentityContext, IdentityLoaders } from './context.ts'
+import { isAdministrator } from './domain/administrator.ts'
 import { credentialsLoader } from './domain/credential.ts'
+import { nodeLoader } from './domain/node.ts'
+import { rowLoaders } from './domain/own-node.ts'
 import { identityLoader } from './domain/profile.ts'
 import type { IdentityTables } from './tables.ts'
 
 export function identityLoaders(db: Kysely<IdentityTables>): IdentityLoaders {
-  return { identity: identityLoader(db), credentials: credentialsLoader(db) }
+  return {
+    identity: identityLoader(db),
+    credentials: credentialsLoader(db),
+    credential: rowLoaders.credential(db),
+    wallet: rowLoaders.wallet(db),
+    client: rowLoaders.client(db),
+    adminKey: rowLoaders.adminKey(db),
+    auditEvent: rowLoaders.auditEvent(db),
+    administrator: administratorOnce((ctx: IdentityContext) =>
+      isAdministrator(ctx, requireViewer(ctx)),
+    ),
+    node: nodeLoader(),
+  }
 }

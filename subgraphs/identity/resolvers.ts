@@ -13,6 +13,7 @@ import {
 import { grantCredential, issueCredential, listCredentials } from './domain/credential.ts'
 import { recordUsage } from './domain/field-usage.ts'
 import { listRevokedGrants } from './domain/revoked-grant.ts'
+import { findNode, listNodes } from './domain/node.ts'
 import { disableIdentity } from './domain/person.ts'
 import { findMe, getIdentity, xpToNextLevel } from './domain/profile.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
@@ -27,6 +28,8 @@ export const resolvers: Resolvers = {
   Query: {
     me: async (_root, _args, ctx) => (await findMe(ctx)) ?? null,
     identity: (_root, { id }, ctx) => getIdentity(ctx, id),
+    node: (_root, { id }, ctx) => findNode(ctx, id),
+    nodes: (_root, { ids }, ctx) => listNodes(ctx, ids),
     credentials: (_root, page, ctx) => listCredentials(ctx, page),
     wallets: (_root, page, ctx) => listWallets(ctx, page),
     clients: (_root, page, ctx) => listClients(ctx, page),

@@ -1,20 +1,33 @@
 // The context of the Market service's resolvers and domain functions.
 import type DataLoader from 'dataloader'
+import type { AdministratorOnce } from '#foundation/auth/administrator-once.ts'
 import type { PageLoader } from '#foundation/database/pagination.ts'
+import type { Asking } from '#foundation/peers/administrator.ts'
 import type { Context } from '#foundation/service/context.ts'
-import type { Asset, Listing, MarketTables, Posting, Purchase } from './tables.ts'
+import type {
+  Asset,
+  Listing,
+  MarketTables,
+  OfferedListing,
+  Posting,
+  Purchase,
+  Transaction,
+} from './tables.ts'
 
 export interface MarketLoaders {
   asset: DataLoader<string, Asset | undefined>
-  listing: DataLoader<string, Listing | undefined>
+  listing: DataLoader<string, OfferedListing | undefined>
   /** Of an asset. */
   activeListing: DataLoader<string, Listing | undefined>
   /** Of a person. */
   gold: DataLoader<string, number>
   ownedAssets: PageLoader<Asset>
+  purchase: DataLoader<string, Purchase | undefined>
   purchases: PageLoader<Purchase>
   postings: PageLoader<Posting>
+  transaction: DataLoader<string, Transaction | undefined>
   transactionPostings: DataLoader<string, Posting[]>
+  administrator: AdministratorOnce<Asking>
 }
 
 export type MarketContext = Context<MarketTables, MarketLoaders, 'identity'>

@@ -1,10 +1,13 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
+import { administratorOnce } from '#foundation/auth/administrator-once.ts'
+import { askAdministrator } from '#foundation/peers/administrator.ts'
 import { assetLoader, ownedAssetPages } from './domain/asset.ts'
 import { goldLoader } from './domain/gold.ts'
 import { activeListingLoader, listingLoader } from './domain/listing.ts'
 import { postingPages, transactionPostingsLoader } from './domain/posting.ts'
-import { purchasePages } from './domain/purchase.ts'
+import { purchaseLoader, purchasePages } from './domain/purchase.ts'
+import { transactionLoader } from './domain/transaction.ts'
 import type { MarketLoaders } from './context.ts'
 import type { MarketTables } from './tables.ts'
 
@@ -15,8 +18,11 @@ export function marketLoaders(db: Kysely<MarketTables>): MarketLoaders {
     activeListing: activeListingLoader(db),
     gold: goldLoader(db),
     ownedAssets: ownedAssetPages(db),
+    purchase: purchaseLoader(db),
     purchases: purchasePages(db),
     postings: postingPages(db),
+    transaction: transactionLoader(db),
     transactionPostings: transactionPostingsLoader(db),
+    administrator: administratorOnce(askAdministrator),
   }
 }

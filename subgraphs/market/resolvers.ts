@@ -5,9 +5,15 @@ import { adjustGold } from './domain/adjustment.ts'
 import { mintAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
 import { getAsset, listAssets } from './domain/asset.ts'
 import { grantGold } from './domain/gold.ts'
-import { cancelListing, getListing, listAsset } from './domain/listing.ts'
-import { purchaseListing } from './domain/purchase.ts'
-import { findAmount, listTransactions, readTreasury } from './domain/transaction.ts'
+import { cancelListing, findListing, getListing, listAsset } from './domain/listing.ts'
+import { findPosting, postingId } from './domain/posting.ts'
+import { findPurchase, purchaseListing } from './domain/purchase.ts'
+import {
+  findAmount,
+  findTransaction,
+  listTransactions,
+  readTreasury,
+} from './domain/transaction.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -33,22 +39,27 @@ export const resolvers: Resolvers = {
     listing: async ({ id }, _args, { loaders }) => (await loaders.activeListing.load(id)) ?? null,
   },
   Listing: {
+    __resolveReference: async ({ id }, ctx) => (await findListing(ctx, id)) ?? null,
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
     mine: ({ sellerId }, _args, { viewer }) => sellerId === viewer?.identityId,
   },
   Purchase: {
+    __resolveReference: async ({ id }, ctx) => (await findPurchase(ctx, id)) ?? null,
     purchaseId: ({ id }) => id,
     listing: ({ listingId }, _args, ctx) => getListing(ctx, listingId),
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
     buyer: ({ buyerId }) => ({ id: buyerId }),
   },
   Transaction: {
+    __resolveReference: async ({ id }, ctx) => (await findTransaction(ctx, id)) ?? null,
     // So the compiler sees that the schema knows every kind.
     kind: ({ kind }) => kind,
     amount: (transaction, _args, ctx) => findAmount(ctx, transaction),
     postings: ({ id }, _args, { loaders }) => loaders.transactionPostings.load(id),
   },
   Posting: {
+    __resolveReference: async ({ id }, ctx) => (await findPosting(ctx, id)) ?? null,
+    id: postingId,
     identityId: ({ ownerId }) => ownerId,
     identity: ({ ownerId }) => (ownerId === null ? null : { id: ownerId }),
   },

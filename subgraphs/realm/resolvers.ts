@@ -10,7 +10,13 @@ import {
   retirePlace,
   updatePlace,
 } from './domain/place.ts'
-import { findPresence, listPresence, updatePresence } from './domain/presence.ts'
+import {
+  findPresence,
+  findPresenceById,
+  listPresence,
+  presenceId,
+  updatePresence,
+} from './domain/presence.ts'
 import { addRealm, getRealm, listRealms, retireRealm, updateRealm } from './domain/realm.ts'
 import { boundsOf } from './domain/space.ts'
 import type { Resolvers } from './schema.generated.ts'
@@ -47,6 +53,8 @@ export const resolvers: Resolvers = {
     retiredAt: (place, _args, ctx) => placeRetiredAt(ctx, place),
   },
   Presence: {
+    __resolveReference: async ({ id }, ctx) => (await findPresenceById(ctx, id)) ?? null,
+    id: presenceId,
     identity: ({ identityId }) => ({ id: identityId }),
     realm: ({ realmId }, _args, ctx) => getRealm(ctx, realmId),
     position: (presence) => presence,

@@ -5,6 +5,7 @@ import { requireIdentity } from '#foundation/auth/caller.ts'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import { createPageLoader, edgeOf } from '#foundation/database/pagination.ts'
 import { refused } from '#foundation/domain/errors.ts'
+import { joinedId, splitId } from '#foundation/domain/ids.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Proposal, Vote, VoteChoice } from '../tables.ts'
 import {
@@ -111,6 +112,21 @@ export async function findMyVote(
 }
 
 type VoteKey = Pick<Vote, 'proposalId' | 'identityId'>
+
+/** A person has one vote on a proposal, so both identify it. */
+export function voteId({ proposalId, identityId }: VoteKey): string {
+  return joinedId('vote', proposalId, identityId)
+}
+
+/** A vote by its id, for its voter alone. */
+export async function findVote(
+  { viewer, loaders }: GovernanceContext,
+  id: string,
+): Promise<Vote | undefined> {
+  const [proposal, voter] = splitId('vote', id) ?? []
+  if (viewer?.identityId !== `identity_${voter}`) return undefined
+  return loaders.vote.load({ proposalId: `proposal_${proposal}`, identityId: viewer.identityId })
+}
 
 const byKeys = once((db: Kysely<GovernanceTables>) =>
   db

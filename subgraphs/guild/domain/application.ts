@@ -10,6 +10,7 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
@@ -131,6 +132,28 @@ async function getApplication({ db }: GuildContext, id: string): Promise<Applica
     .executeTakeFirst()
   if (!application) throw notFound('Application', id)
   return application
+}
+
+/** An application by its id, for its applicant and the stewards who decide it. */
+export async function findApplication(
+  ctx: GuildContext,
+  id: string,
+): Promise<Application | undefined> {
+  const application = await ctx.loaders.application.load(id)
+  if (!application || application.identityId === ctx.viewer?.identityId) return application
+  const { organizationId } = await getRole(ctx, application.roleId)
+  return (await isSteward(ctx, organizationId)) ? application : undefined
+}
+
+const byId = once(
+  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('applications').selectAll().where('id', '=', anyId),
+)
+
+export function applicationLoader(
+  db: Kysely<GuildTables>,
+): DataLoader<string, Application | undefined> {
+  return createRowLoader(db, byId(db))
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { invalidInput, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
@@ -128,6 +129,28 @@ async function getMembership({ db }: GuildContext, id: string): Promise<Membersh
     .executeTakeFirst()
   if (!membership) throw notFound('Membership', id)
   return membership
+}
+
+/** A membership by its id: an active one, the caller's own, or one that the caller decides. */
+export async function findMembership(
+  ctx: GuildContext,
+  id: string,
+): Promise<Membership | undefined> {
+  const membership = await ctx.loaders.membership.load(id)
+  if (!membership || membership.status === 'active') return membership
+  if (membership.identityId === ctx.viewer?.identityId) return membership
+  return (await isSteward(ctx, membership.organizationId)) ? membership : undefined
+}
+
+const byId = once(
+  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('memberships').selectAll().where('id', '=', anyId),
+)
+
+export function membershipLoader(
+  db: Kysely<GuildTables>,
+): DataLoader<string, Membership | undefined> {
+  return createRowLoader(db, byId(db))
 }
 
 /**

@@ -5,6 +5,7 @@ import { requireIdentity } from '#foundation/auth/caller.ts'
 import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { createPageLoader, edgeOf } from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { LearnContext } from '../context.ts'
@@ -71,6 +72,26 @@ export function enrollmentPages(db: Kysely<LearnTables>) {
     id: 'id',
     direction: 'desc',
   })
+}
+
+/** An enrollment by its id, for its person alone. */
+export async function findEnrollment(
+  { viewer, loaders }: LearnContext,
+  id: string,
+): Promise<Enrollment | undefined> {
+  const enrollment = viewer && (await loaders.enrollmentById.load(id))
+  return enrollment?.identityId === viewer?.identityId ? enrollment : undefined
+}
+
+const byId = once(
+  (db: Kysely<LearnTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('enrollments').selectAll().where('id', '=', anyId),
+)
+
+export function enrollmentByIdLoader(
+  db: Kysely<LearnTables>,
+): DataLoader<string, Enrollment | undefined> {
+  return createRowLoader(db, byId(db))
 }
 
 /** The caller's enrollment in a course, if there is one. */

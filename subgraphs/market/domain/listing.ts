@@ -8,7 +8,7 @@ import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { MarketContext } from '../context.ts'
-import type { Asset, Listing, ListingStatus, MarketTables } from '../tables.ts'
+import type { Asset, Listing, ListingStatus, MarketTables, OfferedListing } from '../tables.ts'
 import { lockAsset } from './asset.ts'
 
 const activeOf = once((db: Kysely<MarketTables>) =>
@@ -36,12 +36,30 @@ export function activeListingLoader(
 
 const byId = once(
   (db: Kysely<MarketTables>) => (anyId: RawBuilder<string>) =>
-    db.selectFrom('listings').selectAll().where('id', '=', anyId),
+    db
+      .selectFrom('listings')
+      .leftJoin('purchases', 'purchases.listingId', 'listings.id')
+      .selectAll('listings')
+      .select('buyerId')
+      .where('listings.id', '=', anyId),
 )
 
 /** Listings by id, active or not. Not cached, as above. */
-export function listingLoader(db: Kysely<MarketTables>): DataLoader<string, Listing | undefined> {
+export function listingLoader(
+  db: Kysely<MarketTables>,
+): DataLoader<string, OfferedListing | undefined> {
   return createRowLoader(db, byId(db), { cache: false })
+}
+
+/** An active listing, or one that the caller has offered or bought. */
+export async function findListing(
+  { viewer, loaders }: MarketContext,
+  id: string,
+): Promise<Listing | undefined> {
+  const listing = await loaders.listing.load(id)
+  if (!listing || listing.status === 'active') return listing
+  const { sellerId, buyerId } = listing
+  return viewer && [sellerId, buyerId].includes(viewer.identityId) ? listing : undefined
 }
 
 export async function getListing({ loaders }: MarketContext, id: string): Promise<Listing> {

@@ -3,6 +3,8 @@ import DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
+import { joinedId, splitId } from '#foundation/domain/ids.ts'
+import type { MarketContext } from '../context.ts'
 import type { MarketTables, Posting } from '../tables.ts'
 
 const ofOwner = once(
@@ -17,6 +19,21 @@ export function postingPages(db: Kysely<MarketTables>) {
     ({ postedAt, transactionId }) => ({ at: postedAt, id: transactionId }),
     POSTED_NEWEST_FIRST,
   )
+}
+
+/** A transaction has one credit and one debit. */
+export function postingId({ transactionId, amount }: Posting): string {
+  return joinedId('posting', transactionId, amount > 0 ? 'credit' : 'debit')
+}
+
+/** A posting by its id, for the owner of its account and for administrators. */
+export async function findPosting(ctx: MarketContext, id: string): Promise<Posting | undefined> {
+  const [transaction] = splitId('posting', id) ?? []
+  if (transaction === undefined) return undefined
+  const postings = await ctx.loaders.transactionPostings.load(`transaction_${transaction}`)
+  const posting = postings.find((one) => postingId(one) === id)
+  if (posting && posting.ownerId === ctx.viewer?.identityId) return posting
+  return posting && (await ctx.loaders.administrator(ctx)) ? posting : undefined
 }
 
 /** The order of an account's postings. */
