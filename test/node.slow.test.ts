@@ -34,7 +34,7 @@ describe('the schema', () => {
     expect(withId.filter((name) => name !== 'IssuedCredential').toSorted()).toEqual(
       nodes.toSorted(),
     )
-    const known = [...owners.keys(), ...Object.values(OWN_TYPES).map(({ type }) => type)]
+    const known = [...owners.keys(), ...[...OWN_TYPES.values()].map(({ type }) => type)]
     expect(known.toSorted()).toEqual(nodes.toSorted())
   })
 
@@ -63,9 +63,9 @@ describe.each(['one process', 'over HTTP'] as const)('in %s', (topology) => {
   }
 
   test('the story has every type', () => {
-    const told = new Set(story.items.map(({ type }) => type))
-    const all = [...owners.keys(), ...Object.values(OWN_TYPES).map(({ type }) => type)]
-    expect([...told].toSorted()).toEqual(all.toSorted())
+    const types = new Set(story.items.map(({ type }) => type))
+    const all = [...owners.keys(), ...[...OWN_TYPES.values()].map(({ type }) => type)]
+    expect([...types].toSorted()).toEqual(all.toSorted())
   })
 
   test.each(READERS)('%s finds what they may see, and null for all else', async (reader) => {
@@ -143,7 +143,16 @@ describe.each(['one process', 'over HTTP'] as const)('in %s', (topology) => {
   })
 
   test('what nothing has is null, whatever the text', async () => {
-    const texts = ['', 'quest', 'quest_', 'quest_1', 'vote_1', 'posting_1_x', 'constructor_1', '%00']
+    const texts = [
+      '',
+      'quest',
+      'quest_',
+      'quest_1',
+      'vote_1',
+      'posting_1_x',
+      'constructor_1',
+      '%00',
+    ]
     const ids = [...texts, '__proto__', 'quest_\u0000', 'x'.repeat(100_000)]
     expect(await nodesFor(ids, story.tokens.alan)).toEqual(ids.map(() => null))
   })

@@ -92,6 +92,13 @@ export type Proposal = {
   yesVotes: Scalars['Int']['output'];
   /** The number of no votes. */
   noVotes: Scalars['Int']['output'];
+  /** The number of votes without which it is rejected, as of its creation. */
+  quorum: Scalars['Int']['output'];
+  /**
+   * The result of the vote; while voting is open, the result if it ended now. Null for a cancelled
+   * proposal.
+   */
+  outcome?: Maybe<ProposalOutcome>;
   /** When voting ends. */
   endTime: Scalars['DateTimeISO']['output'];
   /** When it was put to the vote. */
@@ -112,6 +119,13 @@ export type ProposalStatus =
   | 'rejected'
   /** The author withdrew it before anybody voted. */
   | 'cancelled';
+
+/** The result of a vote. */
+export type ProposalOutcome =
+  /** More yes than no votes, and the quorum. */
+  | 'passed'
+  /** Anything else. */
+  | 'rejected';
 
 /** A page of proposals. */
 export type ProposalConnection = {
@@ -138,6 +152,8 @@ export type ProposalEdge = {
 /** One person's vote on one proposal, visible only to that person. */
 export type Vote = {
   __typename?: 'Vote';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
   /** The person's choice. */
   vote: VoteChoice;
   /** When the person voted. */
@@ -204,6 +220,12 @@ export type VoteResult = {
   noVotes: Scalars['Int']['output'];
   /** When the vote was cast. */
   votedAt: Scalars['DateTimeISO']['output'];
+  /** The proposal as it is now. */
+  proposal: Proposal;
+  /** The vote in the caller's `votes`. */
+  voteEdge: VoteEdge;
+  /** The caller, whose credential changes with their first vote. */
+  voter?: Maybe<Identity>;
 };
 
 /** A person of the ecosystem, with their proposals and votes. */
@@ -327,6 +349,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   Proposal: Proposal;
+  Vote: Vote;
   Identity: Identity;
 };
 
@@ -335,6 +358,9 @@ export type FederationReferenceTypes = {
   Proposal:
     ( { __typename: 'Proposal' }
     & GraphQLRecursivePick<FederationTypes['Proposal'], {"id":true}> );
+  Vote:
+    ( { __typename: 'Vote' }
+    & GraphQLRecursivePick<FederationTypes['Vote'], {"id":true}> );
   Identity:
     ( { __typename: 'Identity' }
     & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
@@ -349,6 +375,7 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Proposal: ResolverTypeWrapper<ProposalParent>;
   ProposalStatus: ProposalStatus;
+  ProposalOutcome: ProposalOutcome;
   ProposalConnection: ResolverTypeWrapper<Connection<ProposalParent>>;
   ProposalEdge: ResolverTypeWrapper<Omit<ProposalEdge, 'node'> & { node: ResolversTypes['Proposal'] }>;
   Vote: ResolverTypeWrapper<VoteParent>;
@@ -428,6 +455,8 @@ export type ProposalResolvers<ContextType = GovernanceContext, ParentType extend
   status?: Resolver<ResolversTypes['ProposalStatus'], ParentType, ContextType>;
   yesVotes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   noVotes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  quorum?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['ProposalOutcome']>, ParentType, ContextType>;
   endTime?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   proposer?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
@@ -446,7 +475,9 @@ export type ProposalEdgeResolvers<ContextType = GovernanceContext, ParentType ex
   node?: Resolver<ResolversTypes['Proposal'], ParentType, ContextType>;
 };
 
-export type VoteResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Vote'] = ResolversParentTypes['Vote']> = {
+export type VoteResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Vote'] = ResolversParentTypes['Vote'], FederationReferenceType extends FederationReferenceTypes['Vote'] = FederationReferenceTypes['Vote']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Vote']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   vote?: Resolver<ResolversTypes['VoteChoice'], ParentType, ContextType>;
   votedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   proposal?: Resolver<ResolversTypes['Proposal'], ParentType, ContextType>;
@@ -470,6 +501,9 @@ export type VoteResultResolvers<ContextType = GovernanceContext, ParentType exte
   yesVotes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   noVotes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   votedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  proposal?: Resolver<ResolversTypes['Proposal'], ParentType, ContextType>;
+  voteEdge?: Resolver<ResolversTypes['VoteEdge'], ParentType, ContextType>;
+  voter?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
 };
 
 export type IdentityResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {

@@ -2,7 +2,6 @@
 import type DataLoader from 'dataloader'
 import type { AdministratorOnce } from '#foundation/auth/administrator-once.ts'
 import type { Context } from '#foundation/service/context.ts'
-import type { NodeLoader } from './domain/node.ts'
 import type {
   AdminKey,
   AuditEvent,
@@ -23,8 +22,8 @@ export interface IdentityLoaders {
   adminKey: DataLoader<string, AdminKey | undefined>
   auditEvent: DataLoader<string, AuditEvent | undefined>
   administrator: AdministratorOnce<IdentityContext>
-  /** Anything, of any service. */
-  node: NodeLoader
+  /** Any object, of this or another service; null if there is none for the caller. */
+  node: (ctx: IdentityContext) => DataLoader<string, { __typename: string; id: string } | null>
 }
 
 /** The services that own what `Query.node` finds. */

@@ -167,6 +167,8 @@ export type Listing = {
   status: ListingStatus;
   /** When it was listed. */
   createdAt: Scalars['DateTimeISO']['output'];
+  /** True if the caller is the seller. */
+  mine: Scalars['Boolean']['output'];
 };
 
 /** Whether a listing can be bought. */
@@ -182,9 +184,13 @@ export type ListingStatus =
 export type Purchase = {
   __typename?: 'Purchase';
   /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** Opaque identifier. */
   purchaseId: Scalars['ID']['output'];
   /** The listing that was bought. */
   listingId: Scalars['ID']['output'];
+  /** The listing as it is now. */
+  listing: Listing;
   /** The asset that was bought. */
   assetId: Scalars['ID']['output'];
   /** The asset as it is now. */
@@ -195,6 +201,8 @@ export type Purchase = {
   goldBalance: Scalars['Int']['output'];
   /** When it was bought. */
   purchasedAt: Scalars['DateTimeISO']['output'];
+  /** The buyer. */
+  buyer?: Maybe<Identity>;
 };
 
 /** A page of assets. */
@@ -344,6 +352,8 @@ export type Transaction = {
 /** The effect of a movement of gold on one person's account, or on the treasury. */
 export type Posting = {
   __typename?: 'Posting';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
   /** The id of its transaction. */
   transactionId: Scalars['ID']['output'];
   /** The kind of movement. */
@@ -558,6 +568,10 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   Asset: Asset;
+  Listing: Listing;
+  Purchase: Purchase;
+  Transaction: Transaction;
+  Posting: Posting;
   Identity: Identity;
 };
 
@@ -566,6 +580,18 @@ export type FederationReferenceTypes = {
   Asset:
     ( { __typename: 'Asset' }
     & GraphQLRecursivePick<FederationTypes['Asset'], {"id":true}> );
+  Listing:
+    ( { __typename: 'Listing' }
+    & GraphQLRecursivePick<FederationTypes['Listing'], {"id":true}> );
+  Purchase:
+    ( { __typename: 'Purchase' }
+    & GraphQLRecursivePick<FederationTypes['Purchase'], {"id":true}> );
+  Transaction:
+    ( { __typename: 'Transaction' }
+    & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}> );
+  Posting:
+    ( { __typename: 'Posting' }
+    & GraphQLRecursivePick<FederationTypes['Posting'], {"id":true}> );
   Identity:
     ( { __typename: 'Identity' }
     & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
@@ -581,6 +607,7 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Asset: ResolverTypeWrapper<AssetParent>;
   Listing: ResolverTypeWrapper<ListingParent>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   ListingStatus: ListingStatus;
   Purchase: ResolverTypeWrapper<PurchaseParent>;
   AssetConnection: ResolverTypeWrapper<Connection<AssetParent>>;
@@ -606,7 +633,6 @@ export type ResolversTypes = {
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -620,6 +646,7 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   Asset: AssetParent;
   Listing: ListingParent;
+  Boolean: Scalars['Boolean']['output'];
   Purchase: PurchaseParent;
   AssetConnection: Connection<AssetParent>;
   AssetEdge: Omit<AssetEdge, 'node'> & { node: ResolversParentTypes['Asset'] };
@@ -643,7 +670,6 @@ export type ResolversParentTypes = {
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   PageInfo: PageInfo;
-  Boolean: Scalars['Boolean']['output'];
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Float: Scalars['Float']['output'];
@@ -701,22 +727,28 @@ export type AssetResolvers<ContextType = MarketContext, ParentType extends Resol
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
 };
 
-export type ListingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing']> = {
+export type ListingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing'], FederationReferenceType extends FederationReferenceTypes['Listing'] = FederationReferenceTypes['Listing']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Listing']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ListingStatus'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  mine?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type PurchaseResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Purchase'] = ResolversParentTypes['Purchase']> = {
+export type PurchaseResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Purchase'] = ResolversParentTypes['Purchase'], FederationReferenceType extends FederationReferenceTypes['Purchase'] = FederationReferenceTypes['Purchase']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Purchase']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   purchaseId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   listingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  listing?: Resolver<ResolversTypes['Listing'], ParentType, ContextType>;
   assetId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   goldBalance?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   purchasedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  buyer?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
 };
 
 export type AssetConnectionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['AssetConnection'] = ResolversParentTypes['AssetConnection']> = {
@@ -753,7 +785,8 @@ export type TreasuryResolvers<ContextType = MarketContext, ParentType extends Re
   inCirculation?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
-export type TransactionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction']> = {
+export type TransactionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['TransactionKind'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -763,7 +796,9 @@ export type TransactionResolvers<ContextType = MarketContext, ParentType extends
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
 };
 
-export type PostingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Posting'] = ResolversParentTypes['Posting']> = {
+export type PostingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Posting'] = ResolversParentTypes['Posting'], FederationReferenceType extends FederationReferenceTypes['Posting'] = FederationReferenceTypes['Posting']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Posting']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   transactionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['TransactionKind'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -2,6 +2,7 @@
 import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Quest as QuestParent } from './tables.ts';
+import type { QuestState as QuestStateParent } from './domain/quest-state.ts';
 import type { QuestCompletionResult as QuestCompletionResultParent } from './domain/completion.ts';
 import type { PathContext } from './context.ts';
 export type Maybe<T> = T | null;
@@ -102,7 +103,30 @@ export type Quest = {
   credentialType?: Maybe<Scalars['String']['output']>;
   /** When it was retired. Null if it is not. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /**
+   * What the caller can do with it. Null for a machine client, and for a retired quest that the caller
+   * has not completed in its last period.
+   */
+  myState?: Maybe<QuestState>;
 };
+
+/** What one person can do with a quest now. */
+export type QuestState = {
+  __typename?: 'QuestState';
+  /** Whether they can complete it. */
+  status: QuestStatus;
+  /** When they completed it: on this UTC day, in this ISO week, or ever. Null while it is available. */
+  completedAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** When they can complete it again. Null while it is available, and if that is never. */
+  opensAt?: Maybe<Scalars['DateTimeISO']['output']>;
+};
+
+/** Whether a person can complete a quest. */
+export type QuestStatus =
+  /** They can complete it. */
+  | 'available'
+  /** They have completed it, for now or for good. */
+  | 'done';
 
 /** A quest to add. */
 export type AddQuestInput = {
@@ -197,6 +221,15 @@ export type QuestCompletionResult = {
   newLevel: Scalars['Int']['output'];
   /** The person's xp after the grant. */
   newXP: Scalars['Int']['output'];
+  /** The quest, with its new state. */
+  quest: Quest;
+  /**
+   * The quest in the person's `completedQuests`. Null if it was there before, because the list has each
+   * quest once.
+   */
+  completedQuestEdge?: Maybe<QuestEdge>;
+  /** The person as they are now. Their gold follows later while the Market service is unavailable. */
+  identity?: Maybe<Identity>;
 };
 
 /** A credential issued by a completion. */
@@ -340,6 +373,8 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Quest: ResolverTypeWrapper<QuestParent>;
+  QuestState: ResolverTypeWrapper<QuestStateParent>;
+  QuestStatus: QuestStatus;
   AddQuestInput: AddQuestInput;
   UpdateQuestInput: UpdateQuestInput;
   QuestType: QuestType;
@@ -364,6 +399,7 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Quest: QuestParent;
+  QuestState: QuestStateParent;
   AddQuestInput: AddQuestInput;
   UpdateQuestInput: UpdateQuestInput;
   QuestConnection: Connection<QuestParent>;
@@ -420,6 +456,13 @@ export type QuestResolvers<ContextType = PathContext, ParentType extends Resolve
   difficulty?: Resolver<ResolversTypes['QuestDifficulty'], ParentType, ContextType>;
   credentialType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  myState?: Resolver<Maybe<ResolversTypes['QuestState']>, ParentType, ContextType>;
+};
+
+export type QuestStateResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['QuestState'] = ResolversParentTypes['QuestState']> = {
+  status?: Resolver<ResolversTypes['QuestStatus'], ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  opensAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
 };
 
 export type QuestConnectionResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['QuestConnection'] = ResolversParentTypes['QuestConnection']> = {
@@ -441,6 +484,9 @@ export type QuestCompletionResultResolvers<ContextType = PathContext, ParentType
   credentialIssued?: Resolver<Maybe<ResolversTypes['IssuedCredential']>, ParentType, ContextType>;
   newLevel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   newXP?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  quest?: Resolver<ResolversTypes['Quest'], ParentType, ContextType>;
+  completedQuestEdge?: Resolver<Maybe<ResolversTypes['QuestEdge']>, ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
 };
 
 export type IssuedCredentialResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['IssuedCredential'] = ResolversParentTypes['IssuedCredential']> = {
@@ -473,6 +519,7 @@ export type Resolvers<ContextType = PathContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Quest?: QuestResolvers<ContextType>;
+  QuestState?: QuestStateResolvers<ContextType>;
   QuestConnection?: QuestConnectionResolvers<ContextType>;
   QuestEdge?: QuestEdgeResolvers<ContextType>;
   QuestCompletionResult?: QuestCompletionResultResolvers<ContextType>;

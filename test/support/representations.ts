@@ -29,7 +29,16 @@ const WORDS = ['constructor', 'toString', 'hasOwnProperty', '', ' ', 'identity',
 
 const text = fc.string({ unit: 'binary', maxLength: 40 })
 const id = fc.oneof(
-  fc.constantFrom('identity_01', 'quest_1', 'vote_1_01', "'; --", '\u0000', '\ud800', '%00', '../..'),
+  fc.constantFrom(
+    'identity_01',
+    'quest_1',
+    'vote_1_01',
+    "'; --",
+    '\u0000',
+    '\ud800',
+    '%00',
+    '../..',
+  ),
   text,
   fc.jsonValue({ maxDepth: 2 }),
 )

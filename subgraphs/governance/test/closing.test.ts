@@ -145,7 +145,7 @@ describe('closing', () => {
     })
     const { errors } = await voting.asked
     expect(errors?.[0]?.extensions).toMatchObject({ details: { reason: 'VOTING_CLOSED' } })
-    expect(await find(id)).toEqual({ status: 'rejected', yesVotes: 0, noVotes: 0 })
+    expect(await find(id)).toMatchObject({ status: 'rejected', yesVotes: 0, noVotes: 0 })
     const query = '{ me { credentials { type } } }'
     expect(await governance.ask(query, { as: ada, at: 'identity' })).toEqual({
       me: { credentials: [] },

@@ -40,28 +40,30 @@ export const FindEntities = peerOperation<
   _entities(representations: $representations) { __typename }
 }`)
 
-/** An object as far as this service knows it; null if there is none for the caller. */
-type Found = Reference | null
-
-export type NodeLoader = (ctx: IdentityContext) => DataLoader<string, Found>
+/** An object as far as this service knows it: its row, or a reference to that of another service. */
+export type Node = Reference
 
 /** Loads the objects of a request, by one call to each service that owns some of them. */
-export function nodeLoader(): NodeLoader {
-  let loader: DataLoader<string, Found> | undefined
+export function nodeLoader(): (ctx: IdentityContext) => DataLoader<string, Node | null> {
+  let loader: DataLoader<string, Node | null> | undefined
   return (ctx) => (loader ??= new DataLoader((ids) => findNodes(ctx, ids)))
 }
 
-/** @throws INTERNAL_ERROR with `retry` while the service that owns it is down */
-export function findNode(ctx: IdentityContext, id: string): Promise<Found> {
+/**
+ * Null if there is no such object for the caller.
+ * @throws INTERNAL_ERROR with `retry` while the service that owns it is down
+ */
+export function findNode(ctx: IdentityContext, id: string): Promise<Node | null> {
   return ctx.loaders.node(ctx).load(id)
 }
 
-/** One for each id, an error where `findNode` throws it. */
+/** One for each id. What `findNode` throws is in its place, where GraphQL takes it as its error. */
 export async function listNodes(
   ctx: IdentityContext,
   ids: readonly string[],
-): Promise<(Found | Error)[]> {
-  return ctx.loaders.node(ctx).loadMany(ids)
+): Promise<(Node | null)[]> {
+  const found = await ctx.loaders.node(ctx).loadMany(ids)
+  return found as (Node | null)[]
 }
 
 const OWNERS = new Map(
@@ -76,7 +78,7 @@ const ID = /^[\w-]{1,200}$/
 async function findNodes(
   ctx: IdentityContext,
   ids: readonly string[],
-): Promise<(Found | Error)[]> {
+): Promise<(Node | Error | null)[]> {
   const possible = ids.filter((id) => ID.test(id))
   const byOwner = Map.groupBy(possible, (id) => OWNERS.get(prefixOf(id))?.sibling)
   const finding = [...byOwner].map(([sibling, some]) =>
@@ -86,7 +88,7 @@ async function findNodes(
   return ids.map((id) => found.get(id) ?? null)
 }
 
-type Entry = [id: string, found: Found | Error]
+type Entry = [id: string, found: Node | Error | null]
 
 function findOwn(ctx: IdentityContext, ids: readonly string[]): Promise<Entry[]> {
   return Promise.all(

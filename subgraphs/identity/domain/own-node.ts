@@ -4,32 +4,43 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import type { IdentityContext } from '../context.ts'
-import type {
-  AdminKey,
-  AuditEvent,
-  Client,
-  Credential,
-  IdentityTables,
-  Wallet,
-} from '../tables.ts'
+import type { AdminKey, AuditEvent, Client, Credential, IdentityTables, Wallet } from '../tables.ts'
 
 type Find = (ctx: IdentityContext, id: string) => Promise<{ id: string } | undefined>
 
-/** By the prefix of their ids. */
-export const OWN_TYPES: Record<string, { type: string; find: Find }> = {
-  identity: { type: 'Identity', find: ({ loaders }, id) => loaders.identity.load(id) },
-  credential: {
-    type: 'Credential',
-    find: (ctx, id) => findOwned(ctx, 'credentials', ctx.loaders.credential, id),
-  },
-  wallet: {
-    type: 'Wallet',
-    find: (ctx, id) => findOwned(ctx, 'wallet', ctx.loaders.wallet, id),
-  },
-  client: { type: 'Client', find: (ctx, id) => administered(ctx, ctx.loaders.client, id) },
-  adminkey: { type: 'AdminKey', find: (ctx, id) => administered(ctx, ctx.loaders.adminKey, id) },
-  audit: { type: 'AuditEvent', find: (ctx, id) => administered(ctx, ctx.loaders.auditEvent, id) },
+interface OwnType {
+  type: string
+  find: Find
 }
+
+const people: Find = ({ loaders }, id) => loaders.identity.load(id)
+
+const clients: OwnType = {
+  type: 'Client',
+  find: (ctx, id) => administered(ctx, ctx.loaders.client, id),
+}
+
+/** By the prefix of their ids. */
+export const OWN_TYPES = new Map<string, OwnType>([
+  ['identity', { type: 'Identity', find: people }],
+  [
+    'credential',
+    {
+      type: 'Credential',
+      find: (ctx, id) => owned(ctx, 'credentials', ctx.loaders.credential, id),
+    },
+  ],
+  ['wallet', { type: 'Wallet', find: (ctx, id) => owned(ctx, 'wallet', ctx.loaders.wallet, id) }],
+  ['client', clients],
+  [
+    'adminkey',
+    { type: 'AdminKey', find: (ctx, id) => administered(ctx, ctx.loaders.adminKey, id) },
+  ],
+  [
+    'audit',
+    { type: 'AuditEvent', find: (ctx, id) => administered(ctx, ctx.loaders.auditEvent, id) },
+  ],
+])
 
 /** An object with the name of its type. Ids of clients that operators chose have no prefix. */
 export async function findOwnNode(
@@ -37,13 +48,13 @@ export async function findOwnNode(
   prefix: string,
   id: string,
 ): Promise<{ __typename: string; id: string } | null> {
-  const { type, find } = OWN_TYPES[prefix] ?? OWN_TYPES.client!
+  const { type, find } = OWN_TYPES.get(prefix) ?? clients
   const row = await find(ctx, id)
   return row ? { ...row, __typename: type } : null
 }
 
 /** What a person sees of their own, with the scope that its list requires. */
-async function findOwned<Row extends { id: string; identityId: string }>(
+async function owned<Row extends { id: string; identityId: string }>(
   { viewer }: IdentityContext,
   scope: string,
   loader: DataLoader<string, Row | undefined>,

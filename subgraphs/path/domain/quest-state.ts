@@ -28,7 +28,7 @@ export async function findMyState(ctx: PathContext, quest: Quest): Promise<Quest
   return { status: 'done', completedAt, opensAt: opensAt ?? null }
 }
 
-export type CompletionKey = Pick<QuestCompletion, 'identityId' | 'questId' | 'period'>
+type CompletionKey = Pick<QuestCompletion, 'identityId' | 'questId' | 'period'>
 
 const keyText = ({ identityId, questId, period }: CompletionKey) =>
   `${identityId} ${questId} ${period}`

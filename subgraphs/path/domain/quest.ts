@@ -72,10 +72,9 @@ export const placeOfCompleted = ({ firstCompletedAt, id }: CompletedQuest) => ({
 
 /** A person's completed quests, by the time of the first completion, newest first. */
 export function completedQuestPages(db: Kysely<PathTables>) {
-  return createPageLoader(
-    db,
-    completedBy(db),
-    placeOfCompleted,
-    { column: 'first_completed_at', id: 'completed_quests.quest_id', direction: 'desc' },
-  )
+  return createPageLoader(db, completedBy(db), placeOfCompleted, {
+    column: 'first_completed_at',
+    id: 'completed_quests.quest_id',
+    direction: 'desc',
+  })
 }

@@ -41,16 +41,19 @@ const doneUntil = (opensAt: string | null) => ({
 test.each([
   ['daily', '2026-03-05T00:00:00.000Z'],
   ['weekly', '2026-03-09T00:00:00.000Z'],
-] as const)('a %s quest is done until its next period, and then available', async (type, opensAt) => {
-  const id = await addQuest(path, { type })
-  expect(await stateOf(id)).toEqual(AVAILABLE)
-  expect((await complete(id)).quest).toEqual({ id, myState: doneUntil(opensAt) })
-  path.clock.now = new Date(new Date(opensAt).getTime() - 1)
-  expect(await stateOf(id)).toEqual(doneUntil(opensAt))
-  path.clock.now = new Date(opensAt)
-  expect(await stateOf(id)).toEqual(AVAILABLE)
-  expect((await complete(id)).quest.myState.status).toBe('done')
-})
+] as const)(
+  'a %s quest is done until its next period, and then available',
+  async (type, opensAt) => {
+    const id = await addQuest(path, { type })
+    expect(await stateOf(id)).toEqual(AVAILABLE)
+    expect((await complete(id)).quest).toEqual({ id, myState: doneUntil(opensAt) })
+    path.clock.now = new Date(new Date(opensAt).getTime() - 1)
+    expect(await stateOf(id)).toEqual(doneUntil(opensAt))
+    path.clock.now = new Date(opensAt)
+    expect(await stateOf(id)).toEqual(AVAILABLE)
+    expect((await complete(id)).quest.myState.status).toBe('done')
+  },
+)
 
 test('a story is done for good', async () => {
   const id = await addQuest(path, { type: 'story' })
