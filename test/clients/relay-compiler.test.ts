@@ -1,7 +1,7 @@
 // Relay's own compiler, with our schema: fragments that refetch themselves, a paged list, and an edge
 // that a mutation adds. What it generates runs against the system.
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,11 +55,19 @@ let folder: string
 let system: TestSystem
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ecosystem-relay-'))
-  const config = { src: '.', schema: './api.graphql', language: 'typescript', artifactDirectory: '.' }
-  await writeFile(join(folder, 'package.json'), '{}')
-  await writeFile(join(folder, 'relay.config.json'), JSON.stringify(config))
-  await writeFile(join(folder, 'api.graphql'), await readFile(API))
-  await writeFile(join(folder, 'App.ts'), APP)
+  await mkdir(join(folder, 'src/__generated__'), { recursive: true })
+  const files = {
+    'package.json': '{}',
+    'relay.config.json': JSON.stringify({
+      src: './src',
+      schema: './api.graphql',
+      language: 'typescript',
+      artifactDirectory: './src/__generated__',
+    }),
+    'api.graphql': await readFile(API),
+    'src/App.ts': APP,
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await promisify(execFile)(process.execPath, [COMPILER, 'relay.config.json'], { cwd: folder })
   system = await startTestSystem()
 })
@@ -70,7 +78,7 @@ afterAll(async () => {
 
 /** The document that the compiler wrote for an operation. */
 async function compiled(name: string): Promise<string> {
-  const artifact = await readFile(join(folder, `${name}.graphql.ts`), 'utf8')
+  const artifact = await readFile(join(folder, `src/__generated__/${name}.graphql.ts`), 'utf8')
   return JSON.parse(/"text": (".*")/.exec(artifact)![1]!) as string
 }
 
