@@ -1,9 +1,11 @@
 // Every object by its id, for those alone who may see it, however it is asked for.
 import { readFileSync } from 'node:fs'
 import { buildSchema, isInterfaceType, isObjectType, parse, type GraphQLObjectType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { subgraphSdl } from '#foundation/service/subgraph.ts'
 import { READERS, tellNodeStory, type Item, type NodeStory, type Reader } from '#test/node-story.ts'
+import { addCourse, addProposal, addQuest } from '#test/story.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { typesIn } from '../schema/check/src/sdl.ts'
 import { TYPES_OF_SIBLINGS } from '../subgraphs/identity/domain/node.ts'
@@ -177,22 +179,50 @@ describe.each(['one process', 'over HTTP'] as const)('in %s', (topology) => {
     const { body: refused } = await system.graphql(NODE, { variables })
     expect(refused.errors[0].extensions.code).toBe('INVALID_TOKEN')
   })
+})
 
-  test.runIf(topology === 'over HTTP')(
-    'while a service is away, its ids are errors and the others answer',
-    async () => {
-      const { tokens, items } = story
-      const [quest, course] = [items[1]!, items[2]!]
-      const variables = { ids: [quest.id, course.id, quest.id] }
-      await system.stopService('path')
-      const { body } = await system.graphql(NODES, { token: tokens.grace, variables })
-      await system.startService('path')
-      expect(body.data.nodes).toEqual([null, { __typename: 'Course', id: course.id }, null])
-      const error = (at: number) => ({
-        path: ['nodes', at],
-        extensions: { code: 'INTERNAL_ERROR', details: { service: 'path', retry: true } },
-      })
-      expect(body.errors).toMatchObject([error(0), error(2)])
-    },
-  )
+test('while a service is away, its ids are errors and the others answer', async () => {
+  const system = await startTestSystem({ topology: 'over HTTP' })
+  const token = await (await system.join('ada')).token()
+  const [quest, course] = [await addQuest(system), await addCourse(system)]
+  const variables = { ids: [quest, course, quest] }
+  await system.graphql(NODES, { token, variables })
+  await system.stopService('path')
+  const { body } = await system.graphql(NODES, { token, variables })
+  await system.stop()
+  expect(body.data.nodes).toEqual([null, { __typename: 'Course', id: course }, null])
+  const error = (at: number) => ({
+    path: ['nodes', at],
+    extensions: { code: 'INTERNAL_ERROR', details: { service: 'path', retry: true } },
+  })
+  expect(body.errors).toMatchObject([error(0), error(2)])
+})
+
+test('any number of ids costs the same statements', async () => {
+  const system = await startTestSystem()
+  const token = await (await system.join('ada')).token()
+  const ids: string[] = []
+  for (let count = 0; count < 20; count += 1) {
+    ids.push(await addQuest(system), await addCourse(system), await addProposal(system))
+  }
+  const query = `query ($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      id ... on Quest { title } ... on Course { title } ... on Proposal { title myVote { vote } }
+    }
+  }`
+  const statementsFor = async (some: string[]) => {
+    const sent = vi.spyOn(Client.prototype, 'query')
+    const { body } = await system.graphql(query, { token, variables: { ids: some } })
+    const texts = sent.mock.calls.map(([statement]) => JSON.stringify(statement))
+    sent.mockRestore()
+    expect(body.data.nodes).toHaveLength(some.length)
+    expect(body.errors).toBeUndefined()
+    return texts.filter((text) => /from \W*(quests|courses|proposals|votes)/.test(text)).length
+  }
+  const few = await statementsFor(ids.slice(0, 3))
+  const many = await statementsFor(ids)
+  await system.stop()
+  expect(many).toBe(few)
+  // Each once for whether it may be seen and once for its fields; and the votes.
+  expect(few).toBe(7)
 })
