@@ -1,6 +1,7 @@
 // Checks at each administrative call that the caller is still an administrator, because a token may
 // be outdated.
 import { requireViewer, type Caller } from '#foundation/auth/caller.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 
 /** Queries Identity; list it in the `peers` of a subgraph whose SDL uses the scope `admin`. */
@@ -11,15 +12,41 @@ export const AskAdministrator = peerOperation<
   administrator(identityId: $identityId, clientId: $clientId)
 }`)
 
-/** What asking needs. */
-export type Asking = Caller & { peers: Readonly<Record<'identity', Peer>> }
+type AskingIdentity = Caller & { peers: Readonly<Record<'identity', Peer>> }
 
 /**
  * Whether the caller is an administrator now.
  * @throws INVALID_TOKEN without a viewer, INTERNAL_ERROR with `retry` while Identity is down
  */
-export async function askAdministrator(ctx: Asking): Promise<boolean> {
+export async function askAdministrator(ctx: AskingIdentity): Promise<boolean> {
   const { identityId, clientId } = requireViewer(ctx)
   const { administrator } = await ctx.peers.identity(AskAdministrator, { identityId, clientId })
   return administrator === true
+}
+
+const reading = new WeakMap<Caller, Promise<boolean>>()
+
+/**
+ * Whether the caller reads as an administrator, who sees what is hidden: only with the scope `admin`.
+ * Asked once a request; false while Identity is down.
+ */
+export function readsAsAdministrator(ctx: AskingIdentity): Promise<boolean> {
+  const answer = reading.get(ctx) ?? askReader(ctx)
+  reading.set(ctx, answer)
+  return answer
+}
+
+async function askReader(ctx: AskingIdentity): Promise<boolean> {
+  if (!ctx.viewer?.scopes.has('admin')) return false
+  try {
+    return await askAdministrator(ctx)
+  } catch (error) {
+    if (!isAway(error)) throw error
+    ctx.log.warn('Identity is away: what is hidden stays hidden from administrators')
+    return false
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof DomainError && error.extensions.code === 'INTERNAL_ERROR'
 }

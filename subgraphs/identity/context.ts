@@ -1,6 +1,5 @@
 // The context of the ID service's resolvers and domain functions.
 import type DataLoader from 'dataloader'
-import type { AdministratorOnce } from '#foundation/auth/administrator-once.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type {
   AdminKey,
@@ -21,7 +20,6 @@ export interface IdentityLoaders {
   client: DataLoader<string, Client | undefined>
   adminKey: DataLoader<string, AdminKey | undefined>
   auditEvent: DataLoader<string, AuditEvent | undefined>
-  administrator: AdministratorOnce<IdentityContext>
   /** Any object, of this or another service; null if there is none for the caller. */
   node: (ctx: IdentityContext) => DataLoader<string, { __typename: string; id: string } | null>
 }

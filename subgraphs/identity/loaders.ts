@@ -1,9 +1,6 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
-import { administratorOnce } from '#foundation/auth/administrator-once.ts'
-import { requireViewer } from '#foundation/auth/caller.ts'
-import type { IdentityContext, IdentityLoaders } from './context.ts'
-import { isAdministrator } from './domain/administrator.ts'
+import type { IdentityLoaders } from './context.ts'
 import { credentialsLoader } from './domain/credential.ts'
 import { nodeLoader } from './domain/node.ts'
 import { rowLoaders } from './domain/own-node.ts'
@@ -19,9 +16,6 @@ export function identityLoaders(db: Kysely<IdentityTables>): IdentityLoaders {
     client: rowLoaders.client(db),
     adminKey: rowLoaders.adminKey(db),
     auditEvent: rowLoaders.auditEvent(db),
-    administrator: administratorOnce((ctx: IdentityContext) =>
-      isAdministrator(ctx, requireViewer(ctx)),
-    ),
     node: nodeLoader(),
   }
 }

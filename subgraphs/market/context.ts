@@ -1,8 +1,6 @@
 // The context of the Market service's resolvers and domain functions.
 import type DataLoader from 'dataloader'
-import type { AdministratorOnce } from '#foundation/auth/administrator-once.ts'
 import type { PageLoader } from '#foundation/database/pagination.ts'
-import type { Asking } from '#foundation/peers/administrator.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type {
   Asset,
@@ -27,7 +25,6 @@ export interface MarketLoaders {
   postings: PageLoader<Posting>
   transaction: DataLoader<string, Transaction | undefined>
   transactionPostings: DataLoader<string, Posting[]>
-  administrator: AdministratorOnce<Asking>
 }
 
 export type MarketContext = Context<MarketTables, MarketLoaders, 'identity'>

@@ -1,7 +1,5 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
-import { administratorOnce } from '#foundation/auth/administrator-once.ts'
-import { askAdministrator } from '#foundation/peers/administrator.ts'
 import { assetLoader, ownedAssetPages } from './domain/asset.ts'
 import { goldLoader } from './domain/gold.ts'
 import { activeListingLoader, listingLoader } from './domain/listing.ts'
@@ -23,6 +21,5 @@ export function marketLoaders(db: Kysely<MarketTables>): MarketLoaders {
     postings: postingPages(db),
     transaction: transactionLoader(db),
     transactionPostings: transactionPostingsLoader(db),
-    administrator: administratorOnce(askAdministrator),
   }
 }

@@ -2,7 +2,7 @@
 import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Quest as QuestParent } from './tables.ts';
-import type { QuestState as QuestStateParent } from './domain/quest-state.ts';
+import type { QuestProgress as QuestProgressParent } from './domain/quest-state.ts';
 import type { QuestCompletionResult as QuestCompletionResultParent } from './domain/completion.ts';
 import type { PathContext } from './context.ts';
 export type Maybe<T> = T | null;
@@ -107,25 +107,28 @@ export type Quest = {
    * What the caller can do with it. Null for a machine client, and for a retired quest that the caller
    * has not completed in its last period.
    */
-  myState?: Maybe<QuestState>;
+  myState?: Maybe<QuestProgress>;
 };
 
-/** What one person can do with a quest now. */
-export type QuestState = {
-  __typename?: 'QuestState';
-  /** Whether they can complete it. */
-  status: QuestStatus;
-  /** When they completed it: on this UTC day, in this ISO week, or ever. Null while it is available. */
+/** What the caller can do with a quest now. */
+export type QuestProgress = {
+  __typename?: 'QuestProgress';
+  /** Whether the caller can complete it. */
+  status: QuestState;
+  /**
+   * When the caller completed it: on this UTC day, in this ISO week, or ever. Null while it is
+   * available.
+   */
   completedAt?: Maybe<Scalars['DateTimeISO']['output']>;
-  /** When they can complete it again. Null while it is available, and if that is never. */
+  /** When the caller can complete it again. Null while it is available, and if that is never. */
   opensAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
-/** Whether a person can complete a quest. */
-export type QuestStatus =
-  /** They can complete it. */
+/** Whether the caller can complete a quest now. */
+export type QuestState =
+  /** The caller can complete it. */
   | 'available'
-  /** They have completed it, for now or for good. */
+  /** The caller has completed it; a daily or weekly one opens again in its next period. */
   | 'done';
 
 /** A quest to add. */
@@ -373,8 +376,8 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Quest: ResolverTypeWrapper<QuestParent>;
-  QuestState: ResolverTypeWrapper<QuestStateParent>;
-  QuestStatus: QuestStatus;
+  QuestProgress: ResolverTypeWrapper<QuestProgressParent>;
+  QuestState: QuestState;
   AddQuestInput: AddQuestInput;
   UpdateQuestInput: UpdateQuestInput;
   QuestType: QuestType;
@@ -399,7 +402,7 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Quest: QuestParent;
-  QuestState: QuestStateParent;
+  QuestProgress: QuestProgressParent;
   AddQuestInput: AddQuestInput;
   UpdateQuestInput: UpdateQuestInput;
   QuestConnection: Connection<QuestParent>;
@@ -456,11 +459,11 @@ export type QuestResolvers<ContextType = PathContext, ParentType extends Resolve
   difficulty?: Resolver<ResolversTypes['QuestDifficulty'], ParentType, ContextType>;
   credentialType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
-  myState?: Resolver<Maybe<ResolversTypes['QuestState']>, ParentType, ContextType>;
+  myState?: Resolver<Maybe<ResolversTypes['QuestProgress']>, ParentType, ContextType>;
 };
 
-export type QuestStateResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['QuestState'] = ResolversParentTypes['QuestState']> = {
-  status?: Resolver<ResolversTypes['QuestStatus'], ParentType, ContextType>;
+export type QuestProgressResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['QuestProgress'] = ResolversParentTypes['QuestProgress']> = {
+  status?: Resolver<ResolversTypes['QuestState'], ParentType, ContextType>;
   completedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   opensAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
 };
@@ -519,7 +522,7 @@ export type Resolvers<ContextType = PathContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Quest?: QuestResolvers<ContextType>;
-  QuestState?: QuestStateResolvers<ContextType>;
+  QuestProgress?: QuestProgressResolvers<ContextType>;
   QuestConnection?: QuestConnectionResolvers<ContextType>;
   QuestEdge?: QuestEdgeResolvers<ContextType>;
   QuestCompletionResult?: QuestCompletionResultResolvers<ContextType>;

@@ -28,12 +28,18 @@ export interface NodeStory {
 }
 
 const GROVE = `mutation ($proposal: ID!, $listing: ID!, $quest: ID!, $course: ID!, $realm: ID!) {
-  castVote(proposalId: $proposal, input: { vote: yes }) { voteEdge { node { id } } }
+  castVote(proposalId: $proposal, input: { vote: yes }) {
+    proposal { id }
+    voteEdge { node { id } }
+  }
   purchaseListing(listingId: $listing) { id listing { id } asset { id } buyer { postings { nodes { id } } } }
   completeQuest(questId: $quest) { quest { id } }
   enroll(courseId: $course) { enrollment { id course { syllabus { nodes { id } } } } }
   updatePresence(realmId: $realm, input: { position: { x: 1, y: 2, z: 3 } }) { id }
   publishScroll(input: { title: "Mine", content: "Alone.", visibility: private }) { id }
+}`
+const VOTE = `mutation ($proposal: ID!) {
+  castVote(proposalId: $proposal, input: { vote: no }) { vote }
 }`
 const FOUND = `mutation {
   foundOrganization(input: { name: "Wardens", description: "Keep beacons.", openToJoin: false }) {
@@ -86,6 +92,8 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
     course: await addCourse(system),
     realm,
   })
+  // Who has voted as well does not see the votes of others.
+  await ask('grace', VOTE, { proposal: done.castVote.proposal.id })
   const retiredCourse = await addRetiredCourse(system)
   const { foundOrganization: organization } = await ask('grace', FOUND)
   const { postRole: role } = await ask('grace', POST, { id: organization.id })

@@ -47,6 +47,17 @@ export async function isAdministrator(
   return found !== undefined
 }
 
+const reading = new WeakMap<IdentityContext, Promise<boolean>>()
+
+/** Whether the caller reads as an administrator: only with the scope `admin`. Looked up once a request. */
+export async function readsAsAdministrator(ctx: IdentityContext): Promise<boolean> {
+  const { viewer } = ctx
+  if (!viewer?.scopes.has('admin')) return false
+  const answer = reading.get(ctx) ?? isAdministrator(ctx, viewer)
+  reading.set(ctx, answer)
+  return answer
+}
+
 /** Everybody with the role, newest first, including disabled people, who are not administrators. */
 export function listAdministrators(
   { db }: Pick<Administration, 'db'>,

@@ -4,6 +4,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import type { IdentityContext } from '../context.ts'
+import { readsAsAdministrator } from './administrator.ts'
 import type { AdminKey, AuditEvent, Client, Credential, IdentityTables, Wallet } from '../tables.ts'
 
 type Find = (ctx: IdentityContext, id: string) => Promise<{ id: string } | undefined>
@@ -70,7 +71,7 @@ async function administered<Row extends { id: string }>(
   loader: DataLoader<string, Row | undefined>,
   id: string,
 ): Promise<Row | undefined> {
-  return (await ctx.loaders.administrator(ctx)) ? loader.load(id) : undefined
+  return (await readsAsAdministrator(ctx)) ? loader.load(id) : undefined
 }
 
 type ById<Row> = (db: Kysely<IdentityTables>) => DataLoader<string, Row | undefined>

@@ -4,6 +4,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
 import { joinedId, splitId } from '#foundation/domain/ids.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables, Posting } from '../tables.ts'
 
@@ -33,7 +34,7 @@ export async function findPosting(ctx: MarketContext, id: string): Promise<Posti
   const postings = await ctx.loaders.transactionPostings.load(`transaction_${transaction}`)
   const posting = postings.find((one) => postingId(one) === id)
   if (posting && posting.ownerId === ctx.viewer?.identityId) return posting
-  return posting && (await ctx.loaders.administrator(ctx)) ? posting : undefined
+  return posting && (await readsAsAdministrator(ctx)) ? posting : undefined
 }
 
 /** The order of an account's postings. */

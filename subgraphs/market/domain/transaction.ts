@@ -6,6 +6,7 @@ import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { MarketContext } from '../context.ts'
 import type { MarketTables, Transaction } from '../tables.ts'
 import { accountOf, POSTED_NEWEST_FIRST } from './posting.ts'
@@ -36,7 +37,7 @@ export async function findTransaction(
   ctx: MarketContext,
   id: string,
 ): Promise<Transaction | undefined> {
-  return (await ctx.loaders.administrator(ctx)) ? ctx.loaders.transaction.load(id) : undefined
+  return (await readsAsAdministrator(ctx)) ? ctx.loaders.transaction.load(id) : undefined
 }
 
 const byId = once(

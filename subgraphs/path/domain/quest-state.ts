@@ -7,16 +7,16 @@ import type { PathContext } from '../context.ts'
 import type { PathTables, Quest, QuestCompletion } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'
 
-export interface QuestState {
+export interface QuestProgress {
   status: 'available' | 'done'
   completedAt: Date | null
   opensAt: Date | null
 }
 
-const AVAILABLE: QuestState = { status: 'available', completedAt: null, opensAt: null }
+const AVAILABLE: QuestProgress = { status: 'available', completedAt: null, opensAt: null }
 
 /** Null for a machine client, and for a retired quest that the caller cannot have completed last. */
-export async function findMyState(ctx: PathContext, quest: Quest): Promise<QuestState | null> {
+export async function findMyState(ctx: PathContext, quest: Quest): Promise<QuestProgress | null> {
   const identityId = findIdentityId(ctx)
   if (identityId === undefined) return null
   const { id: questId, type, retiredAt } = quest
