@@ -51,9 +51,12 @@ test('a role tells each caller their own application, the open one before the re
   const id = await story.post(ada, await story.found(ada))
   expect(await applicationOf(grace, id)).toBeNull()
   expect(await applicationOf(CLIENT, id)).toBeNull()
-  const rejected = (await story.apply(grace, id)).application.id
-  await story.decideApplication(ada, rejected, false)
-  expect(await applicationOf(grace, id)).toEqual({ id: rejected, status: 'rejected' })
+  for (let asked = 0; asked < 2; asked += 1) {
+    later()
+    const rejected = (await story.apply(grace, id)).application.id
+    await story.decideApplication(ada, rejected, false)
+    expect(await applicationOf(grace, id)).toEqual({ id: rejected, status: 'rejected' })
+  }
   later()
   const accepted = (await story.apply(grace, id)).application.id
   await story.decideApplication(ada, accepted, true)
