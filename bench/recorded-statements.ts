@@ -13,7 +13,14 @@ interface RecordedStatement {
   wave: number
 }
 
-type Query = (this: Client, ...args: unknown[]) => Promise<unknown>
+type Callback = (...result: unknown[]) => void
+/** With a callback of its own, or submitted with one. */
+type Query = (
+  this: Client,
+  sent: string | { text: string; values?: unknown[]; callback: Callback },
+  values?: unknown[],
+  callback?: Callback,
+) => unknown
 
 const prototype = Client.prototype as unknown as { query: Query }
 const { query } = prototype
@@ -33,15 +40,21 @@ process.on('SIGUSR2', () => {
 
 function record(statements: RecordedStatement[]): void {
   const waves = new Waves()
-  prototype.query = function (...args) {
-    const [statement, sent] = args as [string | { text: string; values?: unknown[] }, unknown[]?]
-    const { text, values = [] } =
-      typeof statement === 'string' ? { text: statement, values: sent } : statement
+  prototype.query = function (sent, list, callback) {
+    const { text, values = [] } = typeof sent === 'string' ? { text: sent, values: list } : sent
     const { connectionParameters } = this as unknown as {
       connectionParameters: { application_name: string }
     }
     const wave = waves.next()
     statements.push({ schema: connectionParameters.application_name, text, values, wave })
-    return query.apply(this, args).finally(() => waves.end(wave))
+    const ending =
+      (report: Callback): Callback =>
+      (...result) => {
+        waves.end(wave)
+        report(...result)
+      }
+    if (callback) return query.call(this, sent, list, ending(callback))
+    if (typeof sent === 'object') sent.callback = ending(sent.callback)
+    return query.call(this, sent)
   }
 }

@@ -26,6 +26,15 @@ export const guildRoutes: Route[] = [
     answer: { form: 'record', record: 'membership' },
   },
   {
+    method: 'delete',
+    path: '/api/organizations/:id/membership',
+    operation: `mutation LeaveOrganization($id: ID!) {
+      leaveOrganization(organizationId: $id) { id organizationId status requestedAt leftAt }
+    }`,
+    answer: { form: 'envelope' },
+    documented: { payload: 'EndedMembership' },
+  },
+  {
     method: 'get',
     path: '/api/roles',
     operation: `query Roles($first: Int!, $offset: Int!) {
@@ -47,5 +56,14 @@ export const guildRoutes: Route[] = [
       }
     }`,
     answer: { form: 'record', record: 'application' },
+  },
+  {
+    method: 'delete',
+    path: '/api/roles/:id/application',
+    operation: `mutation WithdrawApplication($id: ID!) {
+      withdrawApplication(roleId: $id) { id roleId status message appliedAt withdrawnAt }
+    }`,
+    answer: { form: 'envelope' },
+    documented: { payload: 'WithdrawnApplication' },
   },
 ]

@@ -36,6 +36,15 @@ export const identityRoutes: Route[] = [
   },
   {
     method: 'patch',
+    path: '/api/me',
+    operation: `mutation UpdateProfile($input: UpdateProfileInput!) {
+      updateProfile(input: $input) { ${PROFILE} bio }
+    }`,
+    answer: { form: 'envelope', absentWhenNull: ['bio'] },
+    documented: { payload: 'ProfileWithBio' },
+  },
+  {
+    method: 'patch',
     path: '/api/me/username',
     operation: `mutation UpdateUsername($input: UpdateUsernameInput!) {
       updateUsername(input: $input) { ${PROFILE} }

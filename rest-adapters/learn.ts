@@ -25,4 +25,13 @@ export const learnRoutes: Route[] = [
     }`,
     answer: { form: 'record', record: 'enrollment' },
   },
+  {
+    method: 'delete',
+    path: '/api/courses/:id/enrollment',
+    operation: `mutation Unenroll($id: ID!) {
+      unenroll(courseId: $id) { id courseId status lessonsCompleted enrolledAt leftAt }
+    }`,
+    answer: { form: 'envelope' },
+    documented: { payload: 'EndedEnrollment' },
+  },
 ]

@@ -52,6 +52,12 @@ export const realmRoutes: Route[] = [
     answer: { form: 'envelope' },
   },
   {
+    method: 'delete',
+    path: '/api/realms/:id/presence',
+    operation: `mutation LeaveRealm($id: ID!) { leaveRealm(realmId: $id) { ${REALM} } }`,
+    answer: { form: 'envelope' },
+  },
+  {
     method: 'get',
     path: '/api/realms/:id/presence',
     operation: `query Presence($id: ID!, $first: Int!, $offset: Int!) {

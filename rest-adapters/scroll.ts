@@ -24,4 +24,22 @@ export const scrollRoutes: Route[] = [
     }`,
     answer: { form: 'envelope', status: 201 },
   },
+  {
+    method: 'patch',
+    path: '/api/scrolls/:id',
+    operation: `mutation EditScroll($id: ID!, $input: EditScrollInput!) {
+      editScroll(scrollId: $id, input: $input) { ${SCROLL} editedAt }
+    }`,
+    answer: { form: 'envelope', absentWhenNull: ['editedAt'] },
+    documented: { payload: 'EditedScroll' },
+  },
+  {
+    method: 'delete',
+    path: '/api/scrolls/:id',
+    operation: `mutation WithdrawScroll($id: ID!) {
+      withdrawScroll(scrollId: $id) { ${SCROLL} withdrawnAt }
+    }`,
+    answer: { form: 'envelope' },
+    documented: { payload: 'WithdrawnScroll' },
+  },
 ]

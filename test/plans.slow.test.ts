@@ -23,6 +23,10 @@ const rows = `generate_series(1, ${ROWS}) as n`
 const moment = `timestamptz '2026-01-01' + n * interval '1 second'`
 /** The newest half is retired: a list that does not leave it out by its index would read all of it. */
 const retiredAtTheEnd = `case when n > ${ROWS / 2} then ${moment} end`
+/** Few rows are hidden, but the newest of the others. */
+const hidden = `n between ${ROWS * 0.49} and ${ROWS / 2}`
+const hiddenAtTheEnd = `case when ${hidden} then ${moment} end`
+const hiddenReason = `case when ${hidden} then 'R' end`
 
 const lists: Lists[] = [
   {
@@ -109,8 +113,9 @@ const lists: Lists[] = [
     // Two primes, so that nobody is twice in one organization, or asks twice for one role.
     fill: (identityId) => [
       `insert into organizations (id, name, description, house, member_count, open_to_join, created_at,
-                                  retired_at)
-       select 'organization_' || n, 'N', 'D', 'Aether', 0, true, ${moment}, ${retiredAtTheEnd}
+                                  retired_at, hidden_at, hidden_reason)
+       select 'organization_' || n, 'N', 'D', 'Aether', 0, true, ${moment}, ${retiredAtTheEnd},
+              ${hiddenAtTheEnd}, ${hiddenReason}
        from ${rows}`,
       `insert into memberships (id, organization_id, identity_id, status, steward, requested_at)
        select 'membership_' || n, 'organization_' || (n % 503),
@@ -118,9 +123,9 @@ const lists: Lists[] = [
               case n % 3 when 0 then 'pending' when 1 then 'active' else 'rejected' end,
               n % 3 = 1 and n % 1000 = 0, ${moment} from ${rows}`,
       `insert into roles (id, organization_id, title, description, min_level, openings, created_at,
-                          retired_at)
+                          retired_at, hidden_at)
        select 'role_' || n, 'organization_' || (n % 503), 'T', 'D', 1, n % 2, ${moment},
-              ${retiredAtTheEnd} from ${rows}`,
+              ${retiredAtTheEnd}, ${hiddenAtTheEnd} from ${rows}`,
       `insert into applications (id, role_id, identity_id, status, applied_at)
        select 'application_' || n, 'role_' || (n % 503),
               case when n % 1000 = 0 then '${identityId}' else 'identity_' || (n % 499) end,
@@ -175,17 +180,20 @@ const lists: Lists[] = [
   },
   {
     service: 'scroll',
-    fill: () => [
+    fill: (identityId) => [
       `insert into scrolls (id, title, content, author_id, author, house, settlement_weight,
-                            visibility, created_at)
-       select 'scroll_' || n, 'T', 'C', 'identity_' || (n % 100), 'A',
-              (array['Aether', 'Ember', 'Terra', 'Tide'])[1 + n % 4], 1,
-              (array['public', 'house', 'private'])[1 + n % 3], ${moment} from ${rows}`,
+                            visibility, created_at, withdrawn_at, hidden_at, hidden_reason)
+       select 'scroll_' || n, 'T', 'C', case when n < 50 then '${identityId}' else 'identity_' || (n % 100) end,
+              'A', (array['Aether', 'Ember', 'Terra', 'Tide'])[1 + n % 4], 1,
+              (array['public', 'house', 'private'])[1 + n % 3], ${moment}, ${retiredAtTheEnd},
+              ${hiddenAtTheEnd}, ${hiddenReason} from ${rows}`,
+      `insert into scroll_revisions (id, scroll_id, title, content, visibility, written_at)
+       select 'revision_' || n, 'scroll_' || (n % 5000), 'T', 'C', 'public', ${moment} from ${rows}`,
     ],
     queries: [
       '{ scrolls(first: 20) { nodes { id content } } }',
       '{ scrolls(first: 20, offset: 60) { nodes { id } } }',
-      '{ scroll(id: "scroll_9") { id } }',
+      '{ scroll(id: "scroll_9") { id revisions(first: 20) { nodes { id content } } } }',
       `{ _entities(representations: [{ __typename: "Identity", id: "identity_7" }]) {
         ... on Identity { scrolls(first: 20) { nodes { id } } }
       } }`,

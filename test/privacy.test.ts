@@ -17,6 +17,9 @@ const PRIVATE = `
   applications { totalCount }
   purchases { totalCount }
   postings { totalCount }
+  sales { totalCount }
+  ledger { closingBalance }
+  xpHistory { totalCount }
 `
 
 /** Queries that reach people, and how the people are found in their answers. */

@@ -38,11 +38,49 @@ export async function keepRowCounts(
   }
 }
 
-function createLog({ table, where, by = [] }: CountedRows): string {
+/**
+ * Counts other rows from now on, in a migration: of tables whose rows are counted already, by the same
+ * columns.
+ */
+export async function changeRowCounts(
+  db: Kysely<unknown>,
+  counted: readonly CountedRows[],
+): Promise<void> {
+  await lockTables(
+    db,
+    counted.map(({ table }) => table),
+  )
+  for (const rows of counted) {
+    for (const statement of [forget, countAgain, sumUp, countRows, countUpdates, countNone]) {
+      await sql.raw(statement(rows)).execute(db)
+    }
+  }
+}
+
+function createLog(rows: CountedRows): string {
+  return `create table ${rows.table}_count as ${countNow(rows)}`
+}
+
+function countNow({ table, where, by = [] }: CountedRows): string {
   return `
-    create table ${table}_count as
       select ${[...by, 'count(*) as change'].join(', ')} from ${table} as known
       where ${where?.('known') ?? true} ${by.length > 0 ? `group by ${by.join(', ')}` : ''}`
+}
+
+/** Drops the triggers with their functions. */
+function forget({ table }: CountedRows): string {
+  const functions = ['count_rows_of', 'count_update_of', 'count_no_rows_of'].map(
+    (name) => `${name}_${table}`,
+  )
+  return `drop function if exists ${[...functions, `sum_up_${table}_count`].join(', ')} cascade`
+}
+
+/** The log stays the same table, which readers may be reading. */
+function countAgain(rows: CountedRows): string {
+  const { table, by = [] } = rows
+  return `
+    delete from ${table}_count;
+    insert into ${table}_count (${[...by, 'change'].join(', ')}) ${countNow(rows)}`
 }
 
 /**

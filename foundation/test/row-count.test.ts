@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#foundation/database/database.ts'
-import { keepRowCounts, readRowCount } from '#foundation/database/row-count.ts'
+import { changeRowCounts, keepRowCounts, readRowCount } from '#foundation/database/row-count.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
@@ -41,6 +41,21 @@ test('rows that were there before are counted', async () => {
   await sql`create table leaves as select n from generate_series(1, 7) as n`.execute(db)
   await db.transaction().execute((trx) => keepRowCounts(trx as never, [{ table: 'leaves' }]))
   expect(await readRowCount(db, 'leaves')).toBe(7)
+})
+
+test('rows that no longer count are left out, and those written later as well', async () => {
+  await sql`create table pages as select n from generate_series(1, 9) as n`.execute(db)
+  const counting = (change: typeof keepRowCounts, most: number) =>
+    db.transaction().execute((trx) => {
+      const pages = { table: 'pages', where: (row: string) => `${row}.n <= ${most}` }
+      return change(trx as never, [pages])
+    })
+  await counting(keepRowCounts, 7)
+  await counting(changeRowCounts, 5)
+  expect(await readRowCount(db, 'pages')).toBe(5)
+  await sql`insert into pages values (2), (6)`.execute(db)
+  await sql`update pages set n = 8 where n = 1`.execute(db)
+  expect(await readRowCount(db, 'pages')).toBe(5)
 })
 
 test('insert, delete, hide, show and truncate', async () => {

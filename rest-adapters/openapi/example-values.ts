@@ -11,6 +11,7 @@ export function exampleId(prefix: string): string {
 /** Identifiers whose field name does not tell their kind. */
 export const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   ownerId: 'identity',
+  to: 'identity',
   'IssuedCredential.id': 'credential',
 }
 
@@ -22,6 +23,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   author: 'Ada Lovelace',
   house: 'Aether',
   archetype: 'Architect',
+  bio: 'I write programs for a machine that is not built yet.',
   level: 51,
   xp: 128400,
   xpToNextLevel: 4200,
@@ -74,10 +76,12 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'Asset.description': 'It still tells the hour to the minute.',
   'Asset.kind': 'instrument',
   price: 240,
+  expectedPrice: 240,
   goldBalance: 660,
 
   'Scroll.title': 'The First Winter',
   'PublishScrollInput.title': 'The First Winter',
+  'EditScrollInput.title': 'The First Winter',
   content: 'We were nineteen, and the library had one stove.',
   settlementWeight: 6,
 

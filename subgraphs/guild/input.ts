@@ -9,4 +9,6 @@ export const guildInput = readInput(new URL('schema.graphql', import.meta.url), 
   'UpdateOrganizationInput.house': titleRule,
   'AddRoleInput.title': titleRule,
   'UpdateRoleInput.title': titleRule,
+  'EditOrganizationInput.name': titleRule,
+  'EditRoleInput.title': titleRule,
 })

@@ -1,5 +1,6 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { moderationOf } from '#foundation/domain/moderation.ts'
 import {
   applicationEdge,
   applyForRole,
@@ -8,8 +9,9 @@ import {
   findApplication,
   findMyApplication,
 } from './domain/application.ts'
+import { editOrganization, editRole, reopenRole } from './domain/editing.ts'
+import { leaveOrganization, removeMember } from './domain/leaving.ts'
 import {
-  appointSteward,
   decideMembership,
   findMembership,
   findMyMembership,
@@ -18,7 +20,9 @@ import {
   listMemberships,
   membershipEdge,
 } from './domain/membership.ts'
+import { hideOrganization, unhideOrganization } from './domain/moderation.ts'
 import {
+  findOrganization,
   foundOrganization,
   getOrganization,
   listOrganizations,
@@ -28,12 +32,15 @@ import {
 import {
   addRole,
   closeRole,
+  findRole,
   getRole,
   listOpenRoles,
   postRole,
   retireRole,
   updateRole,
 } from './domain/role.ts'
+import { appointSteward, dismissSteward, resignSteward } from './domain/stewardship.ts'
+import { withdrawApplication } from './domain/withdrawal.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -53,6 +60,16 @@ export const resolvers: Resolvers = {
     postRole: (_root, { input }, ctx) => postRole(ctx, input),
     closeRole: (_root, { roleId }, ctx) => closeRole(ctx, roleId),
     decideApplication: (_root, { input }, ctx) => decideApplication(ctx, input),
+    leaveOrganization: (_root, { organizationId }, ctx) => leaveOrganization(ctx, organizationId),
+    removeMember: (_root, { membershipId }, ctx) => removeMember(ctx, membershipId),
+    resignSteward: (_root, { organizationId }, ctx) => resignSteward(ctx, organizationId),
+    dismissSteward: (_root, { membershipId }, ctx) => dismissSteward(ctx, membershipId),
+    withdrawApplication: (_root, { roleId }, ctx) => withdrawApplication(ctx, roleId),
+    editOrganization: (_root, { input }, ctx) => editOrganization(ctx, input),
+    editRole: (_root, { input }, ctx) => editRole(ctx, input),
+    reopenRole: (_root, { input }, ctx) => reopenRole(ctx, input),
+    hideOrganization: (_root, { input }, ctx) => hideOrganization(ctx, input),
+    unhideOrganization: (_root, { organizationId }, ctx) => unhideOrganization(ctx, organizationId),
     updateOrganization: (_root, { input }, ctx) => updateOrganization(ctx, input),
     retireOrganization: (_root, { organizationId }, ctx) => retireOrganization(ctx, organizationId),
     addRole: (_root, { input }, ctx) => addRole(ctx, input),
@@ -60,8 +77,8 @@ export const resolvers: Resolvers = {
     retireRole: (_root, { roleId }, ctx) => retireRole(ctx, roleId),
   },
   Organization: {
-    __resolveReference: async ({ id }, { loaders }) =>
-      (await loaders.organization.load(id)) ?? null,
+    __resolveReference: async ({ id }, ctx) => (await findOrganization(ctx, id)) ?? null,
+    moderation: (organization) => moderationOf(organization),
     members: ({ id }, page, { loaders }) => loaders.members.load(id, page),
     roles: ({ id }, page, { loaders }) => loaders.organizationRoles.load(id, page),
     requests: (organization, page, ctx) => findRequests(ctx, organization, page),
@@ -73,7 +90,7 @@ export const resolvers: Resolvers = {
     member: ({ identityId }) => ({ id: identityId }),
   },
   Role: {
-    __resolveReference: async ({ id }, { loaders }) => (await loaders.role.load(id)) ?? null,
+    __resolveReference: async ({ id }, ctx) => (await findRole(ctx, id)) ?? null,
     organization: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
     applications: (role, page, ctx) => findApplicants(ctx, role, page),
     myApplication: async ({ id }, _args, ctx) => (await findMyApplication(ctx, id)) ?? null,

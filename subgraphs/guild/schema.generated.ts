@@ -94,6 +94,43 @@ export type Mutation = {
    * one.
    */
   decideApplication?: Maybe<Application>;
+  /**
+   * Ends the caller's membership, or withdraws the request for one. Their roles in the organization end,
+   * too, and their applications are withdrawn. They may join again. LAST_STEWARD for its last steward;
+   * NOT_FOUND for somebody who never asked. Repeating it has no effect.
+   */
+  leaveOrganization?: Maybe<Membership>;
+  /**
+   * Ends a member's membership as if they had left; for stewards of the organization. The person may
+   * ask again, and then waits for a steward. STEWARD for a steward, who has to be dismissed first.
+   * Repeating it has no effect.
+   */
+  removeMember?: Maybe<Membership>;
+  /**
+   * The caller stays a member of the organization, but is no steward any more. LAST_STEWARD for its last
+   * one. Repeating it has no effect.
+   */
+  resignSteward?: Maybe<Membership>;
+  /**
+   * A steward stays a member, but is no steward any more; for stewards of the organization. LAST_STEWARD
+   * for its last one. Repeating it has no effect.
+   */
+  dismissSteward?: Maybe<Membership>;
+  /**
+   * Withdraws the caller's application. If it was accepted, they give up the role, and its opening comes
+   * back unless the role was closed. They may apply again. NOT_FOUND for somebody who has no application,
+   * or a rejected one. Repeating it has no effect.
+   */
+  withdrawApplication?: Maybe<Application>;
+  /** Changes an organization that is not retired; for its stewards. */
+  editOrganization?: Maybe<Organization>;
+  /** Changes a role that is not retired; for stewards of its organization. */
+  editRole?: Maybe<Role>;
+  /**
+   * Gives a closed or full role openings again; for stewards of its organization. ROLE_OPEN if it has
+   * some.
+   */
+  reopenRole?: Maybe<Role>;
   /** Changes an organization, retired or not. For administrators. NOT_FOUND for an unknown one. */
   updateOrganization?: Maybe<Organization>;
   /**
@@ -111,6 +148,14 @@ export type Mutation = {
    * Repeating it has no effect. For administrators. NOT_FOUND for an unknown one.
    */
   retireRole?: Maybe<Role>;
+  /**
+   * Hides an organization with its roles, memberships and applications from everybody but its stewards
+   * and administrators. Nobody can join or apply. Repeating it has no effect, the first reason stays. For
+   * administrators. NOT_FOUND for an unknown one.
+   */
+  hideOrganization?: Maybe<Organization>;
+  /** Shows a hidden organization again. Repeating it has no effect. For administrators. */
+  unhideOrganization?: Maybe<Organization>;
 };
 
 
@@ -155,6 +200,46 @@ export type MutationDecideApplicationArgs = {
 };
 
 
+export type MutationLeaveOrganizationArgs = {
+  organizationId: Scalars['ID']['input'];
+};
+
+
+export type MutationRemoveMemberArgs = {
+  membershipId: Scalars['ID']['input'];
+};
+
+
+export type MutationResignStewardArgs = {
+  organizationId: Scalars['ID']['input'];
+};
+
+
+export type MutationDismissStewardArgs = {
+  membershipId: Scalars['ID']['input'];
+};
+
+
+export type MutationWithdrawApplicationArgs = {
+  roleId: Scalars['ID']['input'];
+};
+
+
+export type MutationEditOrganizationArgs = {
+  input: EditOrganizationInput;
+};
+
+
+export type MutationEditRoleArgs = {
+  input: EditRoleInput;
+};
+
+
+export type MutationReopenRoleArgs = {
+  input: ReopenRoleInput;
+};
+
+
 export type MutationUpdateOrganizationArgs = {
   input: UpdateOrganizationInput;
 };
@@ -179,6 +264,16 @@ export type MutationRetireRoleArgs = {
   roleId: Scalars['ID']['input'];
 };
 
+
+export type MutationHideOrganizationArgs = {
+  input: HideOrganizationInput;
+};
+
+
+export type MutationUnhideOrganizationArgs = {
+  organizationId: Scalars['ID']['input'];
+};
+
 /** People who work on something together. */
 export type Organization = {
   __typename?: 'Organization';
@@ -198,6 +293,8 @@ export type Organization = {
   createdAt: Scalars['DateTimeISO']['output'];
   /** When it was retired. Null if it is not. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** Why it is hidden. Null if it is not. Only its stewards and administrators see it then. */
+  moderation?: Maybe<Moderation>;
   /** Its active members, the latest to ask first. */
   members: MembershipConnection;
   /** Its roles, with or without openings but not retired, newest first. */
@@ -274,6 +371,8 @@ export type Membership = {
   steward: Scalars['Boolean']['output'];
   /** When the person asked to join. */
   requestedAt: Scalars['DateTimeISO']['output'];
+  /** When the person left, withdrew the request or was removed. It is in no list then. */
+  leftAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
 /** The status of a request to join. */
@@ -395,6 +494,8 @@ export type Application = {
   message?: Maybe<Scalars['String']['output']>;
   /** When the person applied. */
   appliedAt: Scalars['DateTimeISO']['output'];
+  /** When it was withdrawn, by itself or with the membership. It is in no list then. */
+  withdrawnAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
 /** The status of an application. */
@@ -549,12 +650,61 @@ export type UpdateRoleInput = {
   openings?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** Changes of an organization by its stewards. Absent and null fields stay unchanged. */
+export type EditOrganizationInput = {
+  /** The organization's id. */
+  id: Scalars['ID']['input'];
+  /** The name. 1 to 100 characters, not only blanks. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Its purpose. 1 to 2,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** True if joining needs no approval. Pending requests still wait for a steward. */
+  openToJoin?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Changes of a role by a steward. Absent and null fields stay unchanged. */
+export type EditRoleInput = {
+  /** The role's id. */
+  id: Scalars['ID']['input'];
+  /** The title. 1 to 100 characters, not only blanks. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** The work to do. 1 to 2,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** The level required to apply. 1 to 1,000. */
+  minLevel?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A role to reopen. */
+export type ReopenRoleInput = {
+  /** The role's id. */
+  roleId: Scalars['ID']['input'];
+  /** The number of openings. 1 to 1,000. */
+  openings: Scalars['Int']['input'];
+};
+
+/** An organization to hide. */
+export type HideOrganizationInput = {
+  /** The organization's id. */
+  id: Scalars['ID']['input'];
+  /** The reason, which its stewards can read. 1 to 200 characters, not only blanks. */
+  reason: Scalars['String']['input'];
+};
+
 /** A decision about an application. */
 export type DecideApplicationInput = {
   /** The application. */
   applicationId: Scalars['ID']['input'];
   /** True makes it `accepted`, false `rejected`. */
   accept: Scalars['Boolean']['input'];
+};
+
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
 };
 
 /** The position of a page in a list (Relay Cursor Connections). */
@@ -708,9 +858,14 @@ export type ResolversTypes = {
   UpdateOrganizationInput: UpdateOrganizationInput;
   AddRoleInput: AddRoleInput;
   UpdateRoleInput: UpdateRoleInput;
+  EditOrganizationInput: EditOrganizationInput;
+  EditRoleInput: EditRoleInput;
+  ReopenRoleInput: ReopenRoleInput;
+  HideOrganizationInput: HideOrganizationInput;
   DecideApplicationInput: DecideApplicationInput;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -745,9 +900,14 @@ export type ResolversParentTypes = {
   UpdateOrganizationInput: UpdateOrganizationInput;
   AddRoleInput: AddRoleInput;
   UpdateRoleInput: UpdateRoleInput;
+  EditOrganizationInput: EditOrganizationInput;
+  EditRoleInput: EditRoleInput;
+  ReopenRoleInput: ReopenRoleInput;
+  HideOrganizationInput: HideOrganizationInput;
   DecideApplicationInput: DecideApplicationInput;
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
@@ -787,11 +947,21 @@ export type MutationResolvers<ContextType = GuildContext, ParentType extends Res
   postRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationPostRoleArgs, 'input'>>;
   closeRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationCloseRoleArgs, 'roleId'>>;
   decideApplication?: Resolver<Maybe<ResolversTypes['Application']>, ParentType, ContextType, RequireFields<MutationDecideApplicationArgs, 'input'>>;
+  leaveOrganization?: Resolver<Maybe<ResolversTypes['Membership']>, ParentType, ContextType, RequireFields<MutationLeaveOrganizationArgs, 'organizationId'>>;
+  removeMember?: Resolver<Maybe<ResolversTypes['Membership']>, ParentType, ContextType, RequireFields<MutationRemoveMemberArgs, 'membershipId'>>;
+  resignSteward?: Resolver<Maybe<ResolversTypes['Membership']>, ParentType, ContextType, RequireFields<MutationResignStewardArgs, 'organizationId'>>;
+  dismissSteward?: Resolver<Maybe<ResolversTypes['Membership']>, ParentType, ContextType, RequireFields<MutationDismissStewardArgs, 'membershipId'>>;
+  withdrawApplication?: Resolver<Maybe<ResolversTypes['Application']>, ParentType, ContextType, RequireFields<MutationWithdrawApplicationArgs, 'roleId'>>;
+  editOrganization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<MutationEditOrganizationArgs, 'input'>>;
+  editRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationEditRoleArgs, 'input'>>;
+  reopenRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationReopenRoleArgs, 'input'>>;
   updateOrganization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<MutationUpdateOrganizationArgs, 'input'>>;
   retireOrganization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<MutationRetireOrganizationArgs, 'organizationId'>>;
   addRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationAddRoleArgs, 'input'>>;
   updateRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationUpdateRoleArgs, 'input'>>;
   retireRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationRetireRoleArgs, 'roleId'>>;
+  hideOrganization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<MutationHideOrganizationArgs, 'input'>>;
+  unhideOrganization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<MutationUnhideOrganizationArgs, 'organizationId'>>;
 };
 
 export type OrganizationResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization'], FederationReferenceType extends FederationReferenceTypes['Organization'] = FederationReferenceTypes['Organization']> = {
@@ -804,6 +974,7 @@ export type OrganizationResolvers<ContextType = GuildContext, ParentType extends
   openToJoin?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
   members?: Resolver<ResolversTypes['MembershipConnection'], ParentType, ContextType, RequireFields<OrganizationMembersArgs, 'first' | 'offset'>>;
   roles?: Resolver<ResolversTypes['RoleConnection'], ParentType, ContextType, RequireFields<OrganizationRolesArgs, 'first' | 'offset'>>;
   requests?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<OrganizationRequestsArgs, 'first' | 'offset'>>;
@@ -831,6 +1002,7 @@ export type MembershipResolvers<ContextType = GuildContext, ParentType extends R
   status?: Resolver<ResolversTypes['MembershipStatus'], ParentType, ContextType>;
   steward?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   requestedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  leftAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
 };
 
 export type MembershipConnectionResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['MembershipConnection'] = ResolversParentTypes['MembershipConnection']> = {
@@ -887,6 +1059,7 @@ export type ApplicationResolvers<ContextType = GuildContext, ParentType extends 
   status?: Resolver<ResolversTypes['ApplicationStatus'], ParentType, ContextType>;
   message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   appliedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  withdrawnAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
 };
 
 export type ApplicationConnectionResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['ApplicationConnection'] = ResolversParentTypes['ApplicationConnection']> = {
@@ -922,6 +1095,11 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
   name: 'JSONObject';
 }
 
+export type ModerationResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -949,6 +1127,7 @@ export type Resolvers<ContextType = GuildContext> = {
   Identity?: IdentityResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 

@@ -10,6 +10,7 @@ import { FindCaller } from './domain/caller.ts'
 import { organizations } from './migrations/0001-organizations.ts'
 import { retirement } from './migrations/0003-retirement.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
+import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { resolvers } from './resolvers.ts'
 import { guildInput } from './input.ts'
 import { roleContent } from './content/role.ts'
@@ -32,6 +33,7 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
     '0002-audit-outbox': auditOutbox,
     '0003-retirement': retirement,
     '0004-row-counts': rowCounts,
+    '0005-life-cycles': lifeCycles,
   },
   content: [organizationContent, roleContent],
   demo: addDemoMembers,

@@ -7,6 +7,8 @@ export interface GuildTables extends AuditOutboxTables {
   memberships: MembershipTable
   roles: RoleTable
   applications: ApplicationTable
+  formerMemberships: FormerMembershipTable
+  withdrawnApplications: WithdrawnApplicationTable
 }
 
 export type MembershipStatus = 'pending' | 'active' | 'rejected'
@@ -25,6 +27,9 @@ interface OrganizationTable {
   openToJoin: boolean
   createdAt: Date
   retiredAt: Nullable<Date>
+  /** When an administrator hid it, and why. */
+  hiddenAt: Nullable<Date>
+  hiddenReason: Nullable<string>
   /** The key in the content file that it comes from. */
   contentKey: Nullable<string>
 }
@@ -46,11 +51,15 @@ interface RoleTable {
   title: string
   description: string
   minLevel: number
-  /** How many more can be accepted; 0 closes the role. */
+  /** How many more can be accepted. */
   openings: number
+  /** True if it has no openings because somebody closed it, not because all are taken. */
+  closed: Generated<boolean>
   createdAt: Date
   /** A role is retired with its organization, at the same moment. */
   retiredAt: Nullable<Date>
+  /** Hidden with its organization; the database keeps it so for a new role. */
+  hiddenAt: Nullable<Date>
   contentKey: Nullable<string>
   /** True if an administrator added it. */
   byAdministrator: Generated<boolean>
@@ -66,7 +75,27 @@ interface ApplicationTable {
   appliedAt: Date
 }
 
+/** A membership, or request for one, that the person or a steward has ended. */
+interface FormerMembershipTable {
+  id: string
+  organizationId: string
+  identityId: string
+  /** What it was. */
+  status: MembershipStatus
+  requestedAt: Date
+  leftAt: Date
+  /** True if a steward removed the person. */
+  removed: boolean
+}
+
+/** An application that the person has withdrawn, or that ended with their membership. */
+interface WithdrawnApplicationTable extends ApplicationTable {
+  withdrawnAt: Date
+}
+
 export type Organization = Selectable<OrganizationTable>
-export type Membership = Selectable<MembershipTable>
+/** Without `leftAt` while it lasts. */
+export type Membership = Selectable<MembershipTable> & { leftAt?: Date }
 export type Role = Selectable<RoleTable>
-export type Application = Selectable<ApplicationTable>
+/** Without `withdrawnAt` while it lasts. */
+export type Application = Selectable<ApplicationTable> & { withdrawnAt?: Date }

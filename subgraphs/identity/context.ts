@@ -1,5 +1,6 @@
 // The context of the ID service's resolvers and domain functions.
 import type DataLoader from 'dataloader'
+import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type {
   AdminKey,
@@ -9,6 +10,7 @@ import type {
   Identity,
   IdentityTables,
   Wallet,
+  XpGrantRow,
 } from './tables.ts'
 
 export interface IdentityLoaders {
@@ -20,6 +22,7 @@ export interface IdentityLoaders {
   client: DataLoader<string, Client | undefined>
   adminKey: DataLoader<string, AdminKey | undefined>
   auditEvent: DataLoader<string, AuditEvent | undefined>
+  xpHistory: PageLoader<XpGrantRow>
   /** Any object, of this or another service; null if there is none for the caller. */
   node: (ctx: IdentityContext) => DataLoader<string, { __typename: string; id: string } | null>
 }

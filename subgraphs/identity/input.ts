@@ -3,9 +3,11 @@ import { nameRule, nonZeroRule } from '#foundation/domain/constraint.ts'
 import { readInput } from '#foundation/graphql/input.ts'
 import {
   addressRule,
+  archetypeRule,
   auditKindRule,
   chainIdRule,
   detailsRule,
+  houseRule,
   redirectUrisRule,
   scopesRule,
   signatureRule,
@@ -13,6 +15,7 @@ import {
 
 export const identityInput = readInput(new URL('schema.graphql', import.meta.url), {
   'AdjustXpInput.amount': nonZeroRule,
+  'ChangeHouseInput.house': houseRule,
   'CreateWalletChallengeInput.address': addressRule,
   'CreateWalletChallengeInput.chainId': chainIdRule,
   'LinkWalletInput.signature': signatureRule,
@@ -21,4 +24,7 @@ export const identityInput = readInput(new URL('schema.graphql', import.meta.url
   'RegisterClientInput.scopes': scopesRule,
   'AuditEventInput.kind': auditKindRule,
   'AuditEventInput.details': detailsRule,
+  'UpdateProfileInput.archetype': archetypeRule,
+  'UpdateProfileInput.bio': nameRule,
+  'UpdateProfileInput.displayName': nameRule,
 })

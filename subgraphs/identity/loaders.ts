@@ -5,6 +5,7 @@ import { credentialsLoader } from './domain/credential.ts'
 import { nodeLoader } from './domain/node.ts'
 import { rowLoaders } from './domain/own-node.ts'
 import { identityLoader } from './domain/profile.ts'
+import { xpHistoryPages } from './domain/xp-history.ts'
 import type { IdentityTables } from './tables.ts'
 
 export function identityLoaders(db: Kysely<IdentityTables>): IdentityLoaders {
@@ -17,5 +18,6 @@ export function identityLoaders(db: Kysely<IdentityTables>): IdentityLoaders {
     adminKey: rowLoaders.adminKey(db),
     auditEvent: rowLoaders.auditEvent(db),
     node: nodeLoader(),
+    xpHistory: xpHistoryPages(db),
   }
 }

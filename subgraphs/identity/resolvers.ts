@@ -13,14 +13,23 @@ import {
 import { grantCredential, issueCredential, listCredentials } from './domain/credential.ts'
 import { recordUsage } from './domain/field-usage.ts'
 import { listRevokedGrants } from './domain/revoked-grant.ts'
+import {
+  findModeration,
+  hideUsername,
+  neutralName,
+  shownName,
+  unhideUsername,
+} from './domain/moderation.ts'
 import { findNode, listNodes } from './domain/node.ts'
-import { disableIdentity } from './domain/person.ts'
+import { changeHouse, disableIdentity } from './domain/person.ts'
+import { updateProfile } from './domain/profile-change.ts'
 import { findMe, getIdentity, xpToNextLevel } from './domain/profile.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
 import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
 import { listWallets, unlinkWallet, walletEdge } from './domain/wallet.ts'
 import { linkWallet } from './domain/wallet-link.ts'
+import { xpChangeId, xpChangeKind } from './domain/xp-history.ts'
 import { adjustXp, grantXp } from './domain/xp.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -41,6 +50,7 @@ export const resolvers: Resolvers = {
   },
   Mutation: {
     updateUsername: (_root, { input }, ctx) => updateUsername(ctx, input.username),
+    updateProfile: (_root, { input }, ctx) => updateProfile(ctx, input),
     issueCredential: async (_root, { input }, ctx) => {
       const { id, issuedAt } = await issueCredential(ctx, input)
       return { success: true, credentialId: id, issuedAt }
@@ -59,10 +69,19 @@ export const resolvers: Resolvers = {
     createAdminKey: (_root, { input }, ctx) => createAdminKey(ctx, input),
     revokeAdminKey: (_root, { input }, ctx) => revokeAdminKey(ctx, input.id),
     disableIdentity: (_root, { input }, ctx) => disableIdentity(ctx, input.id),
+    changeHouse: (_root, { input }, ctx) => changeHouse(ctx, input),
+    hideUsername: (_root, { input }, ctx) => hideUsername(ctx, input),
+    unhideUsername: (_root, { identityId }, ctx) => unhideUsername(ctx, identityId),
   },
   Identity: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.identity.load(id)) ?? null,
+    username: (identity, _args, ctx) => shownName(ctx, identity, 'username', neutralName(identity)),
+    displayName: (identity, _args, ctx) =>
+      shownName(ctx, identity, 'displayName', neutralName(identity)),
+    bio: (identity, _args, ctx) => shownName(ctx, identity, 'bio', null),
+    moderation: (identity, _args, ctx) => findModeration(ctx, identity),
     xpToNextLevel,
+    xpHistory: ({ id }, page, { loaders }) => loaders.xpHistory.load(id, page),
     credentials: ({ id }, _args, { loaders }) => loaders.credentials.load(id),
   },
   WalletLinkResult: {
@@ -74,11 +93,17 @@ export const resolvers: Resolvers = {
   CreatedAdminKey: {
     adminKeyEdge: ({ adminKey }) => adminKeyEdge(adminKey),
   },
+  XpChange: {
+    id: xpChangeId,
+    kind: xpChangeKind,
+    changedAt: ({ grantedAt }) => grantedAt,
+  },
   AuditEvent: {
     // So the compiler sees that the schema knows every kind.
     kind: ({ kind }) => kind,
   },
   CredentialConnection: connectionResolvers,
+  XpChangeConnection: connectionResolvers,
   WalletConnection: connectionResolvers,
   ClientConnection: connectionResolvers,
   AdminKeyConnection: connectionResolvers,

@@ -3,6 +3,7 @@ import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Node as NodeParent } from './domain/node.ts';
 import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent, Client as ClientParent, AdminKey as AdminKeyParent, AuditEvent as AuditEventParent } from './tables.ts';
+import type { XpChange as XpChangeParent } from './domain/xp-history.ts';
 import type { XpGrant as XpGrantParent, XpAdjustment as XpAdjustmentParent } from './domain/xp.ts';
 import type { EndedGrantPage as EndedGrantPageParent } from './domain/revoked-grant.ts';
 import type { WalletChallenge as WalletChallengeParent } from './domain/wallet-challenge.ts';
@@ -139,6 +140,11 @@ export type Mutation = {
    * or reserved.
    */
   updateUsername?: Maybe<Identity>;
+  /**
+   * Changes the caller's display name, archetype and bio. The display name must not be one that stands
+   * for the system, such as `Support`.
+   */
+  updateProfile?: Maybe<Identity>;
   /** Issues a credential to a person. ALREADY_ISSUED if the person has one of that type. */
   issueCredential?: Maybe<CredentialIssueResult>;
   /** Grants xp, once per key. For services of this system only. */
@@ -204,11 +210,30 @@ export type Mutation = {
    * tokens included. NOT_FOUND for an unknown person. For administrators.
    */
   disableIdentity?: Maybe<Identity>;
+  /**
+   * Moves a person to another house. The same house has no effect. NOT_FOUND for an unknown person,
+   * SYSTEM_IDENTITY for the system itself. For administrators.
+   */
+  changeHouse?: Maybe<Identity>;
+  /**
+   * Hides a person's username, display name and bio: others see a neutral name made from the id, and no
+   * bio. Each stays hidden until the person changes it, which the username allows at once. Repeating it
+   * has no effect, the first reason stays. NOT_FOUND for an unknown person, SYSTEM_IDENTITY for the
+   * system itself. For administrators.
+   */
+  hideUsername?: Maybe<Identity>;
+  /** Shows a person's hidden names again. Repeating it has no effect. For administrators. */
+  unhideUsername?: Maybe<Identity>;
 };
 
 
 export type MutationUpdateUsernameArgs = {
   input: UpdateUsernameInput;
+};
+
+
+export type MutationUpdateProfileArgs = {
+  input: UpdateProfileInput;
 };
 
 
@@ -286,6 +311,21 @@ export type MutationDisableIdentityArgs = {
   input: DisableIdentityInput;
 };
 
+
+export type MutationChangeHouseArgs = {
+  input: ChangeHouseInput;
+};
+
+
+export type MutationHideUsernameArgs = {
+  input: HideUsernameInput;
+};
+
+
+export type MutationUnhideUsernameArgs = {
+  identityId: Scalars['ID']['input'];
+};
+
 /**
  * An object with an identifier that no other object has (Global Object Identification). `node` reads it
  * again.
@@ -300,10 +340,12 @@ export type Identity = Node & {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
   id: Scalars['ID']['output'];
-  /** The unique name to sign in with: 3 to 30 of a-z, 0-9 and _. */
+  /** The unique name to sign in with: 3 to 30 of a-z, 0-9 and _. A neutral name if it is hidden. */
   username: Scalars['String']['output'];
-  /** The name others see. */
+  /** The name others see. A neutral name if it is hidden. */
   displayName: Scalars['String']['output'];
+  /** What the person says about themselves. Null if nothing, or if it is hidden. */
+  bio?: Maybe<Scalars['String']['output']>;
   /** The house the person belongs to. */
   house: Scalars['String']['output'];
   /** The role the person plays. */
@@ -316,8 +358,73 @@ export type Identity = Node & {
   xpToNextLevel: Scalars['Int']['output'];
   /** The person's credentials as in their claims, newest first. Null for anybody but the caller. */
   credentials?: Maybe<Array<CredentialClaim>>;
+  /** The changes of the person's xp, latest first. Their amounts sum to the xp. Null for anybody but the caller. */
+  xpHistory?: Maybe<XpChangeConnection>;
+  /**
+   * Why names of the person are hidden. Null if none is. Only the person and administrators see it, and
+   * the names as they are.
+   */
+  moderation?: Maybe<Moderation>;
   /** When the person joined. */
   createdAt: Scalars['DateTimeISO']['output'];
+};
+
+
+/** A person of the ecosystem. Every service adds its own fields. */
+export type IdentityXpHistoryArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What changed a person's xp. */
+export type XpChangeKind =
+  /** A service granted it, for a completed quest for example. */
+  | 'grant'
+  /** An administrator added or took it. */
+  | 'adjustment'
+  /** The person had it before changes were kept. */
+  | 'opening';
+
+/** A change of a person's xp. */
+export type XpChange = {
+  __typename?: 'XpChange';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** What changed it. */
+  kind: XpChangeKind;
+  /** The xp added, negative if it was taken. */
+  amount: Scalars['Int']['output'];
+  /** Why. Null where that was not kept. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** The person's xp after it. */
+  xpAfter: Scalars['Int']['output'];
+  /** The person's level after it. */
+  levelAfter: Scalars['Int']['output'];
+  /** When it was changed. */
+  changedAt: Scalars['DateTimeISO']['output'];
+};
+
+/** A page of changes of xp. */
+export type XpChangeConnection = {
+  __typename?: 'XpChangeConnection';
+  /** The changes of this page. */
+  nodes: Array<XpChange>;
+  /** The same changes, each with its cursor. */
+  edges: Array<XpChangeEdge>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A change of xp and its position in the list. */
+export type XpChangeEdge = {
+  __typename?: 'XpChangeEdge';
+  /** The position: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The change. */
+  node: XpChange;
 };
 
 /** A credential as in its holder's claims. */
@@ -370,6 +477,16 @@ export type UpdateUsernameInput = {
   username: Scalars['String']['input'];
 };
 
+/** Changes of the caller. Absent fields stay unchanged. */
+export type UpdateProfileInput = {
+  /** The name others see. 1 to 80 characters. */
+  displayName?: InputMaybe<Scalars['String']['input']>;
+  /** One of `Architect`, `Navigator`, `Cipher`, `Pathfinder` and `Keeper`. */
+  archetype?: InputMaybe<Scalars['String']['input']>;
+  /** What the caller says about themselves, without line breaks. Null clears it. 1 to 300 characters. */
+  bio?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A credential to issue. */
 export type IssueCredentialInput = {
   /** The person who gets it. */
@@ -399,6 +516,8 @@ export type GrantXpInput = {
   identityId: Scalars['ID']['input'];
   /** The amount of xp. Nobody can have more than 2,147,483,647. 0 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
+  /** The reason, which the person can read. 1 to 200 characters. */
+  reason?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The result of an xp grant. */
@@ -418,7 +537,7 @@ export type AdjustXpInput = {
   identityId: Scalars['ID']['input'];
   /** The amount to add, or to subtract if negative; not 0. Nobody can have more than 2,147,483,647 xp. -2,147,483,647 to 2,147,483,647. */
   amount: Scalars['Int']['input'];
-  /** The reason, for the audit trail. 1 to 200 characters, not only blanks. */
+  /** The reason, for the audit trail, which the person can read, too. 1 to 200 characters, not only blanks. */
   reason: Scalars['String']['input'];
 };
 
@@ -717,6 +836,22 @@ export type DisableIdentityInput = {
   id: Scalars['ID']['input'];
 };
 
+/** Another house for a person. */
+export type ChangeHouseInput = {
+  /** The identity's id. */
+  id: Scalars['ID']['input'];
+  /** One of `Aether`, `Ember`, `Terra` and `Tide`. */
+  house: Scalars['String']['input'];
+};
+
+/** The person whose names are to be hidden. */
+export type HideUsernameInput = {
+  /** The identity's id. */
+  id: Scalars['ID']['input'];
+  /** The reason, which the person can read. 1 to 200 characters, not only blanks. */
+  reason: Scalars['String']['input'];
+};
+
 /** The kind of an entry in the audit trail. */
 export type AuditKind =
   /** A person joined. */
@@ -733,6 +868,8 @@ export type AuditKind =
   | 'password_changed'
   /** A person changed their username. */
   | 'username_changed'
+  /** A person changed their display name, archetype or bio. */
+  | 'profile_changed'
   /** A person added a passkey. */
   | 'passkey_added'
   /** A person removed a passkey. */
@@ -771,6 +908,12 @@ export type AuditKind =
   | 'admin_key_revoked'
   /** A person was disabled. */
   | 'identity_disabled'
+  /** An administrator changed a person's house. */
+  | 'house_changed'
+  /** An administrator hid a person's names. */
+  | 'username_hidden'
+  /** An administrator showed a person's names again. */
+  | 'username_shown'
   /** A person became an administrator. */
   | 'administrator_added'
   /** A person is no longer an administrator. */
@@ -785,6 +928,12 @@ export type AuditKind =
   | 'content_updated'
   /** An administrator retired an item. */
   | 'content_retired'
+  /** An administrator brought a retired item back. */
+  | 'content_restored'
+  /** An administrator hid an item. */
+  | 'content_hidden'
+  /** An administrator showed a hidden item again. */
+  | 'content_shown'
   /** An operator applied content files. */
   | 'content_applied';
 
@@ -1007,6 +1156,29 @@ export type Scroll = Node & {
   id: Scalars['ID']['output'];
 };
 
+/** A sale, as shown to the seller. */
+export type Sale = Node & {
+  __typename?: 'Sale';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** An earlier version of a scroll. */
+export type ScrollRevision = Node & {
+  __typename?: 'ScrollRevision';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
+};
+
 /** The position of a page in a list (Relay Cursor Connections). */
 export type PageInfo = {
   __typename?: 'PageInfo';
@@ -1120,11 +1292,16 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Node: ResolverTypeWrapper<NodeParent>;
   Identity: ResolverTypeWrapper<IdentityParent>;
+  XpChangeKind: XpChangeKind;
+  XpChange: ResolverTypeWrapper<XpChangeParent>;
+  XpChangeConnection: ResolverTypeWrapper<Connection<XpChangeParent>>;
+  XpChangeEdge: ResolverTypeWrapper<Omit<XpChangeEdge, 'node'> & { node: ResolversTypes['XpChange'] }>;
   CredentialClaim: ResolverTypeWrapper<CredentialClaim>;
   Credential: ResolverTypeWrapper<CredentialParent>;
   CredentialConnection: ResolverTypeWrapper<Connection<CredentialParent>>;
   CredentialEdge: ResolverTypeWrapper<Omit<CredentialEdge, 'node'> & { node: ResolversTypes['Credential'] }>;
   UpdateUsernameInput: UpdateUsernameInput;
+  UpdateProfileInput: UpdateProfileInput;
   IssueCredentialInput: IssueCredentialInput;
   CredentialIssueResult: ResolverTypeWrapper<CredentialIssueResult>;
   GrantXpInput: GrantXpInput;
@@ -1159,6 +1336,8 @@ export type ResolversTypes = {
   CreatedAdminKey: ResolverTypeWrapper<CreatedAdminKeyParent>;
   RevokeAdminKeyInput: RevokeAdminKeyInput;
   DisableIdentityInput: DisableIdentityInput;
+  ChangeHouseInput: ChangeHouseInput;
+  HideUsernameInput: HideUsernameInput;
   AuditKind: AuditKind;
   AuditEvent: ResolverTypeWrapper<AuditEventParent>;
   AuditEventInput: AuditEventInput;
@@ -1185,8 +1364,11 @@ export type ResolversTypes = {
   Place: ResolverTypeWrapper<Place>;
   Presence: ResolverTypeWrapper<Presence>;
   Scroll: ResolverTypeWrapper<Scroll>;
+  Sale: ResolverTypeWrapper<Sale>;
+  ScrollRevision: ResolverTypeWrapper<ScrollRevision>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -1201,11 +1383,15 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   Node: NodeParent;
   Identity: IdentityParent;
+  XpChange: XpChangeParent;
+  XpChangeConnection: Connection<XpChangeParent>;
+  XpChangeEdge: Omit<XpChangeEdge, 'node'> & { node: ResolversParentTypes['XpChange'] };
   CredentialClaim: CredentialClaim;
   Credential: CredentialParent;
   CredentialConnection: Connection<CredentialParent>;
   CredentialEdge: Omit<CredentialEdge, 'node'> & { node: ResolversParentTypes['Credential'] };
   UpdateUsernameInput: UpdateUsernameInput;
+  UpdateProfileInput: UpdateProfileInput;
   IssueCredentialInput: IssueCredentialInput;
   CredentialIssueResult: CredentialIssueResult;
   GrantXpInput: GrantXpInput;
@@ -1238,6 +1424,8 @@ export type ResolversParentTypes = {
   CreatedAdminKey: CreatedAdminKeyParent;
   RevokeAdminKeyInput: RevokeAdminKeyInput;
   DisableIdentityInput: DisableIdentityInput;
+  ChangeHouseInput: ChangeHouseInput;
+  HideUsernameInput: HideUsernameInput;
   AuditEvent: AuditEventParent;
   AuditEventInput: AuditEventInput;
   RecordUsageInput: RecordUsageInput;
@@ -1263,8 +1451,11 @@ export type ResolversParentTypes = {
   Place: Place;
   Presence: Presence;
   Scroll: Scroll;
+  Sale: Sale;
+  ScrollRevision: ScrollRevision;
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
@@ -1308,6 +1499,7 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
 
 export type MutationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updateUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUpdateUsernameArgs, 'input'>>;
+  updateProfile?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUpdateProfileArgs, 'input'>>;
   issueCredential?: Resolver<Maybe<ResolversTypes['CredentialIssueResult']>, ParentType, ContextType, RequireFields<MutationIssueCredentialArgs, 'input'>>;
   grantXp?: Resolver<Maybe<ResolversTypes['XpGrant']>, ParentType, ContextType, RequireFields<MutationGrantXpArgs, 'input'>>;
   adjustXp?: Resolver<Maybe<ResolversTypes['XpAdjustment']>, ParentType, ContextType, RequireFields<MutationAdjustXpArgs, 'input'>>;
@@ -1323,10 +1515,13 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   createAdminKey?: Resolver<Maybe<ResolversTypes['CreatedAdminKey']>, ParentType, ContextType, RequireFields<MutationCreateAdminKeyArgs, 'input'>>;
   revokeAdminKey?: Resolver<Maybe<ResolversTypes['AdminKey']>, ParentType, ContextType, RequireFields<MutationRevokeAdminKeyArgs, 'input'>>;
   disableIdentity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationDisableIdentityArgs, 'input'>>;
+  changeHouse?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationChangeHouseArgs, 'input'>>;
+  hideUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationHideUsernameArgs, 'input'>>;
+  unhideUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUnhideUsernameArgs, 'identityId'>>;
 };
 
 export type NodeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Identity' | 'Credential' | 'Wallet' | 'Client' | 'AdminKey' | 'AuditEvent' | 'Quest' | 'Course' | 'Lesson' | 'Enrollment' | 'Proposal' | 'Vote' | 'Organization' | 'Role' | 'Membership' | 'Application' | 'Asset' | 'Listing' | 'Purchase' | 'Transaction' | 'Posting' | 'Realm' | 'Place' | 'Presence' | 'Scroll', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Identity' | 'Credential' | 'Wallet' | 'Client' | 'AdminKey' | 'AuditEvent' | 'Quest' | 'Course' | 'Lesson' | 'Enrollment' | 'Proposal' | 'Vote' | 'Organization' | 'Role' | 'Membership' | 'Application' | 'Asset' | 'Listing' | 'Purchase' | 'Transaction' | 'Posting' | 'Realm' | 'Place' | 'Presence' | 'Scroll' | 'Sale' | 'ScrollRevision', ParentType, ContextType>;
 };
 
 export type IdentityResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
@@ -1334,14 +1529,39 @@ export type IdentityResolvers<ContextType = IdentityContext, ParentType extends 
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   username?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bio?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   house?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   archetype?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   level?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   xp?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   xpToNextLevel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   credentials?: Resolver<Maybe<Array<ResolversTypes['CredentialClaim']>>, ParentType, ContextType>;
+  xpHistory?: Resolver<Maybe<ResolversTypes['XpChangeConnection']>, ParentType, ContextType, RequireFields<IdentityXpHistoryArgs, 'first' | 'offset'>>;
+  moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type XpChangeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['XpChange'] = ResolversParentTypes['XpChange']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['XpChangeKind'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  xpAfter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  levelAfter?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type XpChangeConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['XpChangeConnection'] = ResolversParentTypes['XpChangeConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['XpChange']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['XpChangeEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type XpChangeEdgeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['XpChangeEdge'] = ResolversParentTypes['XpChangeEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['XpChange'], ParentType, ContextType>;
 };
 
 export type CredentialClaimResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CredentialClaim'] = ResolversParentTypes['CredentialClaim']> = {
@@ -1608,6 +1828,16 @@ export type ScrollResolvers<ContextType = IdentityContext, ParentType extends Re
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type SaleResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Sale'] = ResolversParentTypes['Sale']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ScrollRevisionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['ScrollRevision'] = ResolversParentTypes['ScrollRevision']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
   name: 'DateTimeISO';
 }
@@ -1615,6 +1845,11 @@ export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<Resolve
 export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
   name: 'JSONObject';
 }
+
+export type ModerationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
 
 export type PageInfoResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1628,6 +1863,9 @@ export type Resolvers<ContextType = IdentityContext> = {
   Mutation?: MutationResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
+  XpChange?: XpChangeResolvers<ContextType>;
+  XpChangeConnection?: XpChangeConnectionResolvers<ContextType>;
+  XpChangeEdge?: XpChangeEdgeResolvers<ContextType>;
   CredentialClaim?: CredentialClaimResolvers<ContextType>;
   Credential?: CredentialResolvers<ContextType>;
   CredentialConnection?: CredentialConnectionResolvers<ContextType>;
@@ -1673,8 +1911,11 @@ export type Resolvers<ContextType = IdentityContext> = {
   Place?: PlaceResolvers<ContextType>;
   Presence?: PresenceResolvers<ContextType>;
   Scroll?: ScrollResolvers<ContextType>;
+  Sale?: SaleResolvers<ContextType>;
+  ScrollRevision?: ScrollRevisionResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 

@@ -18,6 +18,7 @@ import { usernamesAndReauthentication } from './migrations/0007-usernames-and-re
 import { systemIdentity } from './migrations/0008-system-identity.ts'
 import { fieldUsage } from './migrations/0009-field-usage.ts'
 import { rowCounts } from './migrations/0010-row-counts.ts'
+import { lifeCycles } from './migrations/0011-life-cycles.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -56,6 +57,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     '0008-system-identity': systemIdentity,
     '0009-field-usage': fieldUsage,
     '0010-row-counts': rowCounts,
+    '0011-life-cycles': lifeCycles,
   },
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,

@@ -38,6 +38,14 @@ interface IdentityTable {
   disabledAt: Date | null
   /** Null while the username is that of the sign-up. */
   usernameChangedAt: Date | null
+  bio: Generated<string | null>
+  /** When an administrator hid names of the person, and why. */
+  namesHiddenAt: Generated<Date | null>
+  namesHiddenReason: Generated<string | null>
+  /** What these were then: each is hidden while it is the same. */
+  hiddenUsername: Generated<string | null>
+  hiddenDisplayName: Generated<string | null>
+  hiddenBio: Generated<string | null>
 }
 
 /** A username that its owner gave up, and that nobody else may take until then. */
@@ -59,7 +67,10 @@ interface CredentialTable {
   issuedAt: Date
 }
 
-/** Grants of services, and corrections by administrators, which have a reason. */
+/**
+ * Grants of services, corrections by administrators, which have a reason, and the xp that a person had
+ * when they were added, by the database. They sum to the person's xp.
+ */
 interface XpGrantTable {
   key: string
   identityId: string
@@ -190,6 +201,7 @@ export type AuditKind =
   | 'session_ended'
   | 'password_changed'
   | 'username_changed'
+  | 'profile_changed'
   | 'passkey_added'
   | 'passkey_removed'
   | 'wallet_linked'
@@ -209,13 +221,19 @@ export type AuditKind =
   | 'admin_key_added'
   | 'admin_key_revoked'
   | 'identity_disabled'
+  | 'house_changed'
+  | 'username_hidden'
+  | 'username_shown'
   | 'administrator_added'
   | 'administrator_removed'
   | 'xp_adjusted'
   // Recorded by other services.
   | 'content_added'
   | 'content_applied'
+  | 'content_hidden'
+  | 'content_restored'
   | 'content_retired'
+  | 'content_shown'
   | 'content_updated'
   | 'gold_adjusted'
 

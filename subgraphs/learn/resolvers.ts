@@ -2,7 +2,13 @@
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { completeLesson } from './domain/completion.ts'
 import { addCourse, getCourse, listCourses, retireCourse, updateCourse } from './domain/course.ts'
-import { enroll, enrollmentEdge, findEnrollment, findMyEnrollment } from './domain/enrollment.ts'
+import {
+  enroll,
+  enrollmentEdge,
+  findEnrollment,
+  findMyEnrollment,
+  unenroll,
+} from './domain/enrollment.ts'
 import { findCompletedAt, findLesson, findText, listLessons } from './domain/lesson.ts'
 import { addLesson, retireLesson, updateLesson } from './domain/syllabus.ts'
 import type { Resolvers } from './schema.generated.ts'
@@ -14,6 +20,7 @@ export const resolvers: Resolvers = {
   },
   Mutation: {
     enroll: (_root, { courseId }, ctx) => enroll(ctx, courseId),
+    unenroll: (_root, { courseId }, ctx) => unenroll(ctx, courseId),
     completeLesson: (_root, { input }, ctx) => completeLesson(ctx, input),
     addCourse: (_root, { input }, ctx) => addCourse(ctx, input),
     updateCourse: (_root, { input }, ctx) => updateCourse(ctx, input),

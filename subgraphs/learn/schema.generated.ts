@@ -45,10 +45,15 @@ export type QueryCourseArgs = {
 export type Mutation = {
   __typename?: 'Mutation';
   /**
-   * Enrolls the caller in a course. Returns an existing enrollment. NOT_FOUND for a retired course,
-   * unless the caller was enrolled before.
+   * Enrolls the caller in a course. Returns an existing enrollment. Somebody who has left enrolls anew,
+   * with the progress they had. NOT_FOUND for a retired course, unless the caller is enrolled.
    */
   enroll?: Maybe<EnrollmentResult>;
+  /**
+   * Ends the caller's enrollment. Progress stays for when they enroll again, and skill points stay
+   * granted. NOT_FOUND for somebody who never enrolled. Repeating it has no effect.
+   */
+  unenroll?: Maybe<Enrollment>;
   /**
    * Completes a lesson of a course that the caller is enrolled in (NOT_FOUND otherwise), in any order
    * and each once; repeating it has no effect. The last lesson completes the course and grants its
@@ -81,6 +86,11 @@ export type Mutation = {
 
 
 export type MutationEnrollArgs = {
+  courseId: Scalars['ID']['input'];
+};
+
+
+export type MutationUnenrollArgs = {
   courseId: Scalars['ID']['input'];
 };
 
@@ -243,6 +253,8 @@ export type Enrollment = {
    * that.
    */
   completedAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** When the person left the course. It is in no list then. */
+  leftAt?: Maybe<Scalars['DateTimeISO']['output']>;
 };
 
 /** The status of an enrollment. */
@@ -362,6 +374,15 @@ export type IdentityEnrollmentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
 };
 
 /** The position of a page in a list (Relay Cursor Connections). */
@@ -506,6 +527,7 @@ export type ResolversTypes = {
   Identity: ResolverTypeWrapper<Omit<Identity, 'enrollments'> & { enrollments?: Maybe<ResolversTypes['EnrollmentConnection']> }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -536,6 +558,7 @@ export type ResolversParentTypes = {
   Identity: Omit<Identity, 'enrollments'> & { enrollments?: Maybe<ResolversParentTypes['EnrollmentConnection']> } | FederationReferenceTypes['Identity'];
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
@@ -566,6 +589,7 @@ export type QueryResolvers<ContextType = LearnContext, ParentType extends Resolv
 
 export type MutationResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   enroll?: Resolver<Maybe<ResolversTypes['EnrollmentResult']>, ParentType, ContextType, RequireFields<MutationEnrollArgs, 'courseId'>>;
+  unenroll?: Resolver<Maybe<ResolversTypes['Enrollment']>, ParentType, ContextType, RequireFields<MutationUnenrollArgs, 'courseId'>>;
   completeLesson?: Resolver<Maybe<ResolversTypes['Enrollment']>, ParentType, ContextType, RequireFields<MutationCompleteLessonArgs, 'input'>>;
   addCourse?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<MutationAddCourseArgs, 'input'>>;
   updateCourse?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<MutationUpdateCourseArgs, 'input'>>;
@@ -634,6 +658,7 @@ export type EnrollmentResolvers<ContextType = LearnContext, ParentType extends R
   completedLessons?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
   enrolledAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   completedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  leftAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
 };
 
 export type EnrollmentConnectionResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['EnrollmentConnection'] = ResolversParentTypes['EnrollmentConnection']> = {
@@ -669,6 +694,11 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
   name: 'JSONObject';
 }
 
+export type ModerationResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -692,6 +722,7 @@ export type Resolvers<ContextType = LearnContext> = {
   Identity?: IdentityResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 

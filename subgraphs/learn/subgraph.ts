@@ -10,6 +10,7 @@ import { lessonContent } from './content/lesson.ts'
 import { courses } from './migrations/0001-courses.ts'
 import { lessons } from './migrations/0003-lessons.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
+import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { resolvers } from './resolvers.ts'
 import { learnInput } from './input.ts'
 import type { LearnTables } from './tables.ts'
@@ -31,6 +32,7 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
     '0002-audit-outbox': auditOutbox,
     '0003-lessons': lessons,
     '0004-row-counts': rowCounts,
+    '0005-life-cycles': lifeCycles,
   },
   content: [courseContent, lessonContent],
   demo: addDemoEnrollments,

@@ -52,6 +52,8 @@ interface EnrollmentTable {
   skillPoints: Generated<number>
   enrolledAt: Date
   completedAt: Date | null
+  /** When the person left the course; their progress and skill points stay. */
+  leftAt: Date | null
 }
 
 /** Each lesson that was completed, once. */

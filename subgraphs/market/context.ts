@@ -2,6 +2,7 @@
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
+import type { statementLoaders } from './domain/statement-loaders.ts'
 import type {
   Asset,
   Listing,
@@ -22,6 +23,8 @@ export interface MarketLoaders {
   ownedAssets: PageLoader<Asset>
   purchase: DataLoader<string, Purchase | undefined>
   purchases: PageLoader<Purchase>
+  sales: PageLoader<Purchase>
+  statements: ReturnType<typeof statementLoaders>
   postings: PageLoader<Posting>
   transaction: DataLoader<string, Transaction | undefined>
   transactionPostings: DataLoader<string, Posting[]>

@@ -26,7 +26,7 @@ export async function addDemoMarket({ db }: MarketContext): Promise<void> {
   await grantGold(trx)
   const asset = await lockAsset(trx, stableId('asset', SALE.asset))
   const { id } = await openListing(trx, asset, SALE.price, SALE.offeredAt)
-  await sellListing(trx, id, stableId('identity', SALE.buyer), SALE.at)
+  await sellListing(trx, { listingId: id, buyerId: stableId('identity', SALE.buyer) }, SALE.at)
 }
 
 async function grantGold(trx: Transaction<MarketTables>): Promise<void> {

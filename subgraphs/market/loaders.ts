@@ -5,6 +5,8 @@ import { goldLoader } from './domain/gold.ts'
 import { activeListingLoader, listingLoader } from './domain/listing.ts'
 import { postingPages, transactionPostingsLoader } from './domain/posting.ts'
 import { purchaseLoader, purchasePages } from './domain/purchase.ts'
+import { salePages } from './domain/sale.ts'
+import { statementLoaders } from './domain/statement-loaders.ts'
 import { transactionLoader } from './domain/transaction.ts'
 import type { MarketLoaders } from './context.ts'
 import type { MarketTables } from './tables.ts'
@@ -18,6 +20,8 @@ export function marketLoaders(db: Kysely<MarketTables>): MarketLoaders {
     ownedAssets: ownedAssetPages(db),
     purchase: purchaseLoader(db),
     purchases: purchasePages(db),
+    sales: salePages(db),
+    statements: statementLoaders(db),
     postings: postingPages(db),
     transaction: transactionLoader(db),
     transactionPostings: transactionPostingsLoader(db),

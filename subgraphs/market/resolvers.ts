@@ -1,13 +1,25 @@
 // Field → domain function.
 import { GraphQLSafeInt } from 'graphql-scalars'
 import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { moderationOf } from '#foundation/domain/moderation.ts'
 import { adjustGold } from './domain/adjustment.ts'
-import { mintAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
+import { mintAsset, restoreAsset, retireAsset, updateAsset } from './domain/asset-administration.ts'
 import { getAsset, listAssets } from './domain/asset.ts'
+import { giveAsset } from './domain/gift.ts'
 import { grantGold } from './domain/gold.ts'
-import { cancelListing, findListing, getListing, listAsset } from './domain/listing.ts'
-import { findPosting, postingId } from './domain/posting.ts'
+import {
+  cancelListing,
+  changeListingPrice,
+  findActiveListing,
+  findListing,
+  getListing,
+  listAsset,
+} from './domain/listing.ts'
+import { hideListing, unhideListing } from './domain/moderation.ts'
+import { findPosting, postingId } from './domain/posting-by-id.ts'
 import { findPurchase, purchaseListing } from './domain/purchase.ts'
+import { findSale, saleIdOf } from './domain/sale.ts'
+import { listPostings, readStatement } from './domain/statement.ts'
 import {
   findAmount,
   findTransaction,
@@ -24,24 +36,32 @@ export const resolvers: Resolvers = {
     transactions: (_root, { identityId, ...page }, ctx) => listTransactions(ctx, identityId, page),
   },
   Mutation: {
-    purchaseListing: (_root, { listingId }, ctx) => purchaseListing(ctx, listingId),
+    purchaseListing: (_root, { listingId, input }, ctx) =>
+      purchaseListing(ctx, listingId, input?.expectedPrice),
     listAsset: (_root, { input }, ctx) => listAsset(ctx, input),
+    changeListingPrice: (_root, { listingId, input }, ctx) =>
+      changeListingPrice(ctx, listingId, input.price),
     cancelListing: (_root, { listingId }, ctx) => cancelListing(ctx, listingId),
+    giveAsset: (_root, { assetId, input }, ctx) => giveAsset(ctx, assetId, input.to),
+    hideListing: (_root, { input }, ctx) => hideListing(ctx, input),
+    unhideListing: (_root, { listingId }, ctx) => unhideListing(ctx, listingId),
     mintAsset: (_root, { input }, ctx) => mintAsset(ctx, input),
     updateAsset: (_root, { input }, ctx) => updateAsset(ctx, input),
     retireAsset: (_root, { assetId }, ctx) => retireAsset(ctx, assetId),
+    restoreAsset: (_root, { assetId }, ctx) => restoreAsset(ctx, assetId),
     adjustGold: (_root, { input }, ctx) => adjustGold(ctx, input),
     grantGold: (_root, { input }, ctx) => grantGold(ctx, input),
   },
   Asset: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.asset.load(id)) ?? null,
     owner: ({ ownerId }) => ({ id: ownerId }),
-    listing: async ({ id }, _args, { loaders }) => (await loaders.activeListing.load(id)) ?? null,
+    listing: (asset, _args, ctx) => findActiveListing(ctx, asset),
   },
   Listing: {
     __resolveReference: async ({ id }, ctx) => (await findListing(ctx, id)) ?? null,
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
     mine: ({ sellerId }, _args, { viewer }) => sellerId === viewer?.identityId,
+    moderation: moderationOf,
   },
   Purchase: {
     __resolveReference: async ({ id }, ctx) => (await findPurchase(ctx, id)) ?? null,
@@ -49,6 +69,16 @@ export const resolvers: Resolvers = {
     listing: ({ listingId }, _args, ctx) => getListing(ctx, listingId),
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
     buyer: ({ buyerId }) => ({ id: buyerId }),
+  },
+  Sale: {
+    __resolveReference: async ({ id }, ctx) => (await findSale(ctx, id)) ?? null,
+    id: saleIdOf,
+    asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
+    buyer: ({ buyerId }) => ({ id: buyerId }),
+    soldAt: ({ purchasedAt }) => purchasedAt,
+  },
+  GoldStatement: {
+    postings: (statement, page, ctx) => listPostings(ctx, statement, page),
   },
   Transaction: {
     __resolveReference: async ({ id }, ctx) => (await findTransaction(ctx, id)) ?? null,
@@ -71,11 +101,14 @@ export const resolvers: Resolvers = {
     gold: ({ id }, _args, { loaders }) => loaders.gold.load(id),
     assets: ({ id }, page, { loaders }) => loaders.ownedAssets.load(id, page),
     purchases: ({ id }, page, { loaders }) => loaders.purchases.load(id, page),
+    sales: ({ id }, page, { loaders }) => loaders.sales.load(id, page),
     postings: ({ id }, page, { loaders }) => loaders.postings.load(id, page),
+    ledger: ({ id }, period, ctx) => readStatement(ctx, id, period),
   },
   SafeInt: GraphQLSafeInt,
   TransactionConnection: connectionResolvers,
   PostingConnection: connectionResolvers,
   AssetConnection: connectionResolvers,
   PurchaseConnection: connectionResolvers,
+  SaleConnection: connectionResolvers,
 }

@@ -2,8 +2,10 @@
 import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Asset as AssetParent, Listing as ListingParent, Purchase as PurchaseParent, Transaction as TransactionParent, Posting as PostingParent } from './tables.ts';
+import type { Sale as SaleParent } from './domain/sale.ts';
 import type { GoldAdjustment as GoldAdjustmentParent } from './domain/adjustment.ts';
 import type { Treasury as TreasuryParent } from './domain/transaction.ts';
+import type { GoldStatement as GoldStatementParent } from './domain/statement.ts';
 import type { GoldGrant as GoldGrantParent } from './domain/gold.ts';
 import type { MarketContext } from './context.ts';
 export type Maybe<T> = T | null;
@@ -62,13 +64,24 @@ export type Mutation = {
   __typename?: 'Mutation';
   /**
    * Buys a listed asset for the caller: payment, ownership and listing change together or not at all.
-   * OWN_LISTING, LISTING_NOT_ACTIVE, or INSUFFICIENT_GOLD with `price` and `balance`.
+   * OWN_LISTING, LISTING_NOT_ACTIVE, PRICE_CHANGED with the `price` if it is not `expectedPrice`, or
+   * INSUFFICIENT_GOLD with `price` and `balance`.
    */
   purchaseListing?: Maybe<Purchase>;
   /** Lists the caller's own asset for a price. ALREADY_LISTED while another listing of it is active. */
   listAsset?: Maybe<Listing>;
+  /**
+   * Changes the price of the caller's own active listing. The same price has no effect.
+   * LISTING_NOT_ACTIVE if it is sold or cancelled.
+   */
+  changeListingPrice?: Maybe<Listing>;
   /** Cancels the caller's own active listing. LISTING_NOT_ACTIVE if it is sold or cancelled. */
   cancelListing?: Maybe<Listing>;
+  /**
+   * Gives the caller's own asset to another person, for good and without gold. Its listing is cancelled.
+   * NOT_FOUND for a retired asset or an unknown person, SYSTEM_IDENTITY for the system itself.
+   */
+  giveAsset?: Maybe<Asset>;
   /**
    * Corrects a person's gold, once per key, from or to the treasury. NOT_FOUND for an unknown person,
    * INSUFFICIENT_GOLD with `balance` if the person has less than is taken, SYSTEM_IDENTITY for the
@@ -85,6 +98,19 @@ export type Mutation = {
    * NOT_FOUND for an unknown one. For administrators.
    */
   retireAsset?: Maybe<Asset>;
+  /**
+   * Brings a retired asset back to the lists, without a listing. Repeating it has no effect. NOT_FOUND
+   * for an unknown one. For administrators.
+   */
+  restoreAsset?: Maybe<Asset>;
+  /**
+   * Hides an active listing from everybody but its seller and administrators: nobody can buy it. Later
+   * listings of the same asset by the same seller are hidden as well. Repeating it has no effect, the
+   * first reason stays. NOT_FOUND for an unknown one, LISTING_NOT_ACTIVE. For administrators.
+   */
+  hideListing?: Maybe<Listing>;
+  /** Shows a hidden listing again. Repeating it has no effect. For administrators. */
+  unhideListing?: Maybe<Listing>;
   /** Creates a new asset. For administrators. */
   mintAsset?: Maybe<Asset>;
   /** Grants gold, once per key. For services of this system only. */
@@ -94,6 +120,7 @@ export type Mutation = {
 
 export type MutationPurchaseListingArgs = {
   listingId: Scalars['ID']['input'];
+  input?: InputMaybe<PurchaseListingInput>;
 };
 
 
@@ -102,8 +129,20 @@ export type MutationListAssetArgs = {
 };
 
 
+export type MutationChangeListingPriceArgs = {
+  listingId: Scalars['ID']['input'];
+  input: ChangeListingPriceInput;
+};
+
+
 export type MutationCancelListingArgs = {
   listingId: Scalars['ID']['input'];
+};
+
+
+export type MutationGiveAssetArgs = {
+  assetId: Scalars['ID']['input'];
+  input: GiveAssetInput;
 };
 
 
@@ -119,6 +158,21 @@ export type MutationUpdateAssetArgs = {
 
 export type MutationRetireAssetArgs = {
   assetId: Scalars['ID']['input'];
+};
+
+
+export type MutationRestoreAssetArgs = {
+  assetId: Scalars['ID']['input'];
+};
+
+
+export type MutationHideListingArgs = {
+  input: HideListingInput;
+};
+
+
+export type MutationUnhideListingArgs = {
+  listingId: Scalars['ID']['input'];
 };
 
 
@@ -148,7 +202,7 @@ export type Asset = {
   owner?: Maybe<Identity>;
   /** When it was created. */
   createdAt: Scalars['DateTimeISO']['output'];
-  /** The active listing, if any. */
+  /** The active listing, if any. Null if it is hidden from the caller. */
   listing?: Maybe<Listing>;
   /** When it was retired. Null if it is not. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
@@ -169,6 +223,8 @@ export type Listing = {
   createdAt: Scalars['DateTimeISO']['output'];
   /** True if the caller is the seller. */
   mine: Scalars['Boolean']['output'];
+  /** Why it is hidden. Null if it is not. Only its seller and administrators see it then. */
+  moderation?: Maybe<Moderation>;
 };
 
 /** Whether a listing can be bought. */
@@ -203,6 +259,27 @@ export type Purchase = {
   purchasedAt: Scalars['DateTimeISO']['output'];
   /** The buyer. */
   buyer?: Maybe<Identity>;
+};
+
+/** A sale, as shown to the seller. */
+export type Sale = {
+  __typename?: 'Sale';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** The listing that was bought. */
+  listingId: Scalars['ID']['output'];
+  /** The asset that was sold. */
+  assetId: Scalars['ID']['output'];
+  /** The asset as it is now. */
+  asset: Asset;
+  /** The price received, in gold. */
+  price: Scalars['Int']['output'];
+  /** The buyer's id. */
+  buyerId: Scalars['ID']['output'];
+  /** The buyer. */
+  buyer?: Maybe<Identity>;
+  /** When it was sold. */
+  soldAt: Scalars['DateTimeISO']['output'];
 };
 
 /** A page of assets. */
@@ -247,6 +324,54 @@ export type PurchaseEdge = {
   cursor: Scalars['String']['output'];
   /** The purchase. */
   node: Purchase;
+};
+
+/** A page of sales. */
+export type SaleConnection = {
+  __typename?: 'SaleConnection';
+  /** The sales of this page. */
+  nodes: Array<Sale>;
+  /** The same sales, each with its cursor. */
+  edges: Array<SaleEdge>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A sale and its position in the list. */
+export type SaleEdge = {
+  __typename?: 'SaleEdge';
+  /** The position: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The sale. */
+  node: Sale;
+};
+
+/** What a buyer expects of a listing. */
+export type PurchaseListingInput = {
+  /** The price that the buyer has seen. At any other price nothing is bought. 1 to 1,000,000,000. */
+  expectedPrice?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A new price of a listing. */
+export type ChangeListingPriceInput = {
+  /** The price in gold. 1 to 1,000,000,000. */
+  price: Scalars['Int']['input'];
+};
+
+/** A gift. */
+export type GiveAssetInput = {
+  /** The id of the person who gets it. 1 to 200 characters. */
+  to: Scalars['ID']['input'];
+};
+
+/** A listing to hide. */
+export type HideListingInput = {
+  /** The listing's id. */
+  id: Scalars['ID']['input'];
+  /** The reason, which its seller can read. 1 to 200 characters, not only blanks. */
+  reason: Scalars['String']['input'];
 };
 
 /** A listing to create. */
@@ -372,6 +497,33 @@ export type Posting = {
   postedAt: Scalars['DateTimeISO']['output'];
 };
 
+/** What moved a person's gold in a period, with the balances at both ends of it. */
+export type GoldStatement = {
+  __typename?: 'GoldStatement';
+  /** The beginning of the period. Null for the beginning of the account. */
+  since?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** The end of the period, which is not part of it. Null for now. */
+  until?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** The gold before the period. */
+  openingBalance: Scalars['Int']['output'];
+  /** The gold after the period: the opening balance, plus what was received, less what was spent. */
+  closingBalance: Scalars['Int']['output'];
+  /** The gold that came in. */
+  received: Scalars['SafeInt']['output'];
+  /** The gold that went out. */
+  spent: Scalars['SafeInt']['output'];
+  /** The movements, newest first. */
+  postings: PostingConnection;
+};
+
+
+/** What moved a person's gold in a period, with the balances at both ends of it. */
+export type GoldStatementPostingsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A page of transactions. */
 export type TransactionConnection = {
   __typename?: 'TransactionConnection';
@@ -446,6 +598,10 @@ export type Identity = {
   assets?: Maybe<AssetConnection>;
   /** The person's purchases, latest first. Null for anybody but the caller. */
   purchases?: Maybe<PurchaseConnection>;
+  /** What others bought from the person, latest first. Null for anybody but the caller. */
+  sales?: Maybe<SaleConnection>;
+  /** The statement of the person's gold for a period, by default for all time. Null for anybody but the caller. */
+  ledger?: Maybe<GoldStatement>;
   /** The movements of the person's gold, newest first, with the balance after each. Null for anybody but the caller. */
   postings?: Maybe<PostingConnection>;
 };
@@ -468,10 +624,34 @@ export type IdentityPurchasesArgs = {
 
 
 /** A person of the ecosystem, with what they own. */
+export type IdentitySalesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A person of the ecosystem, with what they own. */
+export type IdentityLedgerArgs = {
+  since?: InputMaybe<Scalars['DateTimeISO']['input']>;
+  until?: InputMaybe<Scalars['DateTimeISO']['input']>;
+};
+
+
+/** A person of the ecosystem, with what they own. */
 export type IdentityPostingsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
 };
 
 /** The position of a page in a list (Relay Cursor Connections). */
@@ -570,6 +750,7 @@ export type FederationTypes = {
   Asset: Asset;
   Listing: Listing;
   Purchase: Purchase;
+  Sale: Sale;
   Transaction: Transaction;
   Posting: Posting;
   Identity: Identity;
@@ -586,6 +767,9 @@ export type FederationReferenceTypes = {
   Purchase:
     ( { __typename: 'Purchase' }
     & GraphQLRecursivePick<FederationTypes['Purchase'], {"id":true}> );
+  Sale:
+    ( { __typename: 'Sale' }
+    & GraphQLRecursivePick<FederationTypes['Sale'], {"id":true}> );
   Transaction:
     ( { __typename: 'Transaction' }
     & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}> );
@@ -610,10 +794,17 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   ListingStatus: ListingStatus;
   Purchase: ResolverTypeWrapper<PurchaseParent>;
+  Sale: ResolverTypeWrapper<SaleParent>;
   AssetConnection: ResolverTypeWrapper<Connection<AssetParent>>;
   AssetEdge: ResolverTypeWrapper<Omit<AssetEdge, 'node'> & { node: ResolversTypes['Asset'] }>;
   PurchaseConnection: ResolverTypeWrapper<Connection<PurchaseParent>>;
   PurchaseEdge: ResolverTypeWrapper<Omit<PurchaseEdge, 'node'> & { node: ResolversTypes['Purchase'] }>;
+  SaleConnection: ResolverTypeWrapper<Connection<SaleParent>>;
+  SaleEdge: ResolverTypeWrapper<Omit<SaleEdge, 'node'> & { node: ResolversTypes['Sale'] }>;
+  PurchaseListingInput: PurchaseListingInput;
+  ChangeListingPriceInput: ChangeListingPriceInput;
+  GiveAssetInput: GiveAssetInput;
+  HideListingInput: HideListingInput;
   ListAssetInput: ListAssetInput;
   MintAssetInput: MintAssetInput;
   UpdateAssetInput: UpdateAssetInput;
@@ -623,15 +814,17 @@ export type ResolversTypes = {
   TransactionKind: TransactionKind;
   Transaction: ResolverTypeWrapper<TransactionParent>;
   Posting: ResolverTypeWrapper<PostingParent>;
+  GoldStatement: ResolverTypeWrapper<GoldStatementParent>;
   TransactionConnection: ResolverTypeWrapper<Connection<TransactionParent>>;
   TransactionEdge: ResolverTypeWrapper<Omit<TransactionEdge, 'node'> & { node: ResolversTypes['Transaction'] }>;
   PostingConnection: ResolverTypeWrapper<Connection<PostingParent>>;
   PostingEdge: ResolverTypeWrapper<Omit<PostingEdge, 'node'> & { node: ResolversTypes['Posting'] }>;
   GrantGoldInput: GrantGoldInput;
   GoldGrant: ResolverTypeWrapper<GoldGrantParent>;
-  Identity: ResolverTypeWrapper<Omit<Identity, 'assets' | 'purchases' | 'postings'> & { assets?: Maybe<ResolversTypes['AssetConnection']>, purchases?: Maybe<ResolversTypes['PurchaseConnection']>, postings?: Maybe<ResolversTypes['PostingConnection']> }>;
+  Identity: ResolverTypeWrapper<Omit<Identity, 'assets' | 'purchases' | 'sales' | 'ledger' | 'postings'> & { assets?: Maybe<ResolversTypes['AssetConnection']>, purchases?: Maybe<ResolversTypes['PurchaseConnection']>, sales?: Maybe<ResolversTypes['SaleConnection']>, ledger?: Maybe<ResolversTypes['GoldStatement']>, postings?: Maybe<ResolversTypes['PostingConnection']> }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -648,10 +841,17 @@ export type ResolversParentTypes = {
   Listing: ListingParent;
   Boolean: Scalars['Boolean']['output'];
   Purchase: PurchaseParent;
+  Sale: SaleParent;
   AssetConnection: Connection<AssetParent>;
   AssetEdge: Omit<AssetEdge, 'node'> & { node: ResolversParentTypes['Asset'] };
   PurchaseConnection: Connection<PurchaseParent>;
   PurchaseEdge: Omit<PurchaseEdge, 'node'> & { node: ResolversParentTypes['Purchase'] };
+  SaleConnection: Connection<SaleParent>;
+  SaleEdge: Omit<SaleEdge, 'node'> & { node: ResolversParentTypes['Sale'] };
+  PurchaseListingInput: PurchaseListingInput;
+  ChangeListingPriceInput: ChangeListingPriceInput;
+  GiveAssetInput: GiveAssetInput;
+  HideListingInput: HideListingInput;
   ListAssetInput: ListAssetInput;
   MintAssetInput: MintAssetInput;
   UpdateAssetInput: UpdateAssetInput;
@@ -660,15 +860,17 @@ export type ResolversParentTypes = {
   Treasury: TreasuryParent;
   Transaction: TransactionParent;
   Posting: PostingParent;
+  GoldStatement: GoldStatementParent;
   TransactionConnection: Connection<TransactionParent>;
   TransactionEdge: Omit<TransactionEdge, 'node'> & { node: ResolversParentTypes['Transaction'] };
   PostingConnection: Connection<PostingParent>;
   PostingEdge: Omit<PostingEdge, 'node'> & { node: ResolversParentTypes['Posting'] };
   GrantGoldInput: GrantGoldInput;
   GoldGrant: GoldGrantParent;
-  Identity: Omit<Identity, 'assets' | 'purchases' | 'postings'> & { assets?: Maybe<ResolversParentTypes['AssetConnection']>, purchases?: Maybe<ResolversParentTypes['PurchaseConnection']>, postings?: Maybe<ResolversParentTypes['PostingConnection']> } | FederationReferenceTypes['Identity'];
+  Identity: Omit<Identity, 'assets' | 'purchases' | 'sales' | 'ledger' | 'postings'> & { assets?: Maybe<ResolversParentTypes['AssetConnection']>, purchases?: Maybe<ResolversParentTypes['PurchaseConnection']>, sales?: Maybe<ResolversParentTypes['SaleConnection']>, ledger?: Maybe<ResolversParentTypes['GoldStatement']>, postings?: Maybe<ResolversParentTypes['PostingConnection']> } | FederationReferenceTypes['Identity'];
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
@@ -706,10 +908,15 @@ export type QueryResolvers<ContextType = MarketContext, ParentType extends Resol
 export type MutationResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   purchaseListing?: Resolver<Maybe<ResolversTypes['Purchase']>, ParentType, ContextType, RequireFields<MutationPurchaseListingArgs, 'listingId'>>;
   listAsset?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<MutationListAssetArgs, 'input'>>;
+  changeListingPrice?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<MutationChangeListingPriceArgs, 'listingId' | 'input'>>;
   cancelListing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<MutationCancelListingArgs, 'listingId'>>;
+  giveAsset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<MutationGiveAssetArgs, 'assetId' | 'input'>>;
   adjustGold?: Resolver<Maybe<ResolversTypes['GoldAdjustment']>, ParentType, ContextType, RequireFields<MutationAdjustGoldArgs, 'input'>>;
   updateAsset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<MutationUpdateAssetArgs, 'input'>>;
   retireAsset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<MutationRetireAssetArgs, 'assetId'>>;
+  restoreAsset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<MutationRestoreAssetArgs, 'assetId'>>;
+  hideListing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<MutationHideListingArgs, 'input'>>;
+  unhideListing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<MutationUnhideListingArgs, 'listingId'>>;
   mintAsset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType, RequireFields<MutationMintAssetArgs, 'input'>>;
   grantGold?: Resolver<Maybe<ResolversTypes['GoldGrant']>, ParentType, ContextType, RequireFields<MutationGrantGoldArgs, 'input'>>;
 };
@@ -735,6 +942,7 @@ export type ListingResolvers<ContextType = MarketContext, ParentType extends Res
   status?: Resolver<ResolversTypes['ListingStatus'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   mine?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
 };
 
 export type PurchaseResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Purchase'] = ResolversParentTypes['Purchase'], FederationReferenceType extends FederationReferenceTypes['Purchase'] = FederationReferenceTypes['Purchase']> = {
@@ -749,6 +957,18 @@ export type PurchaseResolvers<ContextType = MarketContext, ParentType extends Re
   goldBalance?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   purchasedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   buyer?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
+};
+
+export type SaleResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Sale'] = ResolversParentTypes['Sale'], FederationReferenceType extends FederationReferenceTypes['Sale'] = FederationReferenceTypes['Sale']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Sale']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  listingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  assetId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
+  price?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  buyerId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  buyer?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
+  soldAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
 };
 
 export type AssetConnectionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['AssetConnection'] = ResolversParentTypes['AssetConnection']> = {
@@ -773,6 +993,18 @@ export type PurchaseConnectionResolvers<ContextType = MarketContext, ParentType 
 export type PurchaseEdgeResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['PurchaseEdge'] = ResolversParentTypes['PurchaseEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Purchase'], ParentType, ContextType>;
+};
+
+export type SaleConnectionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['SaleConnection'] = ResolversParentTypes['SaleConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['Sale']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['SaleEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SaleEdgeResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['SaleEdge'] = ResolversParentTypes['SaleEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Sale'], ParentType, ContextType>;
 };
 
 export type GoldAdjustmentResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['GoldAdjustment'] = ResolversParentTypes['GoldAdjustment']> = {
@@ -809,6 +1041,16 @@ export type PostingResolvers<ContextType = MarketContext, ParentType extends Res
   postedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
 };
 
+export type GoldStatementResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['GoldStatement'] = ResolversParentTypes['GoldStatement']> = {
+  since?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  until?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  openingBalance?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  closingBalance?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  received?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  spent?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  postings?: Resolver<ResolversTypes['PostingConnection'], ParentType, ContextType, RequireFields<GoldStatementPostingsArgs, 'first' | 'offset'>>;
+};
+
 export type TransactionConnectionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['TransactionConnection'] = ResolversParentTypes['TransactionConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['Transaction']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['TransactionEdge']>, ParentType, ContextType>;
@@ -843,6 +1085,8 @@ export type IdentityResolvers<ContextType = MarketContext, ParentType extends Re
   gold?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   assets?: Resolver<Maybe<ResolversTypes['AssetConnection']>, ParentType, ContextType, RequireFields<IdentityAssetsArgs, 'first' | 'offset'>>;
   purchases?: Resolver<Maybe<ResolversTypes['PurchaseConnection']>, ParentType, ContextType, RequireFields<IdentityPurchasesArgs, 'first' | 'offset'>>;
+  sales?: Resolver<Maybe<ResolversTypes['SaleConnection']>, ParentType, ContextType, RequireFields<IdentitySalesArgs, 'first' | 'offset'>>;
+  ledger?: Resolver<Maybe<ResolversTypes['GoldStatement']>, ParentType, ContextType, Partial<IdentityLedgerArgs>>;
   postings?: Resolver<Maybe<ResolversTypes['PostingConnection']>, ParentType, ContextType, RequireFields<IdentityPostingsArgs, 'first' | 'offset'>>;
 };
 
@@ -853,6 +1097,11 @@ export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<Resolve
 export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
   name: 'JSONObject';
 }
+
+export type ModerationResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
 
 export type PageInfoResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -868,14 +1117,18 @@ export type Resolvers<ContextType = MarketContext> = {
   Asset?: AssetResolvers<ContextType>;
   Listing?: ListingResolvers<ContextType>;
   Purchase?: PurchaseResolvers<ContextType>;
+  Sale?: SaleResolvers<ContextType>;
   AssetConnection?: AssetConnectionResolvers<ContextType>;
   AssetEdge?: AssetEdgeResolvers<ContextType>;
   PurchaseConnection?: PurchaseConnectionResolvers<ContextType>;
   PurchaseEdge?: PurchaseEdgeResolvers<ContextType>;
+  SaleConnection?: SaleConnectionResolvers<ContextType>;
+  SaleEdge?: SaleEdgeResolvers<ContextType>;
   GoldAdjustment?: GoldAdjustmentResolvers<ContextType>;
   Treasury?: TreasuryResolvers<ContextType>;
   Transaction?: TransactionResolvers<ContextType>;
   Posting?: PostingResolvers<ContextType>;
+  GoldStatement?: GoldStatementResolvers<ContextType>;
   TransactionConnection?: TransactionConnectionResolvers<ContextType>;
   TransactionEdge?: TransactionEdgeResolvers<ContextType>;
   PostingConnection?: PostingConnectionResolvers<ContextType>;
@@ -884,6 +1137,7 @@ export type Resolvers<ContextType = MarketContext> = {
   Identity?: IdentityResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 

@@ -10,6 +10,7 @@ import { FindPerson } from './domain/person.ts'
 import { ledgerAndAssets } from './migrations/0001-ledger-and-assets.ts'
 import { economy } from './migrations/0003-economy.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
+import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { resolvers } from './resolvers.ts'
 import { marketInput } from './input.ts'
 import type { MarketTables } from './tables.ts'
@@ -31,6 +32,7 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
     '0002-audit-outbox': auditOutbox,
     '0003-economy': economy,
     '0004-row-counts': rowCounts,
+    '0005-life-cycles': lifeCycles,
   },
   workers: [auditDelivery()],
   content: [assetContent],

@@ -1,5 +1,6 @@
 // The tables of the Market service's own schema.
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
+import type { Hideable } from '#foundation/domain/moderation.ts'
 import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
 export interface MarketTables extends AuditOutboxTables {
@@ -9,6 +10,7 @@ export interface MarketTables extends AuditOutboxTables {
   assets: AssetTable
   listings: ListingTable
   purchases: PurchaseTable
+  gifts: GiftTable
 }
 
 /** Every person's account, and the one that all gold is issued from. */
@@ -70,6 +72,9 @@ interface ListingTable {
   createdAt: Date
   /** When it was sold or cancelled. */
   closedAt: Date | null
+  /** When an administrator hid it, and why. */
+  hiddenAt: Generated<Hideable['hiddenAt']>
+  hiddenReason: Generated<Hideable['hiddenReason']>
 }
 
 /** The result shown to the buyer. */
@@ -78,12 +83,23 @@ interface PurchaseTable {
   listingId: string
   assetId: string
   buyerId: string
+  /** The seller of its listing, set by the database. */
+  sellerId: GeneratedAlways<string>
   price: number
   /** The buyer's gold after paying. */
   goldBalance: number
   /** The payment. */
   transactionId: string
   purchasedAt: Date
+}
+
+/** An asset that its owner gave to somebody. */
+interface GiftTable {
+  id: string
+  assetId: string
+  giverId: string
+  receiverId: string
+  givenAt: Date
 }
 
 export type Transaction = Selectable<TransactionTable>

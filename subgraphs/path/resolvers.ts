@@ -1,7 +1,7 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { completeQuest, findNewlyCompleted } from './domain/completion.ts'
-import { addQuest, retireQuest, updateQuest } from './domain/quest-changes.ts'
+import { addQuest, restoreQuest, retireQuest, updateQuest } from './domain/quest-changes.ts'
 import { findMyState } from './domain/quest-state.ts'
 import { getQuest, listQuests } from './domain/quest.ts'
 import type { Resolvers } from './schema.generated.ts'
@@ -16,6 +16,7 @@ export const resolvers: Resolvers = {
     addQuest: (_root, { input }, ctx) => addQuest(ctx, input),
     updateQuest: (_root, { input }, ctx) => updateQuest(ctx, input),
     retireQuest: (_root, { questId }, ctx) => retireQuest(ctx, questId),
+    restoreQuest: (_root, { questId }, ctx) => restoreQuest(ctx, questId),
   },
   Quest: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.quest.load(id)) ?? null,

@@ -1,23 +1,38 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { moderationOf } from '#foundation/domain/moderation.ts'
 import {
   addPlace,
+  hidePlace,
+  restorePlace,
+  retirePlace,
+  unhidePlace,
+  updatePlace,
+} from './domain/place-changes.ts'
+import {
+  findPlace,
   findPlaces,
   getPlace,
   listPlaces,
   placeRetiredAt,
   refOf,
-  retirePlace,
-  updatePlace,
 } from './domain/place.ts'
 import {
   findPresence,
   findPresenceById,
+  leaveRealm,
   listPresence,
   presenceId,
   updatePresence,
 } from './domain/presence.ts'
-import { addRealm, getRealm, listRealms, retireRealm, updateRealm } from './domain/realm.ts'
+import {
+  addRealm,
+  getRealm,
+  listRealms,
+  restoreRealm,
+  retireRealm,
+  updateRealm,
+} from './domain/realm.ts'
 import { boundsOf } from './domain/space.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -32,12 +47,17 @@ export const resolvers: Resolvers = {
   Mutation: {
     updatePresence: (_root, { realmId, input }, ctx) =>
       updatePresence(ctx, realmId, input.position),
+    leaveRealm: (_root, { realmId }, ctx) => leaveRealm(ctx, realmId),
     addRealm: (_root, { input }, ctx) => addRealm(ctx, input),
     updateRealm: (_root, { input }, ctx) => updateRealm(ctx, input),
     retireRealm: (_root, { realmId }, ctx) => retireRealm(ctx, realmId),
+    restoreRealm: (_root, { realmId }, ctx) => restoreRealm(ctx, realmId),
     addPlace: (_root, { input }, ctx) => addPlace(ctx, input),
     updatePlace: (_root, { input }, ctx) => updatePlace(ctx, input),
     retirePlace: (_root, { placeId }, ctx) => retirePlace(ctx, placeId),
+    restorePlace: (_root, { placeId }, ctx) => restorePlace(ctx, placeId),
+    hidePlace: (_root, { input }, ctx) => hidePlace(ctx, input),
+    unhidePlace: (_root, { placeId }, ctx) => unhidePlace(ctx, placeId),
   },
   Realm: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.realm.load(id)) ?? null,
@@ -46,10 +66,11 @@ export const resolvers: Resolvers = {
     presence: (realm, page, ctx) => findPresence(ctx, realm, page),
   },
   Place: {
-    __resolveReference: async ({ id }, { loaders }) => (await loaders.place.load(id)) ?? null,
+    __resolveReference: async ({ id }, ctx) => (await findPlace(ctx, id)) ?? null,
     realm: ({ realmId }, _args, ctx) => getRealm(ctx, realmId),
     position: (place) => place,
     ref: refOf,
+    moderation: moderationOf,
     retiredAt: (place, _args, ctx) => placeRetiredAt(ctx, place),
   },
   Presence: {

@@ -33,7 +33,7 @@ export type Query = {
    * unknown realm.
    */
   places?: Maybe<PlaceConnection>;
-  /** One place, retired or not, or NOT_FOUND. */
+  /** One place, retired or not, or NOT_FOUND, also for a hidden one. */
   place?: Maybe<Place>;
   /** The people seen in a realm in the last five minutes, latest first. NOT_FOUND for an unknown realm. */
   presence?: Maybe<PresenceConnection>;
@@ -78,6 +78,11 @@ export type Mutation = {
   __typename?: 'Mutation';
   /** Sets the caller's one position in a realm, which is shown for five minutes. */
   updatePresence?: Maybe<Presence>;
+  /**
+   * Ends the caller's presence in a realm at once. Has no effect without one. NOT_FOUND for an unknown
+   * realm.
+   */
+  leaveRealm?: Maybe<Realm>;
   /** Adds a realm. For administrators. */
   addRealm?: Maybe<Realm>;
   /** Changes a realm, retired or not. For administrators. NOT_FOUND for an unknown one. */
@@ -87,6 +92,11 @@ export type Mutation = {
    * has no effect. For administrators. NOT_FOUND for an unknown one.
    */
   retireRealm?: Maybe<Realm>;
+  /**
+   * Brings a retired realm back to the lists, with the places that were not retired by themselves.
+   * Repeating it has no effect. For administrators. NOT_FOUND for an unknown one.
+   */
+  restoreRealm?: Maybe<Realm>;
   /** Adds a place to a realm. For administrators. */
   addPlace?: Maybe<Place>;
   /** Changes a place, retired or not. For administrators. NOT_FOUND for an unknown one. */
@@ -96,12 +106,30 @@ export type Mutation = {
    * for an unknown one.
    */
   retirePlace?: Maybe<Place>;
+  /**
+   * Brings a retired place back to the lists. Its position must lie within the bounds that the realm has
+   * now: move it first otherwise. Repeating it has no effect. For administrators. NOT_FOUND for an
+   * unknown one.
+   */
+  restorePlace?: Maybe<Place>;
+  /**
+   * Hides a place from everybody but administrators. Repeating it has no effect, the first reason stays.
+   * For administrators. NOT_FOUND for an unknown one.
+   */
+  hidePlace?: Maybe<Place>;
+  /** Shows a hidden place again. Repeating it has no effect. For administrators. */
+  unhidePlace?: Maybe<Place>;
 };
 
 
 export type MutationUpdatePresenceArgs = {
   realmId: Scalars['ID']['input'];
   input: UpdatePresenceInput;
+};
+
+
+export type MutationLeaveRealmArgs = {
+  realmId: Scalars['ID']['input'];
 };
 
 
@@ -120,6 +148,11 @@ export type MutationRetireRealmArgs = {
 };
 
 
+export type MutationRestoreRealmArgs = {
+  realmId: Scalars['ID']['input'];
+};
+
+
 export type MutationAddPlaceArgs = {
   input: AddPlaceInput;
 };
@@ -131,6 +164,21 @@ export type MutationUpdatePlaceArgs = {
 
 
 export type MutationRetirePlaceArgs = {
+  placeId: Scalars['ID']['input'];
+};
+
+
+export type MutationRestorePlaceArgs = {
+  placeId: Scalars['ID']['input'];
+};
+
+
+export type MutationHidePlaceArgs = {
+  input: HidePlaceInput;
+};
+
+
+export type MutationUnhidePlaceArgs = {
   placeId: Scalars['ID']['input'];
 };
 
@@ -196,6 +244,14 @@ export type UpdatePlaceInput = {
   position?: InputMaybe<PositionInput>;
   /** What it refers to, or null. */
   ref?: InputMaybe<PlaceRefInput>;
+};
+
+/** A place to hide. */
+export type HidePlaceInput = {
+  /** The place's id. */
+  id: Scalars['ID']['input'];
+  /** The reason. 1 to 200 characters, not only blanks. */
+  reason: Scalars['String']['input'];
 };
 
 /** The target of a place. It need not exist. */
@@ -330,6 +386,8 @@ export type Place = {
   ref?: Maybe<PlaceRef>;
   /** When it, or its realm, was retired. Null if neither is. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** Why it is hidden. Null if it is not. Only administrators see it then. */
+  moderation?: Maybe<Moderation>;
 };
 
 /** The possible targets of a place. */
@@ -433,6 +491,15 @@ export type Identity = {
   id: Scalars['ID']['output'];
   /** The person's last position in any realm that is not retired. Null after five minutes. */
   presence?: Maybe<Presence>;
+};
+
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
 };
 
 /** The position of a page in a list (Relay Cursor Connections). */
@@ -572,6 +639,7 @@ export type ResolversTypes = {
   BoundsInput: BoundsInput;
   AddPlaceInput: AddPlaceInput;
   UpdatePlaceInput: UpdatePlaceInput;
+  HidePlaceInput: HidePlaceInput;
   PlaceRefInput: PlaceRefInput;
   PlaceRefType: PlaceRefType;
   PositionInput: PositionInput;
@@ -594,6 +662,7 @@ export type ResolversTypes = {
   Identity: ResolverTypeWrapper<Omit<Identity, 'presence'> & { presence?: Maybe<ResolversTypes['Presence']> }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -612,6 +681,7 @@ export type ResolversParentTypes = {
   BoundsInput: BoundsInput;
   AddPlaceInput: AddPlaceInput;
   UpdatePlaceInput: UpdatePlaceInput;
+  HidePlaceInput: HidePlaceInput;
   PlaceRefInput: PlaceRefInput;
   PositionInput: PositionInput;
   Realm: RealmParent;
@@ -633,6 +703,7 @@ export type ResolversParentTypes = {
   Identity: Omit<Identity, 'presence'> & { presence?: Maybe<ResolversParentTypes['Presence']> } | FederationReferenceTypes['Identity'];
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
   Int: Scalars['Int']['output'];
@@ -667,12 +738,17 @@ export type QueryResolvers<ContextType = RealmContext, ParentType extends Resolv
 
 export type MutationResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updatePresence?: Resolver<Maybe<ResolversTypes['Presence']>, ParentType, ContextType, RequireFields<MutationUpdatePresenceArgs, 'realmId' | 'input'>>;
+  leaveRealm?: Resolver<Maybe<ResolversTypes['Realm']>, ParentType, ContextType, RequireFields<MutationLeaveRealmArgs, 'realmId'>>;
   addRealm?: Resolver<Maybe<ResolversTypes['Realm']>, ParentType, ContextType, RequireFields<MutationAddRealmArgs, 'input'>>;
   updateRealm?: Resolver<Maybe<ResolversTypes['Realm']>, ParentType, ContextType, RequireFields<MutationUpdateRealmArgs, 'input'>>;
   retireRealm?: Resolver<Maybe<ResolversTypes['Realm']>, ParentType, ContextType, RequireFields<MutationRetireRealmArgs, 'realmId'>>;
+  restoreRealm?: Resolver<Maybe<ResolversTypes['Realm']>, ParentType, ContextType, RequireFields<MutationRestoreRealmArgs, 'realmId'>>;
   addPlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationAddPlaceArgs, 'input'>>;
   updatePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationUpdatePlaceArgs, 'input'>>;
   retirePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationRetirePlaceArgs, 'placeId'>>;
+  restorePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationRestorePlaceArgs, 'placeId'>>;
+  hidePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationHidePlaceArgs, 'input'>>;
+  unhidePlace?: Resolver<Maybe<ResolversTypes['Place']>, ParentType, ContextType, RequireFields<MutationUnhidePlaceArgs, 'placeId'>>;
 };
 
 export type RealmResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Realm'] = ResolversParentTypes['Realm'], FederationReferenceType extends FederationReferenceTypes['Realm'] = FederationReferenceTypes['Realm']> = {
@@ -720,6 +796,7 @@ export type PlaceResolvers<ContextType = RealmContext, ParentType extends Resolv
   position?: Resolver<ResolversTypes['Position'], ParentType, ContextType>;
   ref?: Resolver<Maybe<ResolversTypes['PlaceRef']>, ParentType, ContextType>;
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
 };
 
 export type PlaceRefResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['PlaceRef'] = ResolversParentTypes['PlaceRef']> = {
@@ -795,6 +872,11 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
   name: 'JSONObject';
 }
 
+export type ModerationResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -824,6 +906,7 @@ export type Resolvers<ContextType = RealmContext> = {
   Identity?: IdentityResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 

@@ -10,6 +10,7 @@ import { sweepPresences } from './domain/presence.ts'
 import { realms } from './migrations/0001-realms.ts'
 import { retirement } from './migrations/0003-retirement.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
+import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { placeContent } from './content/place.ts'
 import { resolvers } from './resolvers.ts'
 import { realmInput } from './input.ts'
@@ -33,6 +34,7 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
     '0002-audit-outbox': auditOutbox,
     '0003-retirement': retirement,
     '0004-row-counts': rowCounts,
+    '0005-life-cycles': lifeCycles,
   },
   content: [realmContent, placeContent],
   demo: addDemoPresences,

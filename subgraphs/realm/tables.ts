@@ -49,6 +49,9 @@ interface PlaceTable {
   refKey: Nullable<string>
   createdAt: Generated<Date>
   retiredAt: Nullable<Date>
+  /** When an administrator hid it, and why. */
+  hiddenAt: Nullable<Date>
+  hiddenReason: Nullable<string>
   contentKey: Nullable<string>
 }
 

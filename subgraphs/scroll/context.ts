@@ -3,7 +3,7 @@ import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Asking, Reader } from './domain/person.ts'
-import type { Scroll, ScrollTables } from './tables.ts'
+import type { Scroll, ScrollRevision, ScrollTables } from './tables.ts'
 
 /** The loaders of what the caller may see. */
 export interface VisibleLoaders {
@@ -16,6 +16,10 @@ export interface VisibleLoaders {
 export interface ScrollLoaders {
   visible: (asking: Asking) => Promise<VisibleLoaders>
   content: DataLoader<string, string>
+  revision: DataLoader<string, ScrollRevision | undefined>
+  /** Of a scroll. */
+  revisions: PageLoader<ScrollRevision>
+  revisionContent: DataLoader<string, string>
 }
 
 export type ScrollContext = Context<ScrollTables, ScrollLoaders, 'identity'>

@@ -4,4 +4,5 @@ import { readInput } from '#foundation/graphql/input.ts'
 
 export const scrollInput = readInput(new URL('schema.graphql', import.meta.url), {
   'PublishScrollInput.title': titleRule,
+  'EditScrollInput.title': titleRule,
 })

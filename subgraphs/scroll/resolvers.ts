@@ -1,6 +1,10 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
+import { moderationOf } from '#foundation/domain/moderation.ts'
+import { editScroll, withdrawScroll } from './domain/editing.ts'
+import { hideScroll, unhideScroll } from './domain/moderation.ts'
 import { publishScroll } from './domain/publication.ts'
+import { findRevision, findRevisions } from './domain/revision.ts'
 import { findScroll, getScroll, listScrolls, listScrollsOf } from './domain/scroll.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -11,13 +15,24 @@ export const resolvers: Resolvers = {
   },
   Mutation: {
     publishScroll: (_root, { input }, ctx) => publishScroll(ctx, input),
+    editScroll: (_root, { scrollId, input }, ctx) => editScroll(ctx, scrollId, input),
+    withdrawScroll: (_root, { scrollId }, ctx) => withdrawScroll(ctx, scrollId),
+    hideScroll: (_root, { input }, ctx) => hideScroll(ctx, input),
+    unhideScroll: (_root, { scrollId }, ctx) => unhideScroll(ctx, scrollId),
   },
   Scroll: {
     __resolveReference: async ({ id }, ctx) => (await findScroll(ctx, id)) ?? null,
     content: ({ id }, _args, { loaders }) => loaders.content.load(id),
     authorIdentity: ({ authorId }) => ({ id: authorId }),
+    moderation: (scroll) => moderationOf(scroll),
+    revisions: (scroll, page, ctx) => findRevisions(ctx, scroll, page),
   },
   ScrollConnection: connectionResolvers,
+  ScrollRevision: {
+    __resolveReference: async ({ id }, ctx) => (await findRevision(ctx, id)) ?? null,
+    content: ({ id }, _args, { loaders }) => loaders.revisionContent.load(id),
+  },
+  ScrollRevisionConnection: connectionResolvers,
   Identity: {
     __resolveReference: ({ id }) => ({ id }),
     scrolls: ({ id }, page, ctx) => listScrollsOf(ctx, id, page),

@@ -1,7 +1,7 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Scroll as ScrollParent } from './tables.ts';
+import type { Scroll as ScrollParent, ScrollRevision as ScrollRevisionParent } from './tables.ts';
 import type { ScrollContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -24,7 +24,7 @@ export type Scalars = {
 export type Query = {
   __typename?: 'Query';
   /**
-   * All scrolls that the caller may see, newest first. While the ID service is unavailable, those for
+   * All scrolls that the caller may see and that are not withdrawn, newest first. While the ID service is unavailable, those for
    * the caller's house are missing.
    */
   scrolls?: Maybe<ScrollConnection>;
@@ -48,11 +48,49 @@ export type Mutation = {
   __typename?: 'Mutation';
   /** Publishes a scroll with the caller's current name, house and level. */
   publishScroll?: Maybe<Scroll>;
+  /**
+   * Changes a scroll and keeps what it was; for its author. Name, house and weight stay those of its
+   * publication. SCROLL_WITHDRAWN for a withdrawn one.
+   */
+  editScroll?: Maybe<Scroll>;
+  /**
+   * Withdraws a scroll for good: it leaves all lists, and only its author still finds it by its id. For
+   * its author. Repeating it has no effect.
+   */
+  withdrawScroll?: Maybe<Scroll>;
+  /**
+   * Hides a scroll from everybody but its author and administrators. Repeating it has no effect, the
+   * first reason stays. For administrators. NOT_FOUND for an unknown, private or withdrawn one.
+   */
+  hideScroll?: Maybe<Scroll>;
+  /** Shows a hidden scroll again. Repeating it has no effect. For administrators. */
+  unhideScroll?: Maybe<Scroll>;
 };
 
 
 export type MutationPublishScrollArgs = {
   input: PublishScrollInput;
+};
+
+
+export type MutationEditScrollArgs = {
+  scrollId: Scalars['ID']['input'];
+  input: EditScrollInput;
+};
+
+
+export type MutationWithdrawScrollArgs = {
+  scrollId: Scalars['ID']['input'];
+};
+
+
+export type MutationHideScrollArgs = {
+  input: HideScrollInput;
+};
+
+
+export type MutationUnhideScrollArgs = {
+  scrollId: Scalars['ID']['input'];
 };
 
 /** A piece of the chronicle. */
@@ -76,6 +114,59 @@ export type Scroll = {
   settlementWeight: Scalars['Int']['output'];
   /** When it was published. */
   createdAt: Scalars['DateTimeISO']['output'];
+  /** When its author changed it last. Null if they have not. */
+  editedAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** When its author withdrew it. Null if they have not. Nobody else finds it then. */
+  withdrawnAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** Why it is hidden. Null if it is not. Only its author and administrators see it then. */
+  moderation?: Maybe<Moderation>;
+  /** What it was before each edit, the latest first. Null for anybody but its author. */
+  revisions?: Maybe<ScrollRevisionConnection>;
+};
+
+
+/** A piece of the chronicle. */
+export type ScrollRevisionsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** An earlier version of a scroll. */
+export type ScrollRevision = {
+  __typename?: 'ScrollRevision';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** The title it had. */
+  title: Scalars['String']['output'];
+  /** The content it had. */
+  content: Scalars['String']['output'];
+  /** Who could see it. */
+  visibility: ScrollVisibility;
+  /** When this version was published, or written by an edit. */
+  writtenAt: Scalars['DateTimeISO']['output'];
+};
+
+/** A page of revisions. */
+export type ScrollRevisionConnection = {
+  __typename?: 'ScrollRevisionConnection';
+  /** The revisions of this page. */
+  nodes: Array<ScrollRevision>;
+  /** The same revisions, each with its cursor. */
+  edges: Array<ScrollRevisionEdge>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items in the whole list. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A revision and its position in the list. */
+export type ScrollRevisionEdge = {
+  __typename?: 'ScrollRevisionEdge';
+  /** The position: pass it as `after`. */
+  cursor: Scalars['String']['output'];
+  /** The revision. */
+  node: ScrollRevision;
 };
 
 /** Who may see a scroll. Its author always may. */
@@ -119,6 +210,24 @@ export type PublishScrollInput = {
   visibility?: InputMaybe<ScrollVisibility>;
 };
 
+/** Changes of a scroll. Absent and null fields stay unchanged. */
+export type EditScrollInput = {
+  /** The title. 1 to 200 characters, not only blanks. */
+  title?: InputMaybe<Scalars['String']['input']>;
+  /** The content. 1 to 50,000 characters. */
+  content?: InputMaybe<Scalars['String']['input']>;
+  /** Who may see it. `house` means the house that it was published in. */
+  visibility?: InputMaybe<ScrollVisibility>;
+};
+
+/** A scroll to hide. */
+export type HideScrollInput = {
+  /** The scroll's id. */
+  id: Scalars['ID']['input'];
+  /** The reason, which its author can read. 1 to 200 characters, not only blanks. */
+  reason: Scalars['String']['input'];
+};
+
 /** A person of the ecosystem, with their scrolls. */
 export type Identity = {
   __typename?: 'Identity';
@@ -134,6 +243,15 @@ export type IdentityScrollsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** That an administrator has hidden something. Only its owner and administrators see it then. */
+export type Moderation = {
+  __typename?: 'Moderation';
+  /** When it was hidden. */
+  hiddenAt: Scalars['DateTimeISO']['output'];
+  /** Why it was hidden. */
+  reason: Scalars['String']['output'];
 };
 
 /** The position of a page in a list (Relay Cursor Connections). */
@@ -230,6 +348,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   Scroll: Scroll;
+  ScrollRevision: ScrollRevision;
   Identity: Identity;
 };
 
@@ -238,6 +357,9 @@ export type FederationReferenceTypes = {
   Scroll:
     ( { __typename: 'Scroll' }
     & GraphQLRecursivePick<FederationTypes['Scroll'], {"id":true}> );
+  ScrollRevision:
+    ( { __typename: 'ScrollRevision' }
+    & GraphQLRecursivePick<FederationTypes['ScrollRevision'], {"id":true}> );
   Identity:
     ( { __typename: 'Identity' }
     & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
@@ -251,13 +373,19 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Scroll: ResolverTypeWrapper<ScrollParent>;
+  ScrollRevision: ResolverTypeWrapper<ScrollRevisionParent>;
+  ScrollRevisionConnection: ResolverTypeWrapper<Connection<ScrollRevisionParent>>;
+  ScrollRevisionEdge: ResolverTypeWrapper<Omit<ScrollRevisionEdge, 'node'> & { node: ResolversTypes['ScrollRevision'] }>;
   ScrollVisibility: ScrollVisibility;
   ScrollConnection: ResolverTypeWrapper<Connection<ScrollParent>>;
   ScrollEdge: ResolverTypeWrapper<Omit<ScrollEdge, 'node'> & { node: ResolversTypes['Scroll'] }>;
   PublishScrollInput: PublishScrollInput;
+  EditScrollInput: EditScrollInput;
+  HideScrollInput: HideScrollInput;
   Identity: ResolverTypeWrapper<Omit<Identity, 'scrolls'> & { scrolls?: Maybe<ResolversTypes['ScrollConnection']> }>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  Moderation: ResolverTypeWrapper<Moderation>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -271,12 +399,18 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Scroll: ScrollParent;
+  ScrollRevision: ScrollRevisionParent;
+  ScrollRevisionConnection: Connection<ScrollRevisionParent>;
+  ScrollRevisionEdge: Omit<ScrollRevisionEdge, 'node'> & { node: ResolversParentTypes['ScrollRevision'] };
   ScrollConnection: Connection<ScrollParent>;
   ScrollEdge: Omit<ScrollEdge, 'node'> & { node: ResolversParentTypes['Scroll'] };
   PublishScrollInput: PublishScrollInput;
+  EditScrollInput: EditScrollInput;
+  HideScrollInput: HideScrollInput;
   Identity: Omit<Identity, 'scrolls'> & { scrolls?: Maybe<ResolversParentTypes['ScrollConnection']> } | FederationReferenceTypes['Identity'];
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
+  Moderation: Moderation;
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
   Int: Scalars['Int']['output'];
@@ -308,6 +442,10 @@ export type QueryResolvers<ContextType = ScrollContext, ParentType extends Resol
 
 export type MutationResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   publishScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationPublishScrollArgs, 'input'>>;
+  editScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationEditScrollArgs, 'scrollId' | 'input'>>;
+  withdrawScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationWithdrawScrollArgs, 'scrollId'>>;
+  hideScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationHideScrollArgs, 'input'>>;
+  unhideScroll?: Resolver<Maybe<ResolversTypes['Scroll']>, ParentType, ContextType, RequireFields<MutationUnhideScrollArgs, 'scrollId'>>;
 };
 
 export type ScrollResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Scroll'] = ResolversParentTypes['Scroll'], FederationReferenceType extends FederationReferenceTypes['Scroll'] = FederationReferenceTypes['Scroll']> = {
@@ -321,6 +459,31 @@ export type ScrollResolvers<ContextType = ScrollContext, ParentType extends Reso
   visibility?: Resolver<ResolversTypes['ScrollVisibility'], ParentType, ContextType>;
   settlementWeight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  editedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  withdrawnAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
+  revisions?: Resolver<Maybe<ResolversTypes['ScrollRevisionConnection']>, ParentType, ContextType, RequireFields<ScrollRevisionsArgs, 'first' | 'offset'>>;
+};
+
+export type ScrollRevisionResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['ScrollRevision'] = ResolversParentTypes['ScrollRevision'], FederationReferenceType extends FederationReferenceTypes['ScrollRevision'] = FederationReferenceTypes['ScrollRevision']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['ScrollRevision']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  visibility?: Resolver<ResolversTypes['ScrollVisibility'], ParentType, ContextType>;
+  writtenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+};
+
+export type ScrollRevisionConnectionResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['ScrollRevisionConnection'] = ResolversParentTypes['ScrollRevisionConnection']> = {
+  nodes?: Resolver<Array<ResolversTypes['ScrollRevision']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['ScrollRevisionEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ScrollRevisionEdgeResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['ScrollRevisionEdge'] = ResolversParentTypes['ScrollRevisionEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ScrollRevision'], ParentType, ContextType>;
 };
 
 export type ScrollConnectionResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['ScrollConnection'] = ResolversParentTypes['ScrollConnection']> = {
@@ -349,6 +512,11 @@ export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<Resolver
   name: 'JSONObject';
 }
 
+export type ModerationResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['Moderation'] = ResolversParentTypes['Moderation']> = {
+  hiddenAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type PageInfoResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -360,11 +528,15 @@ export type Resolvers<ContextType = ScrollContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Scroll?: ScrollResolvers<ContextType>;
+  ScrollRevision?: ScrollRevisionResolvers<ContextType>;
+  ScrollRevisionConnection?: ScrollRevisionConnectionResolvers<ContextType>;
+  ScrollRevisionEdge?: ScrollRevisionEdgeResolvers<ContextType>;
   ScrollConnection?: ScrollConnectionResolvers<ContextType>;
   ScrollEdge?: ScrollEdgeResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
+  Moderation?: ModerationResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
 };
 

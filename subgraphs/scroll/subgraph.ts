@@ -1,4 +1,6 @@
 // The Scroll service: the chronicle that people write, and who may read it.
+import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
+import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { ScrollContext } from './context.ts'
 import { scrollLoaders } from './loaders.ts'
@@ -6,6 +8,7 @@ import { addDemoScrolls } from './demo.ts'
 import { AskMe } from './domain/person.ts'
 import { scrolls } from './migrations/0001-scrolls.ts'
 import { rowCounts } from './migrations/0002-row-counts.ts'
+import { lifeCycles } from './migrations/0004-life-cycles.ts'
 import { resolvers } from './resolvers.ts'
 import { scrollInput } from './input.ts'
 import type { ScrollTables } from './tables.ts'
@@ -20,7 +23,14 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
   resolvers,
   input: scrollInput,
   loaders: scrollLoaders,
-  peers: { identity: [AskMe] },
-  migrations: { '0001-scrolls': scrolls, '0002-row-counts': rowCounts },
+  peers: { identity: [AskAdministrator, AskMe, RecordAuditEvent] },
+  isAdministrator: askAdministrator,
+  migrations: {
+    '0001-scrolls': scrolls,
+    '0002-row-counts': rowCounts,
+    '0003-audit-outbox': auditOutbox,
+    '0004-life-cycles': lifeCycles,
+  },
   demo: addDemoScrolls,
+  workers: [auditDelivery()],
 })

@@ -1,9 +1,11 @@
 // The tables of the Scroll service's own schema.
 import type { Selectable } from 'kysely'
 import type { RowCountLog } from '#foundation/database/row-count.ts'
+import type { AuditOutboxTables } from '#foundation/peers/audit-outbox.ts'
 
-export interface ScrollTables {
+export interface ScrollTables extends AuditOutboxTables {
   scrolls: ScrollTable
+  scrollRevisions: ScrollRevisionTable
   scrollsCount: RowCountLog<Pick<ScrollTable, 'visibility' | 'house'>>
 }
 
@@ -20,7 +22,25 @@ interface ScrollTable {
   settlementWeight: number
   visibility: ScrollVisibility
   createdAt: Date
+  /** When its author changed it last. */
+  editedAt: Date | null
+  withdrawnAt: Date | null
+  /** When an administrator hid it, and why. */
+  hiddenAt: Date | null
+  hiddenReason: string | null
+}
+
+/** What a scroll was before an edit. */
+interface ScrollRevisionTable {
+  id: string
+  scrollId: string
+  title: string
+  content: string
+  visibility: ScrollVisibility
+  writtenAt: Date
 }
 
 /** A scroll without its content. */
 export type Scroll = Omit<Selectable<ScrollTable>, 'content'>
+/** A revision without its content. */
+export type ScrollRevision = Omit<Selectable<ScrollRevisionTable>, 'content'>

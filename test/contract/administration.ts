@@ -1,6 +1,6 @@
-// The rows of what administrators change in the Realm and Guild services, by GraphQL alone.
+// The rows of what administrators change in the Realm, Guild and Scroll services, by GraphQL alone.
 import { addPlace, addRealm } from '#test/realm-story.ts'
-import { addOrganization, addRole } from '#test/story.ts'
+import { addOrganization, addRole, addScroll } from '#test/story.ts'
 import type { Person, TestSystem } from '#test/system.ts'
 import type { Given, Refusal, Row, Story } from './row.ts'
 import type { Shape } from './shape.ts'
@@ -15,7 +15,7 @@ async function administrator(system: TestSystem, role: 'admin' | 'member' = 'adm
 type About = Omit<Given, 'as'>
 
 interface Change {
-  service: 'realm' | 'guild'
+  service: 'realm' | 'guild' | 'scroll'
   /** The root field, its argument and the type of that, e.g. `updateRealm(input: UpdateRealmInput!)`. */
   field: string
   fields: string
@@ -23,7 +23,7 @@ interface Change {
   /** What is sent about a thing with this id, which is added by `of`. */
   given: (id: string) => About
   of: (system: TestSystem) => Promise<string>
-  resource: 'Realm' | 'Place' | 'Organization' | 'Role'
+  resource: 'Realm' | 'Place' | 'Organization' | 'Role' | 'Scroll'
   /** Something out of its bounds, for a thing that need not be there. */
   wrong?: { body: Record<string, unknown>; field: string; reason: string }
 }
@@ -146,6 +146,18 @@ const role = {
   resource: 'Role',
 } as const
 
+const scroll = {
+  service: 'scroll',
+  fields: 'id title moderation { hiddenAt reason }',
+  value: {
+    id: 'string',
+    title: 'string',
+    moderation: { hiddenAt: 'timestamp', reason: 'string' },
+  },
+  of: (system: TestSystem) => addScroll(system),
+  resource: 'Scroll',
+} as const
+
 const retired = 'timestamp' as const
 const BLANK = 'must have 1 to 100 characters, and not blanks alone'
 const NEW_ROLE = { title: 'Warden', description: 'Keep one lit.', minLevel: 1, openings: 2 }
@@ -198,6 +210,36 @@ export const administrationRows: Row[] = [
     ...organization,
     field: 'retireOrganization(organizationId: ID!)',
     value: { ...organization.value, retiredAt: retired },
+    given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...organization,
+    field: 'hideOrganization(input: HideOrganizationInput!)',
+    fields: `${organization.fields} moderation { hiddenAt reason }`,
+    value: { ...organization.value, moderation: { hiddenAt: 'timestamp', reason: 'string' } },
+    given: (id: string) => ({ body: { id, reason: 'Sells what is not theirs.' } }),
+    wrong: {
+      body: { reason: ' ' },
+      field: 'reason',
+      reason: 'must have 1 to 200 characters, and not blanks alone',
+    },
+  },
+  {
+    ...organization,
+    field: 'unhideOrganization(organizationId: ID!)',
+    fields: `${organization.fields} moderation { reason }`,
+    value: { ...organization.value, moderation: 'null' },
+    given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...scroll,
+    field: 'hideScroll(input: HideScrollInput!)',
+    given: (id: string) => ({ body: { id, reason: 'Names people who did not agree.' } }),
+  },
+  {
+    ...scroll,
+    field: 'unhideScroll(scrollId: ID!)',
+    value: { id: 'string', title: 'string', moderation: 'null' },
     given: (id: string) => ({ params: { id } }),
   },
   {

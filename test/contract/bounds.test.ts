@@ -74,6 +74,8 @@ function boundFields(row: Row, reference: string, above = ''): Field[] {
 test('these fields have bounds', () => {
   expect(fields.map(({ path, row }) => `${row.path} ${path}`).toSorted()).toEqual([
     '/api/credentials/issue type',
+    '/api/me bio',
+    '/api/me displayName',
     '/api/me/username username',
     '/api/proposals description',
     '/api/proposals title',
@@ -85,6 +87,8 @@ test('these fields have bounds', () => {
     '/api/roles/:id/apply message',
     '/api/scrolls content',
     '/api/scrolls title',
+    '/api/scrolls/:id content',
+    '/api/scrolls/:id title',
     '/api/wallets/challenge address',
     '/api/wallets/challenge chainId',
     '/api/wallets/link message',

@@ -5,6 +5,7 @@ import type { Execution } from '#foundation/graphql/operation.ts'
 import { startTestSystem, type Answer, type TestSystem, type Topology } from '#test/system.ts'
 import { administrationRows } from './administration.ts'
 import { governanceRows } from './governance.ts'
+import { guildLifeCycleRows } from './guild-life-cycles.ts'
 import { guildRows } from './guild.ts'
 import { identityRows } from './identity.ts'
 import { learnLessonRows } from './learn-lessons.ts'
@@ -28,6 +29,7 @@ const rows: Row[] = [
   ...administrationRows,
   ...governanceRows,
   ...guildRows,
+  ...guildLifeCycleRows,
   ...identityRows,
   ...learnRows,
   ...learnLessonRows,
@@ -105,8 +107,9 @@ function goodShape({ good, graphql }: Row, way: Way): Shape {
     const data: { [key: string]: Shape } = { [root]: form === 'list' ? page : object }
     return { data }
   }
-  if (form === 'bare') return value
-  if (form === 'envelope' || form === 'record') return { success: true, data: value }
+  if (form === 'bare') return withoutAbsent(good, way)
+  if (form === 'envelope') return { success: true, data: withoutAbsent(good, way) }
+  if (form === 'record') return { success: true, data: value }
   const items: Shape = [value, withoutAbsent(good, way)]
   return { [name]: items, ...(total && { total: 'integer' as const }) }
 }

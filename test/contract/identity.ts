@@ -59,6 +59,10 @@ const renaming =
   (username: unknown): Story =>
   async (system) => ({ as: await system.join(unique()), body: { username } })
 
+const editing =
+  (body: Record<string, unknown>): Story =>
+  async (system) => ({ as: await system.join(unique()), body })
+
 /** Somebody who changed their username at that time. */
 const renamedOn =
   (usernameChangedAt: Date): Story =>
@@ -83,6 +87,9 @@ const PROFILE_SHAPE = {
   xpToNextLevel: 'integer',
   createdAt: 'timestamp',
 } as const
+const UPDATE_PROFILE = `mutation Update($input: UpdateProfileInput!) {
+  updateProfile(input: $input) { ${PROFILE} bio }
+}`
 const USERNAME_RULE = { field: 'username', reason: 'must be 3 to 30 of a-z, 0-9 and _' }
 const TYPE_RULE = {
   field: 'type',
@@ -127,6 +134,71 @@ export const identityRows: Row[] = [
     scopes: ['identity'],
     graphql: `query Me { me { ${PROFILE} } }`,
     good: { given: somebody, status: 200, form: 'envelope', value: PROFILE_SHAPE },
+    refusals: [],
+  },
+  {
+    service: 'identity',
+    method: 'PATCH',
+    path: '/api/me',
+    scopes: ['identity'],
+    graphql: UPDATE_PROFILE,
+    good: {
+      given: editing({ displayName: 'Countess', archetype: 'Keeper', bio: 'I write programs.' }),
+      status: 200,
+      form: 'envelope',
+      value: { ...PROFILE_SHAPE, bio: 'string' },
+    },
+    refusals: [
+      {
+        when: 'the display name is blank',
+        given: editing({ displayName: ' ' }),
+        code: 'VALIDATION_ERROR',
+        details: {
+          field: 'displayName',
+          reason: 'must have 1 to 80 characters, and not blanks alone',
+        },
+      },
+      {
+        when: 'the display name is reserved',
+        given: editing({ displayName: 'Support' }),
+        code: 'VALIDATION_ERROR',
+        details: { field: 'displayName', reason: 'is reserved' },
+      },
+      {
+        when: 'the archetype is none, and the bio too long',
+        given: editing({ archetype: 'Wizard', bio: 'b'.repeat(301) }),
+        code: 'VALIDATION_ERROR',
+        details: {
+          issues: [
+            {
+              field: 'archetype',
+              reason: 'must be one of Architect, Navigator, Cipher, Pathfinder, Keeper',
+            },
+            { field: 'bio', reason: 'must have 1 to 300 characters, and not blanks alone' },
+          ],
+        },
+      },
+      {
+        when: 'the token stands for a client alone',
+        given: async (system) => ({ ...(await nobody(system)), body: { bio: 'Beep.' } }),
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { reason: 'no_identity' },
+      },
+    ],
+  },
+  {
+    service: 'identity',
+    method: 'PATCH',
+    path: '/api/me',
+    scopes: ['identity'],
+    graphql: UPDATE_PROFILE,
+    good: {
+      given: editing({ bio: null }),
+      status: 200,
+      form: 'envelope',
+      value: { ...PROFILE_SHAPE, bio: 'string' },
+      absent: ['bio'],
+    },
     refusals: [],
   },
   {

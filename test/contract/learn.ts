@@ -13,6 +13,10 @@ const ENROLL = `mutation Enroll($id: ID!) {
   }
 }`
 
+const UNENROLL = `mutation Unenroll($id: ID!) {
+  unenroll(courseId: $id) { id courseId status lessonsCompleted enrolledAt leftAt }
+}`
+
 const ENROLLMENT = {
   id: 'string',
   courseId: 'string',
@@ -30,6 +34,13 @@ const enrolled: Story = async (system) => {
   const given = await newCourse(system)
   const { as, params = {} } = given
   await system.graphql(ENROLL, { token: await as.token(), variables: params })
+  return given
+}
+
+const left: Story = async (system) => {
+  const given = await enrolled(system)
+  const { as, params = {} } = given
+  await system.graphql(UNENROLL, { token: await as.token(), variables: params })
   return given
 }
 
@@ -145,6 +156,51 @@ export const learnRows: Row[] = [
         given: retired(newCourse),
         code: 'NOT_FOUND',
         details: { resource: 'Course', id: (id: unknown) => typeof id === 'string' },
+      },
+    ],
+  },
+  {
+    service: 'learn',
+    method: 'POST',
+    path: '/api/courses/:id/enroll',
+    scopes: ['identity'],
+    graphql: ENROLL,
+    good: {
+      given: left,
+      status: 201,
+      form: 'record',
+      record: 'enrollment',
+      value: ENROLLMENT,
+    },
+    refusals: [],
+  },
+  {
+    service: 'learn',
+    method: 'DELETE',
+    path: '/api/courses/:id/enrollment',
+    scopes: ['identity'],
+    graphql: UNENROLL,
+    good: {
+      given: enrolled,
+      status: 200,
+      form: 'envelope',
+      value: { ...ENROLLMENT, leftAt: 'timestamp' },
+    },
+    refusals: [
+      {
+        when: 'the course is unknown',
+        given: async (system) => ({
+          as: await newPerson(system),
+          params: { id: 'course_unknown' },
+        }),
+        code: 'NOT_FOUND',
+        details: { resource: 'Course', id: 'course_unknown' },
+      },
+      {
+        when: 'the caller never enrolled',
+        given: newCourse,
+        code: 'NOT_FOUND',
+        details: { resource: 'Enrollment', id: (id: unknown) => typeof id === 'string' },
       },
     ],
   },

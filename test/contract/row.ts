@@ -28,7 +28,7 @@ export interface Refusal {
 
 export interface Row {
   service: string
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT'
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Where REST has none, the name of the field in the schema, e.g. `Mutation.addLesson`. */
   path: string
   /** True for what GraphQL alone answers. */

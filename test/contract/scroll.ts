@@ -1,7 +1,8 @@
 // The Scroll service's rows of the contract.
 import { addScroll } from '#test/story.ts'
 import type { TestSystem } from '#test/system.ts'
-import type { Row, Story } from './row.ts'
+import type { Scroll } from '../../subgraphs/scroll/tables.ts'
+import type { Refusal, Row, Story } from './row.ts'
 
 const newPerson = (system: TestSystem) => system.join(`p${crypto.randomUUID().slice(0, 8)}`)
 
@@ -23,6 +24,43 @@ const publishing =
     as: await newPerson(system),
     body: { title: 'The First Winter', content: 'We had one stove.', ...change },
   })
+
+/** About a scroll of the caller's. */
+const editing =
+  (body?: Record<string, unknown>, about: Partial<Scroll> = {}): Story =>
+  async (system) => {
+    const as = await newPerson(system)
+    const id = await addScroll(system, { authorId: as.id, ...about })
+    return { as, params: { id }, ...(body && { body }) }
+  }
+
+/** What is refused to anybody but the author. */
+const notOnesOwn = (body?: Record<string, unknown>): Refusal[] => {
+  const authorId = 'identity_somebody'
+  return [
+    {
+      when: 'it is unknown',
+      given: async (system) => ({
+        ...(await editing(body)(system)),
+        params: { id: 'scroll_none' },
+      }),
+      code: 'NOT_FOUND',
+      details: { resource: 'Scroll', id: 'scroll_none' },
+    },
+    {
+      when: 'it is somebody else’s',
+      given: editing(body, { authorId }),
+      code: 'INSUFFICIENT_PERMISSIONS',
+      details: { reason: 'not_author' },
+    },
+    {
+      when: 'it is somebody else’s, and the caller may not see it',
+      given: editing(body, { authorId, visibility: 'private' }),
+      code: 'NOT_FOUND',
+      details: { resource: 'Scroll', id: (id: unknown) => typeof id === 'string' },
+    },
+  ]
+}
 
 export const scrollRows: Row[] = [
   {
@@ -122,5 +160,75 @@ export const scrollRows: Row[] = [
         details: { reason: 'no_identity' },
       },
     ],
+  },
+  {
+    service: 'scroll',
+    method: 'PATCH',
+    path: '/api/scrolls/:id',
+    scopes: ['identity'],
+    graphql: `mutation Edit($id: ID!, $input: EditScrollInput!) {
+      editScroll(scrollId: $id, input: $input) { ${FIELDS} editedAt }
+    }`,
+    good: {
+      given: editing({ title: 'The Second Winter', visibility: 'house' }),
+      status: 200,
+      form: 'envelope',
+      value: { ...SCROLL, editedAt: 'timestamp' },
+    },
+    refusals: [
+      {
+        when: 'the title is blank',
+        given: editing({ title: ' ' }),
+        code: 'VALIDATION_ERROR',
+        details: { field: 'title', reason: 'must not be blanks alone' },
+      },
+      {
+        when: 'the content is no string',
+        given: editing({ content: 7 }),
+        code: 'VALIDATION_ERROR',
+        details: { field: 'content', reason: 'must be a string' },
+      },
+      ...notOnesOwn({ title: 'Mine' }),
+      {
+        when: 'it has been withdrawn',
+        given: editing({ title: 'Again' }, { withdrawnAt: new Date() }),
+        code: 'VALIDATION_ERROR',
+        details: { reason: 'SCROLL_WITHDRAWN' },
+      },
+    ],
+  },
+  {
+    service: 'scroll',
+    method: 'PATCH',
+    path: '/api/scrolls/:id',
+    scopes: ['identity'],
+    graphql: `mutation Edit($id: ID!, $input: EditScrollInput!) {
+      editScroll(scrollId: $id, input: $input) { ${FIELDS} editedAt }
+    }`,
+    // Nothing is changed.
+    good: {
+      given: editing({}),
+      status: 200,
+      form: 'envelope',
+      value: { ...SCROLL, editedAt: 'timestamp' },
+      absent: ['editedAt'],
+    },
+    refusals: [],
+  },
+  {
+    service: 'scroll',
+    method: 'DELETE',
+    path: '/api/scrolls/:id',
+    scopes: ['identity'],
+    graphql: `mutation Withdraw($id: ID!) {
+      withdrawScroll(scrollId: $id) { ${FIELDS} withdrawnAt }
+    }`,
+    good: {
+      given: editing(),
+      status: 200,
+      form: 'envelope',
+      value: { ...SCROLL, withdrawnAt: 'timestamp' },
+    },
+    refusals: notOnesOwn(),
   },
 ]

@@ -5,7 +5,7 @@ import type { LearnTables } from '../../subgraphs/learn/tables.ts'
 import { addListing, giveGold } from './market-story.ts'
 import { addPlace, addRealm } from './realm-story.ts'
 import { addCourse, addProposal, addQuest, addScroll } from './story.ts'
-import type { TestSystem } from './system.ts'
+import type { Person, TestSystem } from './system.ts'
 
 /** Ada owns what is private; Grace is the steward of what Ada asks to join; Alan is an administrator. */
 export const READERS = ['ada', 'grace', 'alan', 'nobody'] as const
@@ -37,6 +37,17 @@ const GROVE = `mutation ($proposal: ID!, $listing: ID!, $quest: ID!, $course: ID
   enroll(courseId: $course) { enrollment { id course { syllabus { nodes { id } } } } }
   updatePresence(realmId: $realm, input: { position: { x: 1, y: 2, z: 3 } }) { id }
   publishScroll(input: { title: "Mine", content: "Alone.", visibility: private }) { id }
+}`
+const EDIT = `mutation ($id: ID!) {
+  editScroll(input: { id: $id, content: "Still alone." }) { revisions { nodes { id } } }
+}`
+const HIDE = `mutation ($organization: ID!, $listing: ID!) {
+  hideOrganization(input: { id: $organization, reason: "Spam." }) {
+    id
+    roles { nodes { id } }
+    members { nodes { id } }
+  }
+  hideListing(input: { id: $listing, reason: "Spam." }) { id }
 }`
 const VOTE = `mutation ($proposal: ID!) {
   castVote(proposalId: $proposal, input: { vote: no }) { vote }
@@ -76,7 +87,7 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
     alan: await alan.token(admin),
     nobody: await ada.token(machine),
   }
-  const ask = async (reader: Reader, query: string, variables: object = {}) => {
+  const ask: Ask = async (reader, query, variables = {}) => {
     const { body } = await system.graphql(query, { token: tokens[reader], variables })
     if (body.errors) throw new Error(`${query}\nanswered ${JSON.stringify(body)}`)
     return body.data
@@ -92,6 +103,9 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
     course: await addCourse(system),
     realm,
   })
+  const { editScroll } = await ask('ada', EDIT, { id: done.publishScroll.id })
+  const { me } = await ask('grace', '{ me { sales { nodes { id } } } }')
+  const hidden = await hideAll(system, ask, grace)
   // Who has voted as well does not see the votes of others.
   await ask('grace', VOTE, { proposal: done.castVote.proposal.id })
   const retiredCourse = await addRetiredCourse(system)
@@ -142,6 +156,9 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
       { type: 'Presence', id: updatePresence.id },
       { type: 'Scroll', id: await addScroll(system) },
       { type: 'Scroll', id: publishScroll.id, seenBy: ['ada'] },
+      ...hidden,
+      { type: 'Sale', id: me.sales.nodes[0].id, seenBy: ['grace'] },
+      { type: 'ScrollRevision', id: editScroll.revisions.nodes[0].id, seenBy: ['ada'] },
       { type: 'Credential', id: credentials.nodes[0].id, seenBy: ['ada'], scope: 'credentials' },
       { type: 'Wallet', id: await addWallet(system, ada), seenBy: ['ada'], scope: 'wallet' },
       { type: 'Client', id: administered.registerClient.client.id, seenBy: ['alan'] },
@@ -150,6 +167,26 @@ export async function tellNodeStory(system: TestSystem): Promise<NodeStory> {
     ],
   }
 }
+
+/** An organization of Grace's with a role, and a listing, hidden by an administrator. */
+async function hideAll(system: TestSystem, ask: Ask, grace: Person): Promise<Item[]> {
+  const { foundOrganization: organization } = await ask('grace', FOUND)
+  await ask('grace', POST, { id: organization.id })
+  const listing = await addListing(system, grace, 20)
+  const answer = await ask('alan', HIDE, { organization: organization.id, listing })
+  const { hideOrganization, hideListing } = answer
+  const seenBy = ['grace', 'alan'] as const
+  return [
+    { type: 'Organization', id: hideOrganization.id, seenBy },
+    { type: 'Role', id: hideOrganization.roles.nodes[0].id, seenBy },
+    { type: 'Membership', id: hideOrganization.members.nodes[0].id, seenBy },
+    { type: 'Listing', id: hideListing.id, seenBy },
+  ]
+}
+
+// Answers have every shape.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Ask = (reader: Reader, query: string, variables?: object) => Promise<any>
 
 async function addRetiredCourse(system: TestSystem): Promise<{ id: string; lessonId: string }> {
   const id = await addCourse(system, { retiredAt: new Date() })

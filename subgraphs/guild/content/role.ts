@@ -158,5 +158,6 @@ function columnsOf(item: RoleItem, accepted: number) {
     description,
     minLevel,
     openings: openingsLeft(item, accepted),
+    closed: item.openings === 0,
   }
 }

@@ -17,7 +17,7 @@ import type { GuildContext } from '../context.ts'
 import type { Application, ApplicationStatus, GuildTables, Role } from '../tables.ts'
 import { getCaller } from './caller.ts'
 import { confirmDecision } from './decision.ts'
-import { getRole, holdRole, lockRole } from './role.ts'
+import { findRole, getRole, holdRole, lockRole } from './role.ts'
 import { isSteward, requireSteward } from './steward.ts'
 
 export interface ApplyResult {
@@ -39,15 +39,13 @@ export async function applyForRole(
 ): Promise<ApplyResult> {
   const identityId = requireIdentity(ctx)
   const role = await getRole(ctx, roleId)
-  const before = await findOwnApplication(ctx, roleId, identityId)
+  const before = await findOwnApplication(ctx.db, roleId, identityId)
   if (before && before.status !== 'rejected') return { created: false, application: before }
-  if (role.retiredAt) throw notFound('Role', roleId)
+  if (role.retiredAt ?? role.hiddenAt) throw notFound('Role', roleId)
   await requireLevel(ctx, role)
   if (role.openings === 0) throw roleClosed(role)
   const application = { roleId, identityId, message }
-  const added = await ctx.db.transaction().execute((trx) => addApplication(ctx, trx, application))
-  if (added) return { created: true, application: added }
-  return { created: false, application: (await findOwnApplication(ctx, roleId, identityId))! }
+  return ctx.db.transaction().execute((trx) => addApplication(ctx, trx, application))
 }
 
 async function requireLevel(ctx: GuildContext, { title, minLevel }: Role): Promise<void> {
@@ -58,11 +56,19 @@ async function requireLevel(ctx: GuildContext, { title, minLevel }: Role): Promi
 
 /** The person's open or accepted one, or else the latest rejected one. */
 function findOwnApplication(
-  { loaders }: GuildContext,
+  db: Kysely<GuildTables>,
   roleId: string,
   identityId: string,
 ): Promise<Application | undefined> {
-  return loaders.ownApplication.load({ roleId, identityId })
+  return db
+    .selectFrom('applications')
+    .selectAll()
+    .where('roleId', '=', roleId)
+    .where('identityId', '=', identityId)
+    .orderBy(sql`status = 'rejected'`)
+    .orderBy('appliedAt', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
 }
 
 /** That of the caller. */
@@ -92,7 +98,7 @@ const ownByKeys = once((db: Kysely<GuildTables>) =>
     .compile(),
 )
 
-/** Not cached: a mutation looks before and after it adds one. */
+/** The same of several. */
 export function ownApplicationLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<ApplicationKey, Application | undefined, string> {
@@ -103,18 +109,18 @@ export function ownApplicationLoader(
     const byKey = new Map(rows.map((application) => [keyText(application), application]))
     return keys.map((key) => byKey.get(keyText(key)))
   }
-  return new DataLoader(load, { cache: false })
+  return new DataLoader(load, { cacheKeyFn: keyText })
 }
 
-/** Undefined if the person has one that was not rejected. @throws NOT_FOUND for a retired role */
+/** @throws NOT_FOUND for a retired or hidden role */
 async function addApplication(
   { now }: GuildContext,
   trx: Transaction<GuildTables>,
   application: Pick<Application, 'roleId' | 'identityId' | 'message'>,
-): Promise<Application | undefined> {
-  const { id, retiredAt } = await holdRole(trx, application.roleId)
-  if (retiredAt) throw notFound('Role', id)
-  return trx
+): Promise<ApplyResult> {
+  const { id, retiredAt, hiddenAt } = await holdRole(trx, application.roleId)
+  if (retiredAt ?? hiddenAt) throw notFound('Role', id)
+  const added = await trx
     .insertInto('applications')
     .values({ id: newId('application'), ...application, status: 'pending', appliedAt: now() })
     .onConflict((conflict) =>
@@ -122,6 +128,10 @@ async function addApplication(
     )
     .returningAll()
     .executeTakeFirst()
+  if (added) return { created: true, application: added }
+  // Nobody withdraws an application for a role that is held.
+  const { roleId, identityId } = application
+  return { created: false, application: (await findOwnApplication(trx, roleId, identityId))! }
 }
 
 async function getApplication({ db }: GuildContext, id: string): Promise<Application> {
@@ -140,9 +150,10 @@ export async function findApplication(
   id: string,
 ): Promise<Application | undefined> {
   const application = await ctx.loaders.application.load(id)
-  if (!application || application.identityId === ctx.viewer?.identityId) return application
-  const { organizationId } = await getRole(ctx, application.roleId)
-  return (await isSteward(ctx, organizationId)) ? application : undefined
+  const role = application && (await findRole(ctx, application.roleId))
+  if (!role) return undefined
+  const isOwn = application.identityId === ctx.viewer?.identityId
+  return isOwn || (await isSteward(ctx, role.organizationId)) ? application : undefined
 }
 
 const byId = once(
@@ -158,7 +169,7 @@ export function applicationLoader(
 
 /**
  * Accepts an application, which takes an opening of the role, or rejects it. Accepting for a
- * retired role is NOT_FOUND.
+ * retired or hidden role is NOT_FOUND.
  * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ROLE_CLOSED, ALREADY_COMPLETED if decided
  * differently before
  */
@@ -189,7 +200,7 @@ export async function decideApplication(
 
 /** The role must be locked. @throws NOT_FOUND, ROLE_CLOSED: both undo the acceptance */
 async function takeOpening(trx: Transaction<GuildTables>, role: Role): Promise<void> {
-  if (role.retiredAt) throw notFound('Role', role.id)
+  if (role.retiredAt ?? role.hiddenAt) throw notFound('Role', role.id)
   if (role.openings === 0) throw roleClosed(role)
   const openings = role.openings - 1
   await trx.updateTable('roles').set({ openings }).where('id', '=', role.id).execute()
@@ -208,14 +219,18 @@ export async function findApplicants(
   return (await isSteward(ctx, organizationId)) ? ctx.loaders.roleApplications.load(id, page) : null
 }
 
+const isShown = sql<boolean>`not exists (
+  select from roles where id = applications.role_id and hidden_at is not null)`
+
 const applicationsOf = {
   roleId: once(
     (db: Kysely<GuildTables>) => (roleId: RawBuilder<string>) =>
       db.selectFrom('applications').selectAll().where('roleId', '=', roleId),
   ),
+  // Those for hidden roles are left out.
   identityId: once(
     (db: Kysely<GuildTables>) => (identityId: RawBuilder<string>) =>
-      db.selectFrom('applications').selectAll().where('identityId', '=', identityId),
+      db.selectFrom('applications').selectAll().where('identityId', '=', identityId).where(isShown),
   ),
 }
 

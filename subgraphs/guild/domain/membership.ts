@@ -11,13 +11,14 @@ import {
   type PageArguments,
 } from '#foundation/database/pagination.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
-import { invalidInput, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Membership, MembershipStatus, Organization } from '../tables.ts'
 import { confirmDecision } from './decision.ts'
-import { countMember, getOrganization, lockOrganization } from './organization.ts'
-import { isSteward, requireSteward } from './steward.ts'
+import { countMember, refuseNewcomers } from './member-count.ts'
+import { findFormer, getMembership, lockLasting } from './membership-row.ts'
+import { findOrganization, getOrganization, lockOrganization } from './organization.ts'
+import { isSteward, requireSteward, type MembershipKey } from './steward.ts'
 
 export interface JoinResult {
   /** False if the caller had already asked. */
@@ -39,22 +40,22 @@ export async function joinOrganization(
   const request = { organizationId, identityId, requestedAt: ctx.now() }
   const before = await findOwnMembership(ctx, request)
   if (before && before.status !== 'rejected') return { created: false, membership: before }
-  const membership = await ctx.db.transaction().execute((trx) => addMembership(trx, request))
+  const result = await ctx.db.transaction().execute((trx) => addMembership(trx, request))
   ctx.loaders.organization.clear(organizationId)
-  if (membership) return { created: true, membership }
-  return { created: false, membership: (await findOwnMembership(ctx, request))! }
+  return result
 }
 
 /**
- * Undefined if the person has one that was not rejected. @throws NOT_FOUND for a retired
- * organization
+ * Whoever was removed waits for a steward, in an open organization too.
+ * @throws NOT_FOUND for a retired or hidden organization
  */
 async function addMembership(
   trx: Transaction<GuildTables>,
-  request: Omit<Membership, 'id' | 'steward' | 'status'>,
-): Promise<Membership | undefined> {
+  request: MembershipKey & Pick<Membership, 'requestedAt'>,
+): Promise<JoinResult> {
   const organization = await lockOrganization(trx, request.organizationId)
-  const status = organization.openToJoin ? 'active' : 'pending'
+  const isOpen = organization.openToJoin && !(await findFormer(trx, request))?.removed
+  const status = isOpen ? 'active' : 'pending'
   const membership = await trx
     .insertInto('memberships')
     .values({ id: newId('membership'), ...request, status })
@@ -66,20 +67,27 @@ async function addMembership(
     )
     .returningAll()
     .executeTakeFirst()
-  if (!membership) return undefined
-  if (organization.retiredAt) throw notFound('Organization', organization.id)
+  // Nobody leaves a locked organization.
+  if (!membership) return { created: false, membership: (await lockLasting(trx, request))! }
+  refuseNewcomers(organization)
   if (status === 'active') await countMember(trx, organization)
-  return membership
+  return { created: true, membership }
 }
-
-type MembershipKey = Pick<Membership, 'organizationId' | 'identityId'>
 
 /** The person's open or accepted one, or else the latest rejected one. */
 function findOwnMembership(
-  { loaders }: GuildContext,
+  { db }: GuildContext,
   { organizationId, identityId }: MembershipKey,
 ): Promise<Membership | undefined> {
-  return loaders.ownMembership.load({ organizationId, identityId })
+  return db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('identityId', '=', identityId)
+    .orderBy(sql`status = 'rejected'`)
+    .orderBy('requestedAt', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
 }
 
 /** That of the caller. */
@@ -105,7 +113,7 @@ const ownByKeys = once((db: Kysely<GuildTables>) =>
     .compile(),
 )
 
-/** Not cached: a mutation looks before and after it adds one. */
+/** The same of several. */
 export function ownMembershipLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<MembershipKey, Membership | undefined, string> {
@@ -116,20 +124,10 @@ export function ownMembershipLoader(
     const byKey = new Map(rows.map((membership) => [keyText(membership), membership]))
     return keys.map((key) => byKey.get(keyText(key)))
   }
-  return new DataLoader(load, { cache: false })
+  return new DataLoader(load, { cacheKeyFn: keyText })
 }
 
 const keyText = ({ organizationId, identityId }: MembershipKey) => `${organizationId} ${identityId}`
-
-async function getMembership({ db }: GuildContext, id: string): Promise<Membership> {
-  const membership = await db
-    .selectFrom('memberships')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!membership) throw notFound('Membership', id)
-  return membership
-}
 
 /** A membership by its id: an active one, the caller's own, or one that the caller decides. */
 export async function findMembership(
@@ -137,9 +135,10 @@ export async function findMembership(
   id: string,
 ): Promise<Membership | undefined> {
   const membership = await ctx.loaders.membership.load(id)
-  if (!membership || membership.status === 'active') return membership
-  if (membership.identityId === ctx.viewer?.identityId) return membership
-  return (await isSteward(ctx, membership.organizationId)) ? membership : undefined
+  if (!membership || !(await findOrganization(ctx, membership.organizationId))) return undefined
+  const { status, identityId, organizationId } = membership
+  if (status === 'active' || identityId === ctx.viewer?.identityId) return membership
+  return (await isSteward(ctx, organizationId)) ? membership : undefined
 }
 
 const byId = once(
@@ -181,24 +180,6 @@ export async function decideMembership(
   return decided ?? confirmDecision(await getMembership(ctx, membershipId), decision)
 }
 
-/**
- * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR for a person who is not a member
- */
-export async function appointSteward(ctx: GuildContext, membershipId: string): Promise<Membership> {
-  requireIdentity(ctx)
-  const { organizationId } = await getMembership(ctx, membershipId)
-  await requireSteward(ctx, organizationId)
-  const steward = await ctx.db
-    .updateTable('memberships')
-    .set({ steward: true })
-    .where('id', '=', membershipId)
-    .where('status', '=', 'active')
-    .returningAll()
-    .executeTakeFirst()
-  if (steward) return steward
-  throw invalidInput([{ field: 'membershipId', reason: 'must be that of an active member' }])
-}
-
 /** Requests to join; null for anybody but the stewards. */
 export async function findRequests(
   ctx: GuildContext,
@@ -208,7 +189,10 @@ export async function findRequests(
   return (await isSteward(ctx, id)) ? ctx.loaders.requests.load(id, page) : null
 }
 
-/** A person's memberships; the person also sees their requests and rejections. */
+/**
+ * A person's memberships; the person also sees their requests and rejections. Those in a hidden
+ * organization are left out, except for a steward of it.
+ */
 export function listMemberships(
   { viewer, loaders }: GuildContext,
   identityId: string,
@@ -238,14 +222,18 @@ function inOrganization(status: MembershipStatus) {
   )
 }
 
-function ofPerson(statuses: readonly MembershipStatus[]) {
+const isShown = sql<boolean>`not exists (
+  select from organizations where id = memberships.organization_id and hidden_at is not null)`
+
+function ofPerson(statuses: readonly MembershipStatus[], isInSight = isShown) {
   return once(
     (db: Kysely<GuildTables>) => (identityId: RawBuilder<string>) =>
       db
         .selectFrom('memberships')
         .selectAll()
         .where('identityId', '=', identityId)
-        .where('status', 'in', statuses),
+        .where('status', 'in', statuses)
+        .where(isInSight),
   )
 }
 
@@ -255,7 +243,10 @@ const LISTS = {
   requests: inOrganization('pending'),
   /** The memberships of each person, and those with requests and rejections. */
   activeMemberships: ofPerson(['active']),
-  ownMemberships: ofPerson(['pending', 'active', 'rejected']),
+  ownMemberships: ofPerson(
+    ['pending', 'active', 'rejected'],
+    sql<boolean>`(steward or ${isShown})`,
+  ),
 }
 
 export function membershipPages(db: Kysely<GuildTables>, list: keyof typeof LISTS) {

@@ -16,9 +16,14 @@ import type { GuildContext } from '../context.ts'
 import type { GuildTables, Organization } from '../tables.ts'
 import { getCaller } from './caller.ts'
 import type { OrganizationFields } from './organization-fields.ts'
+import { maySee } from './visibility.ts'
 
 const live = once((db: Kysely<GuildTables>) =>
-  db.selectFrom('organizations').selectAll().where('retiredAt', 'is', null),
+  db
+    .selectFrom('organizations')
+    .selectAll()
+    .where('retiredAt', 'is', null)
+    .where('hiddenAt', 'is', null),
 )
 
 export function listOrganizations(
@@ -31,11 +36,17 @@ export function listOrganizations(
   })
 }
 
-export async function getOrganization(
-  { loaders }: GuildContext,
+/** An organization; undefined if it does not exist or is hidden from the caller. */
+export async function findOrganization(
+  ctx: GuildContext,
   id: string,
-): Promise<Organization> {
-  const organization = await loaders.organization.load(id)
+): Promise<Organization | undefined> {
+  const organization = await ctx.loaders.organization.load(id)
+  return organization && (await maySee(ctx, organization, id)) ? organization : undefined
+}
+
+export async function getOrganization(ctx: GuildContext, id: string): Promise<Organization> {
+  const organization = await findOrganization(ctx, id)
   if (!organization) throw notFound('Organization', id)
   return organization
 }
@@ -77,18 +88,6 @@ export async function lockOrganization(
 }
 
 /**
- * The organization must be locked. @throws NOT_FOUND if it is retired, which rules out new members
- */
-export async function countMember(
-  trx: Transaction<GuildTables>,
-  { id, memberCount, retiredAt }: Organization,
-): Promise<void> {
-  if (retiredAt) throw notFound('Organization', id)
-  const counted = { memberCount: memberCount + 1 }
-  await trx.updateTable('organizations').set(counted).where('id', '=', id).execute()
-}
-
-/**
  * Founds an organization of the caller's house, with the caller as its first member and steward.
  * @throws INTERNAL_ERROR with `retry` while Identity is down
  */
@@ -107,6 +106,8 @@ export async function foundOrganization(
     openToJoin,
     createdAt: ctx.now(),
     retiredAt: null,
+    hiddenAt: null,
+    hiddenReason: null,
     contentKey: null,
   }
   return ctx.db.transaction().execute((trx) => addOrganization(trx, organization, identityId))

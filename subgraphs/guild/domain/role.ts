@@ -22,11 +22,17 @@ import type { GuildTables, Role } from '../tables.ts'
 import { getLiveOrganization, lockOrganization } from './organization.ts'
 import type { RoleFields } from './role-fields.ts'
 import { requireSteward } from './steward.ts'
+import { maySee } from './visibility.ts'
 
 const placeOf = ({ createdAt, id }: Role) => ({ at: createdAt, id })
 
 const open = once((db: Kysely<GuildTables>) =>
-  db.selectFrom('roles').selectAll().where('openings', '>', 0).where('retiredAt', 'is', null),
+  db
+    .selectFrom('roles')
+    .selectAll()
+    .where('openings', '>', 0)
+    .where('retiredAt', 'is', null)
+    .where('hiddenAt', 'is', null),
 )
 
 export function listOpenRoles(
@@ -38,8 +44,14 @@ export function listOpenRoles(
   })
 }
 
-export async function getRole({ loaders }: GuildContext, id: string): Promise<Role> {
-  const role = await loaders.role.load(id)
+/** A role; undefined if it does not exist or is hidden from the caller. */
+export async function findRole(ctx: GuildContext, id: string): Promise<Role | undefined> {
+  const role = await ctx.loaders.role.load(id)
+  return role && (await maySee(ctx, role, role.organizationId)) ? role : undefined
+}
+
+export async function getRole(ctx: GuildContext, id: string): Promise<Role> {
+  const role = await findRole(ctx, id)
   if (!role) throw notFound('Role', id)
   return role
 }
@@ -138,7 +150,12 @@ async function changeRole(
   const changes = changesOf<Role>(role, wanted)
   const changed = Object.keys(changes)
   if (changed.length === 0) return role
-  await trx.updateTable('roles').set(changes).where('id', '=', id).execute()
+  const closed = changes.openings === undefined ? role.closed : changes.openings === 0
+  await trx
+    .updateTable('roles')
+    .set({ ...changes, closed })
+    .where('id', '=', id)
+    .execute()
   const details = { type: 'Role', id, changed }
   await recordAudit(ctx, trx, { kind: 'content_updated', details })
   return { ...role, ...changes }
@@ -170,7 +187,7 @@ export async function closeRole(ctx: GuildContext, roleId: string): Promise<Role
   ctx.loaders.role.clear(roleId)
   return ctx.db
     .updateTable('roles')
-    .set({ openings: 0 })
+    .set({ openings: 0, closed: true })
     .where('id', '=', roleId)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -9,7 +9,7 @@ import type { GuildContext } from '../context.ts'
 import type { GuildTables } from '../tables.ts'
 
 /** One person in one organization. */
-interface MembershipKey {
+export interface MembershipKey {
   organizationId: string
   identityId: string
 }
@@ -26,7 +26,11 @@ export async function isSteward(
 /** @throws INSUFFICIENT_PERMISSIONS unless the caller is a steward of the organization */
 export async function requireSteward(ctx: GuildContext, organizationId: string): Promise<void> {
   if (await isSteward(ctx, organizationId)) return
-  throw forbidden('Only a steward of the organization can do this.', { reason: 'not_steward' })
+  throw notSteward()
+}
+
+export function notSteward(): Error {
+  return forbidden('Only a steward of the organization can do this.', { reason: 'not_steward' })
 }
 
 const keyText = ({ organizationId, identityId }: MembershipKey) => `${organizationId} ${identityId}`

@@ -3,6 +3,7 @@ import type { Rule } from '#foundation/domain/constraint.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import type { AuditKind } from '../tables.ts'
 import { checksumAddress } from './ethereum.ts'
+import { ARCHETYPES, HOUSES } from './houses.ts'
 import { jsonIssues } from './json-bounds.ts'
 import { redirectUriIssues } from './redirect-uri.ts'
 import { OPENID_SCOPE, SCOPES } from './scope.ts'
@@ -11,7 +12,10 @@ import { OPENID_SCOPE, SCOPES } from './scope.ts'
 const AUDIT_KINDS = [
   'content_added',
   'content_applied',
+  'content_hidden',
+  'content_restored',
   'content_retired',
+  'content_shown',
   'content_updated',
   'gold_adjusted',
 ] as const satisfies AuditKind[]
@@ -58,3 +62,12 @@ export const auditKindRule: Rule<string> = ({ field, value }): Issue[] =>
 
 export const detailsRule: Rule<Record<string, unknown>> = ({ field, value }) =>
   jsonIssues(field, value)
+
+export function oneOfIssues(field: string, value: string, allowed: readonly string[]): Issue[] {
+  return allowed.includes(value) ? [] : [{ field, reason: `must be one of ${allowed.join(', ')}` }]
+}
+
+export const houseRule: Rule<string> = ({ field, value }) => oneOfIssues(field, value, HOUSES)
+
+export const archetypeRule: Rule<string> = ({ field, value }) =>
+  oneOfIssues(field, value, ARCHETYPES)

@@ -22,9 +22,10 @@ export const TYPES_OF_SIBLINGS = {
     purchase: 'Purchase',
     transaction: 'Transaction',
     posting: 'Posting',
+    sale: 'Sale',
   },
   realm: { realm: 'Realm', place: 'Place', presence: 'Presence' },
-  scroll: { scroll: 'Scroll' },
+  scroll: { scroll: 'Scroll', revision: 'ScrollRevision' },
 } as const satisfies Record<Sibling, Record<string, string>>
 
 interface Reference {

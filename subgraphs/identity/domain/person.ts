@@ -1,20 +1,18 @@
-// People join by signing up, and can be disabled.
+// People join by signing up, and administrators can disable them and change their house.
 import type { Transaction } from '#foundation/database/database.ts'
-import { nameIssues } from '#foundation/domain/bounds.ts'
 import { invalidInput, notFound, type Issue } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
 import { recordAudit } from './audit.ts'
+import { displayNameIssues } from './display-name.ts'
+import { ARCHETYPES, HOUSES } from './houses.ts'
+import { oneOfIssues } from './input-rules.ts'
 import { hashPassword, passwordIssues, setPassword } from './password.ts'
 import { endAllAccess } from './session-end.ts'
 import { refuseSystemIdentity } from './system-identity.ts'
 import { refuseTaken, requireUnreserved, usernameIssues } from './username.ts'
-
-/** The archetypes and houses to choose from. */
-export const HOUSES = ['Aether', 'Ember', 'Terra', 'Tide'] as const
-export const ARCHETYPES = ['Architect', 'Navigator', 'Cipher', 'Pathfinder', 'Keeper'] as const
 
 export interface NewPerson {
   username: string
@@ -49,15 +47,11 @@ export async function signUp(ctx: Joining, person: NewPerson): Promise<Identity>
 async function signUpIssues(ctx: Joining, person: NewPerson): Promise<Issue[]> {
   return [
     ...usernameIssues(person.username),
-    ...nameIssues('displayName', person.displayName, 80),
+    ...displayNameIssues(person.displayName),
     ...oneOfIssues('house', person.house, HOUSES),
     ...oneOfIssues('archetype', person.archetype, ARCHETYPES),
     ...(await passwordIssues(ctx, 'password', person.password, person)),
   ]
-}
-
-function oneOfIssues(field: string, value: string, allowed: readonly string[]): Issue[] {
-  return allowed.includes(value) ? [] : [{ field, reason: `must be one of ${allowed.join(', ')}` }]
 }
 
 /**
@@ -81,8 +75,24 @@ export function disableIdentity(ctx: Administration, id: string): Promise<Identi
   })
 }
 
+/** Moves a person to another house; the same one changes nothing. @throws NOT_FOUND, SYSTEM_IDENTITY */
+export function changeHouse(
+  ctx: Administration,
+  { id, house }: { id: string; house: string },
+): Promise<Identity> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, id)
+    refuseSystemIdentity(person)
+    if (person.house === house) return person
+    await trx.updateTable('identities').set({ house }).where('id', '=', id).execute()
+    const details = { house, before: person.house }
+    await recordChange(ctx, trx, { kind: 'house_changed', identityId: id, details })
+    return { ...person, house }
+  })
+}
+
 /** Serializes changes of a person. */
-async function lockPerson(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
+export async function lockPerson(trx: Transaction<IdentityTables>, id: string): Promise<Identity> {
   const identity = await trx
     .selectFrom('identities')
     .selectAll()

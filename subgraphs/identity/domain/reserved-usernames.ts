@@ -72,3 +72,12 @@ export const SYSTEM_WORDS: readonly string[] = SERVICES
 export function isReservedUsername(username: string): boolean {
   return RESERVED.has(username.replaceAll('_', ''))
 }
+
+/** The same for a display name: of its letters and digits, without a leading “the”. */
+export function isReservedName(displayName: string): boolean {
+  const letters = displayName
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  return RESERVED.has(letters) || RESERVED.has(letters.replace(/^the/, ''))
+}

@@ -8,6 +8,7 @@ import type { IdentityContext } from '../context.ts'
 import { identityInput } from '../input.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
+import { isHidden } from './hidden-name.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
 
 const DAY_MS = 86_400_000
@@ -76,12 +77,10 @@ async function holdsUsername(
   return reservation !== undefined
 }
 
-/** When the username may be changed again; undefined when it may be now. */
-export function usernameChangeableAt(
-  { usernameChangedAt }: Pick<Identity, 'usernameChangedAt'>,
-  now: Date,
-): Date | undefined {
-  if (!usernameChangedAt) return undefined
+/** When the username may be changed again; undefined when it may be now, as a hidden one always may. */
+export function usernameChangeableAt(identity: Identity, now: Date): Date | undefined {
+  const { usernameChangedAt } = identity
+  if (!usernameChangedAt || isHidden(identity, 'username')) return undefined
   const at = new Date(usernameChangedAt.getTime() + CHANGED_EVERY_MS)
   return at > now ? at : undefined
 }

@@ -23,6 +23,8 @@ interface NewGrant {
   key: string
   identityId: string
   amount: number
+  /** Why, for the person's history. */
+  reason?: string | null | undefined
 }
 
 /**
@@ -99,7 +101,7 @@ function usedKey(by: 'adjustment' | 'grant'): Error {
 async function addXp(
   trx: Transaction<IdentityTables>,
   person: Identity,
-  grant: NewGrant & { reason?: string },
+  grant: NewGrant,
   grantedAt: Date,
 ): Promise<Identity> {
   const xp = xpAfter(person, grant.amount)
@@ -126,18 +128,18 @@ function xpAfter(person: Identity, amount: number): number {
 
 async function recordGrant(
   trx: Transaction<IdentityTables>,
-  { key, amount, reason }: NewGrant & { reason?: string },
+  { key, amount, reason = null }: NewGrant,
   { id: identityId, xp, level }: Identity,
   grantedAt: Date,
 ): Promise<void> {
   const after = { xpAfter: xp, levelAfter: level, grantedAt }
   await trx
     .insertInto('xpGrants')
-    .values({ key, identityId, amount, reason: reason ?? null, ...after })
+    .values({ key, identityId, amount, reason, ...after })
     .execute()
     .catch((error: unknown) => {
       // It was used for somebody else at the same time.
       if (brokenConstraint(error) !== 'xp_grants_pkey') throw error
-      throw usedKey(reason === undefined ? 'grant' : 'adjustment')
+      throw usedKey(key.startsWith('adjustment:') ? 'adjustment' : 'grant')
     })
 }

@@ -48,6 +48,7 @@ function lockEnrollment(
     .selectAll()
     .where('identityId', '=', identityId)
     .where('courseId', '=', courseId)
+    .where('leftAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -80,7 +81,7 @@ async function recordCompletion(
 /**
  * Counts completed lessons; after the last one, completes the course and grants its skill points.
  */
-async function countLessons(
+export async function countLessons(
   trx: Transaction<LearnTables>,
   enrollment: Enrollment,
   { lessons, skillPoints }: Course,

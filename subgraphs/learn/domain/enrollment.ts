@@ -9,8 +9,9 @@ import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { LearnContext } from '../context.ts'
-import type { Enrollment, LearnTables } from '../tables.ts'
-import { holdCourse } from './course.ts'
+import type { Course, Enrollment, LearnTables } from '../tables.ts'
+import { countLessons } from './completion.ts'
+import { getCourse, holdCourse } from './course.ts'
 
 export interface EnrollmentResult {
   /** False for an existing enrollment. */
@@ -19,26 +20,70 @@ export interface EnrollmentResult {
 }
 
 /**
- * Enrolls the caller, or returns the existing enrollment. A retired course only has existing ones.
+ * Enrolls the caller, or returns the existing enrollment. Whoever has left goes on where they were. A
+ * retired course only has existing enrollments.
  * @throws NOT_FOUND
  */
 export async function enroll(ctx: LearnContext, courseId: string): Promise<EnrollmentResult> {
   const key = { identityId: requireIdentity(ctx), courseId }
   const result = await ctx.db.transaction().execute(async (trx) => {
-    const { retiredAt } = await holdCourse(trx, courseId)
-    const enrolled = retiredAt === null ? await insertEnrollment(trx, key, ctx.now()) : undefined
+    const course = await holdCourse(trx, courseId)
+    const isOpen = course.retiredAt === null
+    const enrolled = isOpen ? await insertEnrollment(trx, key, ctx.now()) : undefined
     if (enrolled) return { created: true, enrollment: enrolled }
-    const enrollment = await trx
-      .selectFrom('enrollments')
-      .selectAll()
-      .where('identityId', '=', key.identityId)
-      .where('courseId', '=', courseId)
-      .executeTakeFirst()
-    if (!enrollment) throw notFound('Course', courseId)
-    return { created: false, enrollment }
+    const known = await ofKey(trx, key).forUpdate().executeTakeFirst()
+    if (known && known.leftAt === null) return { created: false, enrollment: known }
+    if (!known || !isOpen) throw notFound('Course', courseId)
+    return { created: true, enrollment: await resume(trx, known, course, ctx.now()) }
   })
   ctx.loaders.enrollment.clear(key)
   return result
+}
+
+/** A lesson may have been retired meanwhile, so that none is left to complete. */
+async function resume(
+  trx: Transaction<LearnTables>,
+  { id }: Enrollment,
+  course: Course,
+  enrolledAt: Date,
+): Promise<Enrollment> {
+  const enrollment = await trx
+    .updateTable('enrollments')
+    .set({ leftAt: null, enrolledAt })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return countLessons(trx, enrollment, course, enrolledAt)
+}
+
+/**
+ * Ends the caller's enrollment; progress and skill points stay. Leaving again answers the same record.
+ * @throws NOT_FOUND for an unknown course, and for somebody who never enrolled
+ */
+export async function unenroll(ctx: LearnContext, courseId: string): Promise<Enrollment> {
+  const key = { identityId: requireIdentity(ctx), courseId }
+  await getCourse(ctx, courseId)
+  const left = await ctx.db
+    .updateTable('enrollments')
+    .set({ leftAt: ctx.now() })
+    .where('identityId', '=', key.identityId)
+    .where('courseId', '=', courseId)
+    .where('leftAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  ctx.loaders.enrollment.clear(key)
+  const enrollment = left ?? (await ofKey(ctx.db, key).executeTakeFirst())
+  if (!enrollment) throw notFound('Enrollment', courseId)
+  return enrollment
+}
+
+/** One person's enrollment in one course, whether they have left or not. */
+function ofKey(db: Kysely<LearnTables>, { identityId, courseId }: EnrollmentKey) {
+  return db
+    .selectFrom('enrollments')
+    .selectAll()
+    .where('identityId', '=', identityId)
+    .where('courseId', '=', courseId)
 }
 
 function insertEnrollment(
@@ -56,7 +101,11 @@ function insertEnrollment(
 
 const ofPerson = once(
   (db: Kysely<LearnTables>) => (identityId: RawBuilder<string>) =>
-    db.selectFrom('enrollments').selectAll().where('identityId', '=', identityId),
+    db
+      .selectFrom('enrollments')
+      .selectAll()
+      .where('identityId', '=', identityId)
+      .where('leftAt', 'is', null),
 )
 
 const placeOf = ({ enrolledAt, id }: Enrollment) => ({ at: enrolledAt, id })
@@ -114,10 +163,11 @@ const byKeys = once((db: Kysely<LearnTables>) =>
       sql<boolean>`(identity_id, course_id) in (
         select * from unnest(${placeholder('identityIds')}::text[], ${placeholder('courseIds')}::text[]))`,
     )
+    .where('leftAt', 'is', null)
     .compile(),
 )
 
-/** Enrollments by person and course. */
+/** Enrollments by person and course, of people who have not left. */
 export function enrollmentLoader(
   db: Kysely<LearnTables>,
 ): DataLoader<EnrollmentKey, Enrollment | undefined, string> {
@@ -140,7 +190,7 @@ const skillPoints = once((db: Kysely<LearnTables>) =>
     .compile(),
 )
 
-/** The sum that each person's completed courses have granted. */
+/** The sum that each person's completed courses have granted, those they have left too. */
 export function skillPointsLoader(db: Kysely<LearnTables>): DataLoader<string, number> {
   return new DataLoader(async (identityIds) => {
     const rows = await executeWith(db, skillPoints(db), { ids: identityIds })

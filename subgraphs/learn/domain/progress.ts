@@ -22,7 +22,8 @@ export async function lockEnrollments(trx: Trx, courseId: string): Promise<void>
 
 /**
  * Subtracts lessons from, or adds them back to, the enrollments that completed them. Enrollments
- * with no lesson left become completed and get the skill points.
+ * with no lesson left become completed and get the skill points; for people who have left, when they
+ * enroll again.
  */
 export async function countInEnrollments(
   trx: Trx,
@@ -30,7 +31,8 @@ export async function countInEnrollments(
   lessonIds: readonly string[],
   { by, at }: { by: 1 | -1; at: Date },
 ): Promise<void> {
-  const isComplete = sql<boolean>`status = 'enrolled' and counted.lessons = ${lessons}`
+  const isComplete = sql<boolean>`
+    status = 'enrolled' and left_at is null and counted.lessons = ${lessons}`
   await sql`
     update enrollments set
       lessons_completed = counted.lessons,

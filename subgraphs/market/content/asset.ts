@@ -56,8 +56,8 @@ export const assetContent = defineContentKind<MarketTables, AssetItem>({
   retire: retireAssets,
 })
 
-/** An asset with its current price, and whether it was ever sold. */
-type OfferedAsset = Asset & { price: number | null; isSold: boolean }
+/** An asset with its current price, and whether it was ever sold or given away. */
+type OfferedAsset = Asset & { price: number | null; hasMoved: boolean }
 
 async function findAssets({ trx }: Ctx, ids?: readonly string[]): Promise<StoredItem<AssetItem>[]> {
   const assets = offeredAssets(trx).orderBy('createdAt').orderBy('id')
@@ -72,22 +72,25 @@ async function findAssets({ trx }: Ctx, ids?: readonly string[]): Promise<Stored
     .where('retiredAt', 'is', null)
     .where((eb) => eb.or([eb('contentKey', 'is not', null), eb('ownerId', '=', ECOSYSTEM_ID)]))
     .execute()
-  return exported.filter(({ isSold }) => !isSold).map(toStored)
+  return exported.filter(({ hasMoved }) => !hasMoved).map(toStored)
 }
 
 function offeredAssets(db: Kysely<MarketTables>) {
   return db
     .selectFrom('assets')
     .selectAll()
-    .select(({ exists, selectFrom }) => [
+    .select(({ exists, or, selectFrom }) => [
       selectFrom('listings')
         .select('price')
         .whereRef('assetId', '=', 'assets.id')
         .where('status', '=', 'active')
         .as('price'),
-      exists(selectFrom('purchases').select('id').whereRef('assetId', '=', 'assets.id'))
+      or([
+        exists(selectFrom('purchases').select('id').whereRef('assetId', '=', 'assets.id')),
+        exists(selectFrom('gifts').select('id').whereRef('assetId', '=', 'assets.id')),
+      ])
         .$castTo<boolean>()
-        .as('isSold'),
+        .as('hasMoved'),
     ])
 }
 
@@ -113,11 +116,11 @@ function toStored(asset: OfferedAsset): StoredItem<AssetItem> {
 }
 
 /**
- * True if somebody bought it, or if its owner has changed the listing. A retired asset is off the
+ * True if somebody bought it or got it as a gift, or if its owner has changed the listing. A retired asset is off the
  * market in any case.
  */
-function isSettled({ isSold, ownerId, price, contentPrice, retiredAt }: OfferedAsset): boolean {
-  if (isSold) return true
+function isSettled({ hasMoved, ownerId, price, contentPrice, retiredAt }: OfferedAsset): boolean {
+  if (hasMoved) return true
   return retiredAt === null && ownerId !== ECOSYSTEM_ID && price !== contentPrice
 }
 

@@ -1,4 +1,4 @@
-// Creating, changing and retiring assets as an administrator.
+// Creating, changing, retiring and restoring assets as an administrator.
 import type { Transaction } from '#foundation/database/database.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
@@ -86,5 +86,16 @@ export function retireAsset(ctx: MarketContext, id: string): Promise<Asset> {
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+  })
+}
+
+/** Brings a retired asset back, without a listing. @throws NOT_FOUND */
+export function restoreAsset(ctx: MarketContext, id: string): Promise<Asset> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const asset = await lockAsset(trx, id)
+    if (!asset.retiredAt) return asset
+    await trx.updateTable('assets').set({ retiredAt: null }).where('id', '=', id).execute()
+    await recordAudit(ctx, trx, { kind: 'content_restored', details: { type: 'Asset', id } })
+    return { ...asset, retiredAt: null }
   })
 }

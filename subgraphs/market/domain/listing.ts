@@ -7,6 +7,8 @@ import { brokenConstraint, type Transaction } from '#foundation/database/databas
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import type { Hideable } from '#foundation/domain/moderation.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { MarketContext } from '../context.ts'
 import type { Asset, Listing, ListingStatus, MarketTables, OfferedListing } from '../tables.ts'
 import { lockAsset } from './asset.ts'
@@ -51,21 +53,34 @@ export function listingLoader(
   return createRowLoader(db, byId(db), { cache: false })
 }
 
-/** An active listing, or one that the caller has offered or bought. */
-export async function findListing(
-  { viewer, loaders }: MarketContext,
-  id: string,
-): Promise<Listing | undefined> {
-  const listing = await loaders.listing.load(id)
-  if (!listing || listing.status === 'active') return listing
-  const { sellerId, buyerId } = listing
-  return viewer && [sellerId, buyerId].includes(viewer.identityId) ? listing : undefined
+/** An active listing that is not hidden from the caller, or one that they have offered or bought. */
+export async function findListing(ctx: MarketContext, id: string): Promise<Listing | undefined> {
+  const listing = await ctx.loaders.listing.load(id)
+  if (!listing || !(await maySee(ctx, listing))) return undefined
+  const { status, sellerId, buyerId } = listing
+  const isOwn = ctx.viewer && [sellerId, buyerId].includes(ctx.viewer.identityId)
+  return status === 'active' || isOwn ? listing : undefined
 }
 
 export async function getListing({ loaders }: MarketContext, id: string): Promise<Listing> {
   const listing = await loaders.listing.load(id)
   if (!listing) throw notFound('Listing', id)
   return listing
+}
+
+/** The active listing of an asset; null without one, or if it is hidden from the caller. */
+export async function findActiveListing(
+  ctx: MarketContext,
+  { id }: Pick<Asset, 'id'>,
+): Promise<Listing | null> {
+  const listing = await ctx.loaders.activeListing.load(id)
+  return listing && (await maySee(ctx, listing)) ? listing : null
+}
+
+/** Whether the caller may see a listing: if it is hidden, its seller and administrators. */
+function maySee(ctx: MarketContext, { hiddenAt, sellerId }: Listing): boolean | Promise<boolean> {
+  if (hiddenAt === null || sellerId === ctx.viewer?.identityId) return true
+  return readsAsAdministrator(ctx)
 }
 
 /** @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_LISTED */
@@ -85,21 +100,39 @@ export async function listAsset(
 type Offered = Pick<Asset, 'id' | 'name' | 'ownerId'>
 
 /** Puts a locked asset up for sale by its owner. @throws ALREADY_LISTED */
-export function openListing(
+export async function openListing(
   trx: Transaction<MarketTables>,
   { id: assetId, name, ownerId: sellerId }: Offered,
   price: number,
   createdAt: Date,
 ): Promise<Listing> {
+  const listing = { id: newId('listing'), assetId, sellerId, price, createdAt }
+  const hidden = await findHidden(trx, { assetId, sellerId })
   return trx
     .insertInto('listings')
-    .values({ id: newId('listing'), assetId, sellerId, price, createdAt })
+    .values({ ...listing, ...hidden })
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       if (brokenConstraint(error) !== 'one_active_listing_an_asset') throw error
       throw refused('ALREADY_LISTED', `${name} is listed already.`)
     })
+}
+
+/** Why earlier offers of the seller are hidden: a new one of the same asset does not undo that. */
+function findHidden(
+  trx: Transaction<MarketTables>,
+  { assetId, sellerId }: Pick<Listing, 'assetId' | 'sellerId'>,
+): Promise<Hideable | undefined> {
+  return trx
+    .selectFrom('listings')
+    .select(['hiddenAt', 'hiddenReason'])
+    .where('assetId', '=', assetId)
+    .where('sellerId', '=', sellerId)
+    .where('hiddenAt', 'is not', null)
+    .orderBy('hiddenAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /**
@@ -136,6 +169,22 @@ export async function cancelListing(ctx: MarketContext, listingId: string): Prom
   })
 }
 
+/** The same price changes nothing. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, LISTING_NOT_ACTIVE */
+export async function changeListingPrice(
+  ctx: MarketContext,
+  listingId: string,
+  price: number,
+): Promise<Listing> {
+  const sellerId = requireIdentity(ctx)
+  return ctx.db.transaction().execute(async (trx) => {
+    const listing = await lockListing(trx, listingId)
+    if (listing.sellerId !== sellerId) throw notOwner('Only its seller can change the price.')
+    refuseInactive(listing)
+    await trx.updateTable('listings').set({ price }).where('id', '=', listingId).execute()
+    return { ...listing, price }
+  })
+}
+
 /** A listing, read after locking its asset. @throws NOT_FOUND */
 export async function lockListing(trx: Transaction<MarketTables>, id: string): Promise<Listing> {
   const listing = trx.selectFrom('listings').where('id', '=', id)
@@ -164,6 +213,6 @@ export function closeListing(
     .executeTakeFirstOrThrow()
 }
 
-function notOwner(message: string): Error {
+export function notOwner(message: string): Error {
   return forbidden(message, { reason: 'not_owner' })
 }

@@ -3,38 +3,24 @@ import DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
-import { joinedId, splitId } from '#foundation/domain/ids.ts'
-import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
-import type { MarketContext } from '../context.ts'
 import type { MarketTables, Posting } from '../tables.ts'
 
 const ofOwner = once(
-  (db: Kysely<MarketTables>) => (ownerId: RawBuilder<string>) =>
-    postings(db).where('accountId', '=', accountOf(db, ownerId)),
+  (db: Kysely<MarketTables>) => (ownerId: RawBuilder<string>) => postedTo(db, ownerId),
 )
 
+/** The postings to a person's account, as part of a statement. */
+export function postedTo(db: Kysely<MarketTables>, ownerId: RawBuilder<string>) {
+  return postings(db).where('accountId', '=', accountOf(db, ownerId))
+}
+
 export function postingPages(db: Kysely<MarketTables>) {
-  return createPageLoader(
-    db,
-    ofOwner(db),
-    ({ postedAt, transactionId }) => ({ at: postedAt, id: transactionId }),
-    POSTED_NEWEST_FIRST,
-  )
+  return createPageLoader(db, ofOwner(db), postingPlace, POSTED_NEWEST_FIRST)
 }
 
-/** A transaction has one credit and one debit. */
-export function postingId({ transactionId, amount }: Posting): string {
-  return joinedId('posting', transactionId, amount > 0 ? 'credit' : 'debit')
-}
-
-/** A posting by its id, for the owner of its account and for administrators. */
-export async function findPosting(ctx: MarketContext, id: string): Promise<Posting | undefined> {
-  const [transaction] = splitId('posting', id) ?? []
-  if (transaction === undefined) return undefined
-  const postings = await ctx.loaders.transactionPostings.load(`transaction_${transaction}`)
-  const posting = postings.find((one) => postingId(one) === id)
-  if (posting && posting.ownerId === ctx.viewer?.identityId) return posting
-  return posting && (await readsAsAdministrator(ctx)) ? posting : undefined
+/** The place of a posting in that order. */
+export function postingPlace({ postedAt, transactionId }: Posting) {
+  return { at: postedAt, id: transactionId }
 }
 
 /** The order of an account's postings. */

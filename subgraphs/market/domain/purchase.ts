@@ -44,23 +44,36 @@ export function purchaseLoader(db: Kysely<MarketTables>): DataLoader<string, Pur
   return createRowLoader(db, byId(db))
 }
 
-/** @throws NOT_FOUND, OWN_LISTING, LISTING_NOT_ACTIVE, INSUFFICIENT_GOLD */
-export async function purchaseListing(ctx: MarketContext, listingId: string): Promise<Purchase> {
+/** @throws NOT_FOUND, OWN_LISTING, LISTING_NOT_ACTIVE, PRICE_CHANGED, INSUFFICIENT_GOLD */
+export async function purchaseListing(
+  ctx: MarketContext,
+  listingId: string,
+  expectedPrice?: number | null,
+): Promise<Purchase> {
   const buyerId = requireIdentity(ctx)
   const { db, now } = ctx
-  return db.transaction().execute((trx) => sellListing(trx, listingId, buyerId, now()))
+  const wanted = { listingId, buyerId, expectedPrice }
+  return db.transaction().execute((trx) => sellListing(trx, wanted, now()))
+}
+
+interface Wanted {
+  listingId: string
+  buyerId: string
+  /** The price that the buyer has seen, if it matters to them. */
+  expectedPrice?: number | null | undefined
 }
 
 /** The purchase itself. Locks the asset first, then the accounts, as everywhere. */
 export async function sellListing(
   trx: Transaction<MarketTables>,
-  listingId: string,
-  buyerId: string,
+  { listingId, buyerId, expectedPrice }: Wanted,
   purchasedAt: Date,
 ): Promise<Purchase> {
   const listing = await lockListing(trx, listingId)
   if (listing.sellerId === buyerId) throw refused('OWN_LISTING', 'The listing is your own.')
   refuseInactive(listing)
+  if (listing.hiddenAt) throw refused('LISTING_NOT_ACTIVE', 'The listing is not active.')
+  refuseOtherPrice(listing, expectedPrice ?? listing.price)
   const { transactionId, balanceAfter } = await payListing(trx, listing, buyerId, purchasedAt)
   await closeListing(trx, listing, 'sold', purchasedAt)
   const { assetId, price } = listing
@@ -71,6 +84,13 @@ export async function sellListing(
     .values({ id: newId('purchase'), goldBalance: balanceAfter!, ...purchase })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** @throws PRICE_CHANGED */
+function refuseOtherPrice({ price }: Listing, expectedPrice: number): void {
+  if (price === expectedPrice) return
+  const message = `The price is ${price} gold, and not ${expectedPrice}.`
+  throw refused('PRICE_CHANGED', message, { price })
 }
 
 /**

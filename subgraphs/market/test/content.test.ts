@@ -69,6 +69,9 @@ const listings = () =>
     .execute()
 const exported = () => within((ctx) => assetContent.find(ctx))
 const PURCHASE = 'mutation ($id: ID!) { purchaseListing(listingId: $id) { assetId } }'
+const GIVE = `mutation ($id: ID!, $to: ID!) {
+  giveAsset(assetId: $id, input: { to: $to }) { ownerId }
+}`
 const buy = async () => {
   const { listing } = await find()
   await market.ask(PURCHASE, { as: grace, variables: { id: listing.id } })
@@ -126,6 +129,14 @@ describe('a changed file', () => {
 })
 
 describe('left as it is', () => {
+  test('is what somebody got as a gift', async () => {
+    await apply({ owner: ada.username })
+    await market.ask(GIVE, { as: ada, variables: { id, to: grace.id } })
+    expect(await apply({ owner: ada.username, name: 'Lens' })).toEqual([])
+    expect(await find()).toMatchObject({ name: 'Storm Lens', ownerId: grace.id })
+    expect((await exported()).map((stored) => stored.id)).not.toContain(id)
+  })
+
   test('is what somebody has bought, also after they sold it back', async () => {
     await apply({ price: 20, owner: ada.username })
     await buy()
@@ -214,7 +225,8 @@ test.each([
     const applied = await db()
       .transaction()
       .execute(async (trx) => {
-        await sellListing(trx, listing.id as string, grace.id, market.clock.now)
+        const sale = { listingId: listing.id as string, buyerId: grace.id }
+        await sellListing(trx, sale, market.clock.now)
         const applying = work()
         await expect.poll(() => sessionsWaiting(market.tables('market'))).toBe(1)
         return [applying] as const

@@ -54,13 +54,26 @@ async function changeQuest(
 }
 
 /** Retiring again changes nothing. @throws NOT_FOUND */
-export async function retireQuest(ctx: PathContext, id: string): Promise<Quest> {
+export function retireQuest(ctx: PathContext, id: string): Promise<Quest> {
+  return setRetired(ctx, id, 'content_retired', ctx.now())
+}
+
+/** Restoring again changes nothing. @throws NOT_FOUND */
+export function restoreQuest(ctx: PathContext, id: string): Promise<Quest> {
+  return setRetired(ctx, id, 'content_restored', null)
+}
+
+async function setRetired(
+  ctx: PathContext,
+  id: string,
+  kind: string,
+  retiredAt: Date | null,
+): Promise<Quest> {
   const quest = await ctx.db.transaction().execute(async (trx) => {
     const known = await lockQuest(trx, id)
-    if (known.retiredAt) return known
-    const retiredAt = ctx.now()
+    if ((known.retiredAt === null) === (retiredAt === null)) return known
     await trx.updateTable('quests').set({ retiredAt }).where('id', '=', id).execute()
-    await recordChange(ctx, trx, 'content_retired', known)
+    await recordChange(ctx, trx, kind, known)
     return { ...known, retiredAt }
   })
   ctx.loaders.quest.clear(id)

@@ -11,7 +11,7 @@ const GOLD_WAIT_MS = 2_000
 
 export const GrantXp = peerOperation<
   { grantXp: { xp: number; level: number } },
-  { input: { key: string; identityId: string; amount: number } }
+  { input: { key: string; identityId: string; amount: number; reason: string } }
 >(`mutation GrantXp($input: GrantXpInput!) { grantXp(input: $input) { xp level } }`)
 
 export const GrantCredential = peerOperation<
@@ -37,8 +37,9 @@ const STEPS: Record<
   SettlementStep,
   (ctx: PathContext, completion: QuestCompletion) => Promise<Outcome>
 > = {
-  async xp({ peers }, { id, identityId, xpReward }) {
-    const input = { key: `${id}:xp`, identityId, amount: xpReward }
+  async xp({ peers }, { id, identityId, questId, xpReward }) {
+    const reason = `completed ${questId}`
+    const input = { key: `${id}:xp`, identityId, amount: xpReward, reason }
     const { grantXp } = await peers.identity(GrantXp, { input })
     return { newLevel: grantXp.level, newXp: grantXp.xp }
   },

@@ -83,6 +83,7 @@ function pagesIn(db: Kysely<RealmTables>, { center, radius }: Ball): PageLoader<
     .selectAll()
     .select(sql<number>`${spot} <-> ${point}`.as('distance'))
     .where('retiredAt', 'is', null)
+    .where('hiddenAt', 'is', null)
   const inRealm = (realmId: RawBuilder<string>) =>
     db.selectFrom(measured.as('measured')).selectAll().where('realmId', '=', realmId)
   const inBall = (realmId: RawBuilder<string>) =>

@@ -1,8 +1,7 @@
-// Places: those of a realm, one by its id, their references, adding, changing and retiring them.
+// Places: those of a realm, one by its id, and their references.
 import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
-import type { Transaction } from '#foundation/database/database.ts'
 import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
 import {
   createPageLoader,
@@ -12,24 +11,13 @@ import {
 } from '#foundation/database/pagination.ts'
 import { sumOfChanges } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
-import { refuseIssues } from '#foundation/domain/bounds.ts'
-import {
-  changedFields,
-  changesOf,
-  given,
-  type Patch,
-  type Wanted,
-} from '#foundation/domain/changes.ts'
 import { notFound } from '#foundation/domain/errors.ts'
-import { newId } from '#foundation/domain/ids.ts'
-import { recordAudit } from '#foundation/peers/audit-outbox.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { RealmContext } from '../context.ts'
 import type { Place, PlaceRefType, Realm, RealmTables } from '../tables.ts'
 import { readNearby, type NearbyArguments } from './nearby.ts'
-import type { PlaceFields, PlaceRef } from './place-fields.ts'
-import { getRealm, holdRealm } from './realm.ts'
+import { getRealm } from './realm.ts'
 import { nothingOf } from './retired.ts'
-import { boundsOf, outsideOf } from './space.ts'
 
 type PlaceListArguments = PageArguments & NearbyArguments
 
@@ -71,7 +59,8 @@ const ofRealm = once(
       .selectFrom('places')
       .selectAll()
       .where('realmId', '=', realmId)
-      .where('retiredAt', 'is', null),
+      .where('retiredAt', 'is', null)
+      .where('hiddenAt', 'is', null),
 )
 
 /** The places of each realm, newest first. */
@@ -82,8 +71,15 @@ export function placePages(db: Kysely<RealmTables>): PageLoader<Place> {
   return createPageLoader(db, ofRealm(db), placeOf, NEWEST_FIRST, totalOf)
 }
 
-export async function getPlace({ loaders }: RealmContext, id: string): Promise<Place> {
-  const place = await loaders.place.load(id)
+/** A place; undefined if it does not exist or is hidden from the caller. */
+export async function findPlace(ctx: RealmContext, id: string): Promise<Place | undefined> {
+  const place = await ctx.loaders.place.load(id)
+  const isShown = !place?.hiddenAt || (await readsAsAdministrator(ctx))
+  return isShown ? place : undefined
+}
+
+export async function getPlace(ctx: RealmContext, id: string): Promise<Place> {
+  const place = await findPlace(ctx, id)
   if (!place) throw notFound('Place', id)
   return place
 }
@@ -108,92 +104,4 @@ export async function placeRetiredAt(
   { retiredAt, realmId }: Place,
 ): Promise<Date | null> {
   return retiredAt ?? (await getRealm(ctx, realmId)).retiredAt
-}
-
-type Ref = { ref?: PlaceRef | null | undefined }
-
-/** The columns of a ref; null clears it, and undefined leaves it as it is. */
-function refColumns({ ref }: Ref): Pick<Wanted<Place>, 'refType' | 'refId'> {
-  if (ref === undefined) return {}
-  return { refType: ref?.type ?? null, refId: ref?.id ?? null }
-}
-
-/** @throws VALIDATION_ERROR, NOT_FOUND */
-export async function addPlace(
-  ctx: RealmContext,
-  input: PlaceFields & Ref & { realmId: string },
-): Promise<Place> {
-  return ctx.db.transaction().execute(async (trx) => {
-    const { realmId, name, kind, position } = input
-    const realm = await holdRealm(trx, realmId)
-    if (!realm || realm.retiredAt) throw notFound('Realm', realmId)
-    refuseIssues(outsideOf(boundsOf(realm), 'position', position))
-    const columns = { realmId, name, kind, ...position, ...refColumns(input), createdAt: ctx.now() }
-    const place = await trx
-      .insertInto('places')
-      .values({ id: newId('place'), ...columns })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const details = { type: 'Place', id: place.id }
-    await recordAudit(ctx, trx, { kind: 'content_added', details })
-    return place
-  })
-}
-
-/** @throws VALIDATION_ERROR, NOT_FOUND */
-export async function updatePlace(
-  ctx: RealmContext,
-  { id, ref, ...input }: { id: string } & Patch<PlaceFields> & Ref,
-): Promise<Place> {
-  const { position, ...texts } = given<PlaceFields>(input)
-  const wanted = { ...texts, ...position, ...refColumns({ ref }) }
-  const known = await getPlace(ctx, id)
-  const place = await ctx.db.transaction().execute((trx) => changePlace(ctx, trx, known, wanted))
-  ctx.loaders.place.clear(id)
-  return place
-}
-
-const FIELD_OF = { x: 'position', y: 'position', z: 'position', refType: 'ref', refId: 'ref' }
-
-/** The realm is locked first, as everywhere. */
-async function changePlace(
-  ctx: RealmContext,
-  trx: Transaction<RealmTables>,
-  { id, realmId }: Pick<Place, 'id' | 'realmId'>,
-  wanted: Wanted<Place>,
-): Promise<Place> {
-  const realm = await holdRealm(trx, realmId)
-  const place = await trx
-    .selectFrom('places')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!realm || !place) throw notFound('Place', id)
-  const changes = changesOf<Place>(place, wanted)
-  if (Object.keys(changes).length === 0) return place
-  const changed = { ...place, ...changes }
-  refuseIssues(outsideOf(boundsOf(realm), 'position', changed))
-  await trx.updateTable('places').set(changes).where('id', '=', id).execute()
-  const details = { type: 'Place', id, changed: changedFields(changes, FIELD_OF) }
-  await recordAudit(ctx, trx, { kind: 'content_updated', details })
-  return changed
-}
-
-/** Retiring again changes nothing. @throws NOT_FOUND */
-export async function retirePlace(ctx: RealmContext, id: string): Promise<Place> {
-  const retired = await ctx.db.transaction().execute(async (trx) => {
-    const place = await trx
-      .updateTable('places')
-      .set({ retiredAt: ctx.now() })
-      .where('id', '=', id)
-      .where('retiredAt', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
-    const details = { type: 'Place', id }
-    if (place) await recordAudit(ctx, trx, { kind: 'content_retired', details })
-    return place
-  })
-  ctx.loaders.place.clear(id)
-  return retired ?? getPlace(ctx, id)
 }

@@ -205,6 +205,18 @@ function enterRealm(
     .executeTakeFirst()
 }
 
+/** Ends the caller's presence in a realm, if there is one. @throws NOT_FOUND */
+export async function leaveRealm(ctx: RealmContext, realmId: string): Promise<Realm> {
+  const identityId = requireIdentity(ctx)
+  const realm = await getRealm(ctx, realmId)
+  await ctx.db
+    .deleteFrom('presences')
+    .where('identityId', '=', identityId)
+    .where('realmId', '=', realmId)
+    .execute()
+  return realm
+}
+
 /** Deletes expired presences, a batch at a time. */
 export async function sweepPresences(ctx: RealmContext, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {

@@ -1,4 +1,4 @@
-// Realms: the list, one by its id, adding, changing and retiring them.
+// Realms: the list, one by its id, adding, changing, retiring and restoring them.
 import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
@@ -130,19 +130,28 @@ async function changeRealm(
 }
 
 /** Retiring again changes nothing. @throws NOT_FOUND */
-export async function retireRealm(ctx: RealmContext, id: string): Promise<Realm> {
-  const retired = await ctx.db.transaction().execute(async (trx) => {
-    const realm = await trx
-      .updateTable('realms')
-      .set({ retiredAt: ctx.now() })
-      .where('id', '=', id)
-      .where('retiredAt', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
-    if (realm)
-      await recordAudit(ctx, trx, { kind: 'content_retired', details: { type: 'Realm', id } })
-    return realm
+export function retireRealm(ctx: RealmContext, id: string): Promise<Realm> {
+  return setRetired(ctx, id, 'content_retired', ctx.now())
+}
+
+/** Restoring again changes nothing. @throws NOT_FOUND */
+export function restoreRealm(ctx: RealmContext, id: string): Promise<Realm> {
+  return setRetired(ctx, id, 'content_restored', null)
+}
+
+async function setRetired(
+  ctx: RealmContext,
+  id: string,
+  kind: string,
+  retiredAt: Date | null,
+): Promise<Realm> {
+  const realm = await ctx.db.transaction().execute(async (trx) => {
+    const known = await lockRealm(trx, id)
+    if ((known.retiredAt === null) === (retiredAt === null)) return known
+    await trx.updateTable('realms').set({ retiredAt }).where('id', '=', id).execute()
+    await recordAudit(ctx, trx, { kind, details: { type: 'Realm', id } })
+    return { ...known, retiredAt }
   })
   ctx.loaders.realm.clear(id)
-  return retired ?? getRealm(ctx, id)
+  return realm
 }

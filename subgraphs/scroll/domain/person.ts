@@ -1,5 +1,7 @@
 // The caller's data in Identity, as author and as reader.
+import type { Caller } from '#foundation/auth/caller.ts'
 import { DomainError, notFound } from '#foundation/domain/errors.ts'
+import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { ScrollTables } from '../tables.ts'
@@ -10,7 +12,7 @@ export const AskMe = peerOperation<
 >(`query AskMe { me { displayName house level } }`)
 
 /** What identifying the reader needs; the loaders of a request are made from it. */
-export type Asking = Pick<Context<ScrollTables, unknown, 'identity'>, 'viewer' | 'peers' | 'log'>
+export type Asking = Caller & Pick<Context<ScrollTables, unknown, 'identity'>, 'peers'>
 
 /** @throws NOT_FOUND; INTERNAL_ERROR with `retry` while Identity is down */
 export async function getAuthor({ peers }: Asking, identityId: string) {
@@ -23,19 +25,30 @@ export async function getAuthor({ peers }: Asking, identityId: string) {
 export interface Reader {
   identityId: string | null
   house: string | null
+  /** Administrators read what they have hidden. */
+  administrator: boolean
 }
 
 /** The caller as a reader, with their current house; without one while Identity is down. */
-export async function findReader({ viewer, peers, log }: Asking): Promise<Reader> {
-  if (!viewer) return { identityId: null, house: null }
+export async function findReader(asking: Asking): Promise<Reader> {
+  const { viewer } = asking
+  if (!viewer) return { identityId: null, house: null, administrator: false }
   const { identityId } = viewer
+  const [house, administrator] = await Promise.all([
+    findHouse(asking),
+    readsAsAdministrator(asking),
+  ])
+  return { identityId, house, administrator }
+}
+
+async function findHouse({ peers, log }: Asking): Promise<string | null> {
   try {
     const { me } = await peers.identity(AskMe, {})
-    return { identityId, house: me?.house ?? null }
+    return me?.house ?? null
   } catch (error) {
     if (!isAway(error)) throw error
     log.warn('Identity is away: scrolls of the reader’s house stay hidden')
-    return { identityId, house: null }
+    return null
   }
 }
 

@@ -14,7 +14,7 @@ import { notFound } from '#foundation/domain/errors.ts'
 import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'
 import { findReader, type Asking, type Reader } from './person.ts'
-import { countVisibleScrolls, visibleScrolls } from './visibility.ts'
+import { countVisibleScrolls, readableScrolls, visibleScrolls } from './visibility.ts'
 
 const placeOf = ({ createdAt, id }: Scroll) => ({ at: createdAt, id })
 
@@ -63,7 +63,7 @@ function loadersFor(db: Kysely<ScrollTables>, reader: Reader) {
 
 const byId = once(
   (db: Kysely<ScrollTables>) => (anyId: RawBuilder<string>) =>
-    visibleScrolls(db).where('id', '=', anyId),
+    readableScrolls(db).where('id', '=', anyId),
 )
 
 function scrollLoader(
@@ -87,13 +87,17 @@ function scrollPages(db: Kysely<ScrollTables>, reader: Reader) {
 const CONTENT_AT_ONCE = 1024 * 1024
 
 /**
- * The contents of scrolls. Only for scrolls that the caller already got: it checks no permission.
+ * The contents of scrolls, or of revisions. Only for those that the caller already got: it checks no
+ * permission.
  */
-export function contentLoader(db: Kysely<ScrollTables>): DataLoader<string, string> {
+export function contentLoader(
+  db: Kysely<ScrollTables>,
+  table: 'scrolls' | 'scrollRevisions',
+): DataLoader<string, string> {
   return new DataLoader(async (ids) => {
     const byId = new Map<string, string>()
     for (let left = [...ids]; left.length > 0; left = left.filter((id) => !byId.has(id))) {
-      const rows = await readContents(db, left)
+      const rows = await readContents(db, table, left)
       if (rows.length === 0) break
       for (const { id, content } of rows) byId.set(id, content)
     }
@@ -102,10 +106,15 @@ export function contentLoader(db: Kysely<ScrollTables>): DataLoader<string, stri
 }
 
 /** The contents of as many scrolls as one statement reads, at least one. */
-async function readContents(db: Kysely<ScrollTables>, ids: string[]) {
+async function readContents(
+  db: Kysely<ScrollTables>,
+  table: 'scrolls' | 'scrollRevisions',
+  ids: string[],
+) {
   const size = sql<number>`octet_length(content)`
   const scrolls = db
-    .selectFrom('scrolls')
+    // Revisions have these columns as well.
+    .selectFrom(table as 'scrolls')
     .select(['id', 'content', sql<number>`sum(${size}) over (order by id) - ${size}`.as('before')])
     .where('id', '=', sql<string>`any(${ids})`)
   return db

@@ -14,10 +14,17 @@ export const COLUMNS = [
   'settlementWeight',
   'visibility',
   'createdAt',
+  'editedAt',
+  'withdrawnAt',
+  'hiddenAt',
+  'hiddenReason',
 ] as const
 
+const isReaders = sql<boolean>`author_id = ${placeholder('identityId')}`
+const isOpenToReader = sql<boolean>`(hidden_at is null and ${openTo(placeholder('house'))})`
+
 /**
- * The scrolls that the reader may see, with the placeholders `identityId` and `house` for theirs. A
+ * The scrolls in the lists of the reader, with the placeholders `identityId` and `house` for theirs. A
  * null of the reader equals nothing.
  *
  * One condition instead of a union of three: PostgreSQL follows the index in list order and skips
@@ -27,10 +34,23 @@ export const visibleScrolls = once((db: Kysely<ScrollTables>) =>
   db
     .selectFrom('scrolls')
     .select(COLUMNS)
-    .where(
-      sql<boolean>`(${openTo(placeholder('house'))} or author_id = ${placeholder('identityId')})`,
-    ),
+    .where('withdrawnAt', 'is', null)
+    .where(sql<boolean>`(${isOpenToReader} or ${isReaders})`),
 )
+
+/**
+ * The scrolls that the reader may read by their ids, with the further placeholder `administrator`:
+ * authors keep those that they have withdrawn, and administrators read what they have hidden.
+ */
+export const readableScrolls = once((db: Kysely<ScrollTables>) => {
+  const isModerated = sql<boolean>`(hidden_at is not null and ${placeholder('administrator')}::boolean)`
+  return db
+    .selectFrom('scrolls')
+    .select(COLUMNS)
+    .where(
+      sql<boolean>`(${isReaders} or withdrawn_at is null and (${isOpenToReader} or ${isModerated}))`,
+    )
+})
 
 /** How many scrolls those are. It reads the kept counts, and of the scrolls only the reader's own. */
 export async function countVisibleScrolls(
@@ -45,7 +65,8 @@ export async function countVisibleScrolls(
       const ownAlone = selectFrom('scrolls')
         .select(sql<number>`count(*)`.as('own'))
         .where('authorId', '=', identityId)
-        .where(sql<boolean>`${openTo(house)} is not true`)
+        .where('withdrawnAt', 'is', null)
+        .where(sql<boolean>`(hidden_at is null and ${openTo(house)}) is not true`)
       return sql<number>`${openToAll} + (${ownAlone})`.as('total')
     })
     .where(openTo(house))

@@ -1,7 +1,8 @@
 // Signing up: a person joins, and is signed in.
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
-import { ARCHETYPES, HOUSES, signUp } from '../../domain/person.ts'
+import { ARCHETYPES, HOUSES } from '../../domain/houses.ts'
+import { signUp } from '../../domain/person.ts'
 import { signUpPage, type SignUpField } from '../pages/sign-up.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'

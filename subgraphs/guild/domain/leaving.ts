@@ -1,0 +1,111 @@
+// Leaving an organization, withdrawing the request to join it, and removing a member.
+import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { notFound, refused } from '#foundation/domain/errors.ts'
+import type { GuildContext } from '../context.ts'
+import type { GuildTables, Membership, Organization } from '../tables.ts'
+import { countMemberOut } from './member-count.ts'
+import { findFormer, lockLasting, lockMembership } from './membership-row.ts'
+import { getOrganization, lockOrganization } from './organization.ts'
+import { changeAsSteward, notActiveMember, requireOtherSteward } from './stewardship.ts'
+import { endApplicationsIn } from './withdrawal.ts'
+
+type Trx = Transaction<GuildTables>
+
+interface Ending {
+  leftAt: Date
+  /** Whether a steward removes the person. */
+  removed: boolean
+}
+
+/**
+ * Ends the caller's membership, or request for one. Leaving again answers the same record.
+ * @throws NOT_FOUND for whoever never was a member, LAST_STEWARD
+ */
+export async function leaveOrganization(
+  ctx: GuildContext,
+  organizationId: string,
+): Promise<Membership> {
+  const key = { organizationId, identityId: requireIdentity(ctx) }
+  await getOrganization(ctx, organizationId)
+  const left = await ctx.db.transaction().execute(async (trx) => {
+    const organization = await lockOrganization(trx, organizationId)
+    const membership = await lockLasting(trx, key)
+    const ending = { leftAt: ctx.now(), removed: false }
+    return membership && endMembership(trx, organization, membership, ending)
+  })
+  forget(ctx, key)
+  const former = left ?? (await findFormer(ctx.db, key))
+  if (!former) throw notFound('Membership', organizationId)
+  return asMembership(former)
+}
+
+/**
+ * Ends a member's membership, for a steward. Repeating it answers the same record.
+ * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, STEWARD for a steward, VALIDATION_ERROR for a person
+ * who is not a member
+ */
+export async function removeMember(ctx: GuildContext, membershipId: string): Promise<Membership> {
+  requireIdentity(ctx)
+  const { organizationId } = await getAnyMembership(ctx, membershipId)
+  const former = await changeAsSteward(ctx, organizationId, async (trx, organization) => {
+    const membership = await lockMembership(trx, membershipId)
+    if (!membership) return findFormerById(trx, membershipId)
+    if (membership.status !== 'active') throw notActiveMember()
+    if (membership.steward) {
+      throw refused('STEWARD', 'This member is a steward: dismiss them as a steward first.')
+    }
+    return endMembership(trx, organization, membership, { leftAt: ctx.now(), removed: true })
+  })
+  if (!former) throw notFound('Membership', membershipId)
+  forget(ctx, former)
+  return asMembership(former)
+}
+
+type Former = NonNullable<Awaited<ReturnType<typeof findFormer>>>
+
+/** The organization and the membership must be locked. @throws LAST_STEWARD */
+async function endMembership(
+  trx: Trx,
+  organization: Organization,
+  membership: Membership,
+  ending: Ending,
+): Promise<Former> {
+  const { steward, ...columns } = membership
+  if (steward) await requireOtherSteward(trx, membership)
+  await trx.deleteFrom('memberships').where('id', '=', membership.id).execute()
+  if (membership.status === 'active') {
+    await countMemberOut(trx, organization)
+    await endApplicationsIn(trx, membership, ending.leftAt)
+  }
+  const former = { ...columns, ...ending }
+  await trx.insertInto('formerMemberships').values(former).execute()
+  return former
+}
+
+/** Ended or not. @throws NOT_FOUND */
+async function getAnyMembership(
+  { db }: GuildContext,
+  id: string,
+): Promise<Pick<Membership, 'organizationId'>> {
+  const lasting = db.selectFrom('memberships').select('organizationId').where('id', '=', id)
+  const former = db.selectFrom('formerMemberships').select('organizationId').where('id', '=', id)
+  const found = await lasting.unionAll(former).executeTakeFirst()
+  if (!found) throw notFound('Membership', id)
+  return found
+}
+
+function findFormerById(trx: Trx, id: string): Promise<Former | undefined> {
+  return trx.selectFrom('formerMemberships').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+function asMembership({ removed: _removed, ...former }: Former): Membership {
+  return { ...former, steward: false }
+}
+
+/** What this request may have read before. */
+function forget({ loaders }: GuildContext, key: Pick<Former, 'organizationId' | 'identityId'>) {
+  loaders.organization.clear(key.organizationId)
+  loaders.steward.clear(key)
+  loaders.role.clearAll()
+}

@@ -1,0 +1,35 @@
+// Counts the members of a locked organization as they come and go.
+import type { Transaction } from '#foundation/database/database.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+import type { GuildTables, Organization } from '../tables.ts'
+
+/** @throws NOT_FOUND if it is retired or hidden, which rules out new members */
+export function refuseNewcomers({ id, retiredAt, hiddenAt }: Organization): void {
+  if (retiredAt ?? hiddenAt) throw notFound('Organization', id)
+}
+
+/** The organization must be locked. @throws NOT_FOUND if it gets no new members */
+export async function countMember(
+  trx: Transaction<GuildTables>,
+  organization: Organization,
+): Promise<void> {
+  refuseNewcomers(organization)
+  await changeCount(trx, organization, 1)
+}
+
+/** The organization must be locked. */
+export async function countMemberOut(
+  trx: Transaction<GuildTables>,
+  organization: Organization,
+): Promise<void> {
+  await changeCount(trx, organization, -1)
+}
+
+async function changeCount(
+  trx: Transaction<GuildTables>,
+  { id, memberCount }: Organization,
+  by: 1 | -1,
+): Promise<void> {
+  const counted = { memberCount: memberCount + by }
+  await trx.updateTable('organizations').set(counted).where('id', '=', id).execute()
+}

@@ -1,0 +1,53 @@
+// One membership: by its id, the lasting one of a person, and the one that they ended last.
+import type { Kysely } from 'kysely'
+import type { Transaction } from '#foundation/database/database.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+import type { GuildContext } from '../context.ts'
+import type { GuildTables, Membership } from '../tables.ts'
+import type { MembershipKey } from './steward.ts'
+
+export async function getMembership({ db }: GuildContext, id: string): Promise<Membership> {
+  const membership = await db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!membership) throw notFound('Membership', id)
+  return membership
+}
+
+/** Locks a membership; undefined if it has ended. */
+export function lockMembership(
+  trx: Transaction<GuildTables>,
+  id: string,
+): Promise<Membership | undefined> {
+  const query = trx.selectFrom('memberships').selectAll().where('id', '=', id)
+  return query.forUpdate().executeTakeFirst()
+}
+
+/** Locks a person's membership or pending request. */
+export function lockLasting(
+  trx: Transaction<GuildTables>,
+  { organizationId, identityId }: MembershipKey,
+): Promise<Membership | undefined> {
+  return trx
+    .selectFrom('memberships')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('identityId', '=', identityId)
+    .where('status', '<>', 'rejected')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** What a person, or a steward, has ended last. */
+export function findFormer(db: Kysely<GuildTables>, { organizationId, identityId }: MembershipKey) {
+  return db
+    .selectFrom('formerMemberships')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where('identityId', '=', identityId)
+    .orderBy('leftAt', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}

@@ -1,0 +1,187 @@
+// Leaving an organization, withdrawing a request, and removing a member: what ends, and what may begin again.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '#test/subgraph.ts'
+import { NOBODY, NOT_STEWARD } from './story.ts'
+import {
+  DISMISS,
+  LAST_STEWARD,
+  later,
+  LEAVE,
+  REMOVE,
+  startLifeCycles,
+  type LifeCycles,
+} from './life-cycle.ts'
+
+let story: LifeCycles
+beforeAll(async () => {
+  story = await startLifeCycles()
+})
+afterAll(() => story.guild.stop())
+
+/** Ada is steward of an open organization, and grace a member of it. */
+let ada: Person
+let grace: Person
+let open: string
+let membershipId: string
+beforeEach(async () => {
+  ada = await story.someone()
+  grace = await story.someone()
+  open = await story.found(ada, { openToJoin: true })
+  membershipId = await story.enter(grace, open)
+})
+
+const mine = (as: Person) => `{
+  _entities(representations: [{ __typename: "Identity", id: "${as.id}" }]) {
+    ... on Identity {
+      memberships { nodes { id } totalCount }
+      applications { nodes { id } totalCount }
+    }
+  }
+}`
+const listsOf = async (as: Person) =>
+  (await story.guild.ask(mine(as), { as, service: 'router' }))._entities[0]
+
+describe('leaving', () => {
+  test('ends the membership, which leaves every list and the count', async () => {
+    const leftAt = later(story)
+    expect(await story.act(grace, LEAVE, { id: open })).toEqual({
+      id: membershipId,
+      status: 'active',
+      steward: false,
+      leftAt,
+      organization: { id: open, memberCount: 1 },
+    })
+    expect(await story.membersOf(open)).toEqual({ counted: 1, listed: 1, stewards: 1 })
+    expect(await listsOf(grace)).toMatchObject({ memberships: { nodes: [], totalCount: 0 } })
+  })
+
+  test('again answers the same record', async () => {
+    const left = await story.act(grace, LEAVE, { id: open })
+    later(story)
+    expect(await story.act(grace, LEAVE, { id: open })).toEqual(left)
+    expect(await story.membersOf(open)).toMatchObject({ counted: 1, listed: 1 })
+  })
+
+  test('and joining again makes a new membership', async () => {
+    await story.act(grace, LEAVE, { id: open })
+    const joined = await story.join(grace, open)
+    expect(joined).toMatchObject({ created: true, membership: { status: 'active' } })
+    expect(joined.membership.id).not.toBe(membershipId)
+    expect(await story.membersOf(open)).toMatchObject({ counted: 2, listed: 2 })
+  })
+
+  test('withdraws a pending request, which may be made again', async () => {
+    const asking = await story.found(ada)
+    const request = await story.request(grace, asking)
+    expect(await story.act(grace, LEAVE, { id: asking })).toMatchObject({
+      id: request,
+      status: 'pending',
+      organization: { memberCount: 1 },
+    })
+    const query = 'query ($id: ID!) { organization(id: $id) { requests { totalCount } } }'
+    const { organization } = await story.guild.ask(query, { as: ada, variables: { id: asking } })
+    expect(organization.requests.totalCount).toBe(0)
+    expect(await story.join(grace, asking)).toMatchObject({
+      created: true,
+      membership: { status: 'pending' },
+    })
+  })
+
+  test('ends the roles and applications there, and no others', async () => {
+    const accepted = await story.post(ada, open, { openings: 1 })
+    const pending = await story.post(ada, open)
+    const elsewhere = await story.post(ada, await story.found(ada))
+    for (const id of [accepted, pending, elsewhere]) await story.apply(grace, id)
+    const { application } = await story.apply(grace, accepted)
+    await story.decideApplication(ada, application.id, true)
+    await story.act(grace, LEAVE, { id: open })
+    const query = `query ($id: ID!) {
+      role(id: $id) { openings applications { nodes { status } totalCount } }
+    }`
+    const rolesAfter = [accepted, pending, elsewhere].map(async (id) => {
+      return (await story.guild.ask(query, { as: ada, variables: { id } })).role
+    })
+    expect(await Promise.all(rolesAfter)).toMatchObject([
+      { openings: 1, applications: { totalCount: 0 } },
+      { openings: 3, applications: { totalCount: 0 } },
+      { openings: 3, applications: { totalCount: 1 } },
+    ])
+    expect(await listsOf(grace)).toMatchObject({ applications: { totalCount: 1 } })
+  })
+
+  test('is refused to the last steward, until there is another', async () => {
+    expect(await story.refusal(ada, LEAVE, { id: open })).toEqual(LAST_STEWARD)
+    await story.appoint(ada, membershipId)
+    await story.act(ada, LEAVE, { id: open })
+    expect(await story.membersOf(open)).toEqual({ counted: 1, listed: 1, stewards: 1 })
+  })
+
+  test('is not found for whoever never asked, was only rejected, or is nobody', async () => {
+    const asking = await story.found(ada)
+    await story.decideMembership(ada, await story.request(grace, asking), false)
+    const details = { resource: 'Membership', id: asking }
+    for (const as of [grace, await story.someone()]) {
+      expect(await story.refusal(as, LEAVE, { id: asking })).toEqual({ code: 'NOT_FOUND', details })
+    }
+    expect(await story.refusal(grace, LEAVE, { id: 'organization_unknown' })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Organization', id: 'organization_unknown' },
+    })
+    expect(await story.refusal({ id: 'test-client' }, LEAVE, { id: open })).toEqual(NOBODY)
+  })
+})
+
+describe('removing a member', () => {
+  test('ends the membership, and again answers the same record', async () => {
+    const leftAt = later(story)
+    const removed = await story.act(ada, REMOVE, { id: membershipId })
+    expect(removed).toMatchObject({ id: membershipId, leftAt, organization: { memberCount: 1 } })
+    later(story)
+    expect(await story.act(ada, REMOVE, { id: membershipId })).toEqual(removed)
+    expect(await story.membersOf(open)).toEqual({ counted: 1, listed: 1, stewards: 1 })
+  })
+
+  test('makes them wait for a steward when they come back, until they leave by themselves', async () => {
+    await story.act(ada, REMOVE, { id: membershipId })
+    const { created, membership } = await story.join(grace, open)
+    expect({ created, status: membership.status }).toEqual({ created: true, status: 'pending' })
+    expect(await story.decideMembership(ada, membership.id, true)).toMatchObject({
+      status: 'active',
+    })
+    later(story)
+    await story.act(grace, LEAVE, { id: open })
+    expect(await story.join(grace, open)).toMatchObject({ membership: { status: 'active' } })
+  })
+
+  test('is for stewards alone, and of members who are none', async () => {
+    const alan = await story.someone()
+    await story.join(alan, open)
+    expect(await story.refusal(alan, REMOVE, { id: membershipId })).toEqual(NOT_STEWARD)
+    await story.appoint(ada, membershipId)
+    expect(await story.refusal(ada, REMOVE, { id: membershipId })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'STEWARD' },
+    })
+    await story.act(ada, DISMISS, { id: membershipId })
+    await story.act(ada, REMOVE, { id: membershipId })
+    expect(await story.membersOf(open)).toEqual({ counted: 2, listed: 2, stewards: 1 })
+  })
+
+  test('is refused for a request, and not found without a membership', async () => {
+    const asking = await story.found(ada)
+    const id = await story.request(grace, asking)
+    expect(await story.refusal(ada, REMOVE, { id })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'membershipId', reason: 'must be that of an active member' },
+    })
+    expect(await story.refusal(ada, REMOVE, { id: 'membership_unknown' })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Membership', id: 'membership_unknown' },
+    })
+  })
+
+  test('is answered to stewards alone afterwards, too', async () => {
+    await story.act(ada, REMOVE, { id: membershipId })
+    expect(await story.refusal(grace, REMOVE, { id: membershipId })).toEqual(NOT_STEWARD)
+  })
+})

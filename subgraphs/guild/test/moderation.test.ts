@@ -1,0 +1,216 @@
+// A hidden organization: there for its stewards and administrators, and for nobody else over any path.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Data, Person } from '#test/subgraph.ts'
+import { administer, UPDATE_ORGANIZATION } from './administration.ts'
+import {
+  APPLY,
+  DECIDE_APPLICATION,
+  DECIDE_MEMBERSHIP,
+  JOIN,
+  POST_ROLE,
+  roleInput,
+} from './story.ts'
+import {
+  EDIT_ROLE,
+  HIDE,
+  later,
+  LEAVE,
+  REASON,
+  startLifeCycles,
+  UNHIDE,
+  type LifeCycles,
+} from './life-cycle.ts'
+
+let story: LifeCycles
+beforeAll(async () => {
+  story = await startLifeCycles()
+})
+afterAll(() => story.guild.stop())
+
+/** Ada is steward of an open organization with a role, and grace a member who has applied. */
+let ada: Person
+let grace: Person
+let id: string
+let role: string
+let applicationId: string
+beforeEach(async () => {
+  ada = await story.someone()
+  grace = await story.someone()
+  id = await story.found(ada, { openToJoin: true })
+  role = await story.post(ada, id)
+  await story.join(grace, id)
+  applicationId = (await story.apply(grace, role)).application.id
+})
+
+const hide = () => story.act(story.admin, HIDE, { input: { id, reason: REASON } })
+const unhide = () => story.act(story.admin, UNHIDE, { id })
+
+type Sight = Record<string, boolean>
+
+/** Over which paths somebody reaches the organization, its role, or what people did there. */
+async function seen(as: Person, of: readonly Person[] = [as]): Promise<Sight> {
+  const people = of.map((person) => `{ __typename: "Identity", id: "${person.id}" }`).join()
+  const query = `{
+    organizations(first: 100) { nodes { id } totalCount }
+    organization(id: "${id}") { id }
+    roles(first: 100) { nodes { id } totalCount }
+    role(id: "${role}") { id }
+    _entities(representations: [{ __typename: "Organization", id: "${id}" }, ${people}]) {
+      __typename
+      ... on Identity {
+        memberships { nodes { organization { id } } edges { node { id } } totalCount }
+        applications { nodes { role { id } } totalCount }
+      }
+    }
+  }`
+  const scopes = as === story.admin ? ['identity', 'admin'] : ['identity']
+  const { data, errors = [] } = await story.guild.run(query, { as, service: 'router', scopes })
+  for (const { extensions } of errors) expect(extensions).toMatchObject({ code: 'NOT_FOUND' })
+  const found = data as Record<string, Data>
+  const [organization, ...persons] = found._entities
+  const has = (list: Data, wanted: string) =>
+    list.nodes.some((node: { id: string }) => node.id === wanted)
+  const counted = (name: 'memberships' | 'applications') =>
+    persons.some((person: Data) => person[name] && person[name].totalCount > 0)
+  return {
+    list: has(found.organizations, id),
+    byId: found.organization !== null,
+    roles: has(found.roles, role),
+    role: found.role !== null,
+    entity: organization !== null,
+    memberships: counted('memberships'),
+    applications: counted('applications'),
+  }
+}
+
+const totals = async () => {
+  const query = '{ organizations { totalCount } roles { totalCount } }'
+  const { organizations, roles } = await story.guild.ask(query, { as: grace })
+  return [organizations.totalCount, roles.totalCount] as number[]
+}
+
+const EVERYWHERE = {
+  list: true,
+  byId: true,
+  roles: true,
+  role: true,
+  entity: true,
+  memberships: true,
+  applications: true,
+}
+const NOWHERE = Object.fromEntries(Object.keys(EVERYWHERE).map((path) => [path, false]))
+/** By its id, and from what they are. */
+const BY_ID = { byId: true, role: true, entity: true }
+
+describe('a hidden organization', () => {
+  test('is nowhere for a member, for strangers and in the totals, and everywhere again', async () => {
+    const stranger = await story.someone()
+    expect(await seen(grace)).toEqual(EVERYWHERE)
+    const [organizations, roles] = await totals()
+    await hide()
+    expect(await seen(grace)).toEqual(NOWHERE)
+    expect(await seen(stranger, [ada, grace])).toEqual(NOWHERE)
+    expect(await totals()).toEqual([organizations! - 1, roles! - 1])
+    await unhide()
+    expect(await seen(grace)).toEqual(EVERYWHERE)
+    expect(await totals()).toEqual([organizations, roles])
+    expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 1 })
+  })
+
+  test('is there for its stewards and administrators, with the reason', async () => {
+    const hiddenAt = story.guild.clock.now.toISOString()
+    const moderation = { hiddenAt, reason: REASON }
+    expect(await hide()).toEqual({ id, moderation })
+    expect(await seen(ada)).toEqual({ ...NOWHERE, ...BY_ID, memberships: true })
+    expect(await seen(story.admin)).toEqual({ ...NOWHERE, ...BY_ID })
+    const query = `{ organization(id: "${id}") { moderation { hiddenAt reason } members { totalCount } } }`
+    const answer = { organization: { moderation, members: { totalCount: 2 } } }
+    expect(await story.guild.ask(query, { as: ada })).toEqual(answer)
+    const asked = { as: story.admin, scopes: ['identity', 'admin'] }
+    expect(await story.guild.ask(query, asked)).toEqual(answer)
+    // An administrator without the scope reads like anybody else.
+    expect(await story.guild.refusal(query, { as: story.admin })).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('stays hidden from administrators while Identity is away, and from nobody else', async () => {
+    await hide()
+    await story.guild.stopService('identity')
+    expect(await seen(story.admin)).toEqual(NOWHERE)
+    expect(await seen(ada)).toEqual({ ...NOWHERE, ...BY_ID, memberships: true })
+    await story.guild.startService('identity')
+    expect(await seen(story.admin)).toEqual({ ...NOWHERE, ...BY_ID })
+  })
+
+  test('is joined and left by nobody, and nobody applies or is accepted', async () => {
+    const stranger = await story.someone()
+    const asking = await story.someone()
+    const closed = { openToJoin: false }
+    const act = administer(story.guild, story.admin)
+    await act(UPDATE_ORGANIZATION, { input: { id, ...closed } })
+    const request = await story.request(asking, id)
+    await hide()
+    const organization = { code: 'NOT_FOUND', details: { resource: 'Organization', id } }
+    const hiddenRole = { code: 'NOT_FOUND', details: { resource: 'Role', id: role } }
+    for (const as of [stranger, grace, asking]) {
+      expect(await story.refusal(as, JOIN, { id })).toEqual(organization)
+      expect(await story.refusal(as, LEAVE, { id })).toEqual(organization)
+      expect(await story.refusal(as, APPLY, { id: role })).toEqual(hiddenRole)
+    }
+    expect(await story.refusal(ada, APPLY, { id: role })).toEqual(hiddenRole)
+    const accepting = { id: request, accept: true }
+    expect(await story.refusal(ada, DECIDE_MEMBERSHIP, accepting)).toEqual(organization)
+    const giving = { id: applicationId, accept: true }
+    expect(await story.refusal(ada, DECIDE_APPLICATION, giving)).toEqual(hiddenRole)
+    expect(await story.decideApplication(ada, applicationId, false)).toMatchObject({
+      status: 'rejected',
+    })
+  })
+
+  test('can be put right by its stewards, whose new roles are hidden with it', async () => {
+    await hide()
+    await story.act(ada, EDIT_ROLE, { input: { id: role, title: 'Honest Work' } })
+    const posted = await story.act(ada, POST_ROLE, { input: roleInput(id) })
+    const query = '{ roles(first: 100) { nodes { id } } }'
+    const { roles } = await story.guild.ask(query, { as: ada })
+    expect(roles.nodes).not.toContainEqual({ id: posted.id })
+    await unhide()
+    expect((await story.guild.ask(query, { as: ada })).roles.nodes).toContainEqual({
+      id: posted.id,
+    })
+  })
+
+  test('hidden or shown again stays as it is, and each change is audited once', async () => {
+    const { audited } = administer(story.guild, story.admin)
+    const hidden = await hide()
+    later(story)
+    const again = { input: { id, reason: 'Another one.' } }
+    expect(await story.act(story.admin, HIDE, again)).toEqual(hidden)
+    later(story)
+    expect(await unhide()).toEqual({ id, moderation: null })
+    later(story)
+    expect(await unhide()).toEqual({ id, moderation: null })
+    const by = story.admin.id
+    expect(await audited(id)).toEqual([
+      { kind: 'content_hidden', details: { type: 'Organization', id, reason: REASON, by } },
+      { kind: 'content_shown', details: { type: 'Organization', id, by } },
+    ])
+  })
+
+  test('is hidden by administrators alone, with a reason', async () => {
+    const input = { id, reason: REASON }
+    expect(await story.refusal(ada, HIDE, { input })).toMatchObject({
+      details: { requiredScope: 'admin' },
+    })
+    const asking = { as: ada, scopes: ['identity', 'admin'], variables: { input } }
+    expect(await story.guild.refusal(HIDE, asking)).toMatchObject({ details: { reason: 'role' } })
+    const blank = { input: { id, reason: ' ' } }
+    expect(await story.refusal(story.admin, HIDE, blank)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'reason' },
+    })
+    const unknown = { input: { id: 'organization_unknown', reason: REASON } }
+    expect(await story.refusal(story.admin, HIDE, unknown)).toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

@@ -1,0 +1,12 @@
+// Two hundred rounds of each race.
+import { afterAll, beforeAll, test } from 'vitest'
+import { startLifeCycles, type LifeCycles } from './life-cycle.ts'
+import { race, RACES } from './races.ts'
+
+let story: LifeCycles
+beforeAll(async () => {
+  story = await startLifeCycles()
+})
+afterAll(() => story.guild.stop())
+
+test.each(Object.keys(RACES))('%s, two hundred times', (name) => race(story, name, 200), 300_000)

@@ -1,0 +1,224 @@
+// Two people who meet in the middle of a life cycle, a round at a time; each ends in order, whoever came first.
+import { expect } from 'vitest'
+import { codeOf } from './administration.ts'
+import { APPLY, APPOINT, CLOSE_ROLE, DECIDE_APPLICATION, DECIDE_MEMBERSHIP, JOIN } from './story.ts'
+import {
+  DISMISS,
+  HIDE,
+  LEAVE,
+  REASON,
+  REMOVE,
+  REOPEN,
+  RESIGN,
+  WITHDRAW,
+  type LifeCycles,
+} from './life-cycle.ts'
+
+type Race = (story: LifeCycles) => Promise<void>
+type Answer = Awaited<ReturnType<LifeCycles['run']>>
+
+/** The reason of a refusal, or its code; undefined for what was done. */
+function refusalOf(answer: Answer): unknown {
+  const details = answer.errors?.[0]?.extensions?.details as { reason?: string } | undefined
+  return details?.reason ?? codeOf(answer)
+}
+
+/** An open organization with two stewards, and a member. */
+async function two(story: LifeCycles) {
+  const [ada, grace, alan] = [await story.someone(), await story.someone(), await story.someone()]
+  const id = await story.found(ada, { openToJoin: true })
+  const adas = await story.enter(ada, id)
+  const graces = await story.enter(grace, id)
+  const alans = await story.enter(alan, id)
+  await story.appoint(ada, graces)
+  return { ada, grace, alan, id, adas, graces, alans }
+}
+
+/** A role of one opening, with an application for it. */
+async function applied(story: LifeCycles) {
+  const [ada, grace] = [await story.someone(), await story.someone()]
+  const organizationId = await story.found(ada)
+  const role = await story.post(ada, organizationId, { openings: 1 })
+  const { id } = (await story.apply(grace, role)).application
+  return { ada, grace, role, id }
+}
+
+async function roleOf(story: LifeCycles, id: string) {
+  const { openings } = await story
+    .db()
+    .selectFrom('roles')
+    .select('openings')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const applications = await story
+    .db()
+    .selectFrom('applications')
+    .select('status')
+    .where('roleId', '=', id)
+    .execute()
+  return { openings, statuses: applications.map(({ status }) => status) }
+}
+
+export const RACES: Record<string, Race> = {
+  async 'two stewards dismiss each other, and one stays'(story) {
+    const { ada, grace, id, adas, graces } = await two(story)
+    const answers = await Promise.all([
+      story.run(ada, DISMISS, { id: graces }),
+      story.run(grace, DISMISS, { id: adas }),
+    ])
+    expect(new Set(answers.map(refusalOf))).toEqual(new Set(['not_steward', undefined]))
+    expect(await story.membersOf(id)).toEqual({ counted: 3, listed: 3, stewards: 1 })
+  },
+
+  async 'two stewards go, one by leaving and one by resigning, and one stays'(story) {
+    const { ada, grace, id } = await two(story)
+    const answers = await Promise.all([
+      story.run(ada, LEAVE, { id }),
+      story.run(grace, RESIGN, { id }),
+    ])
+    expect(new Set(answers.map(refusalOf))).toEqual(new Set(['LAST_STEWARD', undefined]))
+    const members = refusalOf(answers[0]) === undefined ? 2 : 3
+    expect(await story.membersOf(id)).toEqual({ counted: members, listed: members, stewards: 1 })
+  },
+
+  async 'a member leaves while being appointed'(story) {
+    const { ada, alan, id, alans } = await two(story)
+    const [left, appointed] = await Promise.all([
+      story.run(alan, LEAVE, { id }),
+      story.run(ada, APPOINT, { id: alans }),
+    ])
+    expect(refusalOf(left)).toBeUndefined()
+    expect([undefined, 'must be that of an active member', 'NOT_FOUND']).toContain(
+      refusalOf(appointed),
+    )
+    expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 2 })
+  },
+
+  async 'a steward leaves while being the one who appoints the next'(story) {
+    const { ada, grace, alan, id, alans } = await two(story)
+    await story.act(grace, RESIGN, { id })
+    const [left, appointed] = await Promise.all([
+      story.run(ada, LEAVE, { id }),
+      story.run(ada, APPOINT, { id: alans }),
+    ])
+    expect([undefined, 'LAST_STEWARD']).toContain(refusalOf(left))
+    expect(refusalOf(appointed)).toBeUndefined()
+    const { stewards } = await story.membersOf(id)
+    expect(stewards).toBe(refusalOf(left) === undefined ? 1 : 2)
+    expect(await story.act(alan, APPOINT, { id: alans })).toMatchObject({ steward: true })
+  },
+
+  async 'a member is removed while leaving, once'(story) {
+    const { ada, alan, id, alans } = await two(story)
+    const answers = await Promise.all([
+      story.run(alan, LEAVE, { id }),
+      story.run(ada, REMOVE, { id: alans }),
+      story.run(alan, LEAVE, { id }),
+    ])
+    expect(answers.map(refusalOf)).toEqual([undefined, undefined, undefined])
+    expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 2 })
+  },
+
+  async 'a request is withdrawn while it is decided'(story) {
+    const [ada, grace] = [await story.someone(), await story.someone()]
+    const id = await story.found(ada)
+    const request = await story.request(grace, id)
+    const [left, decided] = await Promise.all([
+      story.run(grace, LEAVE, { id }),
+      story.run(ada, DECIDE_MEMBERSHIP, { id: request, accept: Math.random() < 0.5 }),
+    ])
+    // One that was rejected first is not there to withdraw.
+    expect([undefined, 'NOT_FOUND']).toContain(refusalOf(left))
+    expect([undefined, 'NOT_FOUND']).toContain(refusalOf(decided))
+    expect(await story.membersOf(id)).toEqual({ counted: 1, listed: 1, stewards: 1 })
+  },
+
+  async 'somebody leaves and joins many times at once'(story) {
+    const { alan, id } = await two(story)
+    const answers = await Promise.all(
+      [LEAVE, JOIN, LEAVE, JOIN, JOIN, LEAVE].map((mutation) => story.run(alan, mutation, { id })),
+    )
+    expect(answers.map(refusalOf)).toEqual(Array(6).fill(undefined))
+    const { counted, listed } = await story.membersOf(id)
+    expect(counted).toBe(listed)
+    expect([2, 3]).toContain(listed)
+  },
+
+  async 'people join while the organization is hidden'(story) {
+    const { id } = await two(story)
+    const people = [await story.someone(), await story.someone(), await story.someone()]
+    const [hidden, ...joined] = await Promise.all([
+      story.run(story.admin, HIDE, { input: { id, reason: REASON } }),
+      ...people.map((as) => story.run(as, JOIN, { id })),
+    ])
+    expect(refusalOf(hidden)).toBeUndefined()
+    for (const answer of joined) expect([undefined, 'NOT_FOUND']).toContain(refusalOf(answer))
+    const { counted, listed } = await story.membersOf(id)
+    expect(counted).toBe(listed)
+    expect(await story.refusal(people[0]!, JOIN, { id })).toMatchObject({ code: 'NOT_FOUND' })
+  },
+
+  async 'people apply while the organization is hidden'(story) {
+    const { ada, id } = await two(story)
+    const role = await story.post(ada, id)
+    const people = [await story.someone(), await story.someone()]
+    const [, posted, ...others] = await Promise.all([
+      story.run(story.admin, HIDE, { input: { id, reason: REASON } }),
+      story.post(ada, id),
+      ...people.map((as) => story.run(as, APPLY, { id: role })),
+    ])
+    for (const answer of others) expect([undefined, 'NOT_FOUND']).toContain(refusalOf(answer))
+    const query = '{ roles(first: 100) { nodes { id } } }'
+    const { roles } = await story.guild.ask(query, { as: ada })
+    expect(roles.nodes).not.toContainEqual({ id: posted })
+    expect(roles.nodes).not.toContainEqual({ id: role })
+  },
+
+  async 'an application is withdrawn while it is accepted'(story) {
+    const { ada, grace, role, id } = await applied(story)
+    const [withdrawn, accepted] = await Promise.all([
+      story.run(grace, WITHDRAW, { id: role }),
+      story.run(ada, DECIDE_APPLICATION, { id, accept: true }),
+    ])
+    expect(refusalOf(withdrawn)).toBeUndefined()
+    expect([undefined, 'NOT_FOUND']).toContain(refusalOf(accepted))
+    expect(await roleOf(story, role)).toEqual({ openings: 1, statuses: [] })
+  },
+
+  async 'a role is closed and reopened while applications are accepted'(story) {
+    const { ada, role, id } = await applied(story)
+    const alan = await story.someone()
+    const other = (await story.apply(alan, role)).application.id
+    const [closed, reopened, ...accepted] = await Promise.all([
+      story.run(ada, CLOSE_ROLE, { id: role }),
+      story.run(ada, REOPEN, { input: { roleId: role, openings: 1 } }),
+      story.run(ada, DECIDE_APPLICATION, { id, accept: true }),
+      story.run(ada, DECIDE_APPLICATION, { id: other, accept: true }),
+    ])
+    expect(refusalOf(closed)).toBeUndefined()
+    expect([undefined, 'ROLE_OPEN']).toContain(refusalOf(reopened))
+    for (const answer of accepted) expect([undefined, 'ROLE_CLOSED']).toContain(refusalOf(answer))
+    const { openings, statuses } = await roleOf(story, role)
+    const taken = statuses.filter((status) => status === 'accepted').length
+    expect(taken).toBe(accepted.filter((answer) => refusalOf(answer) === undefined).length)
+    expect(taken + openings).toBeLessThanOrEqual(refusalOf(reopened) === undefined ? 2 : 1)
+  },
+
+  async 'somebody leaves while their application is accepted'(story) {
+    const { ada, alan, id } = await two(story)
+    const role = await story.post(ada, id, { openings: 1 })
+    const { application } = await story.apply(alan, role)
+    const answers = await Promise.all([
+      story.run(alan, LEAVE, { id }),
+      story.run(ada, DECIDE_APPLICATION, { id: application.id, accept: true }),
+    ])
+    expect(refusalOf(answers[0])).toBeUndefined()
+    expect([undefined, 'NOT_FOUND']).toContain(refusalOf(answers[1]))
+    expect(await roleOf(story, role)).toEqual({ openings: 1, statuses: [] })
+  },
+}
+
+/** Runs rounds of a race. */
+export async function race(story: LifeCycles, name: string, rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) await RACES[name]!(story)
+}

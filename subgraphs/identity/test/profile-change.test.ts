@@ -1,0 +1,165 @@
+// Profiles: what people change about themselves, and what an administrator changes.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { IdentityContext } from '../context.ts'
+import { signUp } from '../domain/person.ts'
+import type { IdentityTables } from '../tables.ts'
+
+let identity: TestSubgraph
+let admin: Person
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+  admin = await identity.join('admin_ada', { role: 'admin' })
+})
+afterAll(() => identity.stop())
+
+const someone = (about?: object) => identity.join(`p${crypto.randomUUID().slice(0, 8)}`, about)
+const UPDATE = `mutation ($input: UpdateProfileInput!) {
+  updateProfile(input: $input) { displayName archetype bio }
+}`
+const updating = (as: { id: string }, input: object) => ({ as, variables: { input } })
+const update = async (as: Person, input: object) =>
+  (await identity.ask(UPDATE, updating(as, input))).updateProfile
+const refusal = async (as: { id: string }, input: object) =>
+  (await identity.refusal(UPDATE, updating(as, input))).details
+const audit = (identityId: string) =>
+  identity
+    .tables<IdentityTables>('identity')
+    .selectFrom('auditEvents')
+    .select(['kind', 'clientId', 'details'])
+    .where('identityId', '=', identityId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+describe('people change their own', () => {
+  test('display name, archetype and bio, each by itself', async () => {
+    const as = await someone({ displayName: 'Ada', archetype: 'Cipher' })
+    const bio = 'I write programs.'
+    expect(await update(as, { bio })).toEqual({ displayName: 'Ada', archetype: 'Cipher', bio })
+    expect(await update(as, { displayName: 'Ada L.' })).toMatchObject({
+      displayName: 'Ada L.',
+      bio,
+    })
+    expect(await update(as, { archetype: 'Keeper' })).toMatchObject({ archetype: 'Keeper', bio })
+    expect(await update(as, { bio: null })).toEqual({
+      displayName: 'Ada L.',
+      archetype: 'Keeper',
+      bio: null,
+    })
+  })
+
+  test('and null changes nothing but the bio', async () => {
+    const as = await someone({ displayName: 'Ada' })
+    expect(await update(as, { displayName: null, archetype: null })).toEqual({
+      displayName: 'Ada',
+      archetype: 'Architect',
+      bio: null,
+    })
+    expect(await audit(as.id)).toEqual([])
+  })
+
+  test('and everybody reads it', async () => {
+    const as = await someone()
+    await update(as, { bio: 'I write programs.' })
+    const query = 'query ($id: ID!) { identity(id: $id) { bio } }'
+    const answer = await identity.ask(query, { as: await someone(), variables: { id: as.id } })
+    expect(answer.identity.bio).toBe('I write programs.')
+  })
+
+  test('and the audit trail keeps what it was', async () => {
+    const as = await someone({ displayName: 'Ada' })
+    await update(as, { displayName: 'Countess', archetype: 'Architect' })
+    expect(await audit(as.id)).toEqual([
+      {
+        kind: 'profile_changed',
+        clientId: 'test-client',
+        details: { displayName: 'Countess', before: { displayName: 'Ada' } },
+      },
+    ])
+  })
+})
+
+describe('a profile is refused', () => {
+  test.each([
+    ['displayName', '', 'must have 1 to 80 characters, and not blanks alone'],
+    ['displayName', '\u200b ', 'must have 1 to 80 characters, and not blanks alone'],
+    ['displayName', 'a'.repeat(81), 'must have 1 to 80 characters, and not blanks alone'],
+    ['displayName', 'Ada\u202e', 'must not hold control characters'],
+    ['bio', '', 'must have 1 to 300 characters, and not blanks alone'],
+    ['bio', 'b'.repeat(301), 'must have 1 to 300 characters, and not blanks alone'],
+    ['bio', 'one\ntwo', 'must not hold control characters'],
+    ['archetype', 'Wizard', 'must be one of Architect, Navigator, Cipher, Pathfinder, Keeper'],
+  ])('with the %s %j', async (field, value, reason) => {
+    expect(await refusal(await someone(), { [field]: value })).toEqual({ field, reason })
+  })
+
+  test.each(['Support', 'the admin', 'The Ecosystem', 'S u p p o r t', 'Ｒｏｏｔ', '*Moderator*'])(
+    'with the display name %s, also of who joins',
+    async (displayName) => {
+      const reserved = { field: 'displayName', reason: 'is reserved' }
+      expect(await refusal(await someone(), { displayName })).toEqual(reserved)
+      const joining = {
+        db: identity.tables<IdentityTables>('identity'),
+        now: () => identity.clock.now,
+        address: '',
+        requestId: '',
+        rules: { issuer: 'https://id.example' } as IdentityContext['rules'],
+      }
+      const person = { username: 'newcomer', house: 'Tide', archetype: 'Cipher' }
+      await expect(
+        signUp(joining, { ...person, displayName, password: 'a lamp in the harbour' }),
+      ).rejects.toMatchObject({ extensions: { details: reserved } })
+    },
+  )
+
+  test('never for a display name that one has', async () => {
+    const as = await someone({ displayName: 'Support' })
+    expect(await update(as, { displayName: 'Support', bio: 'Ask me.' })).toMatchObject({
+      displayName: 'Support',
+      bio: 'Ask me.',
+    })
+  })
+
+  test('to a client that is nobody', async () => {
+    const reason = 'no_identity'
+    expect(await refusal({ id: 'test-client' }, { bio: 'Beep.' })).toEqual({ reason })
+  })
+})
+
+describe('a house', () => {
+  const CHANGE = `mutation ($input: ChangeHouseInput!) {
+    changeHouse(input: $input) { house }
+  }`
+  const changing = (id: string, house: string) => ({
+    as: admin,
+    scopes: ['identity', 'admin'],
+    variables: { input: { id, house } },
+  })
+
+  test('is changed by an administrator, once', async () => {
+    const { id } = await someone({ house: 'Tide' })
+    for (let time = 0; time < 2; time += 1) {
+      const { changeHouse } = await identity.ask(CHANGE, changing(id, 'Ember'))
+      expect(changeHouse).toEqual({ house: 'Ember' })
+    }
+    const details = { house: 'Ember', before: 'Tide', by: admin.id }
+    expect(await audit(id)).toMatchObject([{ kind: 'house_changed', details }])
+  })
+
+  test('is one of four', async () => {
+    const { id } = await someone()
+    expect((await identity.refusal(CHANGE, changing(id, 'Void'))).details).toEqual({
+      field: 'house',
+      reason: 'must be one of Aether, Ember, Terra, Tide',
+    })
+  })
+
+  test('is a person’s, who exists', async () => {
+    const unknown = await identity.refusal(CHANGE, changing('identity_unknown', 'Tide'))
+    expect(unknown.code).toBe('NOT_FOUND')
+    const system = await identity.refusal(CHANGE, changing(ECOSYSTEM_ID, 'Tide'))
+    expect(system.details).toEqual({ reason: 'SYSTEM_IDENTITY' })
+  })
+})

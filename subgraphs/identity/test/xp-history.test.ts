@@ -1,0 +1,101 @@
+// The history of xp: everything that changed it, for the person alone, and its amounts sum to it.
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate } from '#foundation/database/migrate.ts'
+import { testLog } from '#test/caller.ts'
+import { emptyDatabase } from '#test/database.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { identity as subgraph } from '../subgraph.ts'
+
+let identity: TestSubgraph
+let admin: Person
+beforeAll(async () => {
+  identity = await startTestSubgraph('identity')
+  admin = await identity.join('admin_ada', { role: 'admin' })
+})
+afterAll(() => identity.stop())
+
+const GRANT = 'mutation ($input: GrantXpInput!) { grantXp(input: $input) { xp } }'
+const ADJUST = 'mutation ($input: AdjustXpInput!) { adjustXp(input: $input) { xp } }'
+const HISTORY = `query ($id: ID!) { identity(id: $id) { xp xpHistory {
+  nodes { id kind amount reason xpAfter levelAfter changedAt } totalCount
+} } }`
+/** After everybody here has joined. */
+const LATER = new Date('2100-01-01T00:00:00.000Z')
+
+async function grant(identityId: string, amount: number, reason?: string) {
+  identity.clock.now = new Date(identity.clock.now.getTime() + 1)
+  const input = { key: `completion_${crypto.randomUUID()}:xp`, identityId, amount, reason }
+  await identity.ask(GRANT, { service: 'path', variables: { input } })
+}
+
+test('it tells what changed the xp, latest first, and adds up', async () => {
+  identity.clock.now = LATER
+  const as = await identity.join('grace', { xp: 250 })
+  await grant(as.id, 60, 'completed quest_1')
+  await grant(as.id, 5)
+  identity.clock.now = new Date(identity.clock.now.getTime() + 1)
+  const input = { key: 'sorry', identityId: as.id, amount: -15, reason: 'Granted by mistake.' }
+  await identity.ask(ADJUST, { as: admin, scopes: ['identity', 'admin'], variables: { input } })
+  const { xp, xpHistory } = (await identity.ask(HISTORY, { as, variables: { id: as.id } })).identity
+  expect(xpHistory.totalCount).toBe(4)
+  expect(xpHistory.nodes).toMatchObject([
+    { kind: 'adjustment', amount: -15, reason: 'Granted by mistake.', xpAfter: 300, levelAfter: 3 },
+    { kind: 'grant', amount: 5, reason: null, xpAfter: 315, levelAfter: 3 },
+    { kind: 'grant', amount: 60, reason: 'completed quest_1', xpAfter: 310, levelAfter: 3 },
+    { kind: 'opening', amount: 250, reason: null, xpAfter: 250, levelAfter: 2 },
+  ])
+  const amounts = (xpHistory.nodes as { amount: number }[]).map(({ amount }) => amount)
+  expect(amounts.reduce((sum, amount) => sum + amount)).toBe(xp)
+  for (const { id } of xpHistory.nodes) expect(id).toMatch(/^xpchange_/)
+})
+
+test('of others it is null', async () => {
+  const { id } = await identity.join('edsger', { xp: 250 })
+  const answer = await identity.ask(HISTORY, { as: admin, variables: { id } })
+  expect(answer.identity).toEqual({ xp: 250, xpHistory: null })
+})
+
+test('it is empty for somebody who has no xp', async () => {
+  const as = await identity.join('barbara')
+  const { xpHistory } = (await identity.ask(HISTORY, { as, variables: { id: as.id } })).identity
+  expect(xpHistory).toEqual({ nodes: [], totalCount: 0 })
+})
+
+test('xp from before it was kept is its opening', async () => {
+  const database = await emptyDatabase()
+  const client = new Client(database.url)
+  await client.connect()
+  try {
+    const earlier = Object.entries(subgraph.migrations).filter(([name]) => name < '0011')
+    await migrate(database.url, 'identity', Object.fromEntries(earlier), testLog)
+    await client.query(`
+      insert into identity.identities (id, username, display_name, house, archetype, xp, created_at)
+      select id, 'person_' || id, 'Somebody', 'Tide', 'Keeper', xp, '2026-01-01'
+      from (values ('1', 300), ('2', 70), ('3', 0), ('4', 2147483647), ('5', 10)) as people (id, xp)`)
+    await client.query(`
+      insert into identity.xp_grants (key, identity_id, amount, xp_after, level_after, granted_at)
+      values ('a', '1', 20, 270, 2, now()), ('b', '1', 30, 300, 3, now()), ('c', '2', 70, 70, 1, now()),
+        ('d', '5', 25, 25, 1, now())`)
+    await migrate(database.url, 'identity', subgraph.migrations, testLog)
+    await client.query(`
+      insert into identity.identities (id, username, display_name, house, archetype, xp)
+      values ('6', 'person_6', 'Somebody', 'Tide', 'Keeper', 100)`)
+    const opened = await client.query(`
+      select key, amount, xp_after, level_after from identity.xp_grants
+      where key like 'opening:%' order by key`)
+    expect(opened.rows).toEqual([
+      { key: 'opening:1', amount: 250, xp_after: 250, level_after: 2 },
+      { key: 'opening:4', amount: 2147483647, xp_after: 2147483647, level_after: 6554 },
+      { key: 'opening:5', amount: -15, xp_after: -15, level_after: 1 },
+      { key: 'opening:6', amount: 100, xp_after: 100, level_after: 2 },
+    ])
+    const sums = await client.query(`
+      select id from identity.identities where xp <> coalesce(
+        (select sum(amount) from identity.xp_grants where identity_id = id), 0)`)
+    expect(sums.rows).toEqual([])
+  } finally {
+    await client.end()
+    await database.drop()
+  }
+})

@@ -1,0 +1,50 @@
+// Hiding listings, and showing them again; for administrators.
+import type { Transaction } from '#foundation/database/database.ts'
+import { recordAudit } from '#foundation/peers/audit-outbox.ts'
+import type { MarketContext } from '../context.ts'
+import type { Listing, MarketTables } from '../tables.ts'
+import { lockListing, refuseInactive } from './listing.ts'
+
+/** Hiding it again changes nothing, the reason neither. @throws NOT_FOUND, LISTING_NOT_ACTIVE */
+export function hideListing(
+  ctx: MarketContext,
+  { id, reason }: { id: string; reason: string },
+): Promise<Listing> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const listing = await lockListing(trx, id)
+    if (listing.hiddenAt) return listing
+    refuseInactive(listing)
+    const hidden = { hiddenAt: ctx.now(), hiddenReason: reason }
+    await trx.updateTable('listings').set(hidden).where('id', '=', id).execute()
+    await recordModeration(ctx, trx, 'content_hidden', listing, { reason })
+    return { ...listing, ...hidden }
+  })
+}
+
+/** Shows it with the seller's earlier ones of the same asset. @throws NOT_FOUND */
+export function unhideListing(ctx: MarketContext, id: string): Promise<Listing> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const listing = await lockListing(trx, id)
+    if (!listing.hiddenAt) return listing
+    const shown = { hiddenAt: null, hiddenReason: null }
+    await trx
+      .updateTable('listings')
+      .set(shown)
+      .where('assetId', '=', listing.assetId)
+      .where('sellerId', '=', listing.sellerId)
+      .where('hiddenAt', 'is not', null)
+      .execute()
+    await recordModeration(ctx, trx, 'content_shown', listing)
+    return { ...listing, ...shown }
+  })
+}
+
+function recordModeration(
+  ctx: MarketContext,
+  trx: Transaction<MarketTables>,
+  kind: 'content_hidden' | 'content_shown',
+  { id, sellerId: identityId }: Listing,
+  why: { reason?: string } = {},
+): Promise<void> {
+  return recordAudit(ctx, trx, { kind, identityId, details: { type: 'Listing', id, ...why } })
+}

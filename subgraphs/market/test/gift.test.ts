@@ -1,0 +1,86 @@
+// Gifts: an owner gives an asset to another person, for good.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
+import { addAsset, addListing } from '#test/market-story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { MarketTables } from '../tables.ts'
+
+let market: TestSubgraph
+beforeAll(async () => {
+  market = await startTestSubgraph('market')
+})
+afterAll(() => market.stop())
+
+let ada: Person
+let grace: Person
+beforeEach(async () => {
+  ada = await market.join(`a${crypto.randomUUID().slice(0, 8)}`)
+  grace = await market.join(`g${crypto.randomUUID().slice(0, 8)}`)
+})
+
+const GIVE = `mutation ($id: ID!, $to: ID!) {
+  giveAsset(assetId: $id, input: { to: $to }) { id ownerId listing { id } }
+}`
+const giving = (as: { id: string }, id: string, to: string) => ({ as, variables: { id, to } })
+
+test('a gift belongs to who got it', async () => {
+  const id = await addAsset(market, ada)
+  const { giveAsset } = await market.ask(GIVE, giving(ada, id, grace.id))
+  expect(giveAsset).toEqual({ id, ownerId: grace.id, listing: null })
+  const back = await market.ask(GIVE, giving(grace, id, ada.id))
+  expect(back.giveAsset.ownerId).toBe(ada.id)
+})
+
+test('a gift is off the market, and its listing cancelled', async () => {
+  const id = await addAsset(market, ada)
+  const listingId = await addListing(market, ada, 30, id)
+  expect((await market.ask(GIVE, giving(ada, id, grace.id))).giveAsset.listing).toBeNull()
+  const { status } = await market
+    .tables<MarketTables>('market')
+    .selectFrom('listings')
+    .select('status')
+    .where('id', '=', listingId)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('cancelled')
+})
+
+describe('a gift is refused', () => {
+  const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
+
+  test('of somebody else’s asset', async () => {
+    const id = await addAsset(market, ada)
+    const asking = giving(grace, id, (await market.join('edsger')).id)
+    expect(await market.refusal(GIVE, asking)).toEqual(NOT_OWNER)
+  })
+
+  test('to oneself', async () => {
+    const asking = giving(ada, await addAsset(market, ada), ada.id)
+    expect(await market.refusal(GIVE, asking)).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'to', reason: 'must be another person' },
+    })
+  })
+
+  test('to nobody', async () => {
+    const asking = giving(ada, await addAsset(market, ada), 'identity_unknown')
+    expect(await market.refusal(GIVE, asking)).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Identity', id: 'identity_unknown' },
+    })
+  })
+
+  test('to the system', async () => {
+    const asking = giving(ada, await addAsset(market, ada), ECOSYSTEM_ID)
+    expect((await market.refusal(GIVE, asking)).details).toEqual({ reason: 'SYSTEM_IDENTITY' })
+  })
+
+  test('of a retired asset, and of one that is not there', async () => {
+    const retired = await addAsset(market, ada, { retiredAt: new Date() })
+    for (const id of [retired, 'asset_unknown']) {
+      expect(await market.refusal(GIVE, giving(ada, id, grace.id))).toEqual({
+        code: 'NOT_FOUND',
+        details: { resource: 'Asset', id },
+      })
+    }
+  })
+})

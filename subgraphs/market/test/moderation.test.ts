@@ -1,0 +1,156 @@
+// Hidden listings: nobody but the seller and administrators sees them, and nobody buys them.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addAsset, addListing, giveGold } from '#test/market-story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { MarketTables } from '../tables.ts'
+
+let market: TestSubgraph
+let admin: Person
+beforeAll(async () => {
+  market = await startTestSubgraph('market')
+  admin = await market.join('admin_ada', { role: 'admin' })
+})
+afterAll(() => market.stop())
+
+let ada: Person
+let grace: Person
+beforeEach(async () => {
+  ada = await market.join(`a${crypto.randomUUID().slice(0, 8)}`)
+  grace = await market.join(`g${crypto.randomUUID().slice(0, 8)}`)
+})
+
+const ADMIN = ['identity', 'admin']
+const FIELDS = 'id price status moderation { hiddenAt reason }'
+const HIDE = `mutation ($input: HideListingInput!) { hideListing(input: $input) { ${FIELDS} } }`
+const UNHIDE = `mutation ($id: ID!) { unhideListing(listingId: $id) { ${FIELDS} } }`
+const SHOW = `query ($id: ID!) { asset(id: $id) { id listing { ${FIELDS} } } }`
+const PURCHASE = 'mutation ($id: ID!) { purchaseListing(listingId: $id) { goldBalance } }'
+const CANCEL = 'mutation ($id: ID!) { cancelListing(listingId: $id) { status } }'
+const LIST = `mutation ($input: ListAssetInput!) { listAsset(input: $input) { ${FIELDS} } }`
+
+const hiding = (id: string, reason = 'It is a trap.') => ({
+  as: admin,
+  scopes: ADMIN,
+  variables: { input: { id, reason } },
+})
+const showing = (id: string) => ({ as: admin, scopes: ADMIN, variables: { id } })
+const listingSeenBy = async (as: Person, id: string, scopes?: string[]) =>
+  (await market.ask(SHOW, { as, variables: { id }, ...(scopes && { scopes }) })).asset.listing
+const moderation = (reason = 'It is a trap.') => ({
+  hiddenAt: market.clock.now.toISOString(),
+  reason,
+})
+
+/** A listing of Ada's that is hidden, and its asset. */
+async function hidden() {
+  const assetId = await addAsset(market, ada)
+  const id = await addListing(market, ada, 30, assetId)
+  await market.ask(HIDE, hiding(id))
+  return { assetId, id }
+}
+
+test('its seller and administrators see that it is hidden, and why', async () => {
+  const { assetId, id } = await hidden()
+  const shown = { id, price: 30, status: 'active', moderation: moderation() }
+  expect(await listingSeenBy(ada, assetId)).toEqual(shown)
+  expect(await listingSeenBy(admin, assetId, ADMIN)).toEqual(shown)
+})
+
+test('others see its asset without it, in lists as well', async () => {
+  const { assetId } = await hidden()
+  expect(await listingSeenBy(grace, assetId)).toBeNull()
+  // Without the scope, an administrator is a person like others.
+  expect(await listingSeenBy(admin, assetId)).toBeNull()
+  // With the scope alone, nobody is an administrator.
+  expect(await listingSeenBy(grace, assetId, ADMIN)).toBeNull()
+  const query = '{ assets(first: 1) { nodes { id listing { id } } } }'
+  const { assets } = await market.ask(query, { as: grace })
+  expect(assets.nodes).toEqual([{ id: assetId, listing: null }])
+  const entity = `query ($of: [_Any!]!) {
+    _entities(representations: $of) { ... on Asset { listing { id } } }
+  }`
+  const of = [{ __typename: 'Asset', id: assetId }]
+  const { _entities } = await market.ask(entity, { as: grace, variables: { of } })
+  expect(_entities).toEqual([{ listing: null }])
+})
+
+test('nobody can buy it until it is shown again', async () => {
+  const { assetId, id } = await hidden()
+  await giveGold(market, grace, 30)
+  const buying = { as: grace, variables: { id } }
+  expect(await market.refusal(PURCHASE, buying)).toEqual({
+    code: 'VALIDATION_ERROR',
+    details: { reason: 'LISTING_NOT_ACTIVE' },
+  })
+  expect((await market.ask(UNHIDE, showing(id))).unhideListing.moderation).toBeNull()
+  expect(await listingSeenBy(grace, assetId)).toMatchObject({ id, moderation: null })
+  expect((await market.ask(PURCHASE, buying)).purchaseListing).toEqual({ goldBalance: 0 })
+})
+
+test('hiding and showing it again has no effect, and leaves no trace', async () => {
+  const { id } = await hidden()
+  const again = await market.ask(HIDE, hiding(id, 'Another reason.'))
+  expect(again.hideListing.moderation.reason).toBe('It is a trap.')
+  await market.ask(UNHIDE, showing(id))
+  await market.ask(UNHIDE, showing(id))
+  const audit = await market
+    .tables<MarketTables>('market')
+    .selectFrom('auditOutbox')
+    .select(['kind', 'identityId', 'details'])
+    .where('identityId', '=', ada.id)
+    .orderBy('id')
+    .execute()
+  const about = { type: 'Listing', id, by: admin.id }
+  expect(audit).toEqual([
+    {
+      kind: 'content_hidden',
+      identityId: ada.id,
+      details: { ...about, reason: 'It is a trap.' },
+    },
+    { kind: 'content_shown', identityId: ada.id, details: about },
+  ])
+})
+
+test('the seller cannot show it by listing the asset again', async () => {
+  const { assetId, id } = await hidden()
+  const listing = { as: ada, variables: { input: { assetId, price: 20 } } }
+  await market.ask(CANCEL, { as: ada, variables: { id } })
+  const { listAsset } = await market.ask(LIST, listing)
+  expect(listAsset.moderation).toEqual(moderation())
+  expect(await listingSeenBy(grace, assetId)).toBeNull()
+  await market.ask(UNHIDE, showing(listAsset.id as string))
+  expect(await listingSeenBy(grace, assetId)).toMatchObject({ price: 20 })
+  await market.ask(CANCEL, { as: ada, variables: { id: listAsset.id as string } })
+  expect((await market.ask(LIST, listing)).listAsset.moderation).toBeNull()
+})
+
+test('whoever the asset is given to can offer it', async () => {
+  const { assetId } = await hidden()
+  const give = `mutation ($id: ID!, $to: ID!) { giveAsset(assetId: $id, input: { to: $to }) { id } }`
+  await market.ask(give, { as: ada, variables: { id: assetId, to: grace.id } })
+  await market.ask(LIST, { as: grace, variables: { input: { assetId, price: 20 } } })
+  expect(await listingSeenBy(ada, assetId)).toMatchObject({ price: 20, moderation: null })
+})
+
+test('one that is sold or cancelled has nothing to hide', async () => {
+  const id = await addListing(market, ada, 30)
+  await market.ask(CANCEL, { as: ada, variables: { id } })
+  expect((await market.refusal(HIDE, hiding(id))).details).toEqual({ reason: 'LISTING_NOT_ACTIVE' })
+})
+
+test('an asset that was retired comes back to the lists, without a listing', async () => {
+  const id = await addAsset(market, ada)
+  await addListing(market, ada, 30, id)
+  const retire = 'mutation ($id: ID!) { retireAsset(assetId: $id) { retiredAt } }'
+  const restore = 'mutation ($id: ID!) { restoreAsset(assetId: $id) { retiredAt listing { id } } }'
+  const total = async () =>
+    (await market.ask('{ assets { totalCount } }', { as: ada })).assets.totalCount as number
+  const before = await total()
+  await market.ask(retire, showing(id))
+  expect(await total()).toBe(before - 1)
+  for (let time = 0; time < 2; time += 1) {
+    const { restoreAsset } = await market.ask(restore, showing(id))
+    expect(restoreAsset).toEqual({ retiredAt: null, listing: null })
+    expect(await total()).toBe(before)
+  }
+})

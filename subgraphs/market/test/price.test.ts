@@ -1,0 +1,95 @@
+// Prices: sellers change them, and buyers pay none that they have not seen.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addListing, giveGold } from '#test/market-story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+
+let market: TestSubgraph
+beforeAll(async () => {
+  market = await startTestSubgraph('market')
+})
+afterAll(() => market.stop())
+
+let ada: Person
+let grace: Person
+beforeEach(async () => {
+  ada = await market.join(`a${crypto.randomUUID().slice(0, 8)}`)
+  grace = await market.join(`g${crypto.randomUUID().slice(0, 8)}`)
+})
+
+const CHANGE = `mutation ($id: ID!, $price: Int!) {
+  changeListingPrice(listingId: $id, input: { price: $price }) { id price status }
+}`
+const PURCHASE = `mutation ($id: ID!, $input: PurchaseListingInput) {
+  purchaseListing(listingId: $id, input: $input) { price goldBalance }
+}`
+const changing = (as: { id: string }, id: string, price: number) => ({
+  as,
+  variables: { id, price },
+})
+const refused = (reason: string) => ({ code: 'VALIDATION_ERROR', details: { reason } })
+const NOT_OWNER = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_owner' } }
+
+describe('changing the price of a listing', () => {
+  test('keeps the listing', async () => {
+    const id = await addListing(market, ada, 30)
+    const listing = { id, price: 45, status: 'active' }
+    for (let time = 0; time < 2; time += 1) {
+      const { changeListingPrice } = await market.ask(CHANGE, changing(ada, id, 45))
+      expect(changeListingPrice).toEqual(listing)
+    }
+  })
+
+  test('is for its seller alone', async () => {
+    const id = await addListing(market, ada, 30)
+    expect(await market.refusal(CHANGE, changing(grace, id, 1))).toEqual(NOT_OWNER)
+    expect(await market.refusal(CHANGE, changing(ada, 'listing_unknown', 1))).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Listing', id: 'listing_unknown' },
+    })
+  })
+
+  test('is refused for one that is sold or cancelled', async () => {
+    await giveGold(market, grace, 30)
+    const sold = await addListing(market, ada, 30)
+    await market.ask(PURCHASE, { as: grace, variables: { id: sold } })
+    const cancelled = await addListing(market, ada, 30)
+    const cancel = 'mutation ($id: ID!) { cancelListing(listingId: $id) { id } }'
+    await market.ask(cancel, { as: ada, variables: { id: cancelled } })
+    for (const id of [sold, cancelled]) {
+      const refusal = await market.refusal(CHANGE, changing(ada, id, 40))
+      expect(refusal).toEqual(refused('LISTING_NOT_ACTIVE'))
+    }
+  })
+})
+
+describe('a buyer who expects a price', () => {
+  const buying = (id: string, expectedPrice?: number | null) => ({
+    as: grace,
+    variables: { id, input: { expectedPrice } },
+  })
+
+  test('pays that, or nothing', async () => {
+    await giveGold(market, grace, 100)
+    const id = await addListing(market, ada, 30)
+    await market.ask(CHANGE, changing(ada, id, 45))
+    expect(await market.refusal(PURCHASE, buying(id, 30))).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'PRICE_CHANGED', price: 45 },
+    })
+    const { purchaseListing } = await market.ask(PURCHASE, buying(id, 45))
+    expect(purchaseListing).toEqual({ price: 45, goldBalance: 55 })
+  })
+
+  test('learns that the listing has ended before that its price is another', async () => {
+    await giveGold(market, grace, 100)
+    const id = await addListing(market, ada, 30)
+    await market.ask(PURCHASE, buying(id, null))
+    const refusal = await market.refusal(PURCHASE, buying(id, 31))
+    expect(refusal).toEqual(refused('LISTING_NOT_ACTIVE'))
+  })
+
+  test('learns the price before that they have too little gold', async () => {
+    const id = await addListing(market, ada, 30)
+    expect((await market.refusal(PURCHASE, buying(id, 31))).details.reason).toBe('PRICE_CHANGED')
+  })
+})

@@ -1,0 +1,4 @@
+// The races of the market, a few times each.
+import { marketRaces } from './races.ts'
+
+marketRaces(5)

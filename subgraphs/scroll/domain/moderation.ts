@@ -1,0 +1,53 @@
+// Hiding a scroll, and showing it again; for administrators.
+import type { Transaction } from '#foundation/database/database.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+import type { Hideable } from '#foundation/domain/moderation.ts'
+import { recordAudit } from '#foundation/peers/audit-outbox.ts'
+import type { ScrollContext } from '../context.ts'
+import type { Scroll, ScrollTables } from '../tables.ts'
+import { lockScroll } from './editing.ts'
+import { getScroll } from './scroll.ts'
+
+/**
+ * Hiding it again changes nothing, the reason neither. What only its author reads cannot be hidden:
+ * administrators would then read it.
+ * @throws NOT_FOUND, also for a private or withdrawn scroll
+ */
+export function hideScroll(
+  ctx: ScrollContext,
+  { id, reason }: { id: string; reason: string },
+): Promise<Scroll> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const { content: _content, ...scroll } = await lockScroll(trx, id)
+    if (scroll.withdrawnAt) throw notFound('Scroll', id)
+    if (scroll.hiddenAt) return scroll
+    if (scroll.visibility === 'private') throw notFound('Scroll', id)
+    return moderate(ctx, trx, scroll, { hiddenAt: ctx.now(), hiddenReason: reason })
+  })
+}
+
+/** Showing it again changes nothing. @throws NOT_FOUND, also for a withdrawn scroll */
+export async function unhideScroll(ctx: ScrollContext, id: string): Promise<Scroll> {
+  const shown = await ctx.db.transaction().execute(async (trx) => {
+    const { content: _content, ...scroll } = await lockScroll(trx, id)
+    if (scroll.withdrawnAt) throw notFound('Scroll', id)
+    if (!scroll.hiddenAt) return undefined
+    return moderate(ctx, trx, scroll, { hiddenAt: null, hiddenReason: null })
+  })
+  // One that is not hidden may be closed to the caller.
+  return shown ?? getScroll(ctx, id)
+}
+
+async function moderate(
+  ctx: ScrollContext,
+  trx: Transaction<ScrollTables>,
+  scroll: Scroll,
+  { hiddenAt, hiddenReason }: Hideable,
+): Promise<Scroll> {
+  const { id } = scroll
+  const columns = { hiddenAt, hiddenReason }
+  await trx.updateTable('scrolls').set(columns).where('id', '=', id).execute()
+  const details = { type: 'Scroll', id, ...(hiddenReason !== null && { reason: hiddenReason }) }
+  await recordAudit(ctx, trx, { kind: hiddenAt ? 'content_hidden' : 'content_shown', details })
+  return { ...scroll, ...columns }
+}

@@ -1,0 +1,148 @@
+// Editing a scroll, which keeps what it was, and withdrawing it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Data, Person } from '#test/subgraph.ts'
+import type { IdentityTables } from '../../identity/tables.ts'
+import {
+  BY_ID,
+  EDIT,
+  EVERYWHERE,
+  NOWHERE,
+  sightOf,
+  startChronicle,
+  WITHDRAW,
+  type Chronicle,
+} from './life-cycle.ts'
+
+let story: Chronicle
+beforeAll(async () => {
+  story = await startChronicle()
+})
+afterAll(() => story.scroll.stop())
+
+let ada: Person
+let grace: Person
+let id: string
+let publishedAt: string
+beforeEach(async () => {
+  ada = await story.someone()
+  grace = await story.someone({ house: 'Ember' })
+  publishedAt = story.later()
+  id = await story.publish(ada)
+})
+
+const NOT_AUTHOR = { code: 'INSUFFICIENT_PERMISSIONS', details: { reason: 'not_author' } }
+const edit = (input: object, as = ada): Promise<Data> => story.act(as, EDIT, { id, input })
+
+describe('editing', () => {
+  test('changes what is sent, says when, and leaves the rest as published', async () => {
+    const before = await story.read(ada, id)
+    await story.scroll
+      .tables<IdentityTables>('identity')
+      .updateTable('identities')
+      .set({ house: 'Ember', displayName: 'Countess', xp: 200_000 })
+      .where('id', '=', ada.id)
+      .execute()
+    const editedAt = story.later()
+    const edited = await edit({ content: 'We had two stoves.', title: null })
+    const { revisions, ...after } = edited
+    const { revisions: _none, ...published } = before
+    expect(after).toEqual({ ...published, content: 'We had two stoves.', editedAt })
+    expect(revisions.totalCount).toBe(1)
+    const { revisions: nobodys, ...read } = await story.read(grace, id)
+    expect(read).toEqual(after)
+    expect(nobodys).toBeNull()
+  })
+
+  test('keeps every version for its author, the latest first', async () => {
+    const first = story.later()
+    await edit({ title: 'The Second Winter' })
+    const second = story.later()
+    await edit({ content: 'None.', visibility: 'house' })
+    const { nodes, totalCount } = (await story.read(ada, id)).revisions
+    expect(totalCount).toBe(2)
+    const winter = { content: 'We had one stove.', visibility: 'public' }
+    const revisionId = expect.stringMatching(/^revision_/) as string
+    expect(nodes).toEqual([
+      { id: revisionId, title: 'The Second Winter', ...winter, writtenAt: first },
+      { id: revisionId, title: 'The First Winter', ...winter, writtenAt: publishedAt },
+    ])
+    expect((await story.read(ada, id)).editedAt).toBe(second)
+  })
+
+  test('with what it says already changes nothing', async () => {
+    const before = await story.read(ada, id)
+    story.later()
+    for (const input of [{}, { title: 'The First Winter', visibility: 'public' }]) {
+      expect(await edit(input)).toEqual(before)
+    }
+  })
+
+  test('opens and closes it to readers', async () => {
+    expect(await sightOf(story, grace, ada, id)).toEqual(EVERYWHERE)
+    await edit({ visibility: 'house' })
+    expect(await sightOf(story, grace, ada, id)).toEqual(NOWHERE)
+    expect(await sightOf(story, await story.someone(), ada, id)).toEqual(EVERYWHERE)
+    await edit({ visibility: 'private' })
+    expect(await sightOf(story, ada, ada, id)).toEqual(EVERYWHERE)
+    await edit({ visibility: 'public' })
+    expect(await sightOf(story, grace, ada, id)).toEqual(EVERYWHERE)
+  })
+
+  test('is for its author alone, and nobody learns of what they may not see', async () => {
+    expect(await story.refusal(grace, EDIT, { id, input: { title: 'Mine' } })).toEqual(NOT_AUTHOR)
+    await edit({ visibility: 'private' })
+    for (const mutation of [EDIT, WITHDRAW]) {
+      const input = { title: 'Mine' }
+      const variables = { id, ...(mutation === EDIT && { input }) }
+      expect(await story.refusal(grace, mutation, variables)).toEqual({
+        code: 'NOT_FOUND',
+        details: { resource: 'Scroll', id },
+      })
+      expect(await story.refusal({ id: 'test-client' }, mutation, variables)).toMatchObject({
+        details: { reason: 'no_identity' },
+      })
+    }
+  })
+
+  test('is refused for a blank title, with the reason', async () => {
+    expect(await story.refusal(ada, EDIT, { id, input: { title: ' ' } })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { field: 'title' },
+    })
+  })
+
+  test('goes on while Identity is away', async () => {
+    await story.scroll.stopService('identity')
+    expect(await edit({ title: 'Alone' })).toMatchObject({ title: 'Alone' })
+    expect(await story.act(ada, WITHDRAW, { id })).toMatchObject({ title: 'Alone' })
+    await story.scroll.startService('identity')
+  })
+})
+
+describe('withdrawing', () => {
+  test('leaves it in no list, and by its id to its author alone', async () => {
+    const withdrawnAt = story.later()
+    const withdrawn = await story.act(ada, WITHDRAW, { id })
+    expect(withdrawn).toMatchObject({ id, content: 'We had one stove.', withdrawnAt })
+    expect(await sightOf(story, grace, ada, id)).toEqual(NOWHERE)
+    expect(await sightOf(story, ada, ada, id)).toEqual(BY_ID)
+    expect(await sightOf(story, story.admin, ada, id)).toEqual(NOWHERE)
+    story.later()
+    expect(await story.act(ada, WITHDRAW, { id })).toEqual(withdrawn)
+    expect(await story.read(ada, id)).toEqual(withdrawn)
+  })
+
+  test('is final: no edit follows', async () => {
+    await story.act(ada, WITHDRAW, { id })
+    expect(await story.refusal(ada, EDIT, { id, input: { title: 'Again' } })).toEqual({
+      code: 'VALIDATION_ERROR',
+      details: { reason: 'SCROLL_WITHDRAWN' },
+    })
+  })
+
+  test('is for its author alone', async () => {
+    expect(await story.refusal(grace, WITHDRAW, { id })).toEqual(NOT_AUTHOR)
+    await story.act(ada, WITHDRAW, { id })
+    expect(await story.refusal(grace, WITHDRAW, { id })).toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

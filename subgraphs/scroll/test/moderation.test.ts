@@ -1,0 +1,127 @@
+// A hidden scroll: there for its author and administrators, and for nobody else over any path.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Person } from '#test/subgraph.ts'
+import type { ScrollTables } from '../tables.ts'
+import {
+  BY_ID,
+  EDIT,
+  EVERYWHERE,
+  HIDE,
+  NOWHERE,
+  REASON,
+  sightOf,
+  startChronicle,
+  UNHIDE,
+  WITHDRAW,
+  type Chronicle,
+} from './life-cycle.ts'
+
+let story: Chronicle
+beforeAll(async () => {
+  story = await startChronicle()
+})
+afterAll(() => story.scroll.stop())
+
+/** Ada is the author, grace somebody of her house, alan of another. */
+let ada: Person
+let grace: Person
+let alan: Person
+let id: string
+beforeEach(async () => {
+  ada = await story.someone()
+  grace = await story.someone()
+  alan = await story.someone({ house: 'Ember' })
+  id = await story.publish(ada)
+})
+
+const hide = (reason = REASON) => story.act(story.admin, HIDE, { input: { id, reason } })
+const unhide = () => story.act(story.admin, UNHIDE, { id })
+const gone = () => ({ code: 'NOT_FOUND', details: { resource: 'Scroll', id } })
+
+test('it is nowhere for its readers, and everywhere again once it is shown', async () => {
+  await hide()
+  for (const as of [grace, alan]) expect(await sightOf(story, as, ada, id)).toEqual(NOWHERE)
+  expect(await story.refusal(grace, WITHDRAW, { id })).toEqual(gone())
+  await unhide()
+  for (const as of [grace, alan]) expect(await sightOf(story, as, ada, id)).toEqual(EVERYWHERE)
+})
+
+test('its author sees it everywhere, and administrators by its id, with the reason', async () => {
+  const moderation = { hiddenAt: story.later(), reason: REASON }
+  expect(await hide()).toMatchObject({ id, moderation, revisions: null })
+  expect(await sightOf(story, ada, ada, id)).toEqual(EVERYWHERE)
+  expect(await sightOf(story, story.admin, ada, id)).toEqual(BY_ID)
+  for (const as of [ada, story.admin]) {
+    expect(await story.read(as, id)).toMatchObject({ moderation, content: 'We had one stove.' })
+  }
+  // An administrator without the scope reads like anybody else.
+  const query = `{ scroll(id: "${id}") { id } }`
+  expect(await story.scroll.refusal(query, { as: story.admin })).toEqual(gone())
+  expect(await unhide()).toMatchObject({ moderation: null })
+})
+
+test('hidden or shown again stays as it is, and each change is audited once', async () => {
+  story.later()
+  const hidden = await hide()
+  story.later()
+  expect(await hide('Another one.')).toEqual(hidden)
+  const shown = await unhide()
+  story.later()
+  expect(await unhide()).toEqual(shown)
+  const entries = await story.scroll
+    .tables<ScrollTables>('scroll')
+    .selectFrom('auditOutbox')
+    .select(['kind', 'details'])
+    .orderBy('at')
+    .execute()
+  const by = story.admin.id
+  expect(entries.filter(({ details }) => details.id === id)).toEqual([
+    { kind: 'content_hidden', details: { type: 'Scroll', id, reason: REASON, by } },
+    { kind: 'content_shown', details: { type: 'Scroll', id, by } },
+  ])
+})
+
+test('it can be edited, and stays hidden', async () => {
+  await hide()
+  const edited = await story.act(ada, EDIT, { id, input: { content: 'Nobody.' } })
+  expect(edited).toMatchObject({ content: 'Nobody.', moderation: { reason: REASON } })
+  expect(await sightOf(story, grace, ada, id)).toEqual(NOWHERE)
+})
+
+test('one that only its author reads is not there for administrators, unless it was hidden', async () => {
+  const secret = { id, input: { visibility: 'private', content: 'Mine alone.' } }
+  await story.act(ada, EDIT, secret)
+  const input = { id, reason: REASON }
+  expect(await story.refusal(story.admin, HIDE, { input })).toEqual(gone())
+  expect(await story.refusal(story.admin, UNHIDE, { id })).toEqual(gone())
+  await story.act(ada, EDIT, { id, input: { visibility: 'house' } })
+  // Not of the house, but an administrator.
+  expect(await hide()).toMatchObject({ visibility: 'house', moderation: { reason: REASON } })
+  await unhide()
+  expect(await sightOf(story, story.admin, ada, id)).toEqual(NOWHERE)
+  expect(await story.refusal(story.admin, UNHIDE, { id })).toEqual(gone())
+})
+
+test('a withdrawn one is not there to hide or show', async () => {
+  await hide()
+  await story.act(ada, WITHDRAW, { id })
+  const input = { id, reason: REASON }
+  expect(await story.refusal(story.admin, HIDE, { input })).toEqual(gone())
+  expect(await story.refusal(story.admin, UNHIDE, { id })).toEqual(gone())
+  expect(await sightOf(story, story.admin, ada, id)).toEqual(NOWHERE)
+  expect(await sightOf(story, ada, ada, id)).toEqual(BY_ID)
+})
+
+test('it is hidden by administrators alone, with a reason', async () => {
+  const input = { id, reason: REASON }
+  expect(await story.refusal(grace, HIDE, { input })).toMatchObject({
+    details: { requiredScope: 'admin' },
+  })
+  const asking = { as: grace, scopes: ['identity', 'admin'], variables: { input } }
+  expect(await story.scroll.refusal(HIDE, asking)).toMatchObject({ details: { reason: 'role' } })
+  const blank = { input: { id, reason: ' ' } }
+  expect(await story.refusal(story.admin, HIDE, blank)).toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { field: 'reason' },
+  })
+})
