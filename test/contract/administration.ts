@@ -1,9 +1,12 @@
-// The rows of what administrators change in the Realm, Guild and Scroll services, by GraphQL alone.
+// The rows of what administrators change in services other than Learn, by GraphQL alone.
+import { addAsset, addListing } from '#test/market-story.ts'
 import { addPlace, addRealm } from '#test/realm-story.ts'
-import { addOrganization, addRole, addScroll } from '#test/story.ts'
+import { addOrganization, addQuest, addRole, addScroll } from '#test/story.ts'
 import type { Person, TestSystem } from '#test/system.ts'
 import type { Given, Refusal, Row, Story } from './row.ts'
 import type { Shape } from './shape.ts'
+
+const newPerson = (system: TestSystem) => system.join(`p${crypto.randomUUID().slice(0, 8)}`)
 
 /** Somebody with the scope `admin`, who is an administrator unless told otherwise. */
 async function administrator(system: TestSystem, role: 'admin' | 'member' = 'admin') {
@@ -15,7 +18,7 @@ async function administrator(system: TestSystem, role: 'admin' | 'member' = 'adm
 type About = Omit<Given, 'as'>
 
 interface Change {
-  service: 'realm' | 'guild' | 'scroll'
+  service: 'realm' | 'guild' | 'scroll' | 'market' | 'path' | 'identity'
   /** The root field, its argument and the type of that, e.g. `updateRealm(input: UpdateRealmInput!)`. */
   field: string
   fields: string
@@ -23,7 +26,16 @@ interface Change {
   /** What is sent about a thing with this id, which is added by `of`. */
   given: (id: string) => About
   of: (system: TestSystem) => Promise<string>
-  resource: 'Realm' | 'Place' | 'Organization' | 'Role' | 'Scroll'
+  resource:
+    | 'Realm'
+    | 'Place'
+    | 'Organization'
+    | 'Role'
+    | 'Scroll'
+    | 'Asset'
+    | 'Listing'
+    | 'Quest'
+    | 'Identity'
   /** Something out of its bounds, for a thing that need not be there. */
   wrong?: { body: Record<string, unknown>; field: string; reason: string }
 }
@@ -158,7 +170,50 @@ const scroll = {
   resource: 'Scroll',
 } as const
 
+const listing = {
+  service: 'market',
+  fields: 'id price status moderation { hiddenAt reason }',
+  value: { id: 'string', price: 'integer', status: 'string', moderation: 'null' },
+  of: async (system: TestSystem) => addListing(system, await newPerson(system)),
+  resource: 'Listing',
+} as const
+const asset = {
+  service: 'market',
+  fields: 'id name retiredAt',
+  value: { id: 'string', name: 'string', retiredAt: 'null' },
+  of: async (system: TestSystem) => addAsset(system, await newPerson(system)),
+  resource: 'Asset',
+} as const
+const quest = {
+  service: 'path',
+  fields: 'id title retiredAt',
+  value: { id: 'string', title: 'string', retiredAt: 'null' },
+  of: (system: TestSystem) => addQuest(system),
+  resource: 'Quest',
+} as const
+const person = {
+  service: 'identity',
+  fields: 'id username displayName house bio moderation { hiddenAt reason }',
+  value: {
+    id: 'string',
+    username: 'string',
+    displayName: 'string',
+    house: 'string',
+    bio: 'null',
+    moderation: 'null',
+  },
+  of: async (system: TestSystem) => (await newPerson(system)).id,
+  resource: 'Identity',
+} as const
+
 const retired = 'timestamp' as const
+const HIDDEN = { hiddenAt: 'timestamp', reason: 'string' } as const
+const hiding = (id: string) => ({ body: { id, reason: 'It insults people.' } })
+const noReason = {
+  body: { reason: ' ' },
+  field: 'reason',
+  reason: 'must have 1 to 200 characters, and not blanks alone',
+}
 const BLANK = 'must have 1 to 100 characters, and not blanks alone'
 const NEW_ROLE = { title: 'Warden', description: 'Keep one lit.', minLevel: 1, openings: 2 }
 const NEW_PLACE = { name: 'Well', kind: 'well', position: { x: 0, y: 0, z: 0 } }
@@ -199,6 +254,80 @@ export const administrationRows: Row[] = [
     field: 'retirePlace(placeId: ID!)',
     value: { ...place.value, retiredAt: retired },
     given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...realm,
+    field: 'restoreRealm(realmId: ID!)',
+    of: (system: TestSystem) => addRealm(system, { retiredAt: new Date() }),
+    given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...place,
+    field: 'restorePlace(placeId: ID!)',
+    of: (system: TestSystem) => addPlace(system, { retiredAt: new Date() }),
+    given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...place,
+    field: 'hidePlace(input: HidePlaceInput!)',
+    fields: `${place.fields} moderation { hiddenAt reason }`,
+    value: { ...place.value, moderation: HIDDEN },
+    given: hiding,
+    wrong: noReason,
+  },
+  {
+    ...place,
+    field: 'unhidePlace(placeId: ID!)',
+    of: (system: TestSystem) =>
+      addPlace(system, { hiddenAt: new Date(), hiddenReason: 'A mistake.' }),
+    given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...listing,
+    field: 'hideListing(input: HideListingInput!)',
+    value: { ...listing.value, moderation: HIDDEN },
+    given: hiding,
+    wrong: noReason,
+  },
+  {
+    ...listing,
+    field: 'unhideListing(listingId: ID!)',
+    given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...asset,
+    field: 'restoreAsset(assetId: ID!)',
+    of: async (system: TestSystem) =>
+      addAsset(system, await newPerson(system), { retiredAt: new Date() }),
+    given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...quest,
+    field: 'restoreQuest(questId: ID!)',
+    of: (system: TestSystem) => addQuest(system, { retiredAt: new Date() }),
+    given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...person,
+    field: 'hideUsername(input: HideUsernameInput!)',
+    value: { ...person.value, moderation: HIDDEN },
+    given: hiding,
+    wrong: noReason,
+  },
+  {
+    ...person,
+    field: 'unhideUsername(identityId: ID!)',
+    given: (id: string) => ({ params: { id } }),
+  },
+  {
+    ...person,
+    field: 'changeHouse(input: ChangeHouseInput!)',
+    given: (id: string) => ({ body: { id, house: 'Tide' } }),
+    wrong: {
+      body: { house: 'Void' },
+      field: 'house',
+      reason: 'must be one of Aether, Ember, Terra, Tide',
+    },
   },
   {
     ...organization,

@@ -57,6 +57,14 @@ async function placesGiven(system: TestSystem, parameters: Given['parameters'] =
 const moving = (position: unknown) => (system: TestSystem) =>
   realmGiven(system, { body: { position } })
 
+/** Somebody who is there. */
+async function present(system: TestSystem): Promise<Given> {
+  const { body, ...given } = await moving({ x: 1, y: 2, z: 3 })(system)
+  const variables = { ...given.params, input: body }
+  await system.graphql(UPDATE, { token: await given.as.token(), variables })
+  return given
+}
+
 const UNKNOWN = {
   when: 'the realm is unknown',
   given: async (system: TestSystem) => realmGiven(system, { params: { id: 'realm_unknown' } }),
@@ -230,6 +238,33 @@ export const realmRows: Row[] = [
   },
   {
     service: 'realm',
+    method: 'DELETE',
+    path: '/api/realms/:id/presence',
+    scopes: ['identity'],
+    graphql: `mutation Leave($id: ID!) { leaveRealm(realmId: $id) { ${REALM_FIELDS} } }`,
+    good: {
+      given: present,
+      status: 200,
+      form: 'envelope',
+      value: REALM,
+    },
+    refusals: [
+      UNKNOWN,
+      {
+        when: 'the token stands for a client alone',
+        given: async (system) => {
+          const { as, ...given } = await realmGiven(system)
+          const id = `client_${as.username}`
+          const token = () => as.token({ subject: id, clientId: id })
+          return { as: { ...as, id, token }, ...given }
+        },
+        code: 'INSUFFICIENT_PERMISSIONS',
+        details: { reason: 'no_identity' },
+      },
+    ],
+  },
+  {
+    service: 'realm',
     method: 'GET',
     path: '/api/realms/:id/presence',
     scopes: ['identity'],
@@ -240,12 +275,7 @@ export const realmRows: Row[] = [
       }
     }`,
     good: {
-      given: async (system) => {
-        const { body, ...given } = await moving({ x: 1, y: 2, z: 3 })(system)
-        const variables = { ...given.params, input: body }
-        await system.graphql(UPDATE, { token: await given.as.token(), variables })
-        return given
-      },
+      given: present,
       status: 200,
       form: 'list',
       name: 'presence',

@@ -158,6 +158,7 @@ function columnsOf(item: RoleItem, accepted: number) {
     description,
     minLevel,
     openings: openingsLeft(item, accepted),
-    closed: item.openings === 0,
+    // Where more people have it than the file wants, nobody's opening comes back.
+    closed: item.openings === 0 || item.openings < accepted,
   }
 }

@@ -8,6 +8,7 @@ import { retireOrganizations } from '../domain/organization.ts'
 import { guild as subgraph } from '../subgraph.ts'
 import type { GuildTables } from '../tables.ts'
 import { ADD_ROLE, administer, codeOf, RETIRE_ROLE } from './administration.ts'
+import { WITHDRAW } from './life-cycle.ts'
 import {
   APPLY,
   DECIDE_APPLICATION,
@@ -181,6 +182,19 @@ describe('openings of a file', () => {
   test('are none where fewer are wanted than have it, and that is no change again', async () => {
     const fewer = lists({ steward: 'ada' }, { openings: 1 })
     expect(reported(await operator.apply(fewer))).toEqual([`update roles/${key}`])
+    expect(await openings()).toBe(0)
+    expect(reported(await operator.apply(fewer))).toEqual([])
+  })
+
+  test('come back from who gives the role up, but no more than the file wants', async () => {
+    const withdraw = (as: Person) => guild.ask(WITHDRAW, { as, variables: { id: roleId } })
+    await withdraw(grace)
+    expect(await openings()).toBe(2)
+    expect(reported(await operator.apply(lists({ steward: 'ada' })))).toEqual([])
+    await accept(grace)
+    const fewer = lists({ steward: 'ada' }, { openings: 1 })
+    await operator.apply(fewer)
+    await withdraw(grace)
     expect(await openings()).toBe(0)
     expect(reported(await operator.apply(fewer))).toEqual([])
   })

@@ -65,7 +65,10 @@ async function seen(as: Person, of: readonly Person[] = [as]): Promise<Sight> {
   }`
   const scopes = as === story.admin ? ['identity', 'admin'] : ['identity']
   const { data, errors = [] } = await story.guild.run(query, { as, service: 'router', scopes })
-  for (const { extensions } of errors) expect(extensions).toMatchObject({ code: 'NOT_FOUND' })
+  for (const { extensions, path } of errors) {
+    expect(extensions).toMatchObject({ code: 'NOT_FOUND' })
+    expect(path).toHaveLength(1)
+  }
   const found = data as Record<string, Data>
   const [organization, ...persons] = found._entities
   const has = (list: Data, wanted: string) =>

@@ -7,7 +7,7 @@ import type { RealmTables } from '../tables.ts'
 
 const REALM = 'id name description bounds { min { x y z } max { x y z } } createdAt retiredAt'
 const PLACE = `
-  id realmId name kind position { x y z } retiredAt
+  id realmId name kind position { x y z } retiredAt moderation { hiddenAt reason }
   ref { __typename ... on Quest { id } ... on Scroll { id } }
 `
 export const MUTATIONS = {
@@ -17,6 +17,13 @@ export const MUTATIONS = {
   addPlace: `mutation ($input: AddPlaceInput!) { addPlace(input: $input) { ${PLACE} } }`,
   updatePlace: `mutation ($input: UpdatePlaceInput!) { updatePlace(input: $input) { ${PLACE} } }`,
   retirePlace: `mutation ($id: ID!) { retirePlace(placeId: $id) { ${PLACE} } }`,
+  restoreRealm: `mutation ($id: ID!) { restoreRealm(realmId: $id) { ${REALM} } }`,
+  restorePlace: `mutation ($id: ID!) { restorePlace(placeId: $id) { ${PLACE} } }`,
+  hidePlace: `mutation ($input: HidePlaceInput!) { hidePlace(input: $input) { ${PLACE} } }`,
+  unhidePlace: `mutation ($id: ID!) { unhidePlace(placeId: $id) { ${PLACE} } }`,
+  leaveRealm: `mutation ($id: ID!) {
+    leaveRealm(realmId: $id) { id presence { nodes { identityId } totalCount } }
+  }`,
   updatePresence: `mutation ($id: ID!, $input: UpdatePresenceInput!) {
     updatePresence(realmId: $id, input: $input) { updatedAt }
   }`,

@@ -1,6 +1,7 @@
 // The account page: its content, and the responses to its forms.
 import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../domain/consent.ts'
+import { hidesAny } from '../../domain/moderation.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { xpToNextLevel } from '../../domain/profile.ts'
 import { isReauthenticated } from '../../domain/reauthentication.ts'
@@ -13,6 +14,7 @@ import { SCOPE_WORDS } from '../pages/scope-words.ts'
 import { queryParameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import type { Change } from './account-forms.ts'
+import type { Identity } from '../../tables.ts'
 import { asPerson } from './as-person.ts'
 import { sendPage } from './page.ts'
 import { readForm, readBrowserSession, type SignedInBrowserSession } from './browser-session.ts'
@@ -82,7 +84,7 @@ export function accountForm(server: AuthorizationServer, change: Change): Reques
 
 async function renderAccount(
   browserSession: SignedInBrowserSession,
-  shown: Partial<AccountProps>,
+  { notices, ...shown }: Partial<AccountProps>,
 ): Promise<string> {
   const { csrf, ctx, signedIn } = browserSession
   const { identity, session } = signedIn
@@ -116,6 +118,14 @@ async function renderAccount(
         words: SCOPE_WORDS[scope as keyof typeof SCOPE_WORDS],
       })),
     })),
+    notices: { ...hiddenNotice(identity), ...notices },
     ...shown,
   })
+}
+
+/** Asks a person whose names are hidden from others to choose new ones. */
+function hiddenNotice(identity: Identity): AccountProps['notices'] {
+  if (!hidesAny(identity)) return {}
+  const text = `An administrator has hidden your names from others: ${identity.namesHiddenReason} Choose another username; apps can change your display name.`
+  return { username: { kind: 'error', text } }
 }

@@ -1,0 +1,73 @@
+// Retiring a quest while people complete it.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { addQuest } from '#test/story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import type { PathTables } from '../tables.ts'
+
+const RETIRE = 'mutation ($id: ID!) { retireQuest(questId: $id) { id } }'
+const COMPLETE = 'mutation ($id: ID!) { completeQuest(questId: $id) { xpEarned } }'
+
+/** The race is run that often. */
+export function pathRaces(rounds: number): void {
+  const timeout = 2_000 * rounds
+  let path: TestSubgraph
+  let olga: Person
+  beforeAll(async () => {
+    path = await startTestSubgraph('path')
+    olga = await path.join('olga', { role: 'admin' })
+  })
+  afterAll(() => path.stop())
+
+  const someone = () => path.join(`p${crypto.randomUUID().slice(0, 8)}`)
+  const retire = (id: string) =>
+    path.ask(RETIRE, { as: olga, scopes: ['identity', 'admin'], variables: { id } })
+  const complete = (as: Person, id: string) => path.run(COMPLETE, { as, variables: { id } })
+  const auditOf = (id: string) =>
+    path
+      .tables<PathTables>('path')
+      .selectFrom('auditOutbox')
+      .select('kind')
+      .where(sql`details ->> 'id'`, '=', id)
+      .execute()
+
+  test(
+    'of retiring and completing at once, nothing is completed once it was answered',
+    async () => {
+      const people = await Promise.all(Array.from({ length: 12 }, () => someone()))
+      const completionsOf = async (id: string) => {
+        const completions = path.tables<PathTables>('path').selectFrom('questCompletions')
+        return (await completions.select('id').where('questId', '=', id).execute()).length
+      }
+      const oneByOne = async (some: Person[], id: string) => {
+        const answers = []
+        for (const person of some) answers.push(await complete(person, id))
+        return answers
+      }
+      let done = 0
+      for (let round = 0; round < rounds; round += 1) {
+        const id = await addQuest(path)
+        const retiring = async () => {
+          await retire(id)
+          return completionsOf(id)
+        }
+        const [counts, answers] = await Promise.all([
+          Promise.all([retiring(), retiring()]),
+          Promise.all([0, 4, 8].map((from) => oneByOne(people.slice(from, from + 4), id))),
+        ])
+        const outcomes = answers
+          .flat()
+          .map(({ errors }) => (errors?.[0]?.extensions?.code as string | undefined) ?? 'done')
+        expect(outcomes.filter((outcome) => !['done', 'NOT_FOUND'].includes(outcome))).toEqual([])
+        const completed = outcomes.filter((outcome) => outcome === 'done').length
+        expect([...counts, await completionsOf(id)]).toEqual([completed, completed, completed])
+        expect(await auditOf(id), 'retired once').toHaveLength(1)
+        done += completed
+      }
+      expect(done, 'some came first, and some late').toSatisfy(
+        (all: number) => all > 0 && all < 12 * rounds,
+      )
+    },
+    timeout,
+  )
+}

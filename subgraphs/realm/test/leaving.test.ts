@@ -1,0 +1,65 @@
+// Leaving a realm ends one's presence in it at once, and in no other.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addRealm } from '#test/realm-story.ts'
+import type { TestSubgraph } from '#test/subgraph.ts'
+import { at, notFound, startRealm, type RealmStory } from './story.ts'
+
+let story: RealmStory
+let realm: TestSubgraph
+let realmId: string
+beforeAll(async () => {
+  story = await startRealm()
+  ;({ realm } = story)
+})
+afterAll(() => realm.stop())
+beforeEach(async () => {
+  realmId = await addRealm(realm)
+})
+
+const move = (id = realmId) => story.act('updatePresence', { id, input: { position: at(1) } })
+const NOBODY = { nodes: [], totalCount: 0 }
+const CURRENT = `query ($of: [_Any!]!) {
+  _entities(representations: $of) { ... on Identity { presence { realmId } } }
+}`
+const whereIsAda = async () => {
+  const of = [{ __typename: 'Identity', id: story.ada.id }]
+  return (await story.find(CURRENT, { of }))._entities[0].presence
+}
+
+test('who leaves is gone at once, also who was not there', async () => {
+  await move()
+  for (let time = 0; time < 2; time += 1) {
+    expect(await story.act('leaveRealm', { id: realmId })).toEqual({
+      id: realmId,
+      presence: NOBODY,
+    })
+  }
+  expect(await whereIsAda()).toBeNull()
+})
+
+test('who leaves one realm stays in the others, and leaves others where they are', async () => {
+  const other = await addRealm(realm)
+  await move()
+  await move(other)
+  const grace = { id: 'identity_grace' }
+  await story.run('updatePresence', { id: realmId, input: { position: at(2) } }, grace)
+  const { presence } = await story.act('leaveRealm', { id: realmId })
+  expect(presence).toEqual({ nodes: [{ identityId: grace.id }], totalCount: 1 })
+  expect(await whereIsAda()).toEqual({ realmId: other })
+  await story.act('leaveRealm', { id: other })
+})
+
+test('one can leave a retired realm, and no unknown one', async () => {
+  await move()
+  await story.act('retireRealm', { id: realmId })
+  expect((await story.act('leaveRealm', { id: realmId })).id).toBe(realmId)
+  await story.act('restoreRealm', { id: realmId })
+  expect(await whereIsAda()).toBeNull()
+  const unknown = 'realm_unknown'
+  expect(await story.refusal('leaveRealm', { id: unknown })).toEqual(notFound('Realm', unknown))
+})
+
+test('a client that is nobody has nothing to leave', async () => {
+  const { errors } = await story.run('leaveRealm', { id: realmId }, { id: 'test-client' })
+  expect(errors?.[0]?.extensions?.details).toEqual({ reason: 'no_identity' })
+})
