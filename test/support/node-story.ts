@@ -39,7 +39,7 @@ const GROVE = `mutation ($proposal: ID!, $listing: ID!, $quest: ID!, $course: ID
   publishScroll(input: { title: "Mine", content: "Alone.", visibility: private }) { id }
 }`
 const EDIT = `mutation ($id: ID!) {
-  editScroll(input: { id: $id, content: "Still alone." }) { revisions { nodes { id } } }
+  editScroll(scrollId: $id, input: { content: "Still alone." }) { revisions { nodes { id } } }
 }`
 const HIDE = `mutation ($organization: ID!, $listing: ID!) {
   hideOrganization(input: { id: $organization, reason: "Spam." }) {
