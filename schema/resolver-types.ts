@@ -50,8 +50,11 @@ function mappers(folder: URL, schema: DocumentNode): Record<string, string> {
   const domain = readdirSync(new URL('domain/', folder)).filter((file) => file.endsWith('.ts'))
   const files = ['./tables.ts', ...domain.toSorted().map((file) => `./domain/${file}`)]
   const exported = new Map(files.flatMap((file) => exportedTypes(folder, file)))
-  const objects = schema.definitions.filter((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION)
-  const mapped = objects.flatMap(({ name: { value } }): [string, string][] => {
+  const types = schema.definitions.filter(
+    (node) =>
+      node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION,
+  )
+  const mapped = types.flatMap(({ name: { value } }): [string, string][] => {
     const node = value.replace(/Connection$/, '')
     if (node !== value) {
       return [[value, `Connection<${exported.has(node) ? `${node}Parent` : node}>`]]

@@ -116,9 +116,9 @@ describe('in one process', () => {
   afterAll(() => system.stop())
 
   /** Statements of a dashboard with so many items in each list; the rounds of sweeps and followers aside. */
-  async function statementsFor(first: number): Promise<number> {
+  async function statementsFor(dashboard: string, first: number): Promise<number> {
     const query = vi.spyOn(Client.prototype, 'query')
-    const { body } = await system.graphql(DASHBOARD, { token, variables: { first } })
+    const { body } = await system.graphql(dashboard, { token, variables: { first } })
     const sent = query.mock.calls.map(([statement]) => JSON.stringify(statement))
     query.mockRestore()
     expect(body.errors).toBeUndefined()
@@ -129,12 +129,38 @@ describe('in one process', () => {
   }
 
   test('the dashboard costs the same few statements for 5 and for 100 items', async () => {
-    const few = await statementsFor(5)
-    const many = await statementsFor(100)
+    const few = await statementsFor(DASHBOARD, 5)
+    const many = await statementsFor(DASHBOARD, 100)
     expect(many).toBe(few)
     expect(few).toBeLessThan(60)
   })
+
+  test('what the caller may do with each item costs one statement more for each list', async () => {
+    const without = await statementsFor(DASHBOARD, 5)
+    const few = await statementsFor(withCallerState(DASHBOARD), 5)
+    const many = await statementsFor(withCallerState(DASHBOARD), 100)
+    expect(many).toBe(few)
+    // Votes and listings are there already.
+    expect(few - without).toBe(4)
+  })
 })
+
+/** The query with what the caller may do with each item of its public lists. */
+function withCallerState(dashboard: string): string {
+  const states = {
+    quests: 'myState { status completedAt opensAt }',
+    courses: 'myEnrollment { status }',
+    organizations: 'myMembership { status steward }',
+    roles: 'myApplication { status }',
+    proposals: 'quorum outcome',
+  }
+  const withStates = Object.entries(states).reduce((query, [list, fields]) => {
+    const before = `\n  ${list}(first: $first) {\n    nodes {`
+    expect(query).toContain(before)
+    return query.replace(before, `${before} ${fields}`)
+  }, dashboard)
+  return withStates.replaceAll('listing {', 'listing { mine ')
+}
 
 /** A hundred people, each with an item in every list. */
 async function addMany(url: string): Promise<void> {
@@ -146,10 +172,18 @@ async function addMany(url: string): Promise<void> {
       select 'identity_' || n, 'person_' || n, 'Person', 'Aether', 'Keeper' from ${rows};
     insert into path.quests (id, title, description, xp_reward, gold_reward, type, difficulty)
       select 'quest_' || n, 'T', 'D', 1, 1, 'daily', 'beginner' from ${rows};
+    insert into learn.courses (id, title, description, lessons, duration, skill_points)
+      select 'course_' || n, 'T', 'D', 1, 'D', 1 from ${rows};
+    insert into guild.organizations (id, name, description, house, member_count, open_to_join, created_at)
+      select 'organization_' || n, 'N', 'D', 'Aether', 0, true, now() from ${rows};
+    insert into guild.roles (id, organization_id, title, description, min_level, openings, created_at)
+      select 'role_' || n, 'organization_' || n, 'T', 'D', 1, 1, now() from ${rows};
     insert into governance.proposals (id, proposer_id, title, description, quorum, end_time, created_at)
       select 'proposal_' || n, 'identity_' || n, 'T', 'D', 1, now() + interval '1 day', now() from ${rows};
     insert into market.assets (id, name, description, kind, owner_id, created_at)
       select 'asset_' || n, 'N', 'D', 'relic', 'identity_' || n, now() from ${rows};
+    insert into market.listings (id, asset_id, seller_id, price, created_at)
+      select 'listing_' || n, 'asset_' || n, 'identity_' || n, 1, now() from ${rows};
     insert into scroll.scrolls (id, title, content, author_id, author, house, settlement_weight, visibility, created_at)
       select 'scroll_' || n, 'T', 'C', 'identity_' || n, 'A', 'Aether', 1, 'public', now() from ${rows}`)
   await client.end()

@@ -25,6 +25,10 @@ const PRIVATE = `
 /** Queries that reach people, and how the people are found in their answers. */
 const WAYS: [name: string, query: string][] = [
   ['by id', `{ identity(id: "${stableId('identity', 'grace')}") { ${PRIVATE} } }`],
+  [
+    'by node',
+    `{ node(id: "${stableId('identity', 'grace')}") { ... on Identity { ${PRIVATE} } } }`,
+  ],
   ['a scroll’s author', `{ scrolls(first: 100) { nodes { authorIdentity { ${PRIVATE} } } } }`],
   ['a proposal’s proposer', `{ proposals { nodes { proposer { ${PRIVATE} } } } }`],
   ['a search', `{ identities(search: "grace hopper") { nodes { ${PRIVATE} } } }`],

@@ -40,6 +40,11 @@ export function requireIdentity(caller: Caller): string {
   })
 }
 
+/** The viewer's identity; undefined for a machine client. */
+export function findIdentityId({ viewer }: Caller): string | undefined {
+  return viewer?.identityId === viewer?.clientId ? undefined : viewer?.identityId
+}
+
 /** @throws INSUFFICIENT_PERMISSIONS unless a service token identifies the caller. */
 export function requireService({ service }: Caller): void {
   if (service !== undefined) return

@@ -199,6 +199,11 @@ class PageInfo<Node> {
   }
 }
 
+/** An item with its cursor in a list, for the answer of a mutation that adds it. */
+export function edgeOf<Row>(node: Row, placeOf: PlaceOf<Row>): { node: Row; cursor: string } {
+  return { node, cursor: encodeCursor(placeOf(node)) }
+}
+
 /** Resolvers of every connection type. */
 export const connectionResolvers = {
   async nodes<Node>(list: Connection<Node>) {

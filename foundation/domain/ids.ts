@@ -7,6 +7,24 @@ export function newId(prefix: string): string {
   return typeid(prefix).toString()
 }
 
+/**
+ * The identifier of something that two others identify together, such as the vote of a person on a
+ * proposal: their suffixes after a prefix of its own.
+ */
+export function joinedId(prefix: string, first: string, second: string): string {
+  return [prefix, withoutPrefix(first), withoutPrefix(second)].join('_')
+}
+
+/** The suffixes that such an identifier was made of; undefined for another text. */
+export function splitId(prefix: string, id: string): [first: string, second: string] | undefined {
+  const [, first, second] = new RegExp(`^${prefix}_([^_]+)_(.+)$`).exec(id) ?? []
+  return first === undefined || second === undefined ? undefined : [first, second]
+}
+
+function withoutPrefix(id: string): string {
+  return id.slice(id.indexOf('_') + 1)
+}
+
 /** The owner of everything that no person owns: the system identity, which cannot sign in. */
 export const ECOSYSTEM_ID = stableId('identity', 'ecosystem')
 

@@ -65,8 +65,8 @@ const ONE: Demand = { fixed: 1, pages: [] }
 const NOTHING: Share = { once: NONE, each: NONE }
 const LEAF: Share = { once: ONE, each: NONE }
 
-/** The arguments that say how many items a list has; `_entities` returns one per representation. */
-const PAGE_ARGUMENTS = new Set(['first', 'last', 'limit', 'representations'])
+/** The arguments that say how many items a list has; some lists have one for each id or representation. */
+const PAGE_ARGUMENTS = new Set(['first', 'last', 'limit', 'ids', 'representations'])
 
 const counts = new WeakMap<OperationDefinitionNode, NodeCount>()
 

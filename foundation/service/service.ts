@@ -23,6 +23,7 @@ import type { Context } from '#foundation/service/context.ts'
 import { addDemo } from '#foundation/service/demo.ts'
 import { maskErrors } from '#foundation/service/masked-errors.ts'
 import { peersOfAttempt } from '#foundation/service/peers-of-attempt.ts'
+import { renewLoaders } from '#foundation/service/renewed-loaders.ts'
 import { buildSchema, type AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
@@ -76,6 +77,7 @@ export async function startService(
   const operations = createOperationCache(schema, { execution })
   await migrate(databaseUrl, subgraph.name, subgraph.migrations, log)
   const db = openDatabase(databaseUrl, subgraph.name, log)
+  renewLoaders(schema, () => subgraph.loaders(db, now))
   const peers = new Map(Object.keys(subgraph.peers).map((p) => [p, environment.connect(p)]))
 
   const createContext = (caller: Caller): Context => ({

@@ -11,6 +11,7 @@ const schema = buildSchema(`
     eldest(first: Int = 3): ScrollConnection
     newest(limit: Int): [Scroll]
     _entities(representations: [Any!]!): [Entity]!
+    nodes(ids: [ID!]!): [Identity]
   }
   scalar Any
   union Entity = Identity | Scroll
@@ -93,6 +94,7 @@ describe('the nodes that are asked for', () => {
       { r: [1, 2, 3] },
       9,
     ],
+    ['query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: ['a', 'b', 'c'] }, 6],
     ['{ _entities(representations: ["a", "b"]) { ... on Scroll { id } } }', {}, 4],
     ['{ _entities(representations: "a") { ... on Scroll { id } } }', {}, 2],
   ])('by %s with %j are %i', (source, variables, count) => {

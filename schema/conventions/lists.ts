@@ -12,6 +12,8 @@ import type { Report } from './rules.ts'
 
 const CONNECTION = /^(\w+)Connection$/
 const ARGUMENTS = ['first', 'after', 'last', 'before', 'offset']
+/** Plain lists that never grow: a movement of gold has a credit and a debit. */
+const BOUNDED = new Set(['Transaction.postings'])
 
 /** Every list of one subgraph that lacks the standard pagination. */
 export function checkLists({ document }: SubgraphDocument, report: Report): Finding[] {
@@ -55,6 +57,8 @@ function checkField(
     const message = `${coordinate} must take ${missing.join(', ')}.`
     return [report('connection-shape', coordinate, field, message)]
   }
+  // As long as the caller's list of ids, which is bounded, or as what it says here.
+  if (hasArgument(field, 'ids') || BOUNDED.has(coordinate)) return []
   const isOfThings = types.get(answer)?.fields.has('id') && !isInput(types.get(answer)!)
   if (!print(field.type).includes('[') || !isOfThings || CONNECTION.test(type.name)) return []
   const message = `${coordinate} must be a ${answer}Connection: a plain list grows with the data.`

@@ -2,8 +2,8 @@
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { cancelProposal } from './domain/closing.ts'
 import { createProposal } from './domain/creation.ts'
-import { getProposal, listProposals } from './domain/proposal.ts'
-import { castVote, findMyVote } from './domain/vote.ts'
+import { getProposal, listProposals, outcomeOf } from './domain/proposal.ts'
+import { castVote, findMyVote, findVote, voteEdge, voteId } from './domain/vote.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -19,13 +19,21 @@ export const resolvers: Resolvers = {
   Proposal: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.proposal.load(id)) ?? null,
     proposer: ({ proposerId }) => ({ id: proposerId }),
+    outcome: outcomeOf,
     myVote: async (proposal, _args, ctx) => (await findMyVote(ctx, proposal)) ?? null,
   },
   ProposalConnection: connectionResolvers,
   Vote: {
+    __resolveReference: async ({ id }, ctx) => (await findVote(ctx, id)) ?? null,
+    id: voteId,
     proposal: ({ proposalId }, _args, ctx) => getProposal(ctx, proposalId),
   },
   VoteConnection: connectionResolvers,
+  VoteResult: {
+    proposal: ({ proposalId }, _args, ctx) => getProposal(ctx, proposalId),
+    voteEdge,
+    voter: ({ identityId }) => ({ id: identityId }),
+  },
   Identity: {
     __resolveReference: ({ id }) => ({ id }),
     proposals: ({ id }, page, { loaders }) => loaders.proposals.load(id, page),

@@ -99,6 +99,13 @@ export type Proposal = {
   yesVotes: Scalars['Int']['output'];
   /** The number of no votes. */
   noVotes: Scalars['Int']['output'];
+  /** The number of votes without which it is rejected, as of its creation. */
+  quorum: Scalars['Int']['output'];
+  /**
+   * The result of the vote; while voting is open, the result if it ended now. Null for a cancelled
+   * proposal.
+   */
+  outcome?: Maybe<ProposalOutcome>;
   /** When voting ends. */
   endTime: Scalars['DateTimeISO']['output'];
   /** When it was put to the vote. */
@@ -129,6 +136,13 @@ export type ProposalOrder =
   /** By title, in the order of their characters. */
   | 'title';
 
+/** The result of a vote. */
+export type ProposalOutcome =
+  /** More yes than no votes, and the quorum. */
+  | 'passed'
+  /** Anything else. */
+  | 'rejected';
+
 /** A page of proposals. */
 export type ProposalConnection = {
   __typename?: 'ProposalConnection';
@@ -154,6 +168,8 @@ export type ProposalEdge = {
 /** One person's vote on one proposal, visible only to that person. */
 export type Vote = {
   __typename?: 'Vote';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
   /** The person's choice. */
   vote: VoteChoice;
   /** When the person voted. */
@@ -220,6 +236,12 @@ export type VoteResult = {
   noVotes: Scalars['Int']['output'];
   /** When the vote was cast. */
   votedAt: Scalars['DateTimeISO']['output'];
+  /** The proposal as it is now. */
+  proposal: Proposal;
+  /** The vote in the caller's `votes`. */
+  voteEdge: VoteEdge;
+  /** The caller, whose credential changes with their first vote. */
+  voter?: Maybe<Identity>;
 };
 
 /** A person of the ecosystem, with their proposals and votes. */
@@ -356,6 +378,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   Proposal: Proposal;
+  Vote: Vote;
   Identity: Identity;
 };
 
@@ -364,6 +387,9 @@ export type FederationReferenceTypes = {
   Proposal:
     ( { __typename: 'Proposal' }
     & GraphQLRecursivePick<FederationTypes['Proposal'], {"id":true}> );
+  Vote:
+    ( { __typename: 'Vote' }
+    & GraphQLRecursivePick<FederationTypes['Vote'], {"id":true}> );
   Identity:
     ( { __typename: 'Identity' }
     & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
@@ -380,6 +406,7 @@ export type ResolversTypes = {
   Proposal: ResolverTypeWrapper<ProposalParent>;
   ProposalStatus: ProposalStatus;
   ProposalOrder: ProposalOrder;
+  ProposalOutcome: ProposalOutcome;
   ProposalConnection: ResolverTypeWrapper<Connection<ProposalParent>>;
   ProposalEdge: ResolverTypeWrapper<Omit<ProposalEdge, 'node'> & { node: ResolversTypes['Proposal'] }>;
   Vote: ResolverTypeWrapper<VoteParent>;
@@ -460,6 +487,8 @@ export type ProposalResolvers<ContextType = GovernanceContext, ParentType extend
   status?: Resolver<ResolversTypes['ProposalStatus'], ParentType, ContextType>;
   yesVotes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   noVotes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  quorum?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['ProposalOutcome']>, ParentType, ContextType>;
   endTime?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   proposer?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
@@ -478,7 +507,9 @@ export type ProposalEdgeResolvers<ContextType = GovernanceContext, ParentType ex
   node?: Resolver<ResolversTypes['Proposal'], ParentType, ContextType>;
 };
 
-export type VoteResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Vote'] = ResolversParentTypes['Vote']> = {
+export type VoteResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Vote'] = ResolversParentTypes['Vote'], FederationReferenceType extends FederationReferenceTypes['Vote'] = FederationReferenceTypes['Vote']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Vote']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   vote?: Resolver<ResolversTypes['VoteChoice'], ParentType, ContextType>;
   votedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   proposal?: Resolver<ResolversTypes['Proposal'], ParentType, ContextType>;
@@ -502,6 +533,9 @@ export type VoteResultResolvers<ContextType = GovernanceContext, ParentType exte
   yesVotes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   noVotes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   votedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  proposal?: Resolver<ResolversTypes['Proposal'], ParentType, ContextType>;
+  voteEdge?: Resolver<ResolversTypes['VoteEdge'], ParentType, ContextType>;
+  voter?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
 };
 
 export type IdentityResolvers<ContextType = GovernanceContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {

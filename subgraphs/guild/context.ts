@@ -6,14 +6,28 @@ import type { Application, GuildTables, Membership, Organization, Role } from '.
 
 export interface GuildLoaders {
   organization: DataLoader<string, Organization | undefined>
+  membership: DataLoader<string, Membership | undefined>
   /** Active, of an organization. */
   members: PageLoader<Membership>
   /** Pending, of an organization. */
   requests: PageLoader<Membership>
+  /** Of a person in an organization: the open one, or else the latest rejected one. */
+  ownMembership: DataLoader<
+    Pick<Membership, 'organizationId' | 'identityId'>,
+    Membership | undefined,
+    string
+  >
   /** Whether a person is a steward of an organization. */
   steward: DataLoader<Pick<Membership, 'organizationId' | 'identityId'>, boolean, string>
   role: DataLoader<string, Role | undefined>
   organizationRoles: PageLoader<Role>
+  application: DataLoader<string, Application | undefined>
+  /** Of a person for a role: the open one, or else the latest rejected one. */
+  ownApplication: DataLoader<
+    Pick<Application, 'roleId' | 'identityId'>,
+    Application | undefined,
+    string
+  >
   roleApplications: PageLoader<Application>
   /** Of a person. */
   activeMemberships: PageLoader<Membership>

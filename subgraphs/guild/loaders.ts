@@ -1,7 +1,7 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
-import { applicationPages } from './domain/application.ts'
-import { membershipPages } from './domain/membership.ts'
+import { applicationLoader, applicationPages, ownApplicationLoader } from './domain/application.ts'
+import { membershipLoader, membershipPages, ownMembershipLoader } from './domain/membership.ts'
 import { organizationLoader } from './domain/organization.ts'
 import { organizationRolePages, roleLoader } from './domain/role.ts'
 import { stewardLoader } from './domain/steward.ts'
@@ -11,11 +11,15 @@ import type { GuildTables } from './tables.ts'
 export function guildLoaders(db: Kysely<GuildTables>): GuildLoaders {
   return {
     organization: organizationLoader(db),
+    membership: membershipLoader(db),
     members: membershipPages(db, 'members'),
     requests: membershipPages(db, 'requests'),
+    ownMembership: ownMembershipLoader(db),
     steward: stewardLoader(db),
     role: roleLoader(db),
     organizationRoles: organizationRolePages(db),
+    application: applicationLoader(db),
+    ownApplication: ownApplicationLoader(db),
     roleApplications: applicationPages(db, 'roleId'),
     activeMemberships: membershipPages(db, 'activeMemberships'),
     ownMemberships: membershipPages(db, 'ownMemberships'),

@@ -1,14 +1,24 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { moderationOf } from '#foundation/domain/moderation.ts'
-import { applyForRole, decideApplication, findApplicants } from './domain/application.ts'
+import {
+  applicationEdge,
+  applyForRole,
+  decideApplication,
+  findApplicants,
+  findApplication,
+  findMyApplication,
+} from './domain/application.ts'
 import { editOrganization, editRole, reopenRole } from './domain/editing.ts'
 import { leaveOrganization, removeMember } from './domain/leaving.ts'
 import {
   decideMembership,
+  findMembership,
+  findMyMembership,
   findRequests,
   joinOrganization,
   listMemberships,
+  membershipEdge,
 } from './domain/membership.ts'
 import { hideOrganization, unhideOrganization } from './domain/moderation.ts'
 import {
@@ -22,6 +32,7 @@ import {
 import {
   addRole,
   closeRole,
+  findRole,
   getRole,
   listRoles,
   postRole,
@@ -71,18 +82,29 @@ export const resolvers: Resolvers = {
     members: ({ id }, page, { loaders }) => loaders.members.load(id, page),
     roles: ({ id }, page, { loaders }) => loaders.organizationRoles.load(id, page),
     requests: (organization, page, ctx) => findRequests(ctx, organization, page),
+    myMembership: async ({ id }, _args, ctx) => (await findMyMembership(ctx, id)) ?? null,
   },
   Membership: {
+    __resolveReference: async ({ id }, ctx) => (await findMembership(ctx, id)) ?? null,
     organization: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
     member: ({ identityId }) => ({ id: identityId }),
   },
   Role: {
+    __resolveReference: async ({ id }, ctx) => (await findRole(ctx, id)) ?? null,
     organization: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
     applications: (role, page, ctx) => findApplicants(ctx, role, page),
+    myApplication: async ({ id }, _args, ctx) => (await findMyApplication(ctx, id)) ?? null,
   },
   Application: {
+    __resolveReference: async ({ id }, ctx) => (await findApplication(ctx, id)) ?? null,
     role: ({ roleId }, _args, ctx) => getRole(ctx, roleId),
     applicant: ({ identityId }) => ({ id: identityId }),
+  },
+  JoinResult: {
+    membershipEdge: ({ membership }) => membershipEdge(membership),
+  },
+  ApplyResult: {
+    applicationEdge: ({ application }) => applicationEdge(application),
   },
   Identity: {
     __resolveReference: ({ id }) => ({ id }),

@@ -313,6 +313,11 @@ export type Organization = {
   roles: RoleConnection;
   /** The pending requests to join it, newest first. Null for anybody but its stewards. */
   requests?: Maybe<MembershipConnection>;
+  /**
+   * The caller's membership or pending request, or else their latest rejected one. Null if there is
+   * none.
+   */
+  myMembership?: Maybe<Membership>;
 };
 
 
@@ -435,6 +440,8 @@ export type JoinResult = {
   created: Scalars['Boolean']['output'];
   /** The caller's membership. */
   membership: Membership;
+  /** The membership in the caller's `memberships`. */
+  membershipEdge: MembershipEdge;
 };
 
 /** Work that an organization offers. */
@@ -460,6 +467,11 @@ export type Role = {
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
   /** Everybody who applied for it, newest first. Null for anybody but the stewards of its organization. */
   applications?: Maybe<ApplicationConnection>;
+  /**
+   * The caller's pending or accepted application, or else their latest rejected one. Null if there is
+   * none.
+   */
+  myApplication?: Maybe<Application>;
 };
 
 
@@ -562,6 +574,8 @@ export type ApplyResult = {
   created: Scalars['Boolean']['output'];
   /** The caller's application. */
   application: Application;
+  /** The application in the caller's `applications`. */
+  applicationEdge: ApplicationEdge;
 };
 
 /** A person of the ecosystem, with their memberships and applications. */
@@ -829,6 +843,9 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   Organization: Organization;
+  Membership: Membership;
+  Role: Role;
+  Application: Application;
   Identity: Identity;
 };
 
@@ -837,6 +854,15 @@ export type FederationReferenceTypes = {
   Organization:
     ( { __typename: 'Organization' }
     & GraphQLRecursivePick<FederationTypes['Organization'], {"id":true}> );
+  Membership:
+    ( { __typename: 'Membership' }
+    & GraphQLRecursivePick<FederationTypes['Membership'], {"id":true}> );
+  Role:
+    ( { __typename: 'Role' }
+    & GraphQLRecursivePick<FederationTypes['Role'], {"id":true}> );
+  Application:
+    ( { __typename: 'Application' }
+    & GraphQLRecursivePick<FederationTypes['Application'], {"id":true}> );
   Identity:
     ( { __typename: 'Identity' }
     & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
@@ -996,6 +1022,7 @@ export type OrganizationResolvers<ContextType = GuildContext, ParentType extends
   members?: Resolver<ResolversTypes['MembershipConnection'], ParentType, ContextType, RequireFields<OrganizationMembersArgs, 'offset'>>;
   roles?: Resolver<ResolversTypes['RoleConnection'], ParentType, ContextType, RequireFields<OrganizationRolesArgs, 'offset'>>;
   requests?: Resolver<Maybe<ResolversTypes['MembershipConnection']>, ParentType, ContextType, RequireFields<OrganizationRequestsArgs, 'offset'>>;
+  myMembership?: Resolver<Maybe<ResolversTypes['Membership']>, ParentType, ContextType>;
 };
 
 export type OrganizationConnectionResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['OrganizationConnection'] = ResolversParentTypes['OrganizationConnection']> = {
@@ -1010,7 +1037,8 @@ export type OrganizationEdgeResolvers<ContextType = GuildContext, ParentType ext
   node?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
 };
 
-export type MembershipResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Membership'] = ResolversParentTypes['Membership']> = {
+export type MembershipResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Membership'] = ResolversParentTypes['Membership'], FederationReferenceType extends FederationReferenceTypes['Membership'] = FederationReferenceTypes['Membership']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Membership']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   organizationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   organization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
@@ -1036,9 +1064,11 @@ export type MembershipEdgeResolvers<ContextType = GuildContext, ParentType exten
 export type JoinResultResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['JoinResult'] = ResolversParentTypes['JoinResult']> = {
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   membership?: Resolver<ResolversTypes['Membership'], ParentType, ContextType>;
+  membershipEdge?: Resolver<ResolversTypes['MembershipEdge'], ParentType, ContextType>;
 };
 
-export type RoleResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Role'] = ResolversParentTypes['Role']> = {
+export type RoleResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Role'] = ResolversParentTypes['Role'], FederationReferenceType extends FederationReferenceTypes['Role'] = FederationReferenceTypes['Role']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Role']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   organizationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   organization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
@@ -1049,6 +1079,7 @@ export type RoleResolvers<ContextType = GuildContext, ParentType extends Resolve
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
   applications?: Resolver<Maybe<ResolversTypes['ApplicationConnection']>, ParentType, ContextType, RequireFields<RoleApplicationsArgs, 'offset'>>;
+  myApplication?: Resolver<Maybe<ResolversTypes['Application']>, ParentType, ContextType>;
 };
 
 export type RoleConnectionResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['RoleConnection'] = ResolversParentTypes['RoleConnection']> = {
@@ -1063,7 +1094,8 @@ export type RoleEdgeResolvers<ContextType = GuildContext, ParentType extends Res
   node?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
 };
 
-export type ApplicationResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Application'] = ResolversParentTypes['Application']> = {
+export type ApplicationResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Application'] = ResolversParentTypes['Application'], FederationReferenceType extends FederationReferenceTypes['Application'] = FederationReferenceTypes['Application']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Application']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   roleId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
@@ -1089,6 +1121,7 @@ export type ApplicationEdgeResolvers<ContextType = GuildContext, ParentType exte
 export type ApplyResultResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['ApplyResult'] = ResolversParentTypes['ApplyResult']> = {
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   application?: Resolver<ResolversTypes['Application'], ParentType, ContextType>;
+  applicationEdge?: Resolver<ResolversTypes['ApplicationEdge'], ParentType, ContextType>;
 };
 
 export type IdentityResolvers<ContextType = GuildContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {

@@ -2,13 +2,32 @@
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import type { Credential, Identity, IdentityTables, XpGrantRow } from './tables.ts'
+import type {
+  AdminKey,
+  AuditEvent,
+  Client,
+  Credential,
+  Identity,
+  IdentityTables,
+  Wallet,
+  XpGrantRow,
+} from './tables.ts'
 
 export interface IdentityLoaders {
   identity: DataLoader<string, Identity | undefined>
   /** Of a person, newest first. */
   credentials: DataLoader<string, Credential[]>
+  credential: DataLoader<string, Credential | undefined>
+  wallet: DataLoader<string, Wallet | undefined>
+  client: DataLoader<string, Client | undefined>
+  adminKey: DataLoader<string, AdminKey | undefined>
+  auditEvent: DataLoader<string, AuditEvent | undefined>
   xpHistory: PageLoader<XpGrantRow>
+  /** Any object, of this or another service; null if there is none for the caller. */
+  node: (ctx: IdentityContext) => DataLoader<string, { __typename: string; id: string } | null>
 }
 
-export type IdentityContext = Context<IdentityTables, IdentityLoaders>
+/** The services that own what `Query.node` finds. */
+export type Sibling = 'path' | 'learn' | 'guild' | 'governance' | 'market' | 'realm' | 'scroll'
+
+export type IdentityContext = Context<IdentityTables, IdentityLoaders, Sibling>

@@ -2,6 +2,8 @@
 import type { Kysely } from 'kysely'
 import type { IdentityLoaders } from './context.ts'
 import { credentialsLoader } from './domain/credential.ts'
+import { nodeLoader } from './domain/node.ts'
+import { rowLoaders } from './domain/own-node.ts'
 import { identityLoader } from './domain/profile.ts'
 import { xpHistoryPages } from './domain/xp-history.ts'
 import type { IdentityTables } from './tables.ts'
@@ -10,6 +12,12 @@ export function identityLoaders(db: Kysely<IdentityTables>): IdentityLoaders {
   return {
     identity: identityLoader(db),
     credentials: credentialsLoader(db),
+    credential: rowLoaders.credential(db),
+    wallet: rowLoaders.wallet(db),
+    client: rowLoaders.client(db),
+    adminKey: rowLoaders.adminKey(db),
+    auditEvent: rowLoaders.auditEvent(db),
+    node: nodeLoader(),
     xpHistory: xpHistoryPages(db),
   }
 }

@@ -1,9 +1,15 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
-import { createAdminKey, listAdminKeys, revokeAdminKey } from './domain/admin-key.ts'
+import { adminKeyEdge, createAdminKey, listAdminKeys, revokeAdminKey } from './domain/admin-key.ts'
 import { isAdministrator } from './domain/administrator.ts'
 import { listAuditEvents } from './domain/audit.ts'
-import { disableClient, listClients, registerClient, rotateClientSecret } from './domain/client.ts'
+import {
+  clientEdge,
+  disableClient,
+  listClients,
+  registerClient,
+  rotateClientSecret,
+} from './domain/client.ts'
 import { grantCredential, issueCredential, listCredentials } from './domain/credential.ts'
 import { recordUsage } from './domain/field-usage.ts'
 import { listRevokedGrants } from './domain/revoked-grant.ts'
@@ -14,13 +20,14 @@ import {
   shownName,
   unhideUsername,
 } from './domain/moderation.ts'
+import { findNode, listNodes } from './domain/node.ts'
 import { changeHouse, disableIdentity } from './domain/person.ts'
 import { updateProfile } from './domain/profile-change.ts'
 import { findMe, getIdentity, searchIdentities, xpToNextLevel } from './domain/profile.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
 import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
-import { listWallets, unlinkWallet } from './domain/wallet.ts'
+import { listWallets, unlinkWallet, walletEdge } from './domain/wallet.ts'
 import { linkWallet } from './domain/wallet-link.ts'
 import { xpChangeId, xpChangeKind } from './domain/xp-history.ts'
 import { adjustXp, grantXp } from './domain/xp.ts'
@@ -31,6 +38,8 @@ export const resolvers: Resolvers = {
     me: async (_root, _args, ctx) => (await findMe(ctx)) ?? null,
     identity: (_root, { id }, ctx) => getIdentity(ctx, id),
     identities: (_root, wanted, ctx) => searchIdentities(ctx, wanted),
+    node: (_root, { id }, ctx) => findNode(ctx, id),
+    nodes: (_root, { ids }, ctx) => listNodes(ctx, ids),
     credentials: (_root, page, ctx) => listCredentials(ctx, page),
     wallets: (_root, page, ctx) => listWallets(ctx, page),
     clients: (_root, page, ctx) => listClients(ctx, page),
@@ -75,6 +84,15 @@ export const resolvers: Resolvers = {
     xpToNextLevel,
     xpHistory: ({ id }, page, { loaders }) => loaders.xpHistory.load(id, page),
     credentials: ({ id }, _args, { loaders }) => loaders.credentials.load(id),
+  },
+  WalletLinkResult: {
+    walletEdge: ({ wallet }) => walletEdge(wallet),
+  },
+  RegisteredClient: {
+    clientEdge: ({ client }) => clientEdge(client),
+  },
+  CreatedAdminKey: {
+    adminKeyEdge: ({ adminKey }) => adminKeyEdge(adminKey),
   },
   XpChange: {
     id: xpChangeId,

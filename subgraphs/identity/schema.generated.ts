@@ -1,6 +1,7 @@
 // Generated from schema.graphql by `npm run schema`. Do not edit.
 import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Node as NodeParent } from './domain/node.ts';
 import type { Identity as IdentityParent, Credential as CredentialParent, Wallet as WalletParent, Client as ClientParent, AdminKey as AdminKeyParent, AuditEvent as AuditEventParent } from './tables.ts';
 import type { XpChange as XpChangeParent } from './domain/xp-history.ts';
 import type { XpGrant as XpGrantParent, XpAdjustment as XpAdjustmentParent } from './domain/xp.ts';
@@ -35,6 +36,16 @@ export type Query = {
   /** One person, or NOT_FOUND. */
   identity?: Maybe<Identity>;
   /**
+   * Any object by its id, whatever its type. Null if it does not exist or the caller may not see it.
+   * Some objects need a scope besides `identity`, as their lists do.
+   */
+  node?: Maybe<Node>;
+  /**
+   * Objects by their ids, in the same order, each as `node` has it. Items of a service that is
+   * unavailable are null, with an error.
+   */
+  nodes?: Maybe<Array<Maybe<Node>>>;
+  /**
    * The people whose username or display name has these words, or is nearly like them, best first. At
    * most 1,000 are found, and counted. Disabled people are not among them.
    */
@@ -64,6 +75,16 @@ export type Query = {
 
 export type QueryIdentityArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryNodeArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryNodesArgs = {
+  ids: Array<Scalars['ID']['input']>;
 };
 
 
@@ -330,8 +351,17 @@ export type MutationUnhideUsernameArgs = {
   identityId: Scalars['ID']['input'];
 };
 
+/**
+ * An object with an identifier that no other object has (Global Object Identification). `node` reads it
+ * again.
+ */
+export type Node = {
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
 /** A person of the ecosystem. Every service adds its own fields. */
-export type Identity = {
+export type Identity = Node & {
   __typename?: 'Identity';
   /** Opaque identifier; REST calls it `identityId`. */
   id: Scalars['ID']['output'];
@@ -456,7 +486,7 @@ export type CredentialClaim = {
 };
 
 /** Something the ecosystem attests about a person, at most once per type. */
-export type Credential = {
+export type Credential = Node & {
   __typename?: 'Credential';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
@@ -618,7 +648,7 @@ export type CredentialGrant = {
 };
 
 /** An Ethereum account that a person has proved to control. It belongs to one person only. */
-export type Wallet = {
+export type Wallet = Node & {
   __typename?: 'Wallet';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
@@ -684,6 +714,8 @@ export type WalletLinkResult = {
   created: Scalars['Boolean']['output'];
   /** The wallet. */
   wallet: Wallet;
+  /** The wallet in the caller's `wallets`. */
+  walletEdge: WalletEdge;
 };
 
 /** The wallet to unlink. */
@@ -707,7 +739,7 @@ export type ClientTier =
   | 'partner';
 
 /** An application that may request access (RFC 6749). */
-export type Client = {
+export type Client = Node & {
   __typename?: 'Client';
   /** Its `client_id`. */
   id: Scalars['ID']['output'];
@@ -773,6 +805,8 @@ export type RegisteredClient = {
   client: Client;
   /** Its `client_secret`, shown only here. Null for a public client. */
   secret?: Maybe<Scalars['String']['output']>;
+  /** The client in `clients`. */
+  clientEdge: ClientEdge;
 };
 
 /** The client that gets a new secret. */
@@ -788,7 +822,7 @@ export type DisableClientInput = {
 };
 
 /** An admin API key, without the key itself. */
-export type AdminKey = {
+export type AdminKey = Node & {
   __typename?: 'AdminKey';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
@@ -835,6 +869,8 @@ export type CreatedAdminKey = {
   adminKey: AdminKey;
   /** The key itself, for the header `X-Admin-API-Key`, shown only here. */
   key: Scalars['String']['output'];
+  /** The key as it is listed, in `adminKeys`. */
+  adminKeyEdge: AdminKeyEdge;
 };
 
 /** The admin API key to revoke. */
@@ -951,7 +987,7 @@ export type AuditKind =
   | 'content_applied';
 
 /** An entry of the audit trail. It contains no secrets. */
-export type AuditEvent = {
+export type AuditEvent = Node & {
   __typename?: 'AuditEvent';
   /** Opaque identifier. */
   id: Scalars['ID']['output'];
@@ -1034,6 +1070,153 @@ export type AuditEventEdge = {
   cursor: Scalars['String']['output'];
   /** The audit event. */
   node: AuditEvent;
+};
+
+/** Something to do, for xp and gold. */
+export type Quest = Node & {
+  __typename?: 'Quest';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** Something to learn, lesson by lesson, for skill points. */
+export type Course = Node & {
+  __typename?: 'Course';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** A part of a course. */
+export type Lesson = Node & {
+  __typename?: 'Lesson';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** One person's progress in one course. Only that person sees it. */
+export type Enrollment = Node & {
+  __typename?: 'Enrollment';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** Something that people vote on until `endTime`. */
+export type Proposal = Node & {
+  __typename?: 'Proposal';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** One person's vote on one proposal, visible only to that person. */
+export type Vote = Node & {
+  __typename?: 'Vote';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** People who work on something together. */
+export type Organization = Node & {
+  __typename?: 'Organization';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** Work that an organization offers. */
+export type Role = Node & {
+  __typename?: 'Role';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** A person's membership in an organization, or request for it. */
+export type Membership = Node & {
+  __typename?: 'Membership';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** A person's application for a role. */
+export type Application = Node & {
+  __typename?: 'Application';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** Something with an owner, which others can buy when it is listed. */
+export type Asset = Node & {
+  __typename?: 'Asset';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** An owner's offer to sell an asset for a price. */
+export type Listing = Node & {
+  __typename?: 'Listing';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** A purchase, as shown to the buyer. */
+export type Purchase = Node & {
+  __typename?: 'Purchase';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** A movement of gold: its postings sum to zero. */
+export type Transaction = Node & {
+  __typename?: 'Transaction';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** The effect of a movement of gold on one person's account, or on the treasury. */
+export type Posting = Node & {
+  __typename?: 'Posting';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** A world to explore. */
+export type Realm = Node & {
+  __typename?: 'Realm';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** A place to go to. */
+export type Place = Node & {
+  __typename?: 'Place';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** A person's last position in a realm, within five minutes. */
+export type Presence = Node & {
+  __typename?: 'Presence';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** A piece of the chronicle. */
+export type Scroll = Node & {
+  __typename?: 'Scroll';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** A sale, as shown to the seller. */
+export type Sale = Node & {
+  __typename?: 'Sale';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+};
+
+/** An earlier version of a scroll. */
+export type ScrollRevision = Node & {
+  __typename?: 'ScrollRevision';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
 };
 
 /** That an administrator has hidden something. Only its owner and administrators see it then. */
@@ -1156,6 +1339,7 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Node: ResolverTypeWrapper<NodeParent>;
   Identity: ResolverTypeWrapper<IdentityParent>;
   XpChangeKind: XpChangeKind;
   XpChange: ResolverTypeWrapper<XpChangeParent>;
@@ -1212,6 +1396,27 @@ export type ResolversTypes = {
   UsageCountInput: UsageCountInput;
   AuditEventConnection: ResolverTypeWrapper<Connection<AuditEventParent>>;
   AuditEventEdge: ResolverTypeWrapper<Omit<AuditEventEdge, 'node'> & { node: ResolversTypes['AuditEvent'] }>;
+  Quest: ResolverTypeWrapper<Quest>;
+  Course: ResolverTypeWrapper<Course>;
+  Lesson: ResolverTypeWrapper<Lesson>;
+  Enrollment: ResolverTypeWrapper<Enrollment>;
+  Proposal: ResolverTypeWrapper<Proposal>;
+  Vote: ResolverTypeWrapper<Vote>;
+  Organization: ResolverTypeWrapper<Organization>;
+  Role: ResolverTypeWrapper<Role>;
+  Membership: ResolverTypeWrapper<Membership>;
+  Application: ResolverTypeWrapper<Application>;
+  Asset: ResolverTypeWrapper<Asset>;
+  Listing: ResolverTypeWrapper<Listing>;
+  Purchase: ResolverTypeWrapper<Purchase>;
+  Transaction: ResolverTypeWrapper<Transaction>;
+  Posting: ResolverTypeWrapper<Posting>;
+  Realm: ResolverTypeWrapper<Realm>;
+  Place: ResolverTypeWrapper<Place>;
+  Presence: ResolverTypeWrapper<Presence>;
+  Scroll: ResolverTypeWrapper<Scroll>;
+  Sale: ResolverTypeWrapper<Sale>;
+  ScrollRevision: ResolverTypeWrapper<ScrollRevision>;
   DateTimeISO: ResolverTypeWrapper<Scalars['DateTimeISO']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   Moderation: ResolverTypeWrapper<Moderation>;
@@ -1227,6 +1432,7 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Boolean: Scalars['Boolean']['output'];
   Mutation: Record<PropertyKey, never>;
+  Node: NodeParent;
   Identity: IdentityParent;
   XpChange: XpChangeParent;
   XpChangeConnection: Connection<XpChangeParent>;
@@ -1279,6 +1485,27 @@ export type ResolversParentTypes = {
   UsageCountInput: UsageCountInput;
   AuditEventConnection: Connection<AuditEventParent>;
   AuditEventEdge: Omit<AuditEventEdge, 'node'> & { node: ResolversParentTypes['AuditEvent'] };
+  Quest: Quest;
+  Course: Course;
+  Lesson: Lesson;
+  Enrollment: Enrollment;
+  Proposal: Proposal;
+  Vote: Vote;
+  Organization: Organization;
+  Role: Role;
+  Membership: Membership;
+  Application: Application;
+  Asset: Asset;
+  Listing: Listing;
+  Purchase: Purchase;
+  Transaction: Transaction;
+  Posting: Posting;
+  Realm: Realm;
+  Place: Place;
+  Presence: Presence;
+  Scroll: Scroll;
+  Sale: Sale;
+  ScrollRevision: ScrollRevision;
   DateTimeISO: Scalars['DateTimeISO']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   Moderation: Moderation;
@@ -1312,6 +1539,8 @@ export type PrivateDirectiveResolver<Result, Parent, ContextType = IdentityConte
 export type QueryResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   me?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
+  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
+  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['Node']>>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
   identities?: Resolver<Maybe<ResolversTypes['IdentityConnection']>, ParentType, ContextType, RequireFields<QueryIdentitiesArgs, 'search' | 'offset'>>;
   credentials?: Resolver<Maybe<ResolversTypes['CredentialConnection']>, ParentType, ContextType, RequireFields<QueryCredentialsArgs, 'offset'>>;
   wallets?: Resolver<Maybe<ResolversTypes['WalletConnection']>, ParentType, ContextType, RequireFields<QueryWalletsArgs, 'offset'>>;
@@ -1345,6 +1574,10 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   unhideUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUnhideUsernameArgs, 'identityId'>>;
 };
 
+export type NodeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
+  __resolveType: TypeResolveFn<'Identity' | 'Credential' | 'Wallet' | 'Client' | 'AdminKey' | 'AuditEvent' | 'Quest' | 'Course' | 'Lesson' | 'Enrollment' | 'Proposal' | 'Vote' | 'Organization' | 'Role' | 'Membership' | 'Application' | 'Asset' | 'Listing' | 'Purchase' | 'Transaction' | 'Posting' | 'Realm' | 'Place' | 'Presence' | 'Scroll' | 'Sale' | 'ScrollRevision', ParentType, ContextType>;
+};
+
 export type IdentityResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1360,6 +1593,7 @@ export type IdentityResolvers<ContextType = IdentityContext, ParentType extends 
   xpHistory?: Resolver<Maybe<ResolversTypes['XpChangeConnection']>, ParentType, ContextType, RequireFields<IdentityXpHistoryArgs, 'offset'>>;
   moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type XpChangeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['XpChange'] = ResolversParentTypes['XpChange']> = {
@@ -1406,6 +1640,7 @@ export type CredentialResolvers<ContextType = IdentityContext, ParentType extend
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   claims?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
   issuedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CredentialConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CredentialConnection'] = ResolversParentTypes['CredentialConnection']> = {
@@ -1458,6 +1693,7 @@ export type WalletResolvers<ContextType = IdentityContext, ParentType extends Re
   address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   chainId?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   linkedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type WalletConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['WalletConnection'] = ResolversParentTypes['WalletConnection']> = {
@@ -1480,6 +1716,7 @@ export type WalletChallengeResolvers<ContextType = IdentityContext, ParentType e
 export type WalletLinkResultResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['WalletLinkResult'] = ResolversParentTypes['WalletLinkResult']> = {
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   wallet?: Resolver<ResolversTypes['Wallet'], ParentType, ContextType>;
+  walletEdge?: Resolver<ResolversTypes['WalletEdge'], ParentType, ContextType>;
 };
 
 export type ClientResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Client'] = ResolversParentTypes['Client']> = {
@@ -1491,6 +1728,7 @@ export type ClientResolvers<ContextType = IdentityContext, ParentType extends Re
   tier?: Resolver<ResolversTypes['ClientTier'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   disabledAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ClientConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['ClientConnection'] = ResolversParentTypes['ClientConnection']> = {
@@ -1508,6 +1746,7 @@ export type ClientEdgeResolvers<ContextType = IdentityContext, ParentType extend
 export type RegisteredClientResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['RegisteredClient'] = ResolversParentTypes['RegisteredClient']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clientEdge?: Resolver<ResolversTypes['ClientEdge'], ParentType, ContextType>;
 };
 
 export type AdminKeyResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AdminKey'] = ResolversParentTypes['AdminKey']> = {
@@ -1515,6 +1754,7 @@ export type AdminKeyResolvers<ContextType = IdentityContext, ParentType extends 
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   revokedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type AdminKeyConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AdminKeyConnection'] = ResolversParentTypes['AdminKeyConnection']> = {
@@ -1532,6 +1772,7 @@ export type AdminKeyEdgeResolvers<ContextType = IdentityContext, ParentType exte
 export type CreatedAdminKeyResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CreatedAdminKey'] = ResolversParentTypes['CreatedAdminKey']> = {
   adminKey?: Resolver<ResolversTypes['AdminKey'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  adminKeyEdge?: Resolver<ResolversTypes['AdminKeyEdge'], ParentType, ContextType>;
 };
 
 export type AuditEventResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AuditEvent'] = ResolversParentTypes['AuditEvent']> = {
@@ -1543,6 +1784,7 @@ export type AuditEventResolvers<ContextType = IdentityContext, ParentType extend
   address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   details?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type AuditEventConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AuditEventConnection'] = ResolversParentTypes['AuditEventConnection']> = {
@@ -1555,6 +1797,111 @@ export type AuditEventConnectionResolvers<ContextType = IdentityContext, ParentT
 export type AuditEventEdgeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AuditEventEdge'] = ResolversParentTypes['AuditEventEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['AuditEvent'], ParentType, ContextType>;
+};
+
+export type QuestResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Quest'] = ResolversParentTypes['Quest']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CourseResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Course'] = ResolversParentTypes['Course']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LessonResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EnrollmentResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Enrollment'] = ResolversParentTypes['Enrollment']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ProposalResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Proposal'] = ResolversParentTypes['Proposal']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type VoteResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Vote'] = ResolversParentTypes['Vote']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OrganizationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RoleResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Role'] = ResolversParentTypes['Role']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MembershipResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Membership'] = ResolversParentTypes['Membership']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ApplicationResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Application'] = ResolversParentTypes['Application']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AssetResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Asset'] = ResolversParentTypes['Asset']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ListingResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PurchaseResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Purchase'] = ResolversParentTypes['Purchase']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TransactionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PostingResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Posting'] = ResolversParentTypes['Posting']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RealmResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Realm'] = ResolversParentTypes['Realm']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlaceResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Place'] = ResolversParentTypes['Place']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PresenceResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Presence'] = ResolversParentTypes['Presence']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ScrollResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Scroll'] = ResolversParentTypes['Scroll']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SaleResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['Sale'] = ResolversParentTypes['Sale']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ScrollRevisionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['ScrollRevision'] = ResolversParentTypes['ScrollRevision']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export interface DateTimeIsoScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTimeISO'], any> {
@@ -1580,6 +1927,7 @@ export type PageInfoResolvers<ContextType = IdentityContext, ParentType extends 
 export type Resolvers<ContextType = IdentityContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Node?: NodeResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
   XpChange?: XpChangeResolvers<ContextType>;
   XpChangeConnection?: XpChangeConnectionResolvers<ContextType>;
@@ -1612,6 +1960,27 @@ export type Resolvers<ContextType = IdentityContext> = {
   AuditEvent?: AuditEventResolvers<ContextType>;
   AuditEventConnection?: AuditEventConnectionResolvers<ContextType>;
   AuditEventEdge?: AuditEventEdgeResolvers<ContextType>;
+  Quest?: QuestResolvers<ContextType>;
+  Course?: CourseResolvers<ContextType>;
+  Lesson?: LessonResolvers<ContextType>;
+  Enrollment?: EnrollmentResolvers<ContextType>;
+  Proposal?: ProposalResolvers<ContextType>;
+  Vote?: VoteResolvers<ContextType>;
+  Organization?: OrganizationResolvers<ContextType>;
+  Role?: RoleResolvers<ContextType>;
+  Membership?: MembershipResolvers<ContextType>;
+  Application?: ApplicationResolvers<ContextType>;
+  Asset?: AssetResolvers<ContextType>;
+  Listing?: ListingResolvers<ContextType>;
+  Purchase?: PurchaseResolvers<ContextType>;
+  Transaction?: TransactionResolvers<ContextType>;
+  Posting?: PostingResolvers<ContextType>;
+  Realm?: RealmResolvers<ContextType>;
+  Place?: PlaceResolvers<ContextType>;
+  Presence?: PresenceResolvers<ContextType>;
+  Scroll?: ScrollResolvers<ContextType>;
+  Sale?: SaleResolvers<ContextType>;
+  ScrollRevision?: ScrollRevisionResolvers<ContextType>;
   DateTimeISO?: GraphQLScalarType;
   JSONObject?: GraphQLScalarType;
   Moderation?: ModerationResolvers<ContextType>;

@@ -2,11 +2,12 @@
 import { requireViewer } from '#foundation/auth/caller.ts'
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
-import type { IdentityLoaders } from './context.ts'
+import type { IdentityLoaders, Sibling } from './context.ts'
 import { addDemoData, admitsDemo } from './demo.ts'
 import { isAdministrator } from './domain/administrator.ts'
 import { requireAdminKey } from './domain/admin-key.ts'
 import { deleteExpired } from './domain/expiry.ts'
+import { FindEntities } from './domain/node.ts'
 import { identityLoaders } from './loaders.ts'
 import { identities } from './migrations/0001-identities.ts'
 import { credentialVersions } from './migrations/0002-credential-versions.ts'
@@ -26,7 +27,7 @@ import { resolvers } from './resolvers.ts'
 import { identityInput } from './input.ts'
 import type { IdentityTables } from './tables.ts'
 
-export const identity = defineSubgraph<IdentityTables, IdentityLoaders>({
+export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>({
   name: 'identity',
   title: 'ID Service',
   version: '3.0',
@@ -44,7 +45,15 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders>({
     'rotateClientSecret',
   ],
   loaders: identityLoaders,
-  peers: {},
+  peers: {
+    path: [FindEntities],
+    learn: [FindEntities],
+    guild: [FindEntities],
+    governance: [FindEntities],
+    market: [FindEntities],
+    realm: [FindEntities],
+    scroll: [FindEntities],
+  },
   migrations: {
     '0001-identities': identities,
     '0002-credential-versions': credentialVersions,

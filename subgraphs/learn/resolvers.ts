@@ -2,8 +2,14 @@
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { completeLesson } from './domain/completion.ts'
 import { addCourse, getCourse, listCourses, retireCourse, updateCourse } from './domain/course.ts'
-import { enroll, findMyEnrollment, unenroll } from './domain/enrollment.ts'
-import { findCompletedAt, findText, listLessons } from './domain/lesson.ts'
+import {
+  enroll,
+  enrollmentEdge,
+  findEnrollment,
+  findMyEnrollment,
+  unenroll,
+} from './domain/enrollment.ts'
+import { findCompletedAt, findLesson, findText, listLessons } from './domain/lesson.ts'
 import { addLesson, retireLesson, updateLesson } from './domain/syllabus.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -30,13 +36,19 @@ export const resolvers: Resolvers = {
   },
   CourseConnection: connectionResolvers,
   Lesson: {
+    __resolveReference: async ({ id }, ctx) => (await findLesson(ctx, id)) ?? null,
     text: (lesson, _args, ctx) => findText(ctx, lesson),
     completedAt: (lesson, _args, ctx) => findCompletedAt(ctx, lesson),
   },
   LessonConnection: connectionResolvers,
   Enrollment: {
+    __resolveReference: async ({ id }, ctx) => (await findEnrollment(ctx, id)) ?? null,
     completedLessons: ({ id }, _args, { loaders }) => loaders.completedLessons.load(id),
     course: ({ courseId }, _args, ctx) => getCourse(ctx, courseId),
+    identity: ({ identityId }) => ({ id: identityId }),
+  },
+  EnrollmentResult: {
+    enrollmentEdge: ({ enrollment }) => enrollmentEdge(enrollment),
   },
   EnrollmentConnection: connectionResolvers,
   Identity: {

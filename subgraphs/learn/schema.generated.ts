@@ -254,6 +254,8 @@ export type Enrollment = {
   courseId: Scalars['ID']['output'];
   /** The course. */
   course: Course;
+  /** The person. */
+  identity?: Maybe<Identity>;
   /** Whether the course is completed. */
   status: EnrollmentStatus;
   /** The number of completed lessons, except retired ones. */
@@ -307,6 +309,8 @@ export type EnrollmentResult = {
   created: Scalars['Boolean']['output'];
   /** The caller's enrollment. */
   enrollment: Enrollment;
+  /** The enrollment in the caller's `enrollments`. */
+  enrollmentEdge: EnrollmentEdge;
 };
 
 /** A lesson to complete. */
@@ -493,6 +497,8 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   Course: Course;
+  Lesson: Lesson;
+  Enrollment: Enrollment;
   Identity: Identity;
 };
 
@@ -501,6 +507,12 @@ export type FederationReferenceTypes = {
   Course:
     ( { __typename: 'Course' }
     & GraphQLRecursivePick<FederationTypes['Course'], {"id":true}> );
+  Lesson:
+    ( { __typename: 'Lesson' }
+    & GraphQLRecursivePick<FederationTypes['Lesson'], {"id":true}> );
+  Enrollment:
+    ( { __typename: 'Enrollment' }
+    & GraphQLRecursivePick<FederationTypes['Enrollment'], {"id":true}> );
   Identity:
     ( { __typename: 'Identity' }
     & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
@@ -632,7 +644,8 @@ export type CourseEdgeResolvers<ContextType = LearnContext, ParentType extends R
   node?: Resolver<ResolversTypes['Course'], ParentType, ContextType>;
 };
 
-export type LessonResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
+export type LessonResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson'], FederationReferenceType extends FederationReferenceTypes['Lesson'] = FederationReferenceTypes['Lesson']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Lesson']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   number?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -653,10 +666,12 @@ export type LessonEdgeResolvers<ContextType = LearnContext, ParentType extends R
   node?: Resolver<ResolversTypes['Lesson'], ParentType, ContextType>;
 };
 
-export type EnrollmentResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Enrollment'] = ResolversParentTypes['Enrollment']> = {
+export type EnrollmentResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Enrollment'] = ResolversParentTypes['Enrollment'], FederationReferenceType extends FederationReferenceTypes['Enrollment'] = FederationReferenceTypes['Enrollment']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Enrollment']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   courseId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   course?: Resolver<ResolversTypes['Course'], ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['EnrollmentStatus'], ParentType, ContextType>;
   lessonsCompleted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   completedLessons?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -680,6 +695,7 @@ export type EnrollmentEdgeResolvers<ContextType = LearnContext, ParentType exten
 export type EnrollmentResultResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['EnrollmentResult'] = ResolversParentTypes['EnrollmentResult']> = {
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   enrollment?: Resolver<ResolversTypes['Enrollment'], ParentType, ContextType>;
+  enrollmentEdge?: Resolver<ResolversTypes['EnrollmentEdge'], ParentType, ContextType>;
 };
 
 export type IdentityResolvers<ContextType = LearnContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {

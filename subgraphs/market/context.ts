@@ -3,19 +3,30 @@ import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { statementLoaders } from './domain/statement-loaders.ts'
-import type { Asset, Listing, MarketTables, Posting, Purchase } from './tables.ts'
+import type {
+  Asset,
+  Listing,
+  MarketTables,
+  OfferedListing,
+  Posting,
+  Purchase,
+  Transaction,
+} from './tables.ts'
 
 export interface MarketLoaders {
   asset: DataLoader<string, Asset | undefined>
+  listing: DataLoader<string, OfferedListing | undefined>
   /** Of an asset. */
   activeListing: DataLoader<string, Listing | undefined>
   /** Of a person. */
   gold: DataLoader<string, number>
   ownedAssets: PageLoader<Asset>
+  purchase: DataLoader<string, Purchase | undefined>
   purchases: PageLoader<Purchase>
   sales: PageLoader<Purchase>
   statements: ReturnType<typeof statementLoaders>
   postings: PageLoader<Posting>
+  transaction: DataLoader<string, Transaction | undefined>
   transactionPostings: DataLoader<string, Posting[]>
 }
 

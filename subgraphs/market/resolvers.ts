@@ -12,13 +12,21 @@ import {
   cancelListing,
   changeListingPrice,
   findActiveListing,
+  findListing,
+  getListing,
   listAsset,
 } from './domain/listing.ts'
 import { hideListing, unhideListing } from './domain/moderation.ts'
-import { purchaseListing } from './domain/purchase.ts'
-import { saleIdOf } from './domain/sale.ts'
+import { findPosting, postingId } from './domain/posting-by-id.ts'
+import { findPurchase, purchaseListing } from './domain/purchase.ts'
+import { findSale, saleIdOf } from './domain/sale.ts'
 import { listPostings, readStatement } from './domain/statement.ts'
-import { findAmount, listTransactions, readTreasury } from './domain/transaction.ts'
+import {
+  findAmount,
+  findTransaction,
+  listTransactions,
+  readTreasury,
+} from './domain/transaction.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -52,15 +60,21 @@ export const resolvers: Resolvers = {
     listing: (asset, _args, ctx) => findActiveListing(ctx, asset),
   },
   Listing: {
+    __resolveReference: async ({ id }, ctx) => (await findListing(ctx, id)) ?? null,
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
     seller: ({ sellerId }) => ({ id: sellerId }),
+    mine: ({ sellerId }, _args, { viewer }) => sellerId === viewer?.identityId,
     moderation: moderationOf,
   },
   Purchase: {
+    __resolveReference: async ({ id }, ctx) => (await findPurchase(ctx, id)) ?? null,
     purchaseId: ({ id }) => id,
+    listing: ({ listingId }, _args, ctx) => getListing(ctx, listingId),
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
+    buyer: ({ buyerId }) => ({ id: buyerId }),
   },
   Sale: {
+    __resolveReference: async ({ id }, ctx) => (await findSale(ctx, id)) ?? null,
     id: saleIdOf,
     asset: ({ assetId }, _args, ctx) => getAsset(ctx, assetId),
     buyer: ({ buyerId }) => ({ id: buyerId }),
@@ -70,12 +84,15 @@ export const resolvers: Resolvers = {
     postings: (statement, page, ctx) => listPostings(ctx, statement, page),
   },
   Transaction: {
+    __resolveReference: async ({ id }, ctx) => (await findTransaction(ctx, id)) ?? null,
     // So the compiler sees that the schema knows every kind.
     kind: ({ kind }) => kind,
     amount: (transaction, _args, ctx) => findAmount(ctx, transaction),
     postings: ({ id }, _args, { loaders }) => loaders.transactionPostings.load(id),
   },
   Posting: {
+    __resolveReference: async ({ id }, ctx) => (await findPosting(ctx, id)) ?? null,
+    id: postingId,
     identityId: ({ ownerId }) => ownerId,
     identity: ({ ownerId }) => (ownerId === null ? null : { id: ownerId }),
   },

@@ -251,6 +251,8 @@ export type Listing = {
   status: ListingStatus;
   /** When it was listed. */
   createdAt: Scalars['DateTimeISO']['output'];
+  /** True if the caller is the seller. */
+  mine: Scalars['Boolean']['output'];
   /** Why it is hidden. Null if it is not. Only its seller and administrators see it then. */
   moderation?: Maybe<Moderation>;
 };
@@ -301,9 +303,13 @@ export type ListingEdge = {
 export type Purchase = {
   __typename?: 'Purchase';
   /** Opaque identifier. */
+  id: Scalars['ID']['output'];
+  /** Opaque identifier. */
   purchaseId: Scalars['ID']['output'];
   /** The listing that was bought. */
   listingId: Scalars['ID']['output'];
+  /** The listing as it is now. */
+  listing: Listing;
   /** The asset that was bought. */
   assetId: Scalars['ID']['output'];
   /** The asset as it is now. */
@@ -314,6 +320,8 @@ export type Purchase = {
   goldBalance: Scalars['Int']['output'];
   /** When it was bought. */
   purchasedAt: Scalars['DateTimeISO']['output'];
+  /** The buyer. */
+  buyer?: Maybe<Identity>;
 };
 
 /** A sale, as shown to the seller. */
@@ -541,6 +549,8 @@ export type Transaction = {
 /** The effect of a movement of gold on one person's account, or on the treasury. */
 export type Posting = {
   __typename?: 'Posting';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
   /** The id of its transaction. */
   transactionId: Scalars['ID']['output'];
   /** The kind of movement. */
@@ -820,6 +830,11 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   Asset: Asset;
+  Listing: Listing;
+  Purchase: Purchase;
+  Sale: Sale;
+  Transaction: Transaction;
+  Posting: Posting;
   Identity: Identity;
 };
 
@@ -828,6 +843,21 @@ export type FederationReferenceTypes = {
   Asset:
     ( { __typename: 'Asset' }
     & GraphQLRecursivePick<FederationTypes['Asset'], {"id":true}> );
+  Listing:
+    ( { __typename: 'Listing' }
+    & GraphQLRecursivePick<FederationTypes['Listing'], {"id":true}> );
+  Purchase:
+    ( { __typename: 'Purchase' }
+    & GraphQLRecursivePick<FederationTypes['Purchase'], {"id":true}> );
+  Sale:
+    ( { __typename: 'Sale' }
+    & GraphQLRecursivePick<FederationTypes['Sale'], {"id":true}> );
+  Transaction:
+    ( { __typename: 'Transaction' }
+    & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}> );
+  Posting:
+    ( { __typename: 'Posting' }
+    & GraphQLRecursivePick<FederationTypes['Posting'], {"id":true}> );
   Identity:
     ( { __typename: 'Identity' }
     & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
@@ -993,7 +1023,8 @@ export type AssetResolvers<ContextType = MarketContext, ParentType extends Resol
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
 };
 
-export type ListingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing']> = {
+export type ListingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing'], FederationReferenceType extends FederationReferenceTypes['Listing'] = FederationReferenceTypes['Listing']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Listing']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   assetId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
@@ -1002,6 +1033,7 @@ export type ListingResolvers<ContextType = MarketContext, ParentType extends Res
   price?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ListingStatus'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  mine?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
 };
 
@@ -1017,17 +1049,22 @@ export type ListingEdgeResolvers<ContextType = MarketContext, ParentType extends
   node?: Resolver<ResolversTypes['Listing'], ParentType, ContextType>;
 };
 
-export type PurchaseResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Purchase'] = ResolversParentTypes['Purchase']> = {
+export type PurchaseResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Purchase'] = ResolversParentTypes['Purchase'], FederationReferenceType extends FederationReferenceTypes['Purchase'] = FederationReferenceTypes['Purchase']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Purchase']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   purchaseId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   listingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  listing?: Resolver<ResolversTypes['Listing'], ParentType, ContextType>;
   assetId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   goldBalance?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   purchasedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  buyer?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
 };
 
-export type SaleResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Sale'] = ResolversParentTypes['Sale']> = {
+export type SaleResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Sale'] = ResolversParentTypes['Sale'], FederationReferenceType extends FederationReferenceTypes['Sale'] = FederationReferenceTypes['Sale']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Sale']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   listingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   assetId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1084,7 +1121,8 @@ export type TreasuryResolvers<ContextType = MarketContext, ParentType extends Re
   inCirculation?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
-export type TransactionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction']> = {
+export type TransactionResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['TransactionKind'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1094,7 +1132,9 @@ export type TransactionResolvers<ContextType = MarketContext, ParentType extends
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
 };
 
-export type PostingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Posting'] = ResolversParentTypes['Posting']> = {
+export type PostingResolvers<ContextType = MarketContext, ParentType extends ResolversParentTypes['Posting'] = ResolversParentTypes['Posting'], FederationReferenceType extends FederationReferenceTypes['Posting'] = FederationReferenceTypes['Posting']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Posting']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   transactionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['TransactionKind'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

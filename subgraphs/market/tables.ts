@@ -112,4 +112,6 @@ export interface Posting extends PostingRow, Pick<Transaction, 'kind' | 'reason'
 
 export type Asset = Selectable<AssetTable>
 export type Listing = Selectable<ListingTable>
+/** A listing and whoever bought it, if anybody did. */
+export type OfferedListing = Listing & { buyerId: string | null }
 export type Purchase = Selectable<PurchaseTable>

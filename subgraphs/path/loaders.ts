@@ -1,9 +1,14 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
+import { completedAtLoader } from './domain/quest-state.ts'
 import { completedQuestPages, questLoader } from './domain/quest.ts'
 import type { PathLoaders } from './context.ts'
 import type { PathTables } from './tables.ts'
 
 export function pathLoaders(db: Kysely<PathTables>): PathLoaders {
-  return { quest: questLoader(db), completedQuests: completedQuestPages(db) }
+  return {
+    quest: questLoader(db),
+    completedQuests: completedQuestPages(db),
+    completedAt: completedAtLoader(db),
+  }
 }

@@ -1,7 +1,8 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
-import { completeQuest } from './domain/completion.ts'
+import { completeQuest, findNewlyCompleted } from './domain/completion.ts'
 import { addQuest, restoreQuest, retireQuest, updateQuest } from './domain/quest-changes.ts'
+import { findMyState } from './domain/quest-state.ts'
 import { getQuest, listQuests } from './domain/quest.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -19,6 +20,12 @@ export const resolvers: Resolvers = {
   },
   Quest: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.quest.load(id)) ?? null,
+    myState: (quest, _args, ctx) => findMyState(ctx, quest),
+  },
+  QuestCompletionResult: {
+    quest: ({ questId }, _args, ctx) => getQuest(ctx, questId),
+    completedQuestEdge: (result, _args, ctx) => findNewlyCompleted(ctx, result),
+    identity: ({ identityId }) => ({ id: identityId }),
   },
   QuestConnection: connectionResolvers,
   Identity: {

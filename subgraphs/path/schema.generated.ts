@@ -2,6 +2,7 @@
 import type { Connection } from '#foundation/database/pagination.ts'
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Quest as QuestParent } from './tables.ts';
+import type { QuestProgress as QuestProgressParent } from './domain/quest-state.ts';
 import type { QuestCompletionResult as QuestCompletionResultParent } from './domain/completion.ts';
 import type { PathContext } from './context.ts';
 export type Maybe<T> = T | null;
@@ -119,13 +120,32 @@ export type Quest = {
   credentialType?: Maybe<Scalars['String']['output']>;
   /** When it was retired. Null if it is not. */
   retiredAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /**
+   * What the caller can do with it. Null for a machine client, and for a retired quest that the caller
+   * has not completed in its last period.
+   */
+  myState?: Maybe<QuestProgress>;
 };
 
-/** Whether a person can complete a quest. */
+/** What the caller can do with a quest now. */
+export type QuestProgress = {
+  __typename?: 'QuestProgress';
+  /** Whether the caller can complete it. */
+  status: QuestStatus;
+  /**
+   * When the caller completed it: on this UTC day, in this ISO week, or ever. Null while it is
+   * available.
+   */
+  completedAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** When the caller can complete it again. Null while it is available, and if that is never. */
+  opensAt?: Maybe<Scalars['DateTimeISO']['output']>;
+};
+
+/** Whether the caller can complete a quest now. */
 export type QuestStatus =
-  /** They can complete it. */
+  /** The caller can complete it. */
   | 'available'
-  /** They have completed it, for now or for good. */
+  /** The caller has completed it; a daily or weekly one opens again in its next period. */
   | 'done';
 
 /** A quest to add. */
@@ -230,6 +250,15 @@ export type QuestCompletionResult = {
   newLevel: Scalars['Int']['output'];
   /** The person's xp after the grant. */
   newXP: Scalars['Int']['output'];
+  /** The quest, with its new state. */
+  quest: Quest;
+  /**
+   * The quest in the person's `completedQuests`. Null if it was there before, because the list has each
+   * quest once.
+   */
+  completedQuestEdge?: Maybe<QuestEdge>;
+  /** The person as they are now. Their gold follows later while the Market service is unavailable. */
+  identity?: Maybe<Identity>;
 };
 
 /** A credential issued by a completion. */
@@ -384,6 +413,7 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Quest: ResolverTypeWrapper<QuestParent>;
+  QuestProgress: ResolverTypeWrapper<QuestProgressParent>;
   QuestStatus: QuestStatus;
   AddQuestInput: AddQuestInput;
   UpdateQuestInput: UpdateQuestInput;
@@ -411,6 +441,7 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   Mutation: Record<PropertyKey, never>;
   Quest: QuestParent;
+  QuestProgress: QuestProgressParent;
   AddQuestInput: AddQuestInput;
   UpdateQuestInput: UpdateQuestInput;
   QuestConnection: Connection<QuestParent>;
@@ -469,6 +500,13 @@ export type QuestResolvers<ContextType = PathContext, ParentType extends Resolve
   difficulty?: Resolver<ResolversTypes['QuestDifficulty'], ParentType, ContextType>;
   credentialType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   retiredAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  myState?: Resolver<Maybe<ResolversTypes['QuestProgress']>, ParentType, ContextType>;
+};
+
+export type QuestProgressResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['QuestProgress'] = ResolversParentTypes['QuestProgress']> = {
+  status?: Resolver<ResolversTypes['QuestStatus'], ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  opensAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
 };
 
 export type QuestConnectionResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['QuestConnection'] = ResolversParentTypes['QuestConnection']> = {
@@ -490,6 +528,9 @@ export type QuestCompletionResultResolvers<ContextType = PathContext, ParentType
   credentialIssued?: Resolver<Maybe<ResolversTypes['IssuedCredential']>, ParentType, ContextType>;
   newLevel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   newXP?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  quest?: Resolver<ResolversTypes['Quest'], ParentType, ContextType>;
+  completedQuestEdge?: Resolver<Maybe<ResolversTypes['QuestEdge']>, ParentType, ContextType>;
+  identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
 };
 
 export type IssuedCredentialResolvers<ContextType = PathContext, ParentType extends ResolversParentTypes['IssuedCredential'] = ResolversParentTypes['IssuedCredential']> = {
@@ -527,6 +568,7 @@ export type Resolvers<ContextType = PathContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Quest?: QuestResolvers<ContextType>;
+  QuestProgress?: QuestProgressResolvers<ContextType>;
   QuestConnection?: QuestConnectionResolvers<ContextType>;
   QuestEdge?: QuestEdgeResolvers<ContextType>;
   QuestCompletionResult?: QuestCompletionResultResolvers<ContextType>;

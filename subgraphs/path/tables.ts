@@ -68,4 +68,6 @@ interface CompletedQuestTable {
 /** A quest with the key of its content file. */
 export type StoredQuest = Selectable<QuestTable>
 export type Quest = Omit<StoredQuest, 'contentKey'>
+/** A quest that a person has completed. */
+export type CompletedQuest = Quest & Pick<CompletedQuestTable, 'firstCompletedAt'>
 export type QuestCompletion = Selectable<QuestCompletionTable>

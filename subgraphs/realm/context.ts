@@ -12,6 +12,8 @@ export interface RealmLoaders {
   places: PageLoader<Place>
   nearbyPlaces: ReturnType<typeof nearbyPlacePages>
   presence: PageLoader<Presence>
+  /** Of a person in a realm. */
+  presenceByKey: DataLoader<Pick<Presence, 'identityId' | 'realmId'>, Presence | undefined, string>
   /** Of a person. */
   currentPresence: DataLoader<string, Presence | undefined>
 }

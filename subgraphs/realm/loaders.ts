@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { nearbyPlacePages } from './domain/nearby.ts'
 import { placeLoader, placePages } from './domain/place.ts'
-import { currentPresenceLoader, presencePages } from './domain/presence.ts'
+import { currentPresenceLoader, presenceByKeyLoader, presencePages } from './domain/presence.ts'
 import { realmLoader } from './domain/realm.ts'
 import type { RealmLoaders } from './context.ts'
 import type { RealmTables } from './tables.ts'
@@ -14,6 +14,7 @@ export function realmLoaders(db: Kysely<RealmTables>, now: () => Date): RealmLoa
     places: placePages(db),
     nearbyPlaces: nearbyPlacePages(db),
     presence: presencePages(db, now),
+    presenceByKey: presenceByKeyLoader(db, now),
     currentPresence: currentPresenceLoader(db, now),
   }
 }

@@ -17,7 +17,14 @@ import {
   placeRetiredAt,
   refOf,
 } from './domain/place.ts'
-import { findPresence, leaveRealm, listPresence, updatePresence } from './domain/presence.ts'
+import {
+  findPresence,
+  findPresenceById,
+  leaveRealm,
+  listPresence,
+  presenceId,
+  updatePresence,
+} from './domain/presence.ts'
 import {
   addRealm,
   getRealm,
@@ -67,6 +74,8 @@ export const resolvers: Resolvers = {
     retiredAt: (place, _args, ctx) => placeRetiredAt(ctx, place),
   },
   Presence: {
+    __resolveReference: async ({ id }, ctx) => (await findPresenceById(ctx, id)) ?? null,
+    id: presenceId,
     identity: ({ identityId }) => ({ id: identityId }),
     realm: ({ realmId }, _args, ctx) => getRealm(ctx, realmId),
     position: (presence) => presence,

@@ -467,6 +467,8 @@ export type PlaceEdge = {
 /** A person's last position in a realm, within five minutes. */
 export type Presence = {
   __typename?: 'Presence';
+  /** Opaque identifier. */
+  id: Scalars['ID']['output'];
   /** The id of the person. */
   identityId: Scalars['ID']['output'];
   /** The person. */
@@ -616,6 +618,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 export type FederationTypes = {
   Realm: Realm;
   Place: Place;
+  Presence: Presence;
   Identity: Identity;
 };
 
@@ -627,6 +630,9 @@ export type FederationReferenceTypes = {
   Place:
     ( { __typename: 'Place' }
     & GraphQLRecursivePick<FederationTypes['Place'], {"id":true}> );
+  Presence:
+    ( { __typename: 'Presence' }
+    & GraphQLRecursivePick<FederationTypes['Presence'], {"id":true}> );
   Identity:
     ( { __typename: 'Identity' }
     & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
@@ -851,7 +857,9 @@ export type PlaceEdgeResolvers<ContextType = RealmContext, ParentType extends Re
   node?: Resolver<ResolversTypes['Place'], ParentType, ContextType>;
 };
 
-export type PresenceResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Presence'] = ResolversParentTypes['Presence']> = {
+export type PresenceResolvers<ContextType = RealmContext, ParentType extends ResolversParentTypes['Presence'] = ResolversParentTypes['Presence'], FederationReferenceType extends FederationReferenceTypes['Presence'] = FederationReferenceTypes['Presence']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Presence']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   identityId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType>;
   realmId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;

@@ -16,6 +16,7 @@ export interface VisibleLoaders {
 export interface ScrollLoaders {
   visible: (asking: Asking) => Promise<VisibleLoaders>
   content: DataLoader<string, string>
+  revision: DataLoader<string, ScrollRevision | undefined>
   /** Of a scroll. */
   revisions: PageLoader<ScrollRevision>
   revisionContent: DataLoader<string, string>

@@ -1,6 +1,6 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
-import { revisionPages } from './domain/revision.ts'
+import { revisionLoader, revisionPages } from './domain/revision.ts'
 import { contentLoader, visibleLoaders } from './domain/scroll.ts'
 import type { ScrollLoaders } from './context.ts'
 import type { ScrollTables } from './tables.ts'
@@ -9,6 +9,7 @@ export function scrollLoaders(db: Kysely<ScrollTables>): ScrollLoaders {
   return {
     visible: visibleLoaders(db),
     content: contentLoader(db, 'scrolls'),
+    revision: revisionLoader(db),
     revisions: revisionPages(db),
     revisionContent: contentLoader(db, 'scrollRevisions'),
   }

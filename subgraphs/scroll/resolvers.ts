@@ -4,7 +4,7 @@ import { moderationOf } from '#foundation/domain/moderation.ts'
 import { editScroll, withdrawScroll } from './domain/editing.ts'
 import { hideScroll, unhideScroll } from './domain/moderation.ts'
 import { publishScroll } from './domain/publication.ts'
-import { findRevisions } from './domain/revision.ts'
+import { findRevision, findRevisions } from './domain/revision.ts'
 import { findScroll, getScroll, listScrolls, listScrollsOf } from './domain/scroll.ts'
 import type { Resolvers } from './schema.generated.ts'
 
@@ -29,6 +29,7 @@ export const resolvers: Resolvers = {
   },
   ScrollConnection: connectionResolvers,
   ScrollRevision: {
+    __resolveReference: async ({ id }, ctx) => (await findRevision(ctx, id)) ?? null,
     content: ({ id }, _args, { loaders }) => loaders.revisionContent.load(id),
   },
   ScrollRevisionConnection: connectionResolvers,

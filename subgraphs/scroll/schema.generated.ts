@@ -368,6 +368,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   Scroll: Scroll;
+  ScrollRevision: ScrollRevision;
   Identity: Identity;
 };
 
@@ -376,6 +377,9 @@ export type FederationReferenceTypes = {
   Scroll:
     ( { __typename: 'Scroll' }
     & GraphQLRecursivePick<FederationTypes['Scroll'], {"id":true}> );
+  ScrollRevision:
+    ( { __typename: 'ScrollRevision' }
+    & GraphQLRecursivePick<FederationTypes['ScrollRevision'], {"id":true}> );
   Identity:
     ( { __typename: 'Identity' }
     & GraphQLRecursivePick<FederationTypes['Identity'], {"id":true}> );
@@ -482,7 +486,8 @@ export type ScrollResolvers<ContextType = ScrollContext, ParentType extends Reso
   revisions?: Resolver<Maybe<ResolversTypes['ScrollRevisionConnection']>, ParentType, ContextType, RequireFields<ScrollRevisionsArgs, 'offset'>>;
 };
 
-export type ScrollRevisionResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['ScrollRevision'] = ResolversParentTypes['ScrollRevision']> = {
+export type ScrollRevisionResolvers<ContextType = ScrollContext, ParentType extends ResolversParentTypes['ScrollRevision'] = ResolversParentTypes['ScrollRevision'], FederationReferenceType extends FederationReferenceTypes['ScrollRevision'] = FederationReferenceTypes['ScrollRevision']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['ScrollRevision']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -50,7 +50,13 @@ function supergraph(): string {
   )
 }
 
-test('Hive Gateway answers the dashboard as our router does, byte for byte', async () => {
+interface Answers {
+  ours: string
+  theirs: string
+}
+
+/** The answers of our router and of Hive Gateway, as they come. */
+async function ask(query: string, variables: object = {}, as = token): Promise<Answers> {
   await using gateway = createGatewayRuntime({
     supergraph: supergraph(),
     logging: 'error',
@@ -62,11 +68,56 @@ test('Hive Gateway answers the dashboard as our router does, byte for byte', asy
   })
   const asked = {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: DASHBOARD }),
+    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
   }
   const ours = await (await fetch(`${system.address('router')}/graphql`, asked)).text()
   const theirs = await (await gateway.fetch('http://gateway/graphql', asked)).text()
+  return { ours, theirs }
+}
+
+test('Hive Gateway answers the dashboard as our router does, byte for byte', async () => {
+  const { ours, theirs } = await ask(DASHBOARD)
   expect(JSON.parse(ours)).toMatchObject({ data: { me: { displayName: expect.any(String) } } })
   expect(theirs).toBe(ours)
+})
+
+const HELD = `{
+  me { id votes { nodes { id } } purchases { nodes { id } } scrolls { nodes { id } } }
+  quests(first: 2) { nodes { id } } roles(first: 2) { nodes { id } }
+}`
+const NODES = `query ($ids: [ID!]!, $id: ID!) {
+  node(id: $id) { __typename id }
+  nodes(ids: $ids) {
+    __typename
+    id
+    ... on Quest { title myState { status } }
+    ... on Role { title organization { name } }
+    ... on Vote { vote proposal { title } }
+    ... on Purchase { price asset { name } }
+    ... on Scroll { title authorIdentity { displayName } }
+    ... on Identity { displayName gold }
+  }
+}`
+
+test('behind Hive Gateway a node is whatever its owner shows, and null for others', async () => {
+  const { data } = JSON.parse((await ask(HELD)).ours)
+  const { id, votes, purchases, scrolls } = data.me
+  const held: { id: string }[] = [votes, purchases, scrolls, data.quests, data.roles].flatMap(
+    ({ nodes }) => nodes,
+  )
+  const ids = [id as string, ...held.map((item) => item.id), 'quest_none', 'vote_none_none']
+  const own = await ask(NODES, { ids, id: votes.nodes[0].id })
+  const found = JSON.parse(own.ours).data
+  expect(found.node.__typename).toBe('Vote')
+  expect(found.nodes.map((node: { id: string } | null) => node?.id ?? null)).toEqual([
+    ...ids.slice(0, -2),
+    null,
+    null,
+  ])
+  expect(own.theirs).toBe(own.ours)
+  const barbara = await demoToken(system, 'barbara')
+  const others = await ask(NODES, { ids, id: votes.nodes[0].id }, barbara)
+  expect(JSON.parse(others.ours).data.node).toBeNull()
+  expect(JSON.parse(others.theirs)).toEqual(JSON.parse(others.ours))
 })

@@ -1,5 +1,6 @@
 // The ID service's rows of the contract.
 import { newId } from '#foundation/domain/ids.ts'
+import { addQuest } from '#test/story.ts'
 import type { TestSystem } from '#test/system.ts'
 import { sha256 } from '../../subgraphs/identity/domain/random.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
@@ -32,6 +33,18 @@ async function withCredential(system: TestSystem) {
     .execute()
   return as
 }
+
+/** An object by its id. */
+const nodeRow = (good: Pick<Row['good'], 'given' | 'value'>): Row => ({
+  service: 'identity',
+  method: 'GET',
+  path: 'Query.node',
+  graphqlOnly: true,
+  scopes: ['identity'],
+  graphql: 'query ($id: ID!) { node(id: $id) { __typename id } }',
+  good: { ...good, status: 200, form: 'bare' },
+  refusals: [],
+})
 
 /** The caller issues a credential to another person. */
 const issuing =
@@ -391,5 +404,12 @@ export const identityRows: Row[] = [
       },
     ],
   },
+  nodeRow({
+    given: async (system) => ({
+      as: await system.join(unique()),
+      params: { id: await addQuest(system) },
+    }),
+    value: { __typename: 'string', id: 'string' },
+  }),
   ...walletRows,
 ]

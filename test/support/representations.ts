@@ -11,6 +11,17 @@ const TYPES = [
   'Realm',
   'Place',
   'Scroll',
+  'Lesson',
+  'Enrollment',
+  'Vote',
+  'Membership',
+  'Role',
+  'Application',
+  'Listing',
+  'Purchase',
+  'Transaction',
+  'Posting',
+  'Presence',
 ]
 /** There, but no entities; words of JavaScript and GraphQL; nothing at all. */
 const NO_ENTITIES = ['Query', 'PageInfo', 'ID', '_Any', '_Entity', '__Type', '__proto__']
@@ -18,7 +29,16 @@ const WORDS = ['constructor', 'toString', 'hasOwnProperty', '', ' ', 'identity',
 
 const text = fc.string({ unit: 'binary', maxLength: 40 })
 const id = fc.oneof(
-  fc.constantFrom('identity_01', 'quest_1', "'; --", '\u0000', '\ud800', '%00', '../..'),
+  fc.constantFrom(
+    'identity_01',
+    'quest_1',
+    'vote_1_01',
+    "'; --",
+    '\u0000',
+    '\ud800',
+    '%00',
+    '../..',
+  ),
   text,
   fc.jsonValue({ maxDepth: 2 }),
 )

@@ -37,6 +37,14 @@ export function statusAt<Status extends ProposalStatus = ProposalStatus>(at: Mom
   end`
 }
 
+/** The result of the vote by its counts at this time, by the same rule. Null if cancelled. */
+export function outcomeOf(proposal: Proposal): 'passed' | 'rejected' | null {
+  const { status, yesVotes, noVotes, quorum } = proposal
+  if (status === 'cancelled') return null
+  if (status !== 'active') return status
+  return yesVotes > noVotes && yesVotes + noVotes >= quorum ? 'passed' : 'rejected'
+}
+
 const listed = once((db: Kysely<GovernanceTables>) => proposalsAt(db, placeholder('now')))
 
 /** Its first condition is that of an index, which also has the few whose outcome is not recorded yet. */

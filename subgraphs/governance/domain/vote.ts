@@ -3,8 +3,9 @@ import DataLoader from 'dataloader'
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
-import { createPageLoader } from '#foundation/database/pagination.ts'
+import { createPageLoader, edgeOf } from '#foundation/database/pagination.ts'
 import { refused } from '#foundation/domain/errors.ts'
+import { joinedId, splitId } from '#foundation/domain/ids.ts'
 import { afterCommit } from '#foundation/idempotency/phases.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { GovernanceTables, Proposal, Vote, VoteChoice } from '../tables.ts'
@@ -23,6 +24,12 @@ export interface VoteResult {
   yesVotes: number
   noVotes: number
   votedAt: Date
+  identityId: string
+}
+
+/** The vote in the list of its voter's. */
+export function voteEdge(vote: Vote): { node: Vote; cursor: string } {
+  return edgeOf(vote, placeOf)
 }
 
 /**
@@ -45,7 +52,7 @@ export async function castVote(
   if (due.version !== null) {
     await afterCommit(ctx, () => settleParticipation(ctx, { ...due, identityId }))
   }
-  return { proposalId, vote: choice, votedAt: vote.votedAt, yesVotes, noVotes }
+  return { ...vote, yesVotes, noVotes }
 }
 
 /** What the statement below returns. */
@@ -109,6 +116,21 @@ export async function findMyVote(
 
 type VoteKey = Pick<Vote, 'proposalId' | 'identityId'>
 
+/** A person has one vote on a proposal, so both identify it. */
+export function voteId({ proposalId, identityId }: VoteKey): string {
+  return joinedId('vote', proposalId, identityId)
+}
+
+/** A vote by its id, for its voter alone. */
+export async function findVote(
+  { viewer, loaders }: GovernanceContext,
+  id: string,
+): Promise<Vote | undefined> {
+  const [proposal, voter] = splitId('vote', id) ?? []
+  if (viewer?.identityId !== `identity_${voter}`) return undefined
+  return loaders.vote.load({ proposalId: `proposal_${proposal}`, identityId: viewer.identityId })
+}
+
 const byKeys = once((db: Kysely<GovernanceTables>) =>
   db
     .selectFrom('votes')
@@ -141,12 +163,13 @@ const ofPerson = once(
     db.selectFrom('votes').selectAll().where('identityId', '=', identityId),
 )
 
+const placeOf = ({ votedAt, proposalId }: Vote) => ({ at: votedAt, id: proposalId })
+
 /** A person's votes, newest first. */
 export function votePages(db: Kysely<GovernanceTables>) {
-  return createPageLoader(
-    db,
-    ofPerson(db),
-    ({ votedAt, proposalId }) => ({ at: votedAt, id: proposalId }),
-    { column: 'voted_at', id: 'proposal_id', direction: 'desc' },
-  )
+  return createPageLoader(db, ofPerson(db), placeOf, {
+    column: 'voted_at',
+    id: 'proposal_id',
+    direction: 'desc',
+  })
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   end = new Date(governance.clock.now.getTime() + 3_600_000)
 })
 
-const FIND = 'query ($id: ID!) { proposal(id: $id) { status yesVotes noVotes } }'
+const FIND = 'query ($id: ID!) { proposal(id: $id) { status yesVotes noVotes quorum outcome } }'
 const CANCEL = 'mutation ($id: ID!) { cancelProposal(id: $id) { id status } }'
 const VOTE = `mutation ($id: ID!, $vote: VoteChoice!) {
   castVote(proposalId: $id, input: { vote: $vote }) { yesVotes noVotes }
@@ -63,9 +63,10 @@ describe.each(ENDINGS)('with %i yes, %i no and a quorum of %i', (yesVotes, noVot
     const id = await addProposal(governance, { yesVotes, noVotes, quorum, endTime: end })
     governance.clock.now = new Date(end.getTime() - 1)
     await governance.work()
-    expect(await statusOf(id)).toBe('active')
+    // What would come of it shows before the end.
+    expect(await find(id)).toEqual({ status: 'active', outcome: to, yesVotes, noVotes, quorum })
     governance.clock.now = end
-    expect(await statusOf(id)).toBe(to)
+    expect(await find(id)).toEqual({ status: to, outcome: to, yesVotes, noVotes, quorum })
     expect(await outcomesOf(id)).toEqual([null])
     await governance.work()
     expect(await statusOf(id)).toBe(to)
@@ -144,7 +145,7 @@ describe('closing', () => {
     })
     const { errors } = await voting.asked
     expect(errors?.[0]?.extensions).toMatchObject({ details: { reason: 'VOTING_CLOSED' } })
-    expect(await find(id)).toEqual({ status: 'rejected', yesVotes: 0, noVotes: 0 })
+    expect(await find(id)).toMatchObject({ status: 'rejected', yesVotes: 0, noVotes: 0 })
     const query = '{ me { credentials { type } } }'
     expect(await governance.ask(query, { as: ada, at: 'identity' })).toEqual({
       me: { credentials: [] },

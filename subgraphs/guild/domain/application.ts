@@ -1,20 +1,23 @@
 // Applications: applying for a role, deciding, and their lists.
+import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { once } from '#foundation/database/built-once.ts'
+import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import {
   createPageLoader,
+  edgeOf,
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
 import type { Application, ApplicationStatus, GuildTables, Role } from '../tables.ts'
 import { getCaller } from './caller.ts'
 import { confirmDecision } from './decision.ts'
-import { getRole, holdRole, lockRole } from './role.ts'
+import { findRole, getRole, holdRole, lockRole } from './role.ts'
 import { isSteward, requireSteward } from './steward.ts'
 
 export interface ApplyResult {
@@ -68,6 +71,47 @@ function findOwnApplication(
     .executeTakeFirst()
 }
 
+/** That of the caller. */
+export async function findMyApplication(
+  { viewer, loaders }: GuildContext,
+  roleId: string,
+): Promise<Application | undefined> {
+  return viewer && loaders.ownApplication.load({ roleId, identityId: viewer.identityId })
+}
+
+type ApplicationKey = Pick<Application, 'roleId' | 'identityId'>
+
+const keyText = ({ roleId, identityId }: ApplicationKey) => `${roleId} ${identityId}`
+
+const ownByKeys = once((db: Kysely<GuildTables>) =>
+  db
+    .selectFrom('applications')
+    .selectAll()
+    .distinctOn(['roleId', 'identityId'])
+    .where('roleId', '=', sql<string>`any(${placeholder('roleIds')})`)
+    .where('identityId', '=', sql<string>`any(${placeholder('identityIds')})`)
+    .orderBy('roleId')
+    .orderBy('identityId')
+    .orderBy(sql`status = 'rejected'`)
+    .orderBy('appliedAt', 'desc')
+    .orderBy('id', 'desc')
+    .compile(),
+)
+
+/** The same of several. */
+export function ownApplicationLoader(
+  db: Kysely<GuildTables>,
+): DataLoader<ApplicationKey, Application | undefined, string> {
+  const load = async (keys: readonly ApplicationKey[]) => {
+    const roleIds = keys.map(({ roleId }) => roleId)
+    const identityIds = [...new Set(keys.map(({ identityId }) => identityId))]
+    const rows = await executeWith(db, ownByKeys(db), { roleIds, identityIds })
+    const byKey = new Map(rows.map((application) => [keyText(application), application]))
+    return keys.map((key) => byKey.get(keyText(key)))
+  }
+  return new DataLoader(load, { cacheKeyFn: keyText })
+}
+
 /** @throws NOT_FOUND for a retired or hidden role */
 async function addApplication(
   { now }: GuildContext,
@@ -98,6 +142,29 @@ async function getApplication({ db }: GuildContext, id: string): Promise<Applica
     .executeTakeFirst()
   if (!application) throw notFound('Application', id)
   return application
+}
+
+/** An application by its id, for its applicant and the stewards who decide it. */
+export async function findApplication(
+  ctx: GuildContext,
+  id: string,
+): Promise<Application | undefined> {
+  const application = await ctx.loaders.application.load(id)
+  const role = application && (await findRole(ctx, application.roleId))
+  if (!role) return undefined
+  const isOwn = application.identityId === ctx.viewer?.identityId
+  return isOwn || (await isSteward(ctx, role.organizationId)) ? application : undefined
+}
+
+const byId = once(
+  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('applications').selectAll().where('id', '=', anyId),
+)
+
+export function applicationLoader(
+  db: Kysely<GuildTables>,
+): DataLoader<string, Application | undefined> {
+  return createRowLoader(db, byId(db))
 }
 
 /**
@@ -167,12 +234,18 @@ const applicationsOf = {
   ),
 }
 
+const placeOf = ({ appliedAt, id }: Application) => ({ at: appliedAt, id })
+
+/** The application in the list of its person's. */
+export function applicationEdge(application: Application): { node: Application; cursor: string } {
+  return edgeOf(application, placeOf)
+}
+
 /** The applications of each role, or of each person. */
 export function applicationPages(db: Kysely<GuildTables>, parent: 'roleId' | 'identityId') {
-  return createPageLoader(
-    db,
-    applicationsOf[parent](db),
-    ({ appliedAt, id }) => ({ at: appliedAt, id }),
-    { column: 'applied_at', id: 'id', direction: 'desc' },
-  )
+  return createPageLoader(db, applicationsOf[parent](db), placeOf, {
+    column: 'applied_at',
+    id: 'id',
+    direction: 'desc',
+  })
 }

@@ -1,20 +1,23 @@
 // Memberships: asking to join, deciding, and their lists.
+import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
-import { once } from '#foundation/database/built-once.ts'
+import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import {
   createPageLoader,
+  edgeOf,
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Membership, MembershipStatus, Organization } from '../tables.ts'
 import { confirmDecision } from './decision.ts'
 import { countMember, refuseNewcomers } from './member-count.ts'
 import { findFormer, getMembership, lockLasting } from './membership-row.ts'
-import { getOrganization, lockOrganization } from './organization.ts'
+import { findOrganization, getOrganization, lockOrganization } from './organization.ts'
 import { isSteward, requireSteward, type MembershipKey } from './steward.ts'
 
 export interface JoinResult {
@@ -87,6 +90,68 @@ function findOwnMembership(
     .executeTakeFirst()
 }
 
+/** That of the caller. */
+export async function findMyMembership(
+  { viewer, loaders }: GuildContext,
+  organizationId: string,
+): Promise<Membership | undefined> {
+  return viewer && loaders.ownMembership.load({ organizationId, identityId: viewer.identityId })
+}
+
+const ownByKeys = once((db: Kysely<GuildTables>) =>
+  db
+    .selectFrom('memberships')
+    .selectAll()
+    .distinctOn(['organizationId', 'identityId'])
+    .where('organizationId', '=', sql<string>`any(${placeholder('organizationIds')})`)
+    .where('identityId', '=', sql<string>`any(${placeholder('identityIds')})`)
+    .orderBy('organizationId')
+    .orderBy('identityId')
+    .orderBy(sql`status = 'rejected'`)
+    .orderBy('requestedAt', 'desc')
+    .orderBy('id', 'desc')
+    .compile(),
+)
+
+/** The same of several. */
+export function ownMembershipLoader(
+  db: Kysely<GuildTables>,
+): DataLoader<MembershipKey, Membership | undefined, string> {
+  const load = async (keys: readonly MembershipKey[]) => {
+    const organizationIds = keys.map(({ organizationId }) => organizationId)
+    const identityIds = [...new Set(keys.map(({ identityId }) => identityId))]
+    const rows = await executeWith(db, ownByKeys(db), { organizationIds, identityIds })
+    const byKey = new Map(rows.map((membership) => [keyText(membership), membership]))
+    return keys.map((key) => byKey.get(keyText(key)))
+  }
+  return new DataLoader(load, { cacheKeyFn: keyText })
+}
+
+const keyText = ({ organizationId, identityId }: MembershipKey) => `${organizationId} ${identityId}`
+
+/** A membership by its id: an active one, the caller's own, or one that the caller decides. */
+export async function findMembership(
+  ctx: GuildContext,
+  id: string,
+): Promise<Membership | undefined> {
+  const membership = await ctx.loaders.membership.load(id)
+  if (!membership || !(await findOrganization(ctx, membership.organizationId))) return undefined
+  const { status, identityId, organizationId } = membership
+  if (status === 'active' || identityId === ctx.viewer?.identityId) return membership
+  return (await isSteward(ctx, organizationId)) ? membership : undefined
+}
+
+const byId = once(
+  (db: Kysely<GuildTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('memberships').selectAll().where('id', '=', anyId),
+)
+
+export function membershipLoader(
+  db: Kysely<GuildTables>,
+): DataLoader<string, Membership | undefined> {
+  return createRowLoader(db, byId(db))
+}
+
 /**
  * Accepting a member of a retired organization is NOT_FOUND.
  * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, ALREADY_COMPLETED if decided differently before
@@ -138,6 +203,12 @@ export function listMemberships(
 }
 
 const placeOf = ({ requestedAt, id }: Membership) => ({ at: requestedAt, id })
+
+/** The membership in the list of its person's. */
+export function membershipEdge(membership: Membership): { node: Membership; cursor: string } {
+  return edgeOf(membership, placeOf)
+}
+
 const LATEST_FIRST = { column: 'requested_at', id: 'id', direction: 'desc' } as const
 
 function inOrganization(status: MembershipStatus) {

@@ -45,7 +45,7 @@ export function listRoles(
 }
 
 /** A role; undefined if it does not exist or is hidden from the caller. */
-async function findRole(ctx: GuildContext, id: string): Promise<Role | undefined> {
+export async function findRole(ctx: GuildContext, id: string): Promise<Role | undefined> {
   const role = await ctx.loaders.role.load(id)
   return role && (await maySee(ctx, role, role.organizationId)) ? role : undefined
 }

@@ -1,6 +1,11 @@
 // Admin API keys, whose holders may issue credentials.
 import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import {
+  edgeOf,
+  paginate,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
@@ -57,10 +62,16 @@ export function listAdminKeys(
   page: PageArguments,
 ): Promise<Connection<AdminKey>> {
   const all = db.selectFrom('adminKeys').selectAll()
-  const placeOf = ({ createdAt, id }: AdminKey) => ({ at: createdAt, id })
   return paginate(db, all, page, placeOf, NEWEST_FIRST, {
     total: () => readRowCount(db, 'admin_keys'),
   })
+}
+
+const placeOf = ({ createdAt, id }: AdminKey) => ({ at: createdAt, id })
+
+/** The admin key in the list of all. */
+export function adminKeyEdge(adminKey: AdminKey): { node: AdminKey; cursor: string } {
+  return edgeOf(adminKey, placeOf)
 }
 
 /** Revokes the key; revoking again changes nothing. @throws NOT_FOUND */

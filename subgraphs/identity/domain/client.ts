@@ -1,7 +1,12 @@
 // Clients: the applications that may ask people for access.
 import type { Kysely } from 'kysely'
 import { NEWEST_FIRST } from '#foundation/database/page-statement.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import {
+  edgeOf,
+  paginate,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/pagination.ts'
 import { readRowCount } from '#foundation/database/row-count.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
@@ -58,10 +63,16 @@ export function listClients(
   page: PageArguments,
 ): Promise<Connection<Client>> {
   const all = db.selectFrom('clients').selectAll()
-  const placeOf = ({ createdAt, id }: Client) => ({ at: createdAt, id })
   return paginate(db, all, page, placeOf, NEWEST_FIRST, {
     total: () => readRowCount(db, 'clients'),
   })
+}
+
+const placeOf = ({ createdAt, id }: Client) => ({ at: createdAt, id })
+
+/** The client in the list of all. */
+export function clientEdge(client: Client): { node: Client; cursor: string } {
+  return edgeOf(client, placeOf)
 }
 
 function findClient(db: Kysely<IdentityTables>, id: string): Promise<Client | undefined> {

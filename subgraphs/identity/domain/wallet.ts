@@ -2,7 +2,12 @@
 import { sql } from 'kysely'
 import { requireIdentity, requireViewer } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
+import {
+  edgeOf,
+  paginate,
+  type Connection,
+  type PageArguments,
+} from '#foundation/database/pagination.ts'
 import { forbidden, notFound, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { AuditKind, IdentityTables, Wallet } from '../tables.ts'
@@ -17,11 +22,18 @@ export function listWallets(
     .selectFrom('wallets')
     .selectAll()
     .where('identityId', '=', requireViewer(ctx).identityId)
-  return paginate(ctx.db, own, page, ({ linkedAt, id }) => ({ at: linkedAt, id }), {
+  return paginate(ctx.db, own, page, placeOf, {
     column: 'linked_at',
     id: 'id',
     direction: 'desc',
   })
+}
+
+const placeOf = ({ linkedAt, id }: Wallet) => ({ at: linkedAt, id })
+
+/** The wallet in the list of its owner's. */
+export function walletEdge(wallet: Wallet): { node: Wallet; cursor: string } {
+  return edgeOf(wallet, placeOf)
 }
 
 /**

@@ -4,7 +4,8 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { createPageLoader } from '#foundation/database/pagination.ts'
+import { createPageLoader, edgeOf } from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { LearnContext } from '../context.ts'
@@ -107,12 +108,39 @@ const ofPerson = once(
       .where('leftAt', 'is', null),
 )
 
+const placeOf = ({ enrolledAt, id }: Enrollment) => ({ at: enrolledAt, id })
+
+/** The enrollment in the list of its person's. */
+export function enrollmentEdge(enrollment: Enrollment): { node: Enrollment; cursor: string } {
+  return edgeOf(enrollment, placeOf)
+}
+
 export function enrollmentPages(db: Kysely<LearnTables>) {
-  return createPageLoader(db, ofPerson(db), ({ enrolledAt, id }) => ({ at: enrolledAt, id }), {
+  return createPageLoader(db, ofPerson(db), placeOf, {
     column: 'enrolled_at',
     id: 'id',
     direction: 'desc',
   })
+}
+
+/** An enrollment by its id, for its person alone. */
+export async function findEnrollment(
+  { viewer, loaders }: LearnContext,
+  id: string,
+): Promise<Enrollment | undefined> {
+  const enrollment = viewer && (await loaders.enrollmentById.load(id))
+  return enrollment?.identityId === viewer?.identityId ? enrollment : undefined
+}
+
+const byId = once(
+  (db: Kysely<LearnTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('enrollments').selectAll().where('id', '=', anyId),
+)
+
+export function enrollmentByIdLoader(
+  db: Kysely<LearnTables>,
+): DataLoader<string, Enrollment | undefined> {
+  return createRowLoader(db, byId(db))
 }
 
 /** The caller's enrollment in a course, if there is one. */

@@ -10,6 +10,7 @@ import {
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import type { LearnContext } from '../context.ts'
 import type { Course, Lesson, LearnTables } from '../tables.ts'
+import { getCourse } from './course.ts'
 import { findMyEnrollment } from './enrollment.ts'
 
 export const LESSON_COLUMNS = [
@@ -29,6 +30,24 @@ export async function listLessons(
 ): Promise<Connection<Lesson> | null> {
   if (course.retiredAt !== null && !(await findMyEnrollment(ctx, course.id))) return null
   return ctx.loaders.lessons.load(course.id, page)
+}
+
+/** A lesson by its id, where the caller may see the lessons of its course. */
+export async function findLesson(ctx: LearnContext, id: string): Promise<Lesson | undefined> {
+  const lesson = await ctx.loaders.lesson.load(id)
+  if (!lesson) return undefined
+  const { id: courseId, retiredAt } = await getCourse(ctx, lesson.courseId)
+  const isVisible = retiredAt === null || (await findMyEnrollment(ctx, courseId))
+  return isVisible ? lesson : undefined
+}
+
+const byId = once(
+  (db: Kysely<LearnTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('lessons').select(LESSON_COLUMNS).where('id', '=', anyId),
+)
+
+export function lessonLoader(db: Kysely<LearnTables>): DataLoader<string, Lesson | undefined> {
+  return createRowLoader(db, byId(db))
 }
 
 const inCourse = once(

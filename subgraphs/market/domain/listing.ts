@@ -1,15 +1,16 @@
 // Listings: an owner offers an asset for a price, until it is sold or the offer is cancelled.
 import DataLoader from 'dataloader'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Hideable } from '#foundation/domain/moderation.ts'
 import { readsAsAdministrator } from '#foundation/peers/administrator.ts'
 import type { MarketContext } from '../context.ts'
-import type { Asset, Listing, ListingStatus, MarketTables } from '../tables.ts'
+import type { Asset, Listing, ListingStatus, MarketTables, OfferedListing } from '../tables.ts'
 import { lockAsset } from './asset.ts'
 
 const activeOf = once((db: Kysely<MarketTables>) =>
@@ -33,6 +34,38 @@ export function activeListingLoader(
     },
     { cache: false },
   )
+}
+
+const byId = once(
+  (db: Kysely<MarketTables>) => (anyId: RawBuilder<string>) =>
+    db
+      .selectFrom('listings')
+      .leftJoin('purchases', 'purchases.listingId', 'listings.id')
+      .selectAll('listings')
+      .select('buyerId')
+      .where('listings.id', '=', anyId),
+)
+
+/** Listings by id, active or not. Not cached, as above. */
+export function listingLoader(
+  db: Kysely<MarketTables>,
+): DataLoader<string, OfferedListing | undefined> {
+  return createRowLoader(db, byId(db), { cache: false })
+}
+
+/** An active listing that is not hidden from the caller, or one that they have offered or bought. */
+export async function findListing(ctx: MarketContext, id: string): Promise<Listing | undefined> {
+  const listing = await ctx.loaders.listing.load(id)
+  if (!listing || !(await maySee(ctx, listing))) return undefined
+  const { status, sellerId, buyerId } = listing
+  const isOwn = ctx.viewer && [sellerId, buyerId].includes(ctx.viewer.identityId)
+  return status === 'active' || isOwn ? listing : undefined
+}
+
+export async function getListing({ loaders }: MarketContext, id: string): Promise<Listing> {
+  const listing = await loaders.listing.load(id)
+  if (!listing) throw notFound('Listing', id)
+  return listing
 }
 
 /** The active listing of an asset; null without one, or if it is hidden from the caller. */

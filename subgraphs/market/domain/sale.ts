@@ -2,6 +2,7 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import { createPageLoader } from '#foundation/database/pagination.ts'
+import type { MarketContext } from '../context.ts'
 import type { MarketTables, Purchase } from '../tables.ts'
 
 export type Sale = Purchase
@@ -17,6 +18,15 @@ export function salePages(db: Kysely<MarketTables>) {
     id: 'id',
     direction: 'desc',
   })
+}
+
+/** A sale by its id, for its seller alone. */
+export async function findSale(
+  { viewer, loaders }: MarketContext,
+  id: string,
+): Promise<Sale | undefined> {
+  const sale = viewer && (await loaders.purchase.load(id.replace(/^sale_/, 'purchase_')))
+  return sale && sale.sellerId === viewer.identityId && saleIdOf(sale) === id ? sale : undefined
 }
 
 /** The id of a sale, which a cache must not take for that of the buyer's purchase. */

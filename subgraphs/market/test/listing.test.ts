@@ -50,6 +50,17 @@ describe('listing an asset', () => {
     })
   })
 
+  test('is mine to its seller alone', async () => {
+    const assetId = await addAsset(market, ada)
+    await addListing(market, ada, 30, assetId)
+    const query = 'query ($id: ID!) { asset(id: $id) { listing { mine } } }'
+    const isMine = async (as: { id: string; clientId?: string }) =>
+      (await market.ask(query, { as, variables: { id: assetId } })).asset.listing.mine
+    expect(await isMine(ada)).toBe(true)
+    expect(await isMine(grace)).toBe(false)
+    expect(await isMine({ id: 'client_1', clientId: 'client_1' })).toBe(false)
+  })
+
   test('a second time is refused while the first offer is active, and then not', async () => {
     const assetId = await addAsset(market, ada)
     const first = await market.ask(LIST, listing(ada, assetId))

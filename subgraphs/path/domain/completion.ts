@@ -3,12 +3,14 @@
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Kysely, Transaction } from '#foundation/database/database.ts'
 import { LEASE_MS } from '#foundation/database/outbox.ts'
+import { edgeOf } from '#foundation/database/pagination.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { commitPhase } from '#foundation/idempotency/phases.ts'
 import type { PathContext } from '../context.ts'
 import type { PathTables, Quest, QuestCompletion } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'
+import { getQuest, placeOfCompleted } from './quest.ts'
 import { owedSteps, settleCompletion } from './settlement.ts'
 
 /** The result for the person who completed a quest. */
@@ -19,6 +21,9 @@ export interface QuestCompletionResult {
   credentialIssued: { id: string; type: string } | null
   newLevel: number
   newXP: number
+  identityId: string
+  questId: string
+  completedAt: Date
 }
 
 /**
@@ -177,6 +182,21 @@ function alreadyCompleted(quest: Quest, { completedAt }: QuestCompletion): Error
   )
 }
 
+/** The quest in the list of those that the person has completed, if it is new there. */
+export async function findNewlyCompleted(
+  ctx: PathContext,
+  { identityId, questId, completedAt }: QuestCompletionResult,
+): Promise<{ node: Quest; cursor: string } | null> {
+  const first = await ctx.db
+    .selectFrom('completedQuests')
+    .select('firstCompletedAt')
+    .where('identityId', '=', identityId)
+    .where('questId', '=', questId)
+    .executeTakeFirst()
+  if (first?.firstCompletedAt.getTime() !== completedAt.getTime()) return null
+  return edgeOf({ ...(await getQuest(ctx, questId)), ...first }, placeOfCompleted)
+}
+
 function resultOf(completion: QuestCompletion): QuestCompletionResult {
   const { credentialId, credentialType } = completion
   return {
@@ -189,5 +209,8 @@ function resultOf(completion: QuestCompletion): QuestCompletionResult {
         : null,
     newLevel: completion.newLevel!,
     newXP: completion.newXp!,
+    identityId: completion.identityId,
+    questId: completion.questId,
+    completedAt: completion.completedAt,
   }
 }

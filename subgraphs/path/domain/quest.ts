@@ -13,7 +13,7 @@ import { readRowCount } from '#foundation/database/row-count.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { PathContext } from '../context.ts'
-import type { PathTables, Quest } from '../tables.ts'
+import type { CompletedQuest, PathTables, Quest } from '../tables.ts'
 import { isDone, periodsAt } from './period.ts'
 
 const COLUMNS = [
@@ -78,12 +78,17 @@ const completedBy = once(
       .where('completedQuests.identityId', '=', identityId),
 )
 
+/** The place of a quest among those that a person has completed. */
+export const placeOfCompleted = ({ firstCompletedAt, id }: CompletedQuest) => ({
+  at: firstCompletedAt,
+  id,
+})
+
 /** A person's completed quests, by the time of the first completion, newest first. */
 export function completedQuestPages(db: Kysely<PathTables>) {
-  return createPageLoader(
-    db,
-    completedBy(db),
-    ({ firstCompletedAt, id }) => ({ at: firstCompletedAt, id }),
-    { column: 'first_completed_at', id: 'completed_quests.quest_id', direction: 'desc' },
-  )
+  return createPageLoader(db, completedBy(db), placeOfCompleted, {
+    column: 'first_completed_at',
+    id: 'completed_quests.quest_id',
+    direction: 'desc',
+  })
 }

@@ -10,6 +10,7 @@ import {
   type PageLoader,
 } from '#foundation/database/pagination.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
+import { joinedId, splitId } from '#foundation/domain/ids.ts'
 import type { RealmContext } from '../context.ts'
 import type { Presence, Realm, RealmTables } from '../tables.ts'
 import { getLiveRealm, getRealm } from './realm.ts'
@@ -100,6 +101,54 @@ export function currentPresenceLoader(
     const byIdentity = new Map(rows.map((presence) => [presence.identityId, presence]))
     return identityIds.map((id) => byIdentity.get(id))
   })
+}
+
+type PresenceKey = Pick<Presence, 'identityId' | 'realmId'>
+
+/** A person has one presence in a realm, so both identify it. */
+export function presenceId({ realmId, identityId }: PresenceKey): string {
+  return joinedId('presence', realmId, identityId)
+}
+
+/** A presence by its id, while it is shown. */
+export async function findPresenceById(
+  ctx: RealmContext,
+  id: string,
+): Promise<Presence | undefined> {
+  const [place, person] = splitId('presence', id) ?? []
+  if (place === undefined) return undefined
+  const [realmId, identityId] = [`realm_${place}`, `identity_${person}`]
+  const realm = await ctx.loaders.realm.load(realmId)
+  if (!realm || realm.retiredAt) return undefined
+  return ctx.loaders.presenceByKey.load({ realmId, identityId })
+}
+
+const byKeys = once((db: Kysely<RealmTables>) =>
+  db
+    .selectFrom('presences')
+    .selectAll()
+    .where(
+      sql<boolean>`(identity_id, realm_id) in (
+        select * from unnest(${placeholder('identityIds')}::text[], ${placeholder('realmIds')}::text[]))`,
+    )
+    .where('updatedAt', '>', placeholder<Date>('since'))
+    .compile(),
+)
+
+/** Where people were seen last in realms. */
+export function presenceByKeyLoader(
+  db: Kysely<RealmTables>,
+  now: () => Date,
+): DataLoader<PresenceKey, Presence | undefined, string> {
+  const since = expiry(now)
+  const load = async (keys: readonly PresenceKey[]) => {
+    const identityIds = keys.map(({ identityId }) => identityId)
+    const realmIds = keys.map(({ realmId }) => realmId)
+    const rows = await executeWith(db, byKeys(db), { identityIds, realmIds, since })
+    const byId = new Map(rows.map((presence) => [presenceId(presence), presence]))
+    return keys.map((key) => byId.get(presenceId(key)))
+  }
+  return new DataLoader(load, { cacheKeyFn: presenceId })
 }
 
 /**

@@ -61,6 +61,35 @@ const rowsOf = ({ id }: Person) =>
     .execute()
 
 describe('the presence of a person', () => {
+  test('is found by its id while it is shown, and keeps the id wherever they go', async () => {
+    const idOf = async (as: Person, to = realmId) => {
+      const query = UPDATE.replace('identityId', 'id')
+      const variables = { realmId: to, input: { position: at(1) } }
+      return (await realm.ask(query, { as, variables })).updatePresence.id as string
+    }
+    const ids = [await idOf(ada), await idOf(grace), await idOf(ada, await addRealm(realm))]
+    expect(new Set(ids).size).toBe(3)
+    expect(await idOf(ada)).toBe(ids[0])
+    const find = async () => {
+      const of = ids.map((id) => ({ __typename: 'Presence', id }))
+      const query = `query ($of: [_Any!]!) {
+        _entities(representations: $of) { ... on Presence { id identityId } }
+      }`
+      return (await realm.ask(query, { as: grace, variables: { of } }))._entities as unknown[]
+    }
+    const [adas, graces, elsewhere] = [
+      { id: ids[0], identityId: ada.id },
+      { id: ids[1], identityId: grace.id },
+      { id: ids[2], identityId: ada.id },
+    ]
+    expect(await find()).toEqual([adas, graces, elsewhere])
+    const realms = realm.tables<RealmTables>('realm').updateTable('realms')
+    await realms.set({ retiredAt: realm.clock.now }).where('id', '=', realmId).execute()
+    expect(await find()).toEqual([null, null, elsewhere])
+    setClock(5 * MINUTE)
+    expect(await find()).toEqual([null, null, null])
+  })
+
   test('is where they said last', async () => {
     await move(ada, at(1, 2, 3))
     setClock(1_500)

@@ -1,4 +1,5 @@
 // Revisions: what a scroll was before each edit, for its author alone.
+import type DataLoader from 'dataloader'
 import type { Kysely, RawBuilder } from 'kysely'
 import { once } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
@@ -7,9 +8,13 @@ import {
   type Connection,
   type PageArguments,
 } from '#foundation/database/pagination.ts'
+import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollRevision, ScrollTables } from '../tables.ts'
+import { findScroll } from './scroll.ts'
+
+const COLUMNS = ['id', 'scrollId', 'title', 'visibility', 'writtenAt'] as const
 
 /**
  * The earlier versions of a scroll, the latest first; null for anybody but its author, because an
@@ -23,12 +28,30 @@ export function findRevisions(
   return viewer?.identityId === authorId ? loaders.revisions.load(id, page) : null
 }
 
+/** A revision by its id, for the author of its scroll alone. */
+export async function findRevision(
+  ctx: ScrollContext,
+  id: string,
+): Promise<ScrollRevision | undefined> {
+  const revision = await ctx.loaders.revision.load(id)
+  const scroll = revision && (await findScroll(ctx, revision.scrollId))
+  return scroll && scroll.authorId === ctx.viewer?.identityId ? revision : undefined
+}
+
+const byId = once(
+  (db: Kysely<ScrollTables>) => (anyId: RawBuilder<string>) =>
+    db.selectFrom('scrollRevisions').select(COLUMNS).where('id', '=', anyId),
+)
+
+export function revisionLoader(
+  db: Kysely<ScrollTables>,
+): DataLoader<string, ScrollRevision | undefined> {
+  return createRowLoader(db, byId(db))
+}
+
 const ofScroll = once(
   (db: Kysely<ScrollTables>) => (scrollId: RawBuilder<string>) =>
-    db
-      .selectFrom('scrollRevisions')
-      .select(['id', 'scrollId', 'title', 'visibility', 'writtenAt'])
-      .where('scrollId', '=', scrollId),
+    db.selectFrom('scrollRevisions').select(COLUMNS).where('scrollId', '=', scrollId),
 )
 
 export function revisionPages(db: Kysely<ScrollTables>) {

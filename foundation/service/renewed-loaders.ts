@@ -1,0 +1,15 @@
+// Loaders remember what they have read. A mutation changes it, so new ones read its answer.
+import { defaultFieldResolver, type GraphQLSchema } from 'graphql'
+import type { Context } from '#foundation/service/context.ts'
+
+/** Gives the context new loaders whenever a mutation has run. Call it before operations are compiled. */
+export function renewLoaders(schema: GraphQLSchema, create: () => unknown): void {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const resolve = field.resolve ?? defaultFieldResolver
+    field.resolve = async (source, args, ctx: Context, info) => {
+      const result: unknown = await resolve(source, args, ctx, info)
+      ctx.loaders = create()
+      return result
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// What organizations and roles say of the caller: their membership, their application.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Person } from '#test/subgraph.ts'
+import { startGuild, type Guild } from './story.ts'
+
+let story: Guild
+let guild: Guild['guild']
+let ada: Person
+let grace: Person
+beforeAll(async () => {
+  story = await startGuild()
+  guild = story.guild
+})
+afterAll(() => guild.stop())
+beforeEach(async () => {
+  ada = await story.someone()
+  grace = await story.someone()
+})
+
+const later = () => (guild.clock.now = new Date(guild.clock.now.getTime() + 60_000))
+const membershipOf = async (as: { id: string; clientId?: string }, id: string) => {
+  const query = 'query ($id: ID!) { organization(id: $id) { myMembership { id status } } }'
+  return (await guild.ask(query, { as, variables: { id } })).organization.myMembership
+}
+const applicationOf = async (as: { id: string; clientId?: string }, id: string) => {
+  const query = 'query ($id: ID!) { role(id: $id) { myApplication { id status } } }'
+  return (await guild.ask(query, { as, variables: { id } })).role.myApplication
+}
+const CLIENT = { id: 'client_1', clientId: 'client_1' }
+
+test('an organization tells each caller their own membership, the open one before the rejected', async () => {
+  const id = await story.found(ada)
+  expect(await membershipOf(ada, id)).toMatchObject({ status: 'active' })
+  expect(await membershipOf(grace, id)).toBeNull()
+  expect(await membershipOf(CLIENT, id)).toBeNull()
+  const ids: string[] = []
+  for (let asked = 0; asked < 2; asked += 1) {
+    later()
+    ids.push(await story.request(grace, id))
+    expect(await membershipOf(grace, id)).toEqual({ id: ids.at(-1), status: 'pending' })
+    await story.decideMembership(ada, ids.at(-1)!, false)
+    expect(await membershipOf(grace, id)).toEqual({ id: ids.at(-1), status: 'rejected' })
+  }
+  later()
+  const last = await story.request(grace, id)
+  expect(await membershipOf(grace, id)).toEqual({ id: last, status: 'pending' })
+  expect(await membershipOf(ada, id)).toMatchObject({ status: 'active' })
+})
+
+test('a role tells each caller their own application, the open one before the rejected', async () => {
+  const id = await story.post(ada, await story.found(ada))
+  expect(await applicationOf(grace, id)).toBeNull()
+  expect(await applicationOf(CLIENT, id)).toBeNull()
+  for (let asked = 0; asked < 2; asked += 1) {
+    later()
+    const rejected = (await story.apply(grace, id)).application.id
+    await story.decideApplication(ada, rejected, false)
+    expect(await applicationOf(grace, id)).toEqual({ id: rejected, status: 'rejected' })
+  }
+  later()
+  const accepted = (await story.apply(grace, id)).application.id
+  await story.decideApplication(ada, accepted, true)
+  expect(await applicationOf(grace, id)).toEqual({ id: accepted, status: 'accepted' })
+  expect(await applicationOf(ada, id)).toBeNull()
+})
+
+test('both are one statement for any number of items', async () => {
+  for (let count = 0; count < 5; count += 1) await story.post(ada, await story.found(ada))
+  const statements = async (query: string) => (await guild.plans(query, { as: ada })).length
+  expect(await statements('{ organizations { nodes { myMembership { status } } } }')).toBe(2)
+  expect(await statements('{ roles { nodes { myApplication { status } } } }')).toBe(2)
+})
+
+test('joining and applying answer the edge that the caller’s list has', async () => {
+  const organizationId = await story.found(ada, { openToJoin: true })
+  const { joinOrganization } = await guild.ask(
+    `mutation ($id: ID!) {
+      joinOrganization(organizationId: $id) {
+        membershipEdge { cursor node { id member { memberships { edges { cursor node { id } } } } } }
+        membership { organization { memberCount members { totalCount } myMembership { status } } }
+      }
+    }`,
+    { as: grace, variables: { id: organizationId } },
+  )
+  const { cursor, node } = joinOrganization.membershipEdge
+  expect(node.member.memberships.edges).toEqual([{ cursor, node: { id: node.id } }])
+  expect(joinOrganization.membership.organization).toEqual({
+    memberCount: 2,
+    members: { totalCount: 2 },
+    myMembership: { status: 'active' },
+  })
+  const role = await story.post(ada, organizationId)
+  const { applyForRole } = await guild.ask(
+    `mutation ($id: ID!) {
+      applyForRole(roleId: $id) {
+        applicationEdge {
+          cursor
+          node { id applicant { applications { edges { cursor node { id } } } } }
+        }
+      }
+    }`,
+    { as: grace, variables: { id: role } },
+  )
+  const { applicationEdge: edge } = applyForRole
+  expect(edge.node.applicant.applications.edges).toEqual([
+    { cursor: edge.cursor, node: { id: edge.node.id } },
+  ])
+})
