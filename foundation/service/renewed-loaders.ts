@@ -1,14 +1,18 @@
 // Loaders remember what they have read. A mutation changes it, so new ones read its answer.
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql'
+import type { AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { Context } from '#foundation/service/context.ts'
 
-/** Gives the context new loaders whenever a mutation has run. Call it before operations are compiled. */
-export function renewLoaders(schema: GraphQLSchema, create: () => unknown): void {
+/**
+ * Gives the context new loaders whenever a mutation has run, on its own database: that of a request with a
+ * key is a transaction. Call it before operations are compiled.
+ */
+export function renewLoaders(schema: GraphQLSchema, create: AnySubgraph['loaders']): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const resolve = field.resolve ?? defaultFieldResolver
     field.resolve = async (source, args, ctx: Context, info) => {
       const result: unknown = await resolve(source, args, ctx, info)
-      ctx.loaders = create()
+      ctx.loaders = create(ctx.db, ctx.now)
       return result
     }
   }

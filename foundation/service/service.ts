@@ -77,7 +77,7 @@ export async function startService(
   const operations = createOperationCache(schema, { execution })
   await migrate(databaseUrl, subgraph.name, subgraph.migrations, log)
   const db = openDatabase(databaseUrl, subgraph.name, log)
-  renewLoaders(schema, () => subgraph.loaders(db, now))
+  renewLoaders(schema, subgraph.loaders)
   const peers = new Map(Object.keys(subgraph.peers).map((p) => [p, environment.connect(p)]))
 
   const createContext = (caller: Caller): Context => ({
