@@ -78,6 +78,8 @@ describe.each(['one process', 'over HTTP'] as const)('%s', (topology) => {
       ': ID',
       ': Identity',
       ': Identity.id',
+      ': Node',
+      ': Node.id',
       ': Query',
       ': Query.me',
     ])

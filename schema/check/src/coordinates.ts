@@ -65,7 +65,10 @@ export function coordinatesOf(schema: GraphQLSchema, document: DocumentNode): Co
   return found
 }
 
-/** A field of an interface also counts for every type that implements it. */
+/**
+ * A field of an interface also counts for every type that implements it, and a field of a type for the
+ * interfaces that have it.
+ */
 function addField(
   found: Coordinates,
   schema: GraphQLSchema,
@@ -77,7 +80,8 @@ function addField(
   if (!parent || !field) return
   const possible = isAbstractType(parent) ? schema.getPossibleTypes(parent) : []
   const interfaces = isObjectType(parent) || isInterfaceType(parent) ? parent.getInterfaces() : []
-  for (const { name } of [parent, ...possible, ...interfaces]) {
+  const having = interfaces.filter((type) => Object.hasOwn(type.getFields(), field.name))
+  for (const { name } of [parent, ...possible, ...having]) {
     found.add(name).add(`${name}.${field.name}`)
     for (const argument of node.arguments ?? []) {
       found.add(`${name}.${field.name}.${argument.name.value}`)
