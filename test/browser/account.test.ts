@@ -134,7 +134,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     expect(await use()).toBe(200)
     await page.goto('/account')
     const section = sectionOf(page, 'Connected apps')
-    expect(await section.innerText()).toContain('See your profile')
+    expect(await section.innerText()).toContain('See and change your profile')
     await section.getByRole('button', { name: 'Disconnect Harbour' }).click()
     await section.getByText('You have allowed no app.').waitFor()
     await expect.poll(use, { timeout: 10_000, interval: 200 }).toBe(401)

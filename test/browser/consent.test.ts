@@ -93,5 +93,5 @@ test('what it asks for later is asked by itself, as new', async () => {
   await page.goto(`${app.url}/?scope=identity+wallet`)
   const [fresh, known] = await page.locator('.wishes').allInnerTexts()
   expect(fresh).toContain('linked wallets')
-  expect(known).toContain('See your profile')
+  expect(known).toContain('See and change your profile')
 })
