@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { putOff, sweepOutbox } from '#foundation/database/outbox.ts'
+import { DomainError } from '#foundation/domain/errors.ts'
 import { peerOperation } from '#foundation/peers/peers.ts'
 import type { PathContext } from '../context.ts'
 import type { QuestCompletion, SettlementStep } from '../tables.ts'
@@ -11,7 +12,7 @@ const GOLD_WAIT_MS = 2_000
 
 export const GrantXp = peerOperation<
   { grantXp: { xp: number; level: number } },
-  { input: { key: string; identityId: string; amount: number; reason: string } }
+  { input: { key: string; identityId: string; amount: number; reason?: string } }
 >(`mutation GrantXp($input: GrantXpInput!) { grantXp(input: $input) { xp level } }`)
 
 export const GrantCredential = peerOperation<
@@ -38,9 +39,14 @@ const STEPS: Record<
   (ctx: PathContext, completion: QuestCompletion) => Promise<Outcome>
 > = {
   async xp({ peers }, { id, identityId, questId, xpReward }) {
+    const input = { key: `${id}:xp`, identityId, amount: xpReward }
     const reason = `completed ${questId}`
-    const input = { key: `${id}:xp`, identityId, amount: xpReward, reason }
-    const { grantXp } = await peers.identity(GrantXp, { input })
+    const { grantXp } = await peers
+      .identity(GrantXp, { input: { ...input, reason } })
+      .catch((error: unknown) => {
+        if (!isUnknownReason(error)) throw error
+        return peers.identity(GrantXp, { input })
+      })
     return { newLevel: grantXp.level, newXp: grantXp.xp }
   },
 
@@ -57,6 +63,13 @@ const STEPS: Record<
     await peers.market(GrantGold, { input })
     return {}
   },
+}
+
+/** An ID service of a version without the history of xp does not know reasons. */
+function isUnknownReason(error: unknown): boolean {
+  if (!(error instanceof DomainError)) return false
+  const { code, details } = error.extensions
+  return code === 'VALIDATION_ERROR' && details.field === 'reason'
 }
 
 type Reward = Pick<QuestCompletion, 'goldReward' | 'credentialType'>
