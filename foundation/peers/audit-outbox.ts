@@ -6,6 +6,7 @@ import type { Caller } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { putOff, sweepOutbox } from '#foundation/database/outbox.ts'
 import { newId } from '#foundation/domain/ids.ts'
+import type { Hideable } from '#foundation/domain/moderation.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 
@@ -59,6 +60,27 @@ const LONGEST_ADDRESS = 200
 
 /** The source of a change: a request, or a command, which has no viewer. */
 export type AuditSource = Pick<Caller, 'viewer' | 'address' | 'requestId'> & { now: () => Date }
+
+/** What was hidden or shown: its type, its id, and the person it concerns, if any. */
+interface Moderated {
+  type: string
+  id: string
+  identityId?: string
+}
+
+/** Records that an administrator hid something, and why, or showed it again. */
+export function recordModeration<Tables extends AuditOutboxTables>(
+  source: AuditSource,
+  trx: Transaction<Tables>,
+  { type, id, identityId }: Moderated,
+  { hiddenAt, hiddenReason }: Hideable,
+): Promise<void> {
+  return recordAudit(source, trx, {
+    kind: hiddenAt ? 'content_hidden' : 'content_shown',
+    ...(identityId !== undefined && { identityId }),
+    details: { type, id, ...(hiddenReason !== null && { reason: hiddenReason }) },
+  })
+}
 
 /** Records a change and who made it, in the transaction of the change. */
 export async function recordAudit<Tables extends AuditOutboxTables>(

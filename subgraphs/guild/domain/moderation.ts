@@ -1,7 +1,7 @@
 // Hiding an organization with its roles, and showing it again; for administrators.
 import type { Transaction } from '#foundation/database/database.ts'
 import type { Hideable } from '#foundation/domain/moderation.ts'
-import { recordAudit } from '#foundation/peers/audit-outbox.ts'
+import { recordModeration } from '#foundation/peers/audit-outbox.ts'
 import type { GuildContext } from '../context.ts'
 import type { GuildTables, Organization } from '../tables.ts'
 import { lockOrganization } from './organization.ts'
@@ -40,11 +40,6 @@ async function changeVisibility(
   const columns = { hiddenAt, hiddenReason }
   await trx.updateTable('organizations').set(columns).where('id', '=', id).execute()
   await trx.updateTable('roles').set({ hiddenAt }).where('organizationId', '=', id).execute()
-  const details = {
-    type: 'Organization',
-    id,
-    ...(hiddenReason !== null && { reason: hiddenReason }),
-  }
-  await recordAudit(ctx, trx, { kind: hiddenAt ? 'content_hidden' : 'content_shown', details })
+  await recordModeration(ctx, trx, { type: 'Organization', id }, columns)
   return { ...organization, ...columns }
 }

@@ -1,8 +1,7 @@
 // Hiding listings, and showing them again; for administrators.
-import type { Transaction } from '#foundation/database/database.ts'
-import { recordAudit } from '#foundation/peers/audit-outbox.ts'
+import { recordModeration } from '#foundation/peers/audit-outbox.ts'
 import type { MarketContext } from '../context.ts'
-import type { Listing, MarketTables } from '../tables.ts'
+import type { Listing } from '../tables.ts'
 import { lockListing, refuseInactive } from './listing.ts'
 
 /** Hiding it again changes nothing, the reason neither. @throws NOT_FOUND, LISTING_NOT_ACTIVE */
@@ -16,7 +15,7 @@ export function hideListing(
     refuseInactive(listing)
     const hidden = { hiddenAt: ctx.now(), hiddenReason: reason }
     await trx.updateTable('listings').set(hidden).where('id', '=', id).execute()
-    await recordModeration(ctx, trx, 'content_hidden', listing, { reason })
+    await recordModeration(ctx, trx, moderated(listing), hidden)
     return { ...listing, ...hidden }
   })
 }
@@ -34,17 +33,11 @@ export function unhideListing(ctx: MarketContext, id: string): Promise<Listing> 
       .where('sellerId', '=', listing.sellerId)
       .where('hiddenAt', 'is not', null)
       .execute()
-    await recordModeration(ctx, trx, 'content_shown', listing)
+    await recordModeration(ctx, trx, moderated(listing), shown)
     return { ...listing, ...shown }
   })
 }
 
-function recordModeration(
-  ctx: MarketContext,
-  trx: Transaction<MarketTables>,
-  kind: 'content_hidden' | 'content_shown',
-  { id, sellerId: identityId }: Listing,
-  why: { reason?: string } = {},
-): Promise<void> {
-  return recordAudit(ctx, trx, { kind, identityId, details: { type: 'Listing', id, ...why } })
+function moderated({ id, sellerId }: Listing) {
+  return { type: 'Listing', id, identityId: sellerId }
 }

@@ -2,7 +2,7 @@
 import type { Transaction } from '#foundation/database/database.ts'
 import { notFound } from '#foundation/domain/errors.ts'
 import type { Hideable } from '#foundation/domain/moderation.ts'
-import { recordAudit } from '#foundation/peers/audit-outbox.ts'
+import { recordModeration } from '#foundation/peers/audit-outbox.ts'
 import type { ScrollContext } from '../context.ts'
 import type { Scroll, ScrollTables } from '../tables.ts'
 import { lockScroll } from './editing.ts'
@@ -47,7 +47,6 @@ async function moderate(
   const { id } = scroll
   const columns = { hiddenAt, hiddenReason }
   await trx.updateTable('scrolls').set(columns).where('id', '=', id).execute()
-  const details = { type: 'Scroll', id, ...(hiddenReason !== null && { reason: hiddenReason }) }
-  await recordAudit(ctx, trx, { kind: hiddenAt ? 'content_hidden' : 'content_shown', details })
+  await recordModeration(ctx, trx, { type: 'Scroll', id }, columns)
   return { ...scroll, ...columns }
 }
