@@ -22,11 +22,13 @@ export interface Plan {
 interface Sent {
   text: string
   values: unknown[]
+  /** Whether its connection plans a statement once, for any values. */
+  isGeneric: boolean
 }
 
 /** What pg's types leave out of its client. */
 interface Session {
-  connectionParameters: { application_name: string }
+  connectionParameters: { application_name: string; options: string }
 }
 
 /** Runs an operation of a service, and gives the plan of every statement it sent. */
@@ -40,21 +42,20 @@ export async function plansOf(
   const calls = vi.spyOn(Client.prototype, 'query')
   const { errors } = await service.prepare(query).execute(ctx)
   const clients = calls.mock.contexts as unknown as Session[]
-  // A peer of the service may have read as well.
-  const sent = calls.mock.calls
-    .filter((_call, at) => clients[at]!.connectionParameters.application_name === name)
-    .flatMap(sentBy)
+  const sent = calls.mock.calls.flatMap((call, at) => {
+    const { application_name: sender, options } = clients[at]!.connectionParameters
+    // A peer of the service may have read as well.
+    return sender === name ? sentBy(call, options.includes('force_generic_plan')) : []
+  })
   calls.mockRestore()
   if (errors) throw new Error(`${query}: ${errors.map(({ message }) => message).join()}`)
   return explain(databaseUrl, name, sent)
 }
 
-function sentBy([statement, values = []]: unknown[]): Sent[] {
-  const sent =
-    typeof statement === 'string'
-      ? { text: statement, values: values as unknown[] }
-      : (statement as Sent)
-  return /^(begin|commit|rollback)/.test(sent.text) ? [] : [sent]
+function sentBy([statement, list = []]: unknown[], isGeneric: boolean): Sent[] {
+  const sent = typeof statement === 'string' ? { text: statement, values: list } : statement
+  const { text, values } = sent as Omit<Sent, 'isGeneric'>
+  return /^(begin|commit|rollback)/.test(text) ? [] : [{ text, values, isGeneric }]
 }
 
 async function explain(url: string, schema: string, statements: readonly Sent[]): Promise<Plan[]> {
@@ -69,8 +70,11 @@ async function explain(url: string, schema: string, statements: readonly Sent[])
   }
 }
 
-async function explainOne(client: Client, { text: sql, values }: Sent): Promise<Plan> {
-  const { rows } = await client.query<Explained>(`explain (format json) ${sql}`, values)
+async function explainOne(client: Client, sent: Sent): Promise<Plan> {
+  const { text: sql, values, isGeneric } = sent
+  const { rows } = isGeneric
+    ? await client.query<Explained>(`explain (generic_plan, format json) ${sql}`)
+    : await client.query<Explained>(`explain (format json) ${sql}`, values)
   return {
     sql,
     nodes: rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan))),

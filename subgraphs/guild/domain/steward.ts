@@ -41,7 +41,7 @@ const stewards = once((db: Kysely<GuildTables>) =>
     .select(['organizationId', 'identityId'])
     .where('organizationId', '=', sql<string>`any(${placeholder('organizationIds')})`)
     .where('identityId', '=', sql<string>`any(${placeholder('identityIds')})`)
-    .where('status', '=', 'active')
+    .where('status', '=', sql.lit('active'))
     .where('steward', '=', true)
     .compile(),
 )

@@ -62,7 +62,7 @@ export function listAdministrators(
   { db }: Pick<Administration, 'db'>,
   page: PageArguments,
 ): Promise<Connection<Identity>> {
-  const all = db.selectFrom('identities').selectAll().where('role', '=', 'admin')
+  const all = db.selectFrom('identities').selectAll().where('role', '=', sql.lit('admin'))
   return paginate(db, all, page, ({ createdAt, id }) => ({ at: createdAt, id }))
 }
 

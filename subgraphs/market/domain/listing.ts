@@ -1,6 +1,6 @@
 // Listings: an owner offers an asset for a price, until it is sold or the offer is cancelled.
 import DataLoader from 'dataloader'
-import type { Kysely, RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { ANY_ID, executeWith, once } from '#foundation/database/built-once.ts'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
@@ -18,7 +18,7 @@ const activeOf = once((db: Kysely<MarketTables>) =>
     .selectFrom('listings')
     .selectAll()
     .where('assetId', '=', ANY_ID)
-    .where('status', '=', 'active')
+    .where('status', '=', sql.lit('active'))
     .compile(),
 )
 
