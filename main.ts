@@ -33,9 +33,15 @@ async function start(): Promise<Running> {
     execution: 'compiled' as const,
   }
   resources.use(await startOneProcess(options))
+  giveBackMemory()
   console.log(readyLines(config, database.firstStart))
   const started = resources.move()
   return { log, stop: () => started.disposeAsync() }
+}
+
+/** Frees what only the start needed, a third of all, which V8 keeps for a minute or two. */
+function giveBackMemory(): void {
+  void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 /** The embedded PostgreSQL, unless every service has its own DATABASE_URL. */

@@ -13,6 +13,8 @@ export interface Stage extends AsyncDisposable {
   folder: string
   /** Of an empty database. */
   databaseUrl: string
+  /** The same over its Unix socket, as `npm start` uses it. */
+  nearestUrl: string
   /** PostgreSQL's first process, the parent of all its others. */
   postgresPid: number
   log: Log
@@ -32,6 +34,7 @@ export async function setStage(): Promise<Stage> {
   return {
     folder,
     databaseUrl: postgres.url,
+    nearestUrl: postgres.nearestUrl,
     postgresPid: parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10),
     log,
     async start(args, settings, cwd) {

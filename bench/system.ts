@@ -8,6 +8,7 @@ import { freePorts } from '#test/ports.ts'
 import { signAccessToken } from '../subgraphs/identity/oauth/keys/access-token.ts'
 import { createKeyring } from '../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../subgraphs/index.ts'
+import { PROJECT } from './earlier.ts'
 import { startArguments, type Stage } from './programs.ts'
 import { connectTo } from './request.ts'
 import type { Connection, Side } from './rounds.ts'
@@ -71,7 +72,7 @@ export async function startSystem(
   folder: string,
   { nodeOptions = [], settings = {} }: StartOptions = {},
 ): Promise<System> {
-  const installation = await install(stage)
+  const installation = await install(stage, folder)
   const env = { ...installation.settings, ...settings }
   const pid = await stage.start([...nodeOptions, ...startArguments(folder)], env, folder)
   return settle(installation, { name, folder, pid })
@@ -79,7 +80,7 @@ export async function startSystem(
 
 /** The same with the router and each service as a process of its own; `pid` is the router's. */
 export async function startApart(stage: Stage, name: string, folder: string): Promise<System> {
-  const installation = await install(stage)
+  const installation = await install(stage, folder)
   const { settings } = installation
   const otherPids: number[] = []
   for (const subgraph of subgraphs) {
@@ -89,8 +90,9 @@ export async function startApart(stage: Stage, name: string, folder: string): Pr
   return settle(installation, { name, folder, pid, otherPids })
 }
 
-async function install(stage: Stage): Promise<Installation> {
-  const database = new URL(stage.databaseUrl)
+/** Each checkout reaches its database as it does after `npm start`; earlier ones knew no socket. */
+async function install(stage: Stage, folder: string): Promise<Installation> {
+  const database = new URL(folder === PROJECT ? stage.nearestUrl : stage.databaseUrl)
   database.pathname = `/${newId('bench')}`
   await execute(stage.databaseUrl, `create database ${database.pathname.slice(1)}`)
   const dataDir = join(stage.folder, newId('data'))
