@@ -21,6 +21,7 @@ import { fieldUsage } from './migrations/0009-field-usage.ts'
 import { rowCounts } from './migrations/0010-row-counts.ts'
 import { lifeCycles } from './migrations/0011-life-cycles.ts'
 import { finding } from './migrations/0012-finding.ts'
+import { mailAndRecovery } from './migrations/0013-mail-and-recovery.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -68,6 +69,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     '0011-life-cycles': lifeCycles,
     '0012-finding': finding,
     '0013-idempotency-keys': idempotencyKeys,
+    '0013-mail-and-recovery': mailAndRecovery,
   },
   workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
   demo: addDemoData,

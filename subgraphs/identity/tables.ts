@@ -20,6 +20,15 @@ export interface IdentityTables {
   wallets: WalletTable
   walletChallenges: WalletChallengeTable
   fieldUsage: FieldUsageTable
+  emailAddresses: EmailAddressTable
+  emailVerifications: EmailVerificationTable
+  mailOutbox: MailOutboxTable
+  passwordResets: PasswordResetTable
+  administratorCodes: AdministratorCodeTable
+  recoveryCodes: RecoveryCodeTable
+  disavowals: DisavowalTable
+  accountLocks: AccountLockTable
+  knownBrowsers: KnownBrowserTable
 }
 
 interface IdentityTable {
@@ -285,7 +294,95 @@ interface FieldUsageTable {
   count: number
 }
 
+/** Verified. */
+interface EmailAddressTable {
+  identityId: string
+  address: string
+  verifiedAt: Date
+}
+
+/** An address that its person has still to verify. */
+interface EmailVerificationTable {
+  identityId: string
+  address: string
+  /** SHA-256 of the token in the link; null until the mail with it is sent. */
+  tokenHash: Buffer | null
+  expiresAt: Date
+}
+
+/** Mail to be sent: what happened. The message is composed when it is sent. */
+interface MailOutboxTable {
+  id: string
+  kind: MailKind
+  /** Null where a reset was asked for a name that nobody has. */
+  identityId: string | null
+  /** Where it goes. Null: to nobody, who has no address. */
+  address: string | null
+  details: JSONColumnType<Record<string, unknown>>
+  createdAt: Date
+  attempts: Generated<number>
+  nextAttemptAt: Date
+}
+
+export type MailKind =
+  | 'email_verification'
+  | 'email_changed'
+  | 'password_reset'
+  | 'password_changed'
+  | 'new_browser'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'wallet_linked'
+  | 'wallet_unlinked'
+  | 'username_changed'
+  | 'recovery_codes_replaced'
+
+interface PasswordResetTable {
+  identityId: string
+  /** SHA-256 of the token in the link. */
+  tokenHash: Buffer
+  expiresAt: Date
+}
+
+interface AdministratorCodeTable {
+  identityId: string
+  /** SHA-256 of the code. */
+  codeHash: Buffer
+  expiresAt: Date
+}
+
+interface RecoveryCodeTable {
+  identityId: string
+  /** SHA-256 of the code. */
+  codeHash: Buffer
+  createdAt: Date
+}
+
+/** The link "this was not me" of a notice. */
+interface DisavowalTable {
+  tokenHash: Buffer
+  identityId: string
+  /** Where the notice went. */
+  address: string
+  expiresAt: Date
+}
+
+/** Accounts whose owner said that somebody else was in them: nobody signs in until a recovery. */
+interface AccountLockTable {
+  identityId: string
+  lockedAt: Date
+}
+
+interface KnownBrowserTable {
+  identityId: string
+  /** SHA-256 of the browser's cookie. */
+  browserHash: Buffer
+  seenAt: Date
+}
+
 export type Identity = Selectable<IdentityTable>
+export type EmailAddress = Selectable<EmailAddressTable>
+export type Mail = Selectable<MailOutboxTable>
 export type Credential = Selectable<CredentialTable>
 export type Wallet = Selectable<WalletTable>
 export type AdminKey = Selectable<AdminKeyTable>
