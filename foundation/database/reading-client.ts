@@ -11,10 +11,11 @@ type Callback = (error: Error | null, result: { rows: unknown[] }) => void
 
 /** What pg's types leave out of its query. */
 const PgQuery = Query as unknown as new (
-  config: { name: string; text: string; values: readonly unknown[] },
-  values: undefined,
+  text: string,
+  values: readonly unknown[],
   callback: Callback,
 ) => {
+  name: string
   _result: Columns
   _accumulateRows: boolean
   prepare(connection: Connection): void
@@ -59,7 +60,9 @@ class ReadQuery extends PgQuery {
     { text, values }: { text: string; values: readonly unknown[] },
     callback: Callback,
   ) {
-    super({ name: statement.name, text, values }, undefined, callback)
+    // pg copies a configuration with its property descriptors.
+    super(text, values, callback)
+    this.name = statement.name
     this.#statement = statement
   }
 

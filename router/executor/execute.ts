@@ -54,6 +54,7 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
       variables,
       fetch,
       signal,
+      aborted: signal && rejectionBy(signal),
       errors,
       gone: new Set(),
       shared: new Map(),
@@ -66,6 +67,17 @@ export function compileOperation(source: OperationSource): ExecutableOperation {
     const data = written === FAILED ? null : (written as ExecutionResult['data'])
     return { ...(errors.list.length > 0 && { errors: errors.list }), data: data ?? null }
   }
+}
+
+/** One listener for all fetches of a run. */
+function rejectionBy(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason as Error)
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  // Nobody may be waiting.
+  promise.catch(() => undefined)
+  return promise
 }
 
 function compileShape(

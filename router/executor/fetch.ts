@@ -73,28 +73,16 @@ function addRootError(
 /** Sends a fetch. @throws when the subgraph does not answer, or the request has been aborted */
 export async function ask(
   { node: { serviceName, operationName }, query }: FetchOptions,
-  { fetch, signal }: Run,
+  { fetch, signal, aborted }: Run,
   variables: Variables,
 ): Promise<SubgraphAnswer> {
   const name = operationName === undefined ? {} : { operationName }
   signal?.throwIfAborted()
   const answer = fetch(serviceName, { query, ...name, variables }, signal)
-  const received = await (signal ? unlessAborted(answer, signal) : answer)
+  // Not every subgraph stops at the signal: its answer is not waited for.
+  const received = await (aborted ? Promise.race([answer, aborted]) : answer)
   await yieldTurn()
   return readAnswer(received)
-}
-
-/** Not every subgraph stops at the signal: its answer is not waited for. */
-async function unlessAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal) {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason as Error)
-  signal.addEventListener('abort', abort)
-  if (signal.aborted) abort()
-  try {
-    return await Promise.race([answer, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
 
 /** Every missing field has an error at its first place, so that a list does not repeat it. */

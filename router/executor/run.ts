@@ -11,6 +11,8 @@ export interface Run {
   readonly fetch: SubgraphFetch
   /** Aborted: no further fetch is sent. */
   readonly signal: AbortSignal | undefined
+  /** Rejects with the reason of the signal. */
+  readonly aborted: Promise<never> | undefined
   readonly errors: AnswerErrors
   /** Entities that a subgraph does not have, or hides: it answered null without an error. */
   readonly gone: Set<Entity>
