@@ -8,7 +8,7 @@ import { BENCHMARK_QUERY, benchmarkSubgraphs } from './benchmark-subgraphs.ts'
 import { PROJECT } from './earlier.ts'
 import { HIVE, HIVE_RUST, STOCK, type Gateway } from './gateways.ts'
 import { startPeer } from './peer-program.ts'
-import { setStage } from './programs.ts'
+import { NODE_OPTIONS, setStage } from './programs.ts'
 import { connectTo, requireSameAnswers } from './request.ts'
 import { compare, type Peer, type Side } from './rounds.ts'
 
@@ -19,7 +19,7 @@ const [port, subgraphsPort] = (await freePorts(2)) as [number, number]
 const file = join(stage.folder, 'benchmark.graphql')
 writeFileSync(file, compose(`http://127.0.0.1:${subgraphsPort}`))
 await stage.start(['bench/free-subgraphs.ts', String(subgraphsPort)], {}, PROJECT)
-const command = ['router/main.ts', '--supergraph', file, '--port', String(port)]
+const command = [...NODE_OPTIONS, 'router/main.ts', '--supergraph', file, '--port', String(port)]
 const settings = { LOG_LEVEL: 'warn', ROUTER_BASE_URL: `http://127.0.0.1:${port}` }
 const pid = await stage.start(command, settings, PROJECT)
 const ours = sideAt('this checkout', pid, `http://127.0.0.1:${port}`)

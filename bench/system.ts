@@ -9,7 +9,7 @@ import { signAccessToken } from '../subgraphs/identity/oauth/keys/access-token.t
 import { createKeyring } from '../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 import { PROJECT } from './earlier.ts'
-import { startArguments, type Stage } from './programs.ts'
+import { NODE_OPTIONS, startArguments, type Stage } from './programs.ts'
 import { connectTo } from './request.ts'
 import type { Connection, Side } from './rounds.ts'
 
@@ -83,10 +83,12 @@ export async function startApart(stage: Stage, name: string, folder: string): Pr
   const installation = await install(stage, folder)
   const { settings } = installation
   const otherPids: number[] = []
-  for (const subgraph of subgraphs) {
-    otherPids.push(await stage.start(['subgraphs/main.ts', subgraph.name], settings, folder))
+  const options = folder === PROJECT ? NODE_OPTIONS : []
+  for (const { name: service } of subgraphs) {
+    const args = [...options, 'subgraphs/main.ts', service]
+    otherPids.push(await stage.start(args, settings, folder))
   }
-  const pid = await stage.start(['router/main.ts'], settings, folder)
+  const pid = await stage.start([...options, 'router/main.ts'], settings, folder)
   return settle(installation, { name, folder, pid, otherPids })
 }
 
