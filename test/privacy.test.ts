@@ -6,6 +6,7 @@ import { subgraphSdl } from '#foundation/service/subgraph.ts'
 import { demoToken } from '#test/demo.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
 import { typesIn } from '../schema/check/src/sdl.ts'
+import type { IdentityTables } from '../subgraphs/identity/tables.ts'
 import { subgraphs } from '../subgraphs/index.ts'
 
 const PRIVATE = `
@@ -20,6 +21,7 @@ const PRIVATE = `
   sales { totalCount }
   ledger { closingBalance }
   xpHistory { totalCount }
+  email
 `
 
 /** Queries that reach people, and how the people are found in their answers. */
@@ -59,6 +61,13 @@ let grace: string
 beforeAll(async () => {
   system = await startTestSystem({ topology: 'over HTTP', settings: { DEMO: '1' } })
   grace = await demoToken(system, 'grace')
+  const addresses = ['grace', 'barbara'].map((username) => ({
+    identityId: stableId('identity', username),
+    address: `${username}@mail.example`,
+    verifiedAt: new Date(),
+  }))
+  const identity = system.tables<IdentityTables>('identity')
+  await identity.insertInto('emailAddresses').values(addresses).execute()
 })
 afterAll(() => system.stop())
 

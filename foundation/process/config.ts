@@ -7,6 +7,7 @@ import {
   httpUrl,
   integer,
   ipAddresses,
+  mailbox,
   oneOf,
   optionalUrl,
   origins,
@@ -43,6 +44,15 @@ export interface Rules {
   quorum: number
   /** The issuer of access tokens: the public address of the ID service. */
   issuer: string
+  /** How mail is sent; undefined: not at all. */
+  mail?: MailSettings | undefined
+}
+
+export interface MailSettings {
+  /** `Name <address>`, or an address. */
+  from: string
+  /** smtp:// or smtps://, or the folder in which messages are kept as files instead. */
+  to: { smtpUrl: string } | { folder: string }
 }
 
 export interface Config {
@@ -80,6 +90,7 @@ export interface Config {
   pushedRequests: boolean
 }
 
+const SMTP = ['smtp:', 'smtps:']
 const POSTGRES = ['postgres:', 'postgresql:']
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -120,6 +131,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     rules: {
       quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),
       issuer: issuer(serviceSettings({ services: named }, 'identity'), production),
+      mail: mailSettings(env, serviceSettings({ services: named }, 'identity'), production),
     },
     demo: flag(env, 'DEMO', embedded && !production),
     corsOrigins: origins(env, 'CORS_ORIGINS') ?? (production ? [] : undefined),
@@ -180,6 +192,20 @@ function serviceConfig(
     databaseUrl: ownDatabaseUrl ?? sharedDatabaseUrl,
     databaseSetting: ownDatabaseUrl === undefined ? 'DATABASE_URL' : ownDatabase,
   }
+}
+
+/** Messages are files where it is enough that a developer reads them. */
+function mailSettings(
+  env: Environment,
+  { baseUrl }: ServiceConfig,
+  production: boolean,
+): MailSettings | undefined {
+  const sender = `Ecosystem <no-reply@${new URL(baseUrl).hostname.replace(/^\[.*/, 'localhost')}>`
+  const from = mailbox(env, 'MAIL_FROM') ?? sender
+  const smtpUrl = optionalUrl(env, 'SMTP_URL', SMTP)
+  if (smtpUrl !== undefined) return { from, to: { smtpUrl } }
+  if (production) return undefined
+  return { from, to: { folder: `${text(env, 'DATA_DIR') ?? '.data'}/mail` } }
 }
 
 /** The client library accepts only the schemes of Redis. */

@@ -102,6 +102,17 @@ export function optionalUrl(
   )
 }
 
+/** A sender of mail: `Name <address>`, or an address alone. */
+export function mailbox(env: Environment, name: string): string | undefined {
+  const value = text(env, name)
+  if (
+    value === undefined ||
+    /^(?:[^<>"\p{Cc}]+ <[^<>@\s,]+@[^<>@\s,]+>|[^<>@\s,]+@[^<>@\s,]+)$/u.test(value)
+  )
+    return value
+  throw new SettingError(`${name} is "${value}", and must be as Ecosystem <id@example.org> is.`)
+}
+
 export function secret(env: Environment, name: string): string | undefined {
   const value = text(env, name)
   if (value === undefined || value.length >= 32) return value

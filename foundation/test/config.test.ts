@@ -50,7 +50,11 @@ describe('without any setting', () => {
       answerStallMs: 30_000,
       requestLimits: { depth: 12, aliases: 15, fields: 2000, tokens: 1000, nodes: 200_000 },
       subgraphTimeoutMs: 10_000,
-      rules: { quorum: 1, issuer: 'http://localhost:7000' },
+      rules: {
+        quorum: 1,
+        issuer: 'http://localhost:7000',
+        mail: { from: 'Ecosystem <no-reply@localhost>', to: { folder: '.data/mail' } },
+      },
       demo: true,
       corsOrigins: undefined,
       logLevel: 'info',
@@ -69,6 +73,7 @@ describe('without any setting', () => {
       demo: false,
       graphiql: false,
       corsOrigins: [],
+      rules: { mail: undefined },
     })
   })
 
@@ -82,6 +87,18 @@ describe('without any setting', () => {
     expect(() => requiredServiceSecret(read({}))).toThrow(SettingError)
     expect(() => requiredServiceSecret(read({}))).toThrow(/SERVICE_SECRET must be set.*32/)
     expect(requiredServiceSecret(read({ SERVICE_SECRET: SECRET }))).toBe(SECRET)
+  })
+})
+
+test('mail goes to the SMTP server that is set, in production too, from the sender that is set', () => {
+  const set = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Harbour <id@harbour.example>' }
+  const mail = { from: set.MAIL_FROM, to: { smtpUrl: set.SMTP_URL } }
+  expect(read(set).rules.mail).toEqual(mail)
+  expect(read({ ...set, NODE_ENV: 'production' }).rules.mail).toEqual(mail)
+  const { rules } = read({ ID_BASE_URL: 'https://id.example', DATA_DIR: '/data' })
+  expect(rules.mail).toEqual({
+    from: 'Ecosystem <no-reply@id.example>',
+    to: { folder: '/data/mail' },
   })
 })
 
@@ -208,6 +225,12 @@ const WRONG: [variable: string, allowed: string, values: string[]][] = [
   ['PATH_INTERNAL_URL', HTTP, ['path:3003', 'ftp://path']],
   ['DATABASE_URL', POSTGRES, ['mysql://db.example', 'db.example', '/var/run/postgresql']],
   ['PATH_DATABASE_URL', POSTGRES, ['http://db.example']],
+  ['SMTP_URL', 'smtp:// or smtps://', ['http://mail.example', 'mail.example:587', '//mail']],
+  [
+    'MAIL_FROM',
+    'as Ecosystem <id@example.org> is',
+    ['Ecosystem', 'a@b, c@d', 'x\r\nBcc: y <a@b>', '"E" <a@b>', 'E <a@b>\n\nx'],
+  ],
   ['VALKEY_URL', 'valkey:// or valkeys://', ['http://cache.example', 'cache.example:6379']],
   [
     'CORS_ORIGINS',

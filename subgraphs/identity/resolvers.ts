@@ -11,6 +11,7 @@ import {
   rotateClientSecret,
 } from './domain/client.ts'
 import { grantCredential, issueCredential, listCredentials } from './domain/credential.ts'
+import { findOwnEmailAddress } from './domain/email-address.ts'
 import { recordUsage } from './domain/field-usage.ts'
 import { listRevokedGrants } from './domain/revoked-grant.ts'
 import {
@@ -24,6 +25,7 @@ import { findNode, listNodes } from './domain/node.ts'
 import { changeHouse, disableIdentity } from './domain/person.ts'
 import { updateProfile } from './domain/profile-change.ts'
 import { findMe, getIdentity, searchIdentities, xpToNextLevel } from './domain/profile.ts'
+import { issueRecoveryCode } from './domain/recovery-code.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
 import { updateUsername } from './domain/username.ts'
 import { createWalletChallenge } from './domain/wallet-challenge.ts'
@@ -70,6 +72,7 @@ export const resolvers: Resolvers = {
     createAdminKey: (_root, { input }, ctx) => createAdminKey(ctx, input),
     revokeAdminKey: (_root, { input }, ctx) => revokeAdminKey(ctx, input.id),
     disableIdentity: (_root, { input }, ctx) => disableIdentity(ctx, input.id),
+    issueRecoveryCode: (_root, { input }, ctx) => issueRecoveryCode(ctx, input.id),
     changeHouse: (_root, { input }, ctx) => changeHouse(ctx, input),
     hideUsername: (_root, { input }, ctx) => hideUsername(ctx, input),
     unhideUsername: (_root, { identityId }, ctx) => unhideUsername(ctx, identityId),
@@ -81,6 +84,7 @@ export const resolvers: Resolvers = {
       shownName(ctx, identity, 'displayName', neutralName(identity)),
     bio: (identity, _args, ctx) => shownName(ctx, identity, 'bio', null),
     moderation: (identity, _args, ctx) => findModeration(ctx, identity),
+    email: (_identity, _args, ctx) => findOwnEmailAddress(ctx),
     xpToNextLevel,
     xpHistory: ({ id }, page, { loaders }) => loaders.xpHistory.load(id, page),
     credentials: ({ id }, _args, { loaders }) => loaders.credentials.load(id),

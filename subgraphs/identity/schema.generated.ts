@@ -10,6 +10,7 @@ import type { WalletChallenge as WalletChallengeParent } from './domain/wallet-c
 import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet-link.ts';
 import type { RegisteredClient as RegisteredClientParent } from './domain/client.ts';
 import type { CreatedAdminKey as CreatedAdminKeyParent } from './domain/admin-key.ts';
+import type { IssuedRecoveryCode as IssuedRecoveryCodeParent } from './domain/recovery-code.ts';
 import type { IdentityContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -236,6 +237,13 @@ export type Mutation = {
    */
   disableIdentity?: Maybe<Identity>;
   /**
+   * Issues a code with which a person who has lost everything else sets a new password, on the page
+   * `/recover/code` of the ID service. It is shown only in this response, works once, within 24 hours,
+   * and replaces an earlier one. The person is told by mail. NOT_FOUND for an unknown person,
+   * SYSTEM_IDENTITY for the system itself. For administrators.
+   */
+  issueRecoveryCode?: Maybe<IssuedRecoveryCode>;
+  /**
    * Moves a person to another house. The same house has no effect. NOT_FOUND for an unknown person,
    * SYSTEM_IDENTITY for the system itself. For administrators.
    */
@@ -337,6 +345,11 @@ export type MutationDisableIdentityArgs = {
 };
 
 
+export type MutationIssueRecoveryCodeArgs = {
+  input: IssueRecoveryCodeInput;
+};
+
+
 export type MutationChangeHouseArgs = {
   input: ChangeHouseInput;
 };
@@ -390,6 +403,11 @@ export type Identity = Node & {
    * the names as they are.
    */
   moderation?: Maybe<Moderation>;
+  /**
+   * The e-mail address that the person has verified. Null if there is none, and without the scope
+   * `email`. Null for anybody but the caller.
+   */
+  email?: Maybe<Scalars['String']['output']>;
   /** When the person joined. */
   createdAt: Scalars['DateTimeISO']['output'];
 };
@@ -885,6 +903,23 @@ export type DisableIdentityInput = {
   id: Scalars['ID']['input'];
 };
 
+/** The person who has lost their ways to sign in. */
+export type IssueRecoveryCodeInput = {
+  /** The identity's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** A code that stands for a lost password once. */
+export type IssuedRecoveryCode = {
+  __typename?: 'IssuedRecoveryCode';
+  /** The code. Nobody sees it again. */
+  code: Scalars['String']['output'];
+  /** When it stops working. */
+  expiresAt: Scalars['DateTimeISO']['output'];
+  /** The person it was issued for. */
+  identity: Identity;
+};
+
 /** Another house for a person. */
 export type ChangeHouseInput = {
   /** The identity's id. */
@@ -969,6 +1004,22 @@ export type AuditKind =
   | 'administrator_removed'
   /** An administrator corrected a person's xp. */
   | 'xp_adjusted'
+  /** A person verified an e-mail address as theirs. */
+  | 'email_verified'
+  /** A person removed their e-mail address. */
+  | 'email_removed'
+  /** Somebody asked for a mail to reset a password. */
+  | 'password_reset_requested'
+  /** A person made new recovery codes. */
+  | 'recovery_codes_replaced'
+  /** An administrator issued a code to reset a person's password. */
+  | 'recovery_code_issued'
+  /** A code was used to reset a password. */
+  | 'recovery_code_used'
+  /** A code to reset a password was wrong. */
+  | 'recovery_refused'
+  /** A person reported that somebody else was in their account, which locked it. */
+  | 'account_locked'
   /** An administrator corrected a person's gold. */
   | 'gold_adjusted'
   /** An administrator added an item, such as a quest. */
@@ -1387,6 +1438,8 @@ export type ResolversTypes = {
   CreatedAdminKey: ResolverTypeWrapper<CreatedAdminKeyParent>;
   RevokeAdminKeyInput: RevokeAdminKeyInput;
   DisableIdentityInput: DisableIdentityInput;
+  IssueRecoveryCodeInput: IssueRecoveryCodeInput;
+  IssuedRecoveryCode: ResolverTypeWrapper<IssuedRecoveryCodeParent>;
   ChangeHouseInput: ChangeHouseInput;
   HideUsernameInput: HideUsernameInput;
   AuditKind: AuditKind;
@@ -1477,6 +1530,8 @@ export type ResolversParentTypes = {
   CreatedAdminKey: CreatedAdminKeyParent;
   RevokeAdminKeyInput: RevokeAdminKeyInput;
   DisableIdentityInput: DisableIdentityInput;
+  IssueRecoveryCodeInput: IssueRecoveryCodeInput;
+  IssuedRecoveryCode: IssuedRecoveryCodeParent;
   ChangeHouseInput: ChangeHouseInput;
   HideUsernameInput: HideUsernameInput;
   AuditEvent: AuditEventParent;
@@ -1569,6 +1624,7 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   createAdminKey?: Resolver<Maybe<ResolversTypes['CreatedAdminKey']>, ParentType, ContextType, RequireFields<MutationCreateAdminKeyArgs, 'input'>>;
   revokeAdminKey?: Resolver<Maybe<ResolversTypes['AdminKey']>, ParentType, ContextType, RequireFields<MutationRevokeAdminKeyArgs, 'input'>>;
   disableIdentity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationDisableIdentityArgs, 'input'>>;
+  issueRecoveryCode?: Resolver<Maybe<ResolversTypes['IssuedRecoveryCode']>, ParentType, ContextType, RequireFields<MutationIssueRecoveryCodeArgs, 'input'>>;
   changeHouse?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationChangeHouseArgs, 'input'>>;
   hideUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationHideUsernameArgs, 'input'>>;
   unhideUsername?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<MutationUnhideUsernameArgs, 'identityId'>>;
@@ -1592,6 +1648,7 @@ export type IdentityResolvers<ContextType = IdentityContext, ParentType extends 
   credentials?: Resolver<Maybe<Array<ResolversTypes['CredentialClaim']>>, ParentType, ContextType>;
   xpHistory?: Resolver<Maybe<ResolversTypes['XpChangeConnection']>, ParentType, ContextType, RequireFields<IdentityXpHistoryArgs, 'offset'>>;
   moderation?: Resolver<Maybe<ResolversTypes['Moderation']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -1773,6 +1830,12 @@ export type CreatedAdminKeyResolvers<ContextType = IdentityContext, ParentType e
   adminKey?: Resolver<ResolversTypes['AdminKey'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   adminKeyEdge?: Resolver<ResolversTypes['AdminKeyEdge'], ParentType, ContextType>;
+};
+
+export type IssuedRecoveryCodeResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['IssuedRecoveryCode'] = ResolversParentTypes['IssuedRecoveryCode']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
+  identity?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
 };
 
 export type AuditEventResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AuditEvent'] = ResolversParentTypes['AuditEvent']> = {
@@ -1957,6 +2020,7 @@ export type Resolvers<ContextType = IdentityContext> = {
   AdminKeyConnection?: AdminKeyConnectionResolvers<ContextType>;
   AdminKeyEdge?: AdminKeyEdgeResolvers<ContextType>;
   CreatedAdminKey?: CreatedAdminKeyResolvers<ContextType>;
+  IssuedRecoveryCode?: IssuedRecoveryCodeResolvers<ContextType>;
   AuditEvent?: AuditEventResolvers<ContextType>;
   AuditEventConnection?: AuditEventConnectionResolvers<ContextType>;
   AuditEventEdge?: AuditEventEdgeResolvers<ContextType>;

@@ -9,6 +9,7 @@ import { requireAdminKey } from './domain/admin-key.ts'
 import { deleteExpired } from './domain/expiry.ts'
 import { FindEntities } from './domain/node.ts'
 import { identityLoaders } from './loaders.ts'
+import { deliverMail } from './mail/delivery.ts'
 import { identities } from './migrations/0001-identities.ts'
 import { credentialVersions } from './migrations/0002-credential-versions.ts'
 import { wallets } from './migrations/0003-wallets.ts'
@@ -42,6 +43,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
   secretAnswers: [
     'createAdminKey',
     'createWalletChallenge',
+    'issueRecoveryCode',
     'registerClient',
     'rotateClientSecret',
   ],
@@ -71,7 +73,10 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     '0013-idempotency-keys': idempotencyKeys,
     '0013-mail-and-recovery': mailAndRecovery,
   },
-  workers: [{ name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired }],
+  workers: [
+    { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },
+    { name: 'send mail', everyMs: 2_000, run: deliverMail },
+  ],
   demo: addDemoData,
   admitsDemo,
   endpoints: oauthEndpoints,

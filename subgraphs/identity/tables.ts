@@ -236,6 +236,14 @@ export type AuditKind =
   | 'administrator_added'
   | 'administrator_removed'
   | 'xp_adjusted'
+  | 'email_verified'
+  | 'email_removed'
+  | 'password_reset_requested'
+  | 'recovery_codes_replaced'
+  | 'recovery_code_issued'
+  | 'recovery_code_used'
+  | 'recovery_refused'
+  | 'account_locked'
   // Recorded by other services.
   | 'content_added'
   | 'content_applied'
@@ -336,6 +344,7 @@ export type MailKind =
   | 'wallet_unlinked'
   | 'username_changed'
   | 'recovery_codes_replaced'
+  | 'recovery_code_issued'
 
 interface PasswordResetTable {
   identityId: string

@@ -321,6 +321,13 @@ export const administrationRows: Row[] = [
   },
   {
     ...person,
+    field: 'issueRecoveryCode(input: IssueRecoveryCodeInput!)',
+    fields: 'code expiresAt identity { id }',
+    value: { code: 'string', expiresAt: 'timestamp', identity: { id: 'string' } },
+    given: (id: string) => ({ body: { id } }),
+  },
+  {
+    ...person,
     field: 'changeHouse(input: ChangeHouseInput!)',
     given: (id: string) => ({ body: { id, house: 'Tide' } }),
     wrong: {

@@ -11,7 +11,7 @@ export async function demoToken(system: TestSystem, username: string): Promise<s
     subject: stableId('identity', username),
     clientId: 'demo-web',
     grantId: newId('grant'),
-    scope: 'identity credentials wallet',
+    scope: 'identity credentials wallet email',
     tier: 'authenticated',
   } as const
   return signAccessToken(await system.keyring.signingKey(), claims, new Date())

@@ -5,6 +5,7 @@ import { readRowCount } from '#foundation/database/row-count.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { AuditEvent, AuditKind, IdentityTables } from '../tables.ts'
+import { noticeOf } from './notice.ts'
 
 export interface AuditEntry {
   kind: AuditKind
@@ -30,8 +31,10 @@ export function auditRow(
   return { ...event, details: JSON.stringify(details) }
 }
 
+/** Records what happened, and tells its person by mail if it matters to them. */
 export async function recordAudit(source: AuditSource, entry: AuditEntry): Promise<void> {
   await source.db.insertInto('auditEvents').values(auditRow(source, entry)).execute()
+  await noticeOf(source, entry)
 }
 
 export interface AuditFilter {

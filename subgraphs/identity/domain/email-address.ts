@@ -1,10 +1,36 @@
-// A person's e-mail address: theirs alone to see, and verified by a link before it is used.
-import type { Db } from '#foundation/database/database.ts'
+// A person's e-mail address: theirs alone to see, and verified by a link before anything is sent to it.
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { requireIdentity, requireViewer } from '#foundation/auth/caller.ts'
+import { forbidden, invalidInput, type DomainError } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../context.ts'
 import type { EmailAddress, IdentityTables } from '../tables.ts'
+import { recordAudit } from './audit.ts'
+import { takeAttempt } from './attempt-throttle.ts'
+import { queueMail, queueNotice } from './mail-outbox.ts'
+import { randomToken, sha256 } from './random.ts'
+import { useReauthentication } from './reauthentication.ts'
+
+const LIFETIME_MS = 24 * 3_600_000
+/** Mails that a person, or everybody together, may cause to one address. */
+const VERIFICATIONS = { most: 5, windowMs: 3_600_000 }
+
+const LONGEST = 254
+/**
+ * An address as browsers accept it (HTML, "valid email address"), with a domain of two labels or more:
+ * ASCII without spaces, quotes, commas and angle brackets, so that it is one address in any header.
+ */
+const ADDRESS =
+  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+
+export function isEmailAddress(text: string): boolean {
+  return text.length <= LONGEST && ADDRESS.test(text)
+}
+
+type Reading = { db: Db<IdentityTables> }
 
 /** Undefined while the person has no address that they have verified. */
 export function findVerifiedEmailAddress(
-  { db }: { db: Db<IdentityTables> },
+  { db }: Reading,
   identityId: string,
 ): Promise<EmailAddress | undefined> {
   return db
@@ -12,4 +38,152 @@ export function findVerifiedEmailAddress(
     .selectAll()
     .where('identityId', '=', identityId)
     .executeTakeFirst()
+}
+
+/** The address for the caller's own eyes: with the scope `email` alone. */
+export async function findOwnEmailAddress(ctx: IdentityContext): Promise<string | null> {
+  const { identityId, scopes } = requireViewer(ctx)
+  if (!scopes.has('email')) return null
+  const found = await findVerifiedEmailAddress(ctx, identityId)
+  return found?.address ?? null
+}
+
+/** The address that the person has still to verify. */
+export async function findUnverifiedEmailAddress(
+  { db, now }: Reading & { now: () => Date },
+  identityId: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('emailVerifications')
+    .select('address')
+    .where('identityId', '=', identityId)
+    .where('expiresAt', '>', now())
+    .executeTakeFirst()
+  return found?.address
+}
+
+/**
+ * Sends a link to an address that the caller gives as theirs, in the session in which they have
+ * reauthenticated. Until it is followed, their address stays what it was.
+ * @throws VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS without a proof, RATE_LIMIT_EXCEEDED
+ */
+export async function requestVerification(
+  ctx: IdentityContext,
+  address: string,
+  sessionId: string,
+): Promise<void> {
+  const identityId = requireIdentity(ctx)
+  if (!isEmailAddress(address)) {
+    throw invalidInput([{ field: 'email', reason: 'must be one such as ada@example.org' }])
+  }
+  await takeAttempt(ctx, `verifications:${identityId}`, VERIFICATIONS)
+  await takeAttempt(ctx, `verifications-to:${address.toLowerCase()}`, VERIFICATIONS)
+  await ctx.db.transaction().execute(async (trx) => {
+    await useReauthentication(trx, sessionId, ctx.now())
+    const pending = { address, tokenHash: null, expiresAt: expiry(ctx.now()) }
+    await trx
+      .insertInto('emailVerifications')
+      .values({ identityId, ...pending })
+      .onConflict((conflict) => conflict.column('identityId').doUpdateSet(pending))
+      .execute()
+    const mail = { kind: 'email_verification', identityId, address } as const
+    await queueMail({ ...ctx, db: trx }, mail)
+  })
+}
+
+/** The token for the link in a mail to that address: the newest counts. Undefined when it is not asked for any more. */
+export async function createVerificationToken(
+  { db, now }: Reading & { now: () => Date },
+  identityId: string,
+  address: string,
+): Promise<string | undefined> {
+  const token = randomToken()
+  const waiting = await db
+    .updateTable('emailVerifications')
+    .set({ tokenHash: sha256(token) })
+    .where('identityId', '=', identityId)
+    .where('address', '=', address)
+    .where('expiresAt', '>', now())
+    .returning('identityId')
+    .executeTakeFirst()
+  return waiting && token
+}
+
+/** What a link is about, before it is followed; undefined for one that is over. */
+export function findVerification({ db, now }: IdentityContext, token: string) {
+  return db
+    .selectFrom('emailVerifications')
+    .innerJoin('identities', 'identities.id', 'emailVerifications.identityId')
+    .select(['emailVerifications.address', 'identities.username', 'identities.house'])
+    .where('tokenHash', '=', sha256(token))
+    .where('expiresAt', '>', now())
+    .executeTakeFirst()
+}
+
+/** Makes the address of that link the person's own, once. @throws INSUFFICIENT_PERMISSIONS when the link is over */
+export function verifyEmailAddress(ctx: IdentityContext, token: string): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const taken = await trx
+      .deleteFrom('emailVerifications')
+      .where('tokenHash', '=', sha256(token))
+      .where('expiresAt', '>', ctx.now())
+      .returning(['identityId', 'address'])
+      .executeTakeFirst()
+    if (!taken) throw linkIsOver()
+    await setEmailAddress({ ...ctx, db: trx }, taken.identityId, taken.address)
+  })
+}
+
+type Changing = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> }
+
+/** Sets the person's address, and tells the one before. */
+export async function setEmailAddress(
+  ctx: Changing,
+  identityId: string,
+  address: string,
+): Promise<void> {
+  const before = await findVerifiedEmailAddress(ctx, identityId)
+  if (before && before.address !== address) await tellOldAddress(ctx, identityId, 'replaced')
+  const verified = { address, verifiedAt: ctx.now() }
+  await ctx.db
+    .insertInto('emailAddresses')
+    .values({ identityId, ...verified })
+    .onConflict((conflict) => conflict.column('identityId').doUpdateSet(verified))
+    .execute()
+  await recordAudit(ctx, { kind: 'email_verified', identityId })
+}
+
+/** Removes the caller's address, and tells it. Without one it does nothing. */
+export function removeEmailAddress(ctx: IdentityContext): Promise<void> {
+  const identityId = requireIdentity(ctx)
+  return ctx.db.transaction().execute(async (trx) => {
+    const within = { ...ctx, db: trx }
+    await trx.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
+    await tellOldAddress(within, identityId, 'removed')
+    const removed = await trx
+      .deleteFrom('emailAddresses')
+      .where('identityId', '=', identityId)
+      .returning('identityId')
+      .executeTakeFirst()
+    if (removed) await recordAudit(within, { kind: 'email_removed', identityId })
+  })
+}
+
+function tellOldAddress(
+  ctx: Changing,
+  identityId: string,
+  what: 'replaced' | 'removed',
+): Promise<void> {
+  const details = { what, from: ctx.address }
+  return queueNotice(ctx, { kind: 'email_changed', identityId, details })
+}
+
+function expiry(at: Date): Date {
+  return new Date(at.getTime() + LIFETIME_MS)
+}
+
+/** For every link that a mail carries. */
+export function linkIsOver(): DomainError {
+  const message = 'This link has been used, has been replaced by a newer one, or is too old.'
+  return forbidden(message, { reason: 'link' })
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { IdentityContext } from '../context.ts'
 import { USAGE_RETENTION_DAYS } from './field-usage.ts'
+import { MAIL_LIFETIME_MS } from './mail-outbox.ts'
 
 const DAY_MS = 86_400_000
 /** How long the audit trail is kept. */
@@ -18,6 +19,18 @@ const OVER = [
   { table: 'passkey_challenges', key: 'challenge_hash', time: 'expires_at', keptMs: 0 },
   { table: 'username_reservations', key: 'username', time: 'until', keptMs: 0 },
   { table: 'wallet_challenges', key: 'message_hash', time: 'expires_at', keptMs: 0 },
+  { table: 'email_verifications', key: 'identity_id', time: 'expires_at', keptMs: 0 },
+  { table: 'password_resets', key: 'identity_id', time: 'expires_at', keptMs: 0 },
+  { table: 'administrator_codes', key: 'identity_id', time: 'expires_at', keptMs: 0 },
+  { table: 'disavowals', key: 'token_hash', time: 'expires_at', keptMs: 0 },
+  { table: 'mail_outbox', key: 'id', time: 'created_at', keptMs: MAIL_LIFETIME_MS },
+  // As long as browsers keep the cookie.
+  {
+    table: 'known_browsers',
+    key: ['identity_id', 'browser_hash'],
+    time: 'seen_at',
+    keptMs: 400 * DAY_MS,
+  },
   // Services read the revoked grants of the last hour.
   { table: 'grants', key: 'id', time: 'ended_at', keptMs: DAY_MS },
   { table: 'grants', key: 'id', time: 'expires_at', keptMs: DAY_MS },

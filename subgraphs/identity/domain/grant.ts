@@ -41,6 +41,8 @@ export type RevocationReason =
   | 'disconnected'
   | 'signed_out'
   | 'password_changed'
+  | 'password_reset'
+  | 'account_locked'
   | 'identity_disabled'
   | 'client_disabled'
 

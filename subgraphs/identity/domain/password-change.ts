@@ -1,14 +1,21 @@
 // Changing a password: it ends every other session, revokes all grants, and removes what else the
 // person signs in with, except for what they wish to keep.
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, refused, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Identity, Session } from '../tables.ts'
+import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { takeAttempt } from './attempt-throttle.ts'
 import { removePasskeysBut } from './passkey.ts'
-import { hashPassword, passwordIssues, proveCurrentPassword, replacePassword } from './password.ts'
+import {
+  hashPassword,
+  passwordIssues,
+  proveCurrentPassword,
+  replacePassword,
+  setPassword,
+} from './password.ts'
 import { endAllAccess } from './session-end.ts'
 import { renewSession } from './session.ts'
 import { unlinkWalletsBut } from './wallet.ts'
@@ -16,12 +23,24 @@ import { unlinkWalletsBut } from './wallet.ts'
 /** Attempts with the right current password, because each one hashes another. */
 const CHANGES = { most: 10, windowMs: 15 * 60_000 }
 
+/** How long after signing in with a passkey or a wallet no old password is asked for. */
+const RECENT_MS = 10 * 60_000
+
 export interface PasswordChange {
-  currentPassword: string
+  /** Undefined after a recent sign-in with a passkey or a wallet. */
+  currentPassword: string | undefined
   newPassword: string
   /** Ids of the other sign-in methods to keep; all others are removed. */
   keptPasskeys: readonly string[]
   keptWallets: readonly string[]
+}
+
+/** Whether the session began just now, with a passkey or a wallet. */
+export function isRecentWithoutPassword(
+  { method, signedInAt }: Pick<Session, 'method' | 'signedInAt'>,
+  at: Date,
+): boolean {
+  return method !== 'password' && at.getTime() - signedInAt.getTime() < RECENT_MS
 }
 
 /**
@@ -37,14 +56,13 @@ export async function changePassword(
   { currentPassword, newPassword, keptPasskeys, keptWallets }: PasswordChange,
 ): Promise<string> {
   const id = requireIdentity(ctx)
-  const proven = await proveCurrentPassword(ctx, id, currentPassword)
-  if (proven === undefined) throw wrongPassword()
+  const replace = await provenChange(ctx, session, currentPassword)
   await takeAttempt(ctx, `password-changes:${id}`, CHANGES)
   refuseIssues(await passwordIssues(ctx, 'newPassword', newPassword, identity))
   const hash = await hashPassword(newPassword)
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
-    if (!(await replacePassword(within, id, proven, hash))) throw wrongPassword()
+    await replace(within, hash)
     const token = await renewSession(trx, session, null)
     if (token === undefined) throw sessionEnded()
     await endAllAccess(trx, ctx.now(), id, 'password_changed', session.id)
@@ -54,6 +72,25 @@ export async function changePassword(
     await unlinkWalletsBut(ctx, trx, keptWallets)
     return token
   })
+}
+
+type Within = { db: Transaction<IdentityTables>; now: () => Date }
+
+/** How the password is replaced in the transaction of the change, by what has been proved. @throws WRONG_PASSWORD */
+async function provenChange(
+  ctx: IdentityContext,
+  session: Session,
+  currentPassword: string | undefined,
+): Promise<(within: Within, hash: string) => Promise<void>> {
+  const id = session.identityId
+  if (currentPassword === undefined && isRecentWithoutPassword(session, ctx.now())) {
+    return (within, hash) => setPassword(within, id, hash)
+  }
+  const proven = await proveCurrentPassword(ctx, id, currentPassword ?? '')
+  if (proven === undefined) throw wrongPassword()
+  return async (within, hash) => {
+    if (!(await replacePassword(within, id, proven, hash))) throw wrongPassword()
+  }
 }
 
 function wrongPassword(): DomainError {

@@ -4,7 +4,9 @@ import { forbidden } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
+import { requireUnlocked } from './account-lock.ts'
 import { recordAudit } from './audit.ts'
+import { noteBrowser } from './known-browser.ts'
 import { randomToken, sha256 } from './random.ts'
 import { endSessionWithin } from './session-end.ts'
 
@@ -22,6 +24,8 @@ export interface NewSession {
   identityId: string
   method: Session['method']
   userAgent: string
+  /** The value of the browser's cookie. */
+  browser: string
 }
 
 export interface Replacing {
@@ -34,11 +38,12 @@ export interface Replacing {
 /**
  * Starts a session in the place of the one before, and gives the value its cookie carries.
  * The oldest of too many go.
- * @throws INSUFFICIENT_PERMISSIONS when the password of that hash has been changed meanwhile
+ * @throws INSUFFICIENT_PERMISSIONS when the password of that hash has been changed meanwhile, and
+ * while the account is locked
  */
 export async function startSession(
   ctx: Signing,
-  { identityId, method, userAgent }: NewSession,
+  { identityId, method, userAgent, browser }: NewSession,
   { passwordHash, before }: Replacing,
 ): Promise<{ id: string; token: string }> {
   const session = { id: newId('session'), identityId, method }
@@ -58,6 +63,9 @@ export async function startSession(
         expiresAt: new Date(at.getTime() + IDLE_LIFETIME_MS),
       })
       .execute()
+    // After the insert, which waits for whoever is locking the account.
+    await requireUnlocked({ db: trx }, identityId)
+    await noteBrowser({ ...ctx, db: trx }, { identityId, browser, userAgent })
     if (before) await replaceSession({ ...ctx, db: trx }, before, session)
     await removeOldest(trx, identityId)
     await recordAudit({ ...ctx, db: trx }, { kind: 'sign_in', identityId, details: { method } })

@@ -5,12 +5,21 @@ import { accountPage } from '../oauth/pages/account.ts'
 import type { AccountProps } from '../oauth/pages/account-props.ts'
 import { ASSETS } from '../oauth/pages/assets.ts'
 import { consentPage, type ConsentProps } from '../oauth/pages/consent.ts'
+import { devMailPage } from '../oauth/pages/dev-mail.ts'
+import { verificationPage } from '../oauth/pages/email.ts'
 import { html, type Content } from '../oauth/pages/html.ts'
 import { noticePage } from '../oauth/pages/notice.ts'
 import {
   reauthenticationPage,
   type ReauthenticationProps,
 } from '../oauth/pages/reauthentication.ts'
+import {
+  disavowalPage,
+  newPasswordPage,
+  recoveryCodePage,
+  recoveryPage,
+} from '../oauth/pages/recovery.ts'
+import { newCodesPage } from '../oauth/pages/recovery-codes.ts'
 import { SCOPE_WORDS } from '../oauth/pages/scope-words.ts'
 import { signInPage, type SignInProps } from '../oauth/pages/sign-in.ts'
 import { signUpPage, type SignUpProps } from '../oauth/pages/sign-up.ts'
@@ -71,6 +80,9 @@ const account: AccountProps = {
   actions: {
     changeUsername: '/username',
     changePassword: '/password',
+    changeEmail: '/account/email',
+    removeEmail: '/account/email/remove',
+    replaceRecoveryCodes: '/account/recovery-codes',
     removePasskey: '/passkeys/remove',
     unlinkWallet: '/wallets/unlink',
     reauthenticate: HOSTILE,
@@ -89,6 +101,10 @@ const account: AccountProps = {
     usernameChangeableAt: undefined,
     xpToNextLevel: 150,
   },
+  email: { verified: HOSTILE, unverified: HOSTILE, wanted: HOSTILE },
+  offersMail: true,
+  needsPassword: true,
+  recoveryCodes: 1,
   mayAdd: false,
   passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],
   passkey,
@@ -97,7 +113,7 @@ const account: AccountProps = {
   sessions: [session, { ...session, isCurrent: false }],
   apps: [{ id: HOSTILE, name: HOSTILE, scopes: [{ name: HOSTILE, words: HOSTILE }], since: NOW }],
   notices: { apps: { kind: 'error', text: HOSTILE }, wallets: { kind: 'done', text: HOSTILE } },
-  errors: { username: HOSTILE, currentPassword: HOSTILE, newPassword: HOSTILE },
+  errors: { username: HOSTILE, email: HOSTILE, currentPassword: HOSTILE, newPassword: HOSTILE },
   wantedUsername: HOSTILE,
 }
 
@@ -110,12 +126,33 @@ const reauthentication: ReauthenticationProps = {
   error: HOSTILE,
 }
 
+const recovering = {
+  action: HOSTILE,
+  csrf: HOSTILE,
+  token: HOSTILE,
+  account: { username: HOSTILE, house: HOSTILE },
+}
+const devMail = {
+  id: 'mail_1',
+  email: { subject: HOSTILE, text: `${HOSTILE} https://a/${HOSTILE}` },
+}
+
 const PAGES: [string, string][] = [
   ['sign-in', signInPage(signIn)],
   ['sign-up', signUpPage(signUp)],
   ['consent', consentPage(consent)],
   ['account', accountPage(account)],
   ['account, confirmed', accountPage({ ...account, mayAdd: true })],
+  ['recovery', recoveryPage(recovering)],
+  [
+    'recovery code',
+    recoveryCodePage({ ...recovering, username: HOSTILE, error: HOSTILE, offersMail: true }),
+  ],
+  ['new password', newPasswordPage({ ...recovering, ...account, error: HOSTILE })],
+  ['disavowal', disavowalPage(recovering)],
+  ['verification', verificationPage({ ...recovering, address: HOSTILE })],
+  ['new codes', newCodesPage({ ...recovering, codes: [HOSTILE] })],
+  ['mail', devMailPage([devMail], NOW)],
   ['reauthentication', reauthenticationPage(reauthentication)],
   [
     'notice',

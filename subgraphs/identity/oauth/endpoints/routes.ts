@@ -27,6 +27,9 @@ export async function oauthEndpoints(host: EndpointHost<IdentityContext>): Promi
   const keyring = createKeyring(config.dataDir, now, log)
   // Keys that cannot be read or made must fail startup, not the first sign-in.
   await keyring.published()
+  if (!config.rules.mail) {
+    log.warn('SMTP_URL is not set: no mail is sent, and nobody recovers an account by mail')
+  }
   const server: AuthorizationServer = {
     ...host,
     issuer: serviceSettings(config, 'identity').baseUrl,

@@ -2,7 +2,8 @@
 import { DomainError } from '#foundation/domain/errors.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
 import { disconnectApp } from '../../domain/consent.ts'
-import { changePassword } from '../../domain/password-change.ts'
+import { removeEmailAddress, requestVerification } from '../../domain/email-address.ts'
+import { changePassword, isRecentWithoutPassword } from '../../domain/password-change.ts'
 import { removePasskey } from '../../domain/passkey.ts'
 import { endAllSessions, endSession } from '../../domain/session-end.ts'
 import { updateUsername } from '../../domain/username.ts'
@@ -28,7 +29,7 @@ const CHANGES = { most: 100, windowMs: 15 * 60_000 }
 export type Change = (
   browserSession: SignedInBrowserSession,
   form: Parameters,
-) => Promise<{ done: string } | Partial<AccountProps>>
+) => Promise<{ done: string } | (Partial<AccountProps> & { wantedEmail?: string })>
 
 export const changeUsername: Change = async (browserSession, form) => {
   await takeChange(browserSession)
@@ -53,7 +54,9 @@ function usernameErrors(error: unknown): Pick<AccountProps, 'errors'> {
 export const submitPassword: Change = async (browserSession, form) => {
   const { identity, session } = browserSession.signedIn
   const passwords = {
-    currentPassword: form.get('currentPassword') ?? '',
+    currentPassword: isRecentWithoutPassword(session, browserSession.ctx.now())
+      ? undefined
+      : (form.get('currentPassword') ?? ''),
     newPassword: form.get('newPassword') ?? '',
     keptPasskeys: idsToKeep(form, 'passkey'),
     keptWallets: idsToKeep(form, 'wallet'),
@@ -73,7 +76,7 @@ export const submitPassword: Change = async (browserSession, form) => {
 }
 
 /** The passkeys or wallets whose boxes are checked. */
-function idsToKeep(form: Parameters, kind: 'passkey' | 'wallet'): string[] {
+export function idsToKeep(form: Parameters, kind: 'passkey' | 'wallet'): string[] {
   const prefix = keepName(kind, '')
   const names = [...form.keys()].filter((name) => name.startsWith(prefix))
   return names.map((name) => name.slice(prefix.length))
@@ -91,6 +94,25 @@ export const submitWalletUnlinking: Change = async (browserSession, form) => {
   await takeChange(browserSession)
   await unlinkWallet(asPerson(browserSession), form.get('id') ?? '', { signsIn: true })
   return { done: '/account?done=wallet-unlinked#wallets-section' }
+}
+
+export const submitEmail: Change = async (browserSession, form) => {
+  await takeChange(browserSession)
+  const wanted = (form.get('email') ?? '').trim()
+  const { session } = browserSession.signedIn
+  const refusal = await requestVerification(asPerson(browserSession), wanted, session.id).then(
+    () => undefined,
+    (error: unknown) => fieldErrors(error, { email: 'The e-mail address' }),
+  )
+  if (refusal) return { ...refusal, wantedEmail: wanted }
+  return { done: '/account?done=email-sent#email-section' }
+}
+
+export const submitEmailRemoval: Change = async (browserSession) => {
+  requireRecentSignIn(browserSession)
+  await takeChange(browserSession)
+  await removeEmailAddress(asPerson(browserSession))
+  return { done: '/account?done=email-removed#email-section' }
 }
 
 export const submitSessionEnd: Change = async (browserSession, form) => {
@@ -118,6 +140,6 @@ export const submitDisconnection: Change = async (browserSession, form) => {
  * Takes one of a person's limited changes. Ending sessions takes none, so that an intruder cannot
  * keep the owner from signing them out.
  */
-function takeChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
+export function takeChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
   return takeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)
 }

@@ -1,10 +1,13 @@
 // The account page: its content, and the responses to its forms.
 import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../domain/consent.ts'
+import { findUnverifiedEmailAddress, findVerifiedEmailAddress } from '../../domain/email-address.ts'
 import { hidesAny } from '../../domain/moderation.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { xpToNextLevel } from '../../domain/profile.ts'
+import { isRecentWithoutPassword } from '../../domain/password-change.ts'
 import { isReauthenticated } from '../../domain/reauthentication.ts'
+import { countRecoveryCodes } from '../../domain/recovery-code.ts'
 import { listSessions } from '../../domain/session.ts'
 import { usernameChangeableAt } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
@@ -32,6 +35,10 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
   'passkey-removed': { passkeys: { kind: 'done', text: 'The passkey is removed.' } },
   'wallet-linked': { wallets: { kind: 'done', text: 'The wallet is linked.' } },
   'wallet-unlinked': { wallets: { kind: 'done', text: 'The wallet is unlinked.' } },
+  'email-sent': {
+    email: { kind: 'done', text: 'A mail is on its way. Follow the link in it.' },
+  },
+  'email-removed': { email: { kind: 'done', text: 'The address is removed.' } },
   'session-ended': { sessions: { kind: 'done', text: 'That sign-in has ended.' } },
   disconnected: { apps: { kind: 'done', text: 'The app is disconnected.' } },
 }
@@ -40,6 +47,9 @@ const ACTIONS: AccountProps['actions'] = {
   // The fragments lead back to the section when it shows an error.
   changeUsername: '/account/username#username-section',
   changePassword: '/account/password#password-section',
+  changeEmail: '/account/email#email-section',
+  removeEmail: '/account/email/remove',
+  replaceRecoveryCodes: '/account/recovery-codes',
   removePasskey: '/account/passkeys/remove',
   unlinkWallet: '/account/wallets/unlink',
   reauthenticate: '/account/confirm',
@@ -84,15 +94,18 @@ export function accountForm(server: AuthorizationServer, change: Change): Reques
 
 async function renderAccount(
   browserSession: SignedInBrowserSession,
-  { notices, ...shown }: Partial<AccountProps>,
+  { notices, wantedEmail, ...shown }: Partial<AccountProps> & { wantedEmail?: string },
 ): Promise<string> {
   const { csrf, ctx, signedIn } = browserSession
   const { identity, session } = signedIn
-  const [passkeys, wallets, sessions, apps] = await Promise.all([
+  const [passkeys, wallets, sessions, apps, verified, unverified, codes] = await Promise.all([
     listPasskeys(ctx, identity.id),
     listWallets(asPerson(browserSession), { first: 100 }).then((list) => list.page()),
     listSessions(ctx, identity.id),
     listConnectedApps(ctx, identity.id),
+    findVerifiedEmailAddress(ctx, identity.id),
+    findUnverifiedEmailAddress(ctx, identity.id),
+    countRecoveryCodes(ctx, identity.id),
   ])
   return accountPage({
     csrf,
@@ -103,6 +116,10 @@ async function renderAccount(
       xpToNextLevel: xpToNextLevel(identity),
       usernameChangeableAt: usernameChangeableAt(identity, ctx.now()),
     },
+    email: { verified: verified?.address, unverified, wanted: wantedEmail },
+    offersMail: browserSession.server.config.rules.mail !== undefined,
+    needsPassword: !isRecentWithoutPassword(session, ctx.now()),
+    recoveryCodes: codes,
     mayAdd: isReauthenticated(session, ctx.now()),
     passkeys,
     passkey: { optionsUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' },

@@ -32,6 +32,14 @@ export function passwordBuckets(
   ]
 }
 
+/** The buckets that a guess at a recovery code counts in. */
+export function recoveryBuckets(browserSession: BrowserSession, username: string): Bucket[] {
+  return [
+    { key: ofAddress('address', browserSession), ...AN_ADDRESS },
+    { key: `recovery:${username.slice(0, 40)}`, ...AN_ACCOUNT },
+  ]
+}
+
 /** The bucket that a right password for the account counts in. */
 export function signInBucket(username: string): Bucket {
   return { key: `sign-ins:${username.slice(0, 40)}`, ...SIGN_INS }

@@ -47,8 +47,8 @@ export async function signIn(
   { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
   method: Session['method'],
 ): Promise<Pick<Session, 'id'>> {
-  const { ctx, req, signedIn } = browserSession
-  const begun = { identityId: id, method, userAgent: req.get('user-agent') ?? '' }
+  const { browser, ctx, req, signedIn } = browserSession
+  const begun = { identityId: id, method, browser, userAgent: req.get('user-agent') ?? '' }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
   setSessionCookie(browserSession, session.token)
   // Only somebody who has known the password gets attempts of their own.

@@ -25,6 +25,8 @@ import {
 const PURPOSES: Readonly<Record<string, ReauthenticationProps['purpose']>> = {
   passkeys: 'passkeys',
   wallets: 'wallets',
+  email: 'email',
+  recovery: 'recovery',
 }
 
 /** By the right password. */

@@ -5,9 +5,13 @@ import type { AuthorizationServer } from '../request-context.ts'
 import { accountForm, showAccount } from './account.ts'
 import * as changes from './account-forms.ts'
 import { showConsent, submitConsent, switchAccount } from './consent.ts'
+import { devMailRoutes } from './dev-mail.ts'
 import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
+import * as mailLinks from './mail-links.ts'
 import * as passkey from './passkey.ts'
 import * as reauthentication from './reauthentication.ts'
+import * as recovery from './recovery.ts'
+import { submitRecoveryCodes } from './recovery-codes.ts'
 import { showSignIn, submitSignIn } from './sign-in.ts'
 import { showSignOut, submitSignOut } from './sign-out.ts'
 import { showSignUp, submitSignUp } from './sign-up.ts'
@@ -22,6 +26,11 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/sign-out': showSignOut,
   '/account': showAccount,
   '/account/confirm': reauthentication.showReauthentication,
+  '/recover': recovery.showRecovery,
+  '/recover/code': recovery.showRecoveryCode,
+  '/recover/password': recovery.showNewPassword,
+  '/email/verify': mailLinks.showVerification,
+  '/not-me': mailLinks.showDisavowal,
 }
 
 const form = (change: changes.Change): Answer => {
@@ -49,6 +58,14 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/account/wallets/challenge': wallet.walletLinkChallenge,
   '/account/wallets/link': wallet.linkNewWallet,
   '/account/wallets/unlink': form(changes.submitWalletUnlinking),
+  '/account/email': form(changes.submitEmail),
+  '/account/email/remove': form(changes.submitEmailRemoval),
+  '/account/recovery-codes': submitRecoveryCodes,
+  '/recover': recovery.submitRecovery,
+  '/recover/code': recovery.submitRecoveryCode,
+  '/recover/password': recovery.submitNewPassword,
+  '/email/verify': mailLinks.submitVerification,
+  '/not-me': mailLinks.submitDisavowal,
   '/account/sessions/end': form(changes.submitSessionEnd),
   '/account/sessions/end-all': form(changes.submitEndOfAll),
   '/account/apps/disconnect': form(changes.submitDisconnection),
@@ -58,6 +75,7 @@ export function pageRoutes(server: AuthorizationServer): Router {
   const router = Router()
   router.get('/', (_req, res) => res.redirect(303, `${server.issuer}/account`))
   for (const { path, answer } of ASSETS) router.get(path, answer)
+  router.use(devMailRoutes(server))
   router.use('/account', accountHeaders)
   for (const [path, answer] of Object.entries(PAGES)) {
     router.get(path, pageHeaders, answer(server), answerPageError)

@@ -2,7 +2,8 @@
 import type { Notice } from './field.ts'
 import type { PasskeyUrls, WalletUrls } from './sign-in.ts'
 
-export type AccountSection = 'username' | 'password' | 'passkeys' | 'wallets' | 'sessions' | 'apps'
+export type AccountSection =
+  'username' | 'email' | 'password' | 'passkeys' | 'wallets' | 'recovery' | 'sessions' | 'apps'
 
 /** Where the forms are posted to, each with `csrf`. */
 export interface AccountActions {
@@ -13,6 +14,10 @@ export interface AccountActions {
    * beside them is for password managers.
    */
   changePassword: string
+  /** `email` */
+  changeEmail: string
+  removeEmail: string
+  replaceRecoveryCodes: string
   /** `id` */
   removePasskey: string
   /** `id` */
@@ -33,6 +38,13 @@ export interface AccountProps {
   now: Date
   actions: AccountActions
   profile: ProfileView
+  email: EmailView
+  /** False where no mail is sent: there is nothing to verify an address with. */
+  offersMail: boolean
+  /** False for who has just signed in with a passkey or a wallet: they need no old password. */
+  needsPassword: boolean
+  /** How many are left. */
+  recoveryCodes: number
   /** True if the person has just reauthenticated, so a sign-in method may be added. */
   mayAdd: boolean
   passkeys: readonly PasskeyView[]
@@ -44,7 +56,8 @@ export interface AccountProps {
   /** The result of the last form, shown in its section. */
   notices?: Partial<Record<AccountSection, Notice>> | undefined
   /** The errors of its fields. */
-  errors?: Partial<Record<'username' | 'currentPassword' | 'newPassword', string>> | undefined
+  errors?:
+    Partial<Record<'username' | 'email' | 'currentPassword' | 'newPassword', string>> | undefined
   /** The rejected username, to be corrected. */
   wantedUsername?: string | undefined
   /** The names of the boxes that were checked; none of them is where nothing was sent. */
@@ -61,6 +74,14 @@ export interface ProfileView {
   xpToNextLevel: number
   /** When the username may be changed again; undefined when it may be now. */
   usernameChangeableAt: Date | undefined
+}
+
+export interface EmailView {
+  verified: string | undefined
+  /** A link is on its way to it. */
+  unverified: string | undefined
+  /** The rejected address, to be corrected. */
+  wanted?: string | undefined
 }
 
 export interface PasskeyView {

@@ -1,6 +1,7 @@
 // The account page: profile, sign-in methods, sessions and connected apps. Each section has its own file.
 import type { AccountProps, AccountSection } from './account-props.ts'
 import { connectedApps } from './connected-apps.ts'
+import { email } from './email.ts'
 import { notice } from './field.ts'
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
@@ -8,6 +9,7 @@ import { page } from './layout.ts'
 import { passkeys } from './passkeys.ts'
 import { password } from './password.ts'
 import { profile, username } from './profile.ts'
+import { recovery } from './recovery-codes.ts'
 import { sessions } from './sessions.ts'
 import { wallets } from './wallets.ts'
 
@@ -23,6 +25,9 @@ export function accountPage(props: AccountProps): string {
     main: [
       profile(person),
       section(props, 'username', 'Username', 'What you sign in with, and how others find you.'),
+      props.offersMail
+        ? section(props, 'email', 'E-mail', 'How you get back in, and hear of what happens here.')
+        : '',
       section(props, 'password', 'Password', 'Changing it ends every other sign-in.'),
       section(props, 'passkeys', 'Passkeys', 'Sign in with a finger, a face or a key.'),
       section(
@@ -30,6 +35,12 @@ export function accountPage(props: AccountProps): string {
         'wallets',
         'Wallets',
         'Sign in with a wallet, and own what is yours on a chain.',
+      ),
+      section(
+        props,
+        'recovery',
+        'Recovery codes',
+        'Each sets a new password once, when all else is lost.',
       ),
       section(props, 'sessions', 'Sign-ins', 'Where you are signed in now.'),
       section(props, 'apps', 'Connected apps', 'What you allowed to act for you.'),
@@ -39,9 +50,11 @@ export function accountPage(props: AccountProps): string {
 
 const CONTENTS: Record<AccountSection, (props: AccountProps) => Content> = {
   username,
+  email,
   password,
   passkeys,
   wallets,
+  recovery,
   sessions,
   apps: connectedApps,
 }

@@ -17,12 +17,14 @@ export const password = (props: AccountProps): Html =>
       autocomplete="username"
       hidden
     />`,
-    field({
-      name: 'currentPassword',
-      label: 'Current password',
-      error: props.errors?.currentPassword,
-      attributes: html`type="password" autocomplete="current-password" required`,
-    }),
+    props.needsPassword
+      ? field({
+          name: 'currentPassword',
+          label: 'Current password',
+          error: props.errors?.currentPassword,
+          attributes: html`type="password" autocomplete="current-password" required`,
+        })
+      : html`<p>You have just signed in without it, so the old one is not asked for.</p>`,
     field({
       name: 'newPassword',
       label: 'New password',
@@ -34,11 +36,14 @@ export const password = (props: AccountProps): Html =>
     html`<button>Change password</button>`,
   ])
 
+/** The ways to sign in besides the password, and which of their boxes are checked. */
+export type KeptProps = Pick<AccountProps, 'now' | 'passkeys' | 'wallets' | 'keeping'>
+
 /**
  * None is checked at first, because an attacker who knew the old password may have added one. The
  * form posts what to keep, so that a method added while it is open is removed, too.
  */
-function waysToKeep(props: AccountProps): Content {
+export function waysToKeep(props: KeptProps): Content {
   const choices = [...passkeyChoices(props), ...walletChoices(props)]
   if (choices.length === 0) return ''
   return html`<fieldset class="field" aria-describedby="keep-hint">
@@ -54,7 +59,7 @@ interface Choice {
   about: Content
 }
 
-const passkeyChoices = ({ now, passkeys }: AccountProps): Choice[] =>
+const passkeyChoices = ({ now, passkeys }: KeptProps): Choice[] =>
   passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
     name: keepName('passkey', id),
     title: ['Passkey ', name],
@@ -64,7 +69,7 @@ const passkeyChoices = ({ now, passkeys }: AccountProps): Choice[] =>
     ],
   }))
 
-const walletChoices = ({ wallets }: AccountProps): Choice[] =>
+const walletChoices = ({ wallets }: KeptProps): Choice[] =>
   wallets
     .filter(({ signsIn }) => signsIn)
     .map(({ id, address, linkedAt }) => ({
@@ -73,7 +78,7 @@ const walletChoices = ({ wallets }: AccountProps): Choice[] =>
       about: html`Linked ${day(linkedAt)}`,
     }))
 
-const checkbox = ({ keeping }: AccountProps, { name, title, about }: Choice): Html =>
+const checkbox = ({ keeping }: KeptProps, { name, title, about }: Choice): Html =>
   html`<label class="choice">
     <input type="checkbox" name="${name}" value="keep" ${keeping?.has(name) ? 'checked' : ''} />
     <span>${title} <small>${about}</small></span>

@@ -10,7 +10,7 @@ export interface ReauthenticationProps {
   action: string
   csrf: string
   /** What is added next. */
-  purpose: 'passkeys' | 'wallets'
+  purpose: 'passkeys' | 'wallets' | 'email' | 'recovery'
   account: { username: string; house: string }
   /** Absent when the person has no passkey. */
   passkey: PasskeyUrls | undefined
@@ -19,8 +19,10 @@ export interface ReauthenticationProps {
 }
 
 const ADDED: Record<ReauthenticationProps['purpose'], string> = {
-  passkeys: 'a passkey',
-  wallets: 'a wallet',
+  passkeys: 'add a passkey that signs in to',
+  wallets: 'add a wallet that signs in to',
+  email: 'give an e-mail address that gets back in to',
+  recovery: 'make recovery codes that get back in to',
 }
 
 export function reauthenticationPage(props: ReauthenticationProps): string {
@@ -32,9 +34,7 @@ export function reauthenticationPage(props: ReauthenticationProps): string {
     scripts: ['passkey.js'],
     main: html`
       <h1>${title}</h1>
-      <p class="lead">
-        to add ${ADDED[purpose]} that signs in to <strong>@${account.username}</strong>
-      </p>
+      <p class="lead">to ${ADDED[purpose]} <strong>@${account.username}</strong></p>
       ${passwordForm(props)} ${passkeyForm(props)}
       <p class="aside"><a href="/account#${purpose}-section">Back to your account</a></p>
     `,

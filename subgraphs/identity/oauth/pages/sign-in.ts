@@ -47,6 +47,7 @@ export function signInPage(props: SignInProps): string {
       <h1>Sign in</h1>
       ${lead(props.client)} ${props.error ? notice({ kind: 'error', text: props.error }) : ''}
       ${passwordForm(props)} ${otherMethods(props)}
+      <p class="aside"><a href="/recover">Forgot your password?</a></p>
       <p class="aside">New here? <a href="${props.signUpUrl}">Create an account</a></p>
     `,
   })

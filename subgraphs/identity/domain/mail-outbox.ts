@@ -1,0 +1,105 @@
+// Mail that waits to be sent: written in the transaction of what it tells of, sent by a worker.
+import { sql } from 'kysely'
+import type { Db } from '#foundation/database/database.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import type { IdentityTables, Mail, MailKind } from '../tables.ts'
+
+/** After this nobody tries any more, and nobody waits for it either. */
+export const MAIL_LIFETIME_MS = 24 * 3_600_000
+/** How long one process may take to send one message, before another one tries. */
+const LEASE_MS = 60_000
+const LONGEST_WAIT_S = 300
+/** Beyond it, the oldest are dropped. */
+const MOST_WAITING = 10_000
+
+type Keeping = { db: Db<IdentityTables>; now: () => Date }
+
+interface NewMail {
+  kind: MailKind
+  identityId: string | null
+  address: string | null
+  details?: Record<string, unknown>
+}
+
+export async function queueMail(
+  { db, now }: Keeping,
+  { details = {}, ...mail }: NewMail,
+): Promise<void> {
+  const at = now()
+  await db
+    .insertInto('mailOutbox')
+    .values({
+      id: newId('mail'),
+      ...mail,
+      details: JSON.stringify(details),
+      createdAt: at,
+      nextAttemptAt: at,
+    })
+    .execute()
+}
+
+/** Writes to a person if they have a verified address: the one of this moment, whatever happens to it next. */
+export async function queueNotice(
+  { db, now }: Keeping,
+  { kind, identityId, details = {} }: Omit<NewMail, 'address'> & { identityId: string },
+): Promise<void> {
+  const at = now()
+  await sql`
+    insert into mail_outbox (id, kind, identity_id, address, details, created_at, next_attempt_at)
+    select ${newId('mail')}, ${kind}, identity_id, address, ${JSON.stringify(details)}::jsonb,
+      ${at}::timestamptz, ${at}::timestamptz
+    from email_addresses where identity_id = ${identityId}`.execute(db)
+}
+
+/** The message that has waited longest, which no other process gets for a minute. */
+export async function takeMail({ db, now }: Keeping): Promise<Mail | undefined> {
+  const at = now()
+  return db
+    .updateTable('mailOutbox')
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      nextAttemptAt: new Date(at.getTime() + LEASE_MS),
+    })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('mailOutbox')
+        .select('id')
+        .where('nextAttemptAt', '<=', at)
+        .orderBy('nextAttemptAt')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** After a failure: by two seconds, doubling up to five minutes. */
+export async function postponeMail({ db, now }: Keeping, { id, attempts }: Mail): Promise<void> {
+  const seconds = Math.min(2 ** Math.min(attempts, 20), LONGEST_WAIT_S)
+  await db
+    .updateTable('mailOutbox')
+    .set({ nextAttemptAt: new Date(now().getTime() + seconds * 1_000) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function dropMail({ db }: Keeping, { id }: Pick<Mail, 'id'>): Promise<void> {
+  await db.deleteFrom('mailOutbox').where('id', '=', id).execute()
+}
+
+/** Keeps a flood from filling the table. Messages that grow too old are deleted with all that expires. */
+export async function dropOldestMail({ db }: Keeping): Promise<void> {
+  await db
+    .deleteFrom('mailOutbox')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('mailOutbox')
+        .select('id')
+        .orderBy('createdAt', 'desc')
+        .offset(MOST_WAITING)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
+}

@@ -1,0 +1,123 @@
+// Codes that stand for a lost password: ten that a person keeps, and one that an administrator issues.
+import { randomInt } from 'node:crypto'
+import type { Transaction } from '#foundation/database/database.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Identity, IdentityTables } from '../tables.ts'
+import { recordChange, type Administration } from './administrator.ts'
+import { recordAudit } from './audit.ts'
+import { lockPerson } from './person.ts'
+import { sha256 } from './random.ts'
+import { useReauthentication } from './reauthentication.ts'
+import { refuseSystemIdentity } from './system-identity.ts'
+
+const CODES = 10
+/** Crockford's digits: without I, L, O and U, which are read as others. */
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 16
+const ADMINISTRATOR_CODE_LIFETIME_MS = 24 * 3_600_000
+
+type Changing = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
+
+/** 80 random bits, as four groups of four. */
+function newCode(): string {
+  const digits = Array.from({ length: LENGTH }, () => DIGITS[randomInt(DIGITS.length)]!)
+  return digits.join('').replace(/.{4}(?=.)/g, '$&-')
+}
+
+/** The hash of a code however it is typed: case, gaps and look-alikes do not count. */
+export function codeHash(typed: string): Buffer {
+  const read = typed.slice(0, 100).toUpperCase().replace(/[\s-]/g, '')
+  return sha256(read.replace(/[IL]/g, '1').replaceAll('O', '0'))
+}
+
+export async function countRecoveryCodes(
+  { db }: Pick<IdentityContext, 'db'>,
+  identityId: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('recoveryCodes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('identityId', '=', identityId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Ten new codes in the place of those before, after reauthentication in that session. Nobody sees them
+ * again. @throws INSUFFICIENT_PERMISSIONS without a proof
+ */
+export function replaceRecoveryCodes(
+  ctx: Changing,
+  identityId: string,
+  sessionId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, newCode)
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, identityId)
+    await useReauthentication(trx, sessionId, ctx.now())
+    await trx.deleteFrom('recoveryCodes').where('identityId', '=', identityId).execute()
+    const createdAt = ctx.now()
+    await trx
+      .insertInto('recoveryCodes')
+      .values(codes.map((code) => ({ identityId, codeHash: codeHash(code), createdAt })))
+      .execute()
+    await recordAudit({ ...ctx, db: trx }, { kind: 'recovery_codes_replaced', identityId })
+    return codes
+  })
+}
+
+/** Consumes one of the person's codes: true once for each. */
+export async function useRecoveryCode(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+  typed: string,
+): Promise<boolean> {
+  const used = await trx
+    .deleteFrom('recoveryCodes')
+    .where('identityId', '=', identityId)
+    .where('codeHash', '=', codeHash(typed))
+    .returning('identityId')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+export interface IssuedRecoveryCode {
+  code: string
+  expiresAt: Date
+  identity: Identity
+}
+
+/** A code for a person who has lost everything else, in the place of an earlier one. @throws NOT_FOUND, SYSTEM_IDENTITY */
+export function issueRecoveryCode(ctx: Administration, id: string): Promise<IssuedRecoveryCode> {
+  const code = newCode()
+  const expiresAt = new Date(ctx.now().getTime() + ADMINISTRATOR_CODE_LIFETIME_MS)
+  return ctx.db.transaction().execute(async (trx) => {
+    const identity = await lockPerson(trx, id)
+    refuseSystemIdentity(identity)
+    const issued = { codeHash: codeHash(code), expiresAt }
+    await trx
+      .insertInto('administratorCodes')
+      .values({ identityId: id, ...issued })
+      .onConflict((conflict) => conflict.column('identityId').doUpdateSet(issued))
+      .execute()
+    await recordChange(ctx, trx, { kind: 'recovery_code_issued', identityId: id })
+    return { code, expiresAt, identity }
+  })
+}
+
+/** Consumes the code that an administrator issued: true once. */
+export async function useAdministratorCode(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+  typed: string,
+  at: Date,
+): Promise<boolean> {
+  const used = await trx
+    .deleteFrom('administratorCodes')
+    .where('identityId', '=', identityId)
+    .where('codeHash', '=', codeHash(typed))
+    .where('expiresAt', '>', at)
+    .returning('identityId')
+    .executeTakeFirst()
+  return used !== undefined
+}

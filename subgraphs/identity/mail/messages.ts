@@ -1,0 +1,150 @@
+// What each mail says. Its links begin with the configured address of the ID service, and their tokens
+// are made when it is sent: nothing that opens an account waits in the outbox.
+import type { IdentityContext } from '../context.ts'
+import { createDisavowal } from '../domain/disavowal.ts'
+import { createVerificationToken, findVerifiedEmailAddress } from '../domain/email-address.ts'
+import { createPasswordReset } from '../domain/reset-link.ts'
+import { agentWords } from '../oauth/pages/user-agent.ts'
+import type { Identity, Mail, MailKind } from '../tables.ts'
+import { writeLetter, type Letter } from './letter.ts'
+
+/** The message; undefined when there is nobody to write to, or nothing to say any more. */
+export function composeMail(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
+  if (mail.kind === 'password_reset') return passwordReset(ctx, mail)
+  if (mail.kind === 'email_verification') return emailVerification(ctx, mail)
+  return notice(ctx, mail, NOTICES[mail.kind])
+}
+
+async function passwordReset(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
+  const identityId = textOf(mail, 'identityId')
+  const address = identityId && (await findVerifiedEmailAddress(ctx, identityId))
+  const identity = identityId && (await findActive(ctx, identityId))
+  if (!address || !identity) return undefined
+  const token = await createPasswordReset(ctx, identity.id)
+  return writeLetter(address.address, {
+    subject: 'Set a new password',
+    username: identity.username,
+    paragraphs: [
+      'Somebody, hopefully you, asked to set a new password for your account. The link works once, for 30 minutes.',
+      'If it was not you, do nothing: your password stays what it is.',
+    ],
+    facts: placeAndTime(mail),
+    action: { text: 'Set a new password', url: link(ctx, '/recover/password', token) },
+  })
+}
+
+async function emailVerification(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
+  const { address, identityId } = mail
+  const identity = identityId === null ? undefined : await findActive(ctx, identityId)
+  if (!identity || address === null) return undefined
+  const token = await createVerificationToken(ctx, identity.id, address)
+  if (token === undefined) return undefined
+  return writeLetter(address, {
+    subject: 'Verify your e-mail address',
+    username: identity.username,
+    paragraphs: [
+      `The account @${identity.username} gave this address as its own. Verify it, and you can use it to get back in when you lose your password.`,
+      'If you have no such account, do nothing. The link works once, for 24 hours.',
+    ],
+    action: { text: 'Verify this address', url: link(ctx, '/email/verify', token) },
+  })
+}
+
+async function notice(
+  ctx: IdentityContext,
+  mail: Mail,
+  { subject, sentence }: NoticeWords,
+): Promise<Letter | undefined> {
+  const { address, identityId } = mail
+  const identity = identityId === null ? undefined : await findActive(ctx, identityId)
+  if (!identity || address === null) return undefined
+  const token = await createDisavowal(ctx, identity.id, address)
+  return writeLetter(address, {
+    subject,
+    username: identity.username,
+    paragraphs: [sentence(mail)],
+    facts: placeAndTime(mail),
+    disavowalUrl: link(ctx, '/not-me', token),
+  })
+}
+
+interface NoticeWords {
+  subject: string
+  sentence: (mail: Mail) => string
+}
+
+const NOTICES: Record<Exclude<MailKind, 'password_reset' | 'email_verification'>, NoticeWords> = {
+  new_browser: {
+    subject: 'A new sign-in to your account',
+    sentence: (mail) =>
+      `Your account was signed in to from a browser that it had not met before: ${agentWords(textOf(mail, 'userAgent') ?? '')}.`,
+  },
+  password_changed: {
+    subject: 'Your password was changed',
+    sentence: () => 'Your account has a new password, and every other sign-in has ended.',
+  },
+  passkey_added: {
+    subject: 'A passkey was added',
+    sentence: () => 'A new passkey signs in to your account.',
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed',
+    sentence: () => 'A passkey does not sign in to your account any more.',
+  },
+  wallet_linked: {
+    subject: 'A wallet was linked',
+    sentence: (mail) => `The wallet ${textOf(mail, 'address') ?? ''} signs in to your account now.`,
+  },
+  wallet_unlinked: {
+    subject: 'A wallet was unlinked',
+    sentence: (mail) =>
+      `The wallet ${textOf(mail, 'address') ?? ''} does not sign in to your account any more.`,
+  },
+  email_changed: {
+    subject: 'Your e-mail address was changed',
+    sentence: (mail) =>
+      textOf(mail, 'what') === 'removed'
+        ? 'This address was removed from your account, which has none now.'
+        : 'Your account has another e-mail address. This is the last mail to this one.',
+  },
+  username_changed: {
+    subject: 'Your username was changed',
+    sentence: (mail) =>
+      `Your username was @${textOf(mail, 'before') ?? ''}, and is @${textOf(mail, 'username') ?? ''} now. The old one signs you in for another 90 days.`,
+  },
+  recovery_codes_replaced: {
+    subject: 'You have new recovery codes',
+    sentence: () => 'Ten new recovery codes were made. Earlier ones do not work any more.',
+  },
+  recovery_code_issued: {
+    subject: 'An administrator issued a recovery code',
+    sentence: () =>
+      'An administrator issued a code with which a new password can be set for your account. It works once, for 24 hours.',
+  },
+}
+
+async function findActive({ db }: IdentityContext, id: string): Promise<Identity | undefined> {
+  return db
+    .selectFrom('identities')
+    .selectAll()
+    .where('id', '=', id)
+    .where('disabledAt', 'is', null)
+    .executeTakeFirst()
+}
+
+function link({ rules }: IdentityContext, path: string, token: string): string {
+  return `${rules.issuer}${path}?${new URLSearchParams({ token }).toString()}`
+}
+
+function placeAndTime(mail: Mail): [string, string][] {
+  const time = `${mail.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return [
+    ['When', time],
+    ['From', textOf(mail, 'from') ?? 'unknown'],
+  ]
+}
+
+function textOf({ details }: Mail, name: string): string | undefined {
+  const value = details[name]
+  return typeof value === 'string' ? value : undefined
+}

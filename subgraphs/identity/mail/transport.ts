@@ -1,0 +1,62 @@
+// Where messages go: to an SMTP server, or into a folder where a developer reads them.
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MailSettings } from '#foundation/process/config.ts'
+import type { Letter } from './letter.ts'
+
+/** Sends one message. The id is the same when it is sent again. */
+export type Transport = (id: string, letter: Letter) => Promise<void>
+
+const MOST_FILES = 200
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+/** Nothing in a message is ever read from a file or an address. */
+const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
+
+const transports = new WeakMap<MailSettings, Promise<Transport>>()
+
+/** The transport of these settings, created at the first message: most processes send none. */
+export function transportOf(settings: MailSettings): Promise<Transport> {
+  const transport = transports.get(settings) ?? createTransport(settings)
+  transports.set(settings, transport)
+  return transport
+}
+
+async function createTransport({ from, to }: MailSettings): Promise<Transport> {
+  const { default: nodemailer } = await import('nodemailer')
+  if ('smtpUrl' in to) {
+    const smtp = nodemailer.createTransport({ url: to.smtpUrl, ...TIMEOUTS, ...CLOSED })
+    return async (id, letter) => {
+      await smtp.sendMail(messageOf(id, from, letter))
+    }
+  }
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, ...CLOSED })
+  return async (id, letter) => {
+    const { message } = await composer.sendMail(messageOf(id, from, letter))
+    await keepFile(to.folder, id, message as Buffer)
+  }
+}
+
+function messageOf(id: string, from: string, { subject, to, text, html }: Letter) {
+  return {
+    from,
+    // As an object, so that it is never parsed as a list.
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    messageId: `<${id}@${from.replace(/^.*@|>$/g, '')}>`,
+    // Nobody's absence note answers (RFC 3834, section 5).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+/** Under the id, so that a message that is sent again replaces itself. Ids sort by their time. */
+async function keepFile(folder: string, id: string, message: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `${id}.eml`)
+  await writeFile(`${path}.part`, message, { mode: 0o600 })
+  await rename(`${path}.part`, path)
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
+  const old = files.slice(0, Math.max(0, files.length - MOST_FILES))
+  await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
+}

@@ -1,0 +1,22 @@
+// Making recovery codes on the account page: the answer is the only time they are shown.
+import type { RequestHandler } from 'express'
+import { replaceRecoveryCodes } from '../../domain/recovery-code.ts'
+import { newCodesPage } from '../pages/recovery-codes.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+import { takeChange } from './account-forms.ts'
+import { readBrowserSession, readForm } from './browser-session.ts'
+import { sendPage } from './page.ts'
+import { requireReauthenticated } from './script-call.ts'
+
+export function submitRecoveryCodes(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    await readForm(browserSession)
+    requireReauthenticated(browserSession)
+    await takeChange(browserSession)
+    const { ctx, signedIn } = browserSession
+    const { identity, session } = signedIn
+    const codes = await replaceRecoveryCodes(ctx, identity.id, session.id)
+    sendPage(request.res, newCodesPage({ codes, account: identity }))
+  })
+}

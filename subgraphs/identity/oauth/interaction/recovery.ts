@@ -1,0 +1,173 @@
+// Getting back into an account: by a link from a mail, or by a recovery code, to a new password.
+import type { RequestHandler } from 'express'
+import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
+import { checkGuess, takeAttempt } from '../../domain/attempt-throttle.ts'
+import { linkIsOver } from '../../domain/email-address.ts'
+import { listPasskeys } from '../../domain/passkey.ts'
+import {
+  redeemRecoveryCode,
+  requestPasswordReset,
+  resetPassword,
+} from '../../domain/password-reset.ts'
+import { findPasswordReset } from '../../domain/reset-link.ts'
+import { currentUsername } from '../../domain/username.ts'
+import { listWallets } from '../../domain/wallet.ts'
+import type { Identity } from '../../tables.ts'
+import { noticePage } from '../pages/notice.ts'
+import { newPasswordPage, recoveryCodePage, recoveryPage } from '../pages/recovery.ts'
+import { queryParameters, type Parameters } from '../parameters.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+import { idsToKeep } from './account-forms.ts'
+import { asOwner } from './as-person.ts'
+import { recoveryBuckets, takeFailure } from './attempts.ts'
+import {
+  clearSessionCookie,
+  readBrowserSession,
+  readForm,
+  type BrowserSession,
+} from './browser-session.ts'
+import { fieldErrors } from './field-errors.ts'
+import { sendPage } from './page.ts'
+
+const WINDOW_MS = 3_600_000
+/** Mails to one person, and requests from one address, whether or not there is such a person. */
+const FOR_A_NAME = { most: 5, windowMs: WINDOW_MS }
+const FROM_AN_ADDRESS = { most: 50, windowMs: WINDOW_MS }
+/** Passwords set by one link: each that is tried is looked at, and the last one hashed. */
+const SUBMISSIONS = { most: 20, windowMs: WINDOW_MS }
+
+export function showRecovery(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const { csrf, res } = await readBrowserSession(request)
+    if (!server.config.rules.mail) {
+      res.redirect(303, `${server.issuer}/recover/code`)
+      return
+    }
+    sendPage(res, recoveryPage({ action: '/recover', csrf }))
+  })
+}
+
+/** The same answer after the same work for every name: a worker finds out whether there is somebody to write to. */
+export function submitRecovery(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { ctx, req, res } = browserSession
+    const form = await readForm(browserSession)
+    const username = await currentUsername(ctx, nameIn(form))
+    await takeAttempt(ctx, `recover:${addressPrincipal(req.ip ?? '')}`, FROM_AN_ADDRESS)
+    await takeAttempt(ctx, `recover-name:${username.slice(0, 40)}`, FOR_A_NAME)
+    if (server.config.rules.mail) await requestPasswordReset(ctx, username)
+    const text =
+      'If there is an account with this username and it has a verified e-mail address, a link is on its way to it. It works for 30 minutes.'
+    const link = { href: '/sign-in', text: 'Back to sign-in' }
+    sendPage(res, noticePage({ title: 'Look into your mail', text, link }))
+  })
+}
+
+export function showRecoveryCode(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    sendPage(request.res, renderCode(browserSession, {}))
+  })
+}
+
+export function submitRecoveryCode(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { ctx, res } = browserSession
+    const form = await readForm(browserSession)
+    const typed = nameIn(form)
+    const username = await currentUsername(ctx, typed)
+    const buckets = recoveryBuckets(browserSession, username)
+    const code = form.get('code') ?? ''
+    const token = await checkGuess(ctx, buckets, () => redeemRecoveryCode(ctx, username, code))
+    if (token === undefined) {
+      const error = 'Wrong username or code.'
+      sendPage(res, renderCode(browserSession, { username: typed, error }), 403)
+      return
+    }
+    const query = new URLSearchParams({ token }).toString()
+    res.redirect(303, `${server.issuer}/recover/password?${query}`)
+  })
+}
+
+export function showNewPassword(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const token = queryParameters(request.req).get('token') ?? ''
+    const identity = await findPasswordReset(browserSession.ctx, token)
+    if (!identity) throw linkIsOver()
+    sendPage(request.res, await renderNewPassword(browserSession, identity, { token }))
+  })
+}
+
+export function submitNewPassword(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const { ctx, res } = browserSession
+    const form = await readForm(browserSession)
+    const token = form.get('token') ?? ''
+    const identity = await findPasswordReset(ctx, token)
+    if (!identity) {
+      await takeFailure(browserSession)
+      throw linkIsOver()
+    }
+    await takeAttempt(ctx, `new-passwords:${identity.id}`, SUBMISSIONS)
+    const refusal = await setNewPassword(browserSession, identity, form)
+    if (refusal) {
+      const shown = { token, error: refusal.errors.newPassword, keeping: new Set(form.keys()) }
+      sendPage(res, await renderNewPassword(browserSession, identity, shown), 400)
+      return
+    }
+    clearSessionCookie(browserSession)
+    const text = 'Every earlier sign-in has ended. Sign in with the new password.'
+    const link = { href: '/sign-in', text: 'Sign in' }
+    sendPage(res, noticePage({ title: 'Your password is set', text, link }))
+  })
+}
+
+/** The errors of the new password, if it has some. */
+function setNewPassword({ ctx }: BrowserSession, identity: Identity, form: Parameters) {
+  const reset = {
+    token: form.get('token') ?? '',
+    newPassword: form.get('newPassword') ?? '',
+    keptPasskeys: idsToKeep(form, 'passkey'),
+    keptWallets: idsToKeep(form, 'wallet'),
+  }
+  return resetPassword(asOwner(ctx, identity), identity, reset).then(
+    () => undefined,
+    (error: unknown) => fieldErrors(error, { newPassword: 'The new password' }),
+  )
+}
+
+function nameIn(form: Parameters): string {
+  return (form.get('username') ?? '').trim().toLowerCase()
+}
+
+function renderCode(
+  { csrf, server }: BrowserSession,
+  shown: { username?: string; error?: string },
+): string {
+  const offersMail = server.config.rules.mail !== undefined
+  return recoveryCodePage({ action: '/recover/code', csrf, offersMail, ...shown })
+}
+
+async function renderNewPassword(
+  { csrf, ctx }: BrowserSession,
+  identity: Identity,
+  shown: { token: string; error?: string | undefined; keeping?: ReadonlySet<string> },
+): Promise<string> {
+  const [passkeys, wallets] = await Promise.all([
+    listPasskeys(ctx, identity.id),
+    listWallets(asOwner(ctx, identity), { first: 100 }).then((list) => list.page()),
+  ])
+  return newPasswordPage({
+    action: '/recover/password',
+    csrf,
+    account: identity,
+    now: ctx.now(),
+    passkeys,
+    wallets: wallets.nodes,
+    ...shown,
+  })
+}

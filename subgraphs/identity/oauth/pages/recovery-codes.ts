@@ -1,0 +1,46 @@
+// The recovery codes of an account: how many are left, and new ones, shown once.
+import type { AccountProps } from './account-props.ts'
+import { form } from './form.ts'
+import { html, type Content, type Html } from './html.ts'
+import { page } from './layout.ts'
+
+export const recovery = (props: AccountProps): Content => [left(props), replacement(props)]
+
+const left = ({ recoveryCodes }: AccountProps): Html =>
+  recoveryCodes === 0
+    ? html`<p class="nothing">You have none.</p>`
+    : html`<p>
+        You have <strong>${recoveryCodes}</strong> ${recoveryCodes === 1 ? 'code' : 'codes'} left.
+      </p>`
+
+const replacement = ({ actions, csrf, mayAdd, recoveryCodes }: AccountProps): Html => {
+  const text = recoveryCodes === 0 ? 'Make recovery codes' : 'Replace them all'
+  return mayAdd
+    ? form({ action: actions.replaceRecoveryCodes, csrf }, html`<button>${text}</button>`)
+    : html`<p><a class="button" href="${actions.reauthenticate}?for=recovery">${text}</a></p>`
+}
+
+interface NewCodesProps {
+  codes: readonly string[]
+  account: { username: string; house: string }
+}
+
+export function newCodesPage({ account, codes }: NewCodesProps): string {
+  const title = 'Your recovery codes'
+  return page({
+    title,
+    house: account.house,
+    styles: ['account.css'],
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">
+        Print them, or keep them where you keep passwords. They are shown only now. Each sets a new
+        password for <strong>@${account.username}</strong> once.
+      </p>
+      <ol class="codes">
+        ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+      </ol>
+      <p><a class="button" href="/account#recovery-section">I have kept them</a></p>
+    `,
+  })
+}

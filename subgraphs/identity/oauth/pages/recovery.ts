@@ -1,0 +1,141 @@
+// The pages by which a person who has lost their password gets back in.
+import { field, notice } from './field.ts'
+import { form } from './form.ts'
+import { html, type Content, type Html } from './html.ts'
+import { page } from './layout.ts'
+import { waysToKeep, type KeptProps } from './password.ts'
+
+interface FormProps {
+  action: string
+  csrf: string
+}
+
+/** Takes `username`. */
+export function recoveryPage({ action, csrf }: FormProps): string {
+  const title = 'Set a new password'
+  return page({
+    title,
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">We send a link to the e-mail address of your account.</p>
+      ${form({ action, csrf, look: 'stack' }, [
+        usernameField(),
+        html`<button class="primary">Send the link</button>`,
+      ])}
+      <p class="aside">
+        Have a recovery code, or a code of an administrator?
+        <a href="/recover/code">Use a code</a>
+      </p>
+      ${back}
+    `,
+  })
+}
+
+interface CodeProps extends FormProps {
+  /** Whether a link can be sent instead. */
+  offersMail: boolean
+  username?: string | undefined
+  error?: string | undefined
+}
+
+/** Takes `username` and `code`. */
+export function recoveryCodePage({ action, csrf, error, offersMail, username }: CodeProps): string {
+  const title = 'Use a recovery code'
+  return page({
+    title: error ? `Error: ${title}` : title,
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">One of the ten you kept, or the one an administrator gave you.</p>
+      ${error ? notice({ kind: 'error', text: error }) : ''}
+      ${form({ action, csrf, look: 'stack' }, [
+        usernameField(username),
+        field({
+          name: 'code',
+          label: 'Code',
+          hint: 'As ABCD-1234-EFGH-5678. It works once.',
+          attributes: html`type="text" autocomplete="one-time-code" autocapitalize="characters"
+          spellcheck="false" maxlength="40" required`,
+        }),
+        html`<button class="primary">Continue</button>`,
+      ])}
+      ${offersMail ? html`<p class="aside"><a href="/recover">Get a link by mail</a></p>` : ''}
+      ${back}
+    `,
+  })
+}
+
+const usernameField = (value?: string): Html =>
+  field({
+    name: 'username',
+    label: 'Username',
+    value,
+    attributes: html`type="text" autocomplete="username" autocapitalize="none" spellcheck="false"
+    maxlength="30" required`,
+  })
+
+const back = html`<p class="aside"><a href="/sign-in">Back to sign-in</a></p>`
+
+interface NewPasswordProps extends FormProps, KeptProps {
+  /** Of the link that was followed. */
+  token: string
+  account: { username: string; house: string }
+  error?: string | undefined
+}
+
+/** Takes `token`, `newPassword`, and a `keepName` for each sign-in method that stays. */
+export function newPasswordPage(props: NewPasswordProps): string {
+  const { account, action, csrf, error, token } = props
+  const title = 'Choose a new password'
+  return page({
+    title: error ? `Error: ${title}` : title,
+    house: account.house,
+    styles: ['account.css'],
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">for <strong>@${account.username}</strong>. Every sign-in ends with it.</p>
+      ${form({ action, csrf, look: 'stack' }, [
+        html`<input type="hidden" name="token" value="${token}" />`,
+        html`<input name="username" value="${account.username}" autocomplete="username" hidden />`,
+        field({
+          name: 'newPassword',
+          label: 'New password',
+          hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
+          error,
+          attributes: html`type="password" autocomplete="new-password" minlength="12" required`,
+        }),
+        waysToKeep(props),
+        html`<button class="primary">Set the password</button>`,
+      ])}
+    `,
+  })
+}
+
+interface DisavowalProps extends FormProps {
+  token: string
+  account: { username: string; house: string }
+}
+
+/** Asks before it locks: programs that check mail open its links. Takes `token`. */
+export function disavowalPage({ account, action, csrf, token }: DisavowalProps): string {
+  const title = 'This was not you?'
+  const consequences: Content = [
+    'Every sign-in ends, and every app is disconnected.',
+    'The password stops working, and so does everything that could set another.',
+    'You choose a new password at once, and which passkeys and wallets stay.',
+  ].map((text) => html`<li>${text}</li>`)
+  return page({
+    title,
+    house: account.house,
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">Lock <strong>@${account.username}</strong>, and take it back.</p>
+      <ul class="wishes">
+        ${consequences}
+      </ul>
+      ${form({ action, csrf, look: 'stack' }, [
+        html`<input type="hidden" name="token" value="${token}" />`,
+        html`<button class="primary">Lock my account</button>`,
+      ])}
+    `,
+  })
+}

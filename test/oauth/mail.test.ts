@@ -1,0 +1,212 @@
+// The e-mail address of an account, the mails it gets, and "this was not me".
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
+import {
+  confirmIdentity,
+  isActive,
+  joinWithPassword,
+  obtainTokens,
+  PASSWORD,
+  registerApp,
+  signedInUserAgent,
+} from '#test/oauth.ts'
+import { newPasskey } from '#test/passkey.ts'
+import { callScript } from '#test/script-call.ts'
+import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const address = (path: string) => `${system.address('identity')}${path}`
+const db = () => system.tables<IdentityTables>('identity')
+
+async function settled() {
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  const email = `${person.username}@mail.example`
+  const browser = await signedInUserAgent(system, person)
+  await verifyAddress(system, browser, email)
+  return { person, browser, email }
+}
+
+const subjectsTo = async (email: string) =>
+  (await mailTo(system, email)).map(({ subject }) => subject)
+
+async function giveAddress(browser: UserAgent, email: string) {
+  const account = await confirmIdentity(system, browser)
+  return browser.submit(account, '/account/email', { email })
+}
+
+test('an address counts once the link in its mail is followed and confirmed, by whoever reads it', async () => {
+  const person = await joinWithPassword(system, 'verifying')
+  const browser = await signedInUserAgent(system, person)
+  const sent = await giveAddress(browser, 'ada@mail.example')
+  expect(sent.body).toContain('A mail is on its way')
+  const [mail] = await mailTo(system, 'ada@mail.example')
+  expect(mail).toMatchObject({
+    subject: 'Verify your e-mail address',
+    from: { name: 'Ecosystem', address: 'no-reply@127.0.0.1' },
+    to: [{ address: 'ada@mail.example' }],
+  })
+  for (const form of [mail!.text!, mail!.html!]) {
+    expect(form).toContain('@verifying')
+    expect(form.replaceAll('&amp;', '&')).toContain(linkTo(mail, '/email/verify'))
+  }
+  const reader = createUserAgent()
+  const page = await reader.get(linkTo(mail, '/email/verify'))
+  expect((await browser.get(address('/account'))).body).toContain('Waiting for you')
+  expect((await reader.submit(page, '/email/verify')).body).toContain('The address is verified')
+  expect((await reader.submit(page, '/email/verify')).status).toBe(403)
+  const account = await browser.get(address('/account'))
+  expect(account.body).toMatch(/<p class="title">ada@mail.example<\/p>/)
+})
+
+test('the newest link alone verifies, within a day', async () => {
+  const browser = await signedInUserAgent(system, await joinWithPassword(system, 'impatient'))
+  await giveAddress(browser, 'old@mail.example')
+  const [old] = await mailTo(system, 'old@mail.example')
+  await giveAddress(browser, 'new@mail.example')
+  const [mail] = await mailTo(system, 'new@mail.example')
+  expect((await browser.get(linkTo(old, '/email/verify'))).status).toBe(403)
+  system.clock.now = new Date(Date.now() + 25 * 3_600_000)
+  expect((await browser.get(linkTo(mail, '/email/verify'))).status).toBe(403)
+})
+
+test.each([
+  'ada@mail.example\r\nBcc: eve@evil.example',
+  'ada@mail.example, eve@evil.example',
+  '"ada" <eve@evil.example>',
+  'ada@mail.example eve@evil.example',
+  'ada@localhost',
+  `${'a'.repeat(65)}@mail.example`,
+  'ada@mail.example\0',
+  '',
+])('%j is no address, and nothing is sent (header injection)', async (wanted) => {
+  const person = await joinWithPassword(system, `i${crypto.randomUUID().slice(0, 8)}`)
+  const browser = await signedInUserAgent(system, person)
+  const page = await giveAddress(browser, wanted)
+  expect(page.status).toBe(400)
+  const waiting = await db()
+    .selectFrom('emailVerifications')
+    .select('address')
+    .where('identityId', '=', person.id)
+    .execute()
+  expect(waiting).toEqual([])
+})
+
+test('an address is given only by somebody who has just confirmed who they are', async () => {
+  const browser = await signedInUserAgent(system, await joinWithPassword(system, 'unconfirmed'))
+  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+  const fields = { csrf: csrf!, email: 'x@mail.example' }
+  expect((await browser.post(address('/account/email'), fields)).status).toBe(403)
+})
+
+const MY_EMAIL = '{ me { email } }'
+
+test('in the graph an address is its owner’s alone, with the scope email', async () => {
+  const { person, email } = await settled()
+  const other = await joinWithPassword(system, `o${crypto.randomUUID().slice(0, 8)}`)
+  const asked = async (query: string, who: typeof person, scope: string) =>
+    (await system.graphql(query, { token: await who.token({ scope }) })).body
+  expect(await asked(MY_EMAIL, person, 'identity email')).toEqual({ data: { me: { email } } })
+  expect(await asked(MY_EMAIL, person, 'identity')).toEqual({ data: { me: { email: null } } })
+  const foreign = `{ identity(id: "${person.id}") { email } }`
+  expect(await asked(foreign, other, 'identity email')).toEqual({
+    data: { identity: { email: null } },
+  })
+})
+
+test('its person is told of what matters, and the old address of a new one', async () => {
+  const { person, browser, email } = await settled()
+  await signedInUserAgent(system, person)
+  const key = newPasskey(address(''))
+  await addPasskey(browser, await confirmIdentity(system, browser), key)
+  const form = async (path: string, fields: Record<string, string>) => {
+    const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+    return browser.post(address(path), { csrf: csrf!, ...fields })
+  }
+  await form('/account/passkeys/remove', { id: key.id })
+  await form('/account/username', { username: `${person.username}x` })
+  await form('/account/password', {
+    currentPassword: PASSWORD,
+    newPassword: 'another lamp in the harbour',
+  })
+  expect(await subjectsTo(email)).toEqual([
+    'Verify your e-mail address',
+    'A new sign-in to your account',
+    'A passkey was added',
+    'A passkey was removed',
+    'Your username was changed',
+    'Your password was changed',
+  ])
+  await form('/account/email/remove', {})
+  expect((await subjectsTo(email)).at(-1)).toBe('Your e-mail address was changed')
+})
+
+test('a browser that signs in again is not new', async () => {
+  const { person, email } = await settled()
+  const browser = await signedInUserAgent(system, person)
+  const page = await browser.get(address('/sign-in'))
+  await browser.submit(page, '/sign-in', { username: person.username, password: PASSWORD })
+  const signIns = (await subjectsTo(email)).filter((subject) => subject?.includes('sign-in'))
+  expect(signIns).toHaveLength(1)
+})
+
+test('"this was not me" locks the account, gives it back to its owner, and works once', async () => {
+  const { person, browser, email } = await settled()
+  const thief = await signedInUserAgent(system, person)
+  const key = newPasskey(address(''))
+  await addPasskey(thief, await confirmIdentity(system, thief), key)
+  await verifyAddress(system, thief, 'thief@evil.example')
+  const app = await registerApp(system)
+  const { access_token: token } = await obtainTokens(system, app, person, {}, thief)
+  const changed = (await mailTo(system, email)).at(-1)
+  expect(changed?.subject).toBe('Your e-mail address was changed')
+
+  const reader = createUserAgent()
+  const question = await reader.get(linkTo(changed, '/not-me'))
+  expect((await browser.get(address('/account'))).status).toBe(200)
+  const page = await reader.submit(question, '/not-me')
+  expect(page.url).toContain('/recover/password')
+  expect(await isActive(system, token)).toBe(false)
+  for (const each of [browser, thief]) {
+    expect((await each.get(address('/account'))).location).toBe(address('/sign-in'))
+  }
+  expect((await reader.get(linkTo(changed, '/not-me'))).status).toBe(403)
+
+  // Neither the password nor the passkey that the thief added signs in.
+  const signIn = await thief.get(address('/sign-in'))
+  const { username } = person
+  const refused = await thief.submit(signIn, '/sign-in', { username, password: PASSWORD })
+  expect(refused.status).toBe(403)
+  const challenge = await passkeyChallenge(thief, signIn, '/sign-in/passkey/options')
+  const credential = key.get(challenge!, Buffer.from(person.id).toString('base64url'))
+  const answer = await callScript(thief, signIn, '/sign-in/passkey/verify', { credential })
+  expect(answer.status).toBe(403)
+  expect(answer.body).toMatchObject({ message: expect.stringContaining('is locked') as string })
+
+  const newPassword = 'another lamp in the harbour'
+  expect((await reader.submit(page, '/recover/password', { newPassword })).status).toBe(200)
+  const again = await reader.get(address('/sign-in'))
+  const account = await reader.submit(again, '/sign-in', { username, password: newPassword })
+  expect(account.body).toMatch(new RegExp(`<p class="title">${email}</p>`))
+  expect(account.body).not.toContain('evil.example')
+})
+
+test('the mails of the system are shown at /dev/mail', async () => {
+  const { email } = await settled()
+  const page = await createUserAgent().get(address('/dev/mail'))
+  expect(page.body).toContain(`To ${email}`)
+  const [, path] = /href="(\/dev\/mail\/mail_\w+)"/.exec(String(page.body))!
+  const shown = await createUserAgent().get(address(path!))
+  expect(shown.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
+  expect((await createUserAgent().get(address('/dev/mail/..%2f..%2fkeys'))).status).toBe(404)
+})

@@ -1,0 +1,295 @@
+// Getting back into an account: by mail, by a recovery code, and by an administrator's code.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { asCommand } from '../../subgraphs/identity/command.ts'
+import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
+import { issueRecoveryCode } from '../../subgraphs/identity/domain/recovery-code.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { send } from '#test/http.ts'
+import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
+import {
+  confirmIdentity,
+  isActive,
+  joinWithPassword,
+  obtainTokens,
+  PASSWORD,
+  registerApp,
+  signedInUserAgent,
+  signInOn,
+} from '#test/oauth.ts'
+import { newPasskey } from '#test/passkey.ts'
+import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
+import { callScript } from '#test/script-call.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+
+const NEW_PASSWORD = 'another lamp in the harbour'
+const MINUTE = 60_000
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+const address = (path: string) => `${system.address('identity')}${path}`
+const db = () => system.tables<IdentityTables>('identity')
+
+/** Somebody with a verified address. */
+async function settled() {
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  const email = `${person.username}@mail.example`
+  const browser = await signedInUserAgent(system, person)
+  await verifyAddress(system, browser, email)
+  return { person, browser, email }
+}
+
+async function askForMail(username: string, userAgent = createUserAgent()): Promise<Page> {
+  const page = await userAgent.get(address('/recover'))
+  return userAgent.submit(page, '/recover', { username })
+}
+
+async function resetLink({ person, email }: { person: Person; email: string }): Promise<string> {
+  await askForMail(person.username)
+  return linkTo((await mailTo(system, email)).at(-1), '/recover/password')
+}
+
+async function followLink(link: string, newPassword = NEW_PASSWORD): Promise<Page> {
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(link)
+  return page.status === 200 ? userAgent.submit(page, '/recover/password', { newPassword }) : page
+}
+
+async function signsIn(person: Person, password: string): Promise<boolean> {
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-in'))
+  return (await signInOn(userAgent, page, person, password)).status === 200
+}
+
+test('a link from a mail sets a new password, and every session and grant ends with it', async () => {
+  const { person, browser, email } = await settled()
+  const app = await registerApp(system)
+  const { access_token: token } = await obtainTokens(system, app, person, {}, browser)
+  const done = await followLink(await resetLink({ person, email }))
+  expect(done.body).toContain('Your password is set')
+  expect((await browser.get(address('/account'))).location).toBe(address('/sign-in'))
+  expect(await isActive(system, token)).toBe(false)
+  expect([await signsIn(person, PASSWORD), await signsIn(person, NEW_PASSWORD)]).toEqual([
+    false,
+    true,
+  ])
+})
+
+test('a link works once, for half an hour, and the newest alone', async () => {
+  const { person, email } = await settled()
+  const old = await resetLink({ person, email })
+  const link = await resetLink({ person, email })
+  expect((await followLink(old)).status).toBe(403)
+  expect((await followLink(link)).status).toBe(200)
+  const again = await followLink(link)
+  expect(again.status).toBe(403)
+  expect(again.body).toContain('This link has been used')
+  const late = await resetLink({ person, email })
+  system.clock.now = new Date(Date.now() + 31 * MINUTE)
+  expect((await followLink(late)).status).toBe(403)
+})
+
+test('a weak password is refused beside its field, and the link still works', async () => {
+  const link = await resetLink(await settled())
+  const refused = await followLink(link, 'passwordpassword')
+  expect(refused.status).toBe(400)
+  expect(refused.body).toContain('id="newPassword-error"')
+  expect((await followLink(link)).status).toBe(200)
+})
+
+test('of one link followed fifteen times at once one sets the password (race)', async () => {
+  const { person, email } = await settled()
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(await resetLink({ person, email }))
+  const { hidden } = formOf(page, '/recover/password')
+  const passwords = Array.from({ length: 15 }, (_, at) => `lantern ${at} by the quiet harbour`)
+  const pages = await Promise.all(
+    passwords.map((newPassword) =>
+      userAgent.post(address('/recover/password'), { ...hidden, newPassword }),
+    ),
+  )
+  const won = passwords.filter((_, at) => pages[at]!.status === 200)
+  expect(won).toHaveLength(1)
+  expect(await signsIn(person, won[0]!)).toBe(true)
+})
+
+test('the link keeps the passkeys that are checked, and removes the others', async () => {
+  const { person, browser, email } = await settled()
+  const keys = [newPasskey(address('')), newPasskey(address(''))]
+  for (const key of keys) {
+    await addPasskey(browser, await confirmIdentity(system, browser), key)
+  }
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(await resetLink({ person, email }))
+  await userAgent.submit(page, '/recover/password', {
+    newPassword: NEW_PASSWORD,
+    [`keep-passkey-${keys[0]!.id}`]: 'keep',
+  })
+  const left = await db()
+    .selectFrom('passkeys')
+    .select('id')
+    .where('identityId', '=', person.id)
+    .execute()
+  expect(left).toEqual([{ id: keys[0]!.id }])
+})
+
+test('every name gets the same answer: known, unknown, without an address, disabled, of no shape', async () => {
+  const { person } = await settled()
+  const plain = await joinWithPassword(system, 'plain_one')
+  const gone = await joinWithPassword(system, 'gone_one')
+  await disableIdentity(asCommand(db()), gone.id)
+  const answers = []
+  for (const name of [person.username, plain.username, gone.username, 'nobody_here', '', 'a b!']) {
+    const { body, status } = await askForMail(name)
+    answers.push({ body, status })
+  }
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+})
+
+test('a link names the configured address, whatever Host the request named (poisoning)', async () => {
+  const { person, email } = await settled()
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/recover'))
+  const { hidden } = formOf(page, '/recover')
+  const cookie = [...userAgent.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const answer = await send(address('/recover'), {
+    method: 'POST',
+    headers: {
+      cookie,
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example',
+    },
+    body: new URLSearchParams({ ...hidden, username: person.username }),
+  })
+  expect(answer.status).toBe(200)
+  const mail = (await mailTo(system, email)).at(-1)!
+  expect(new URL(linkTo(mail, '/recover/password')).origin).toBe(address(''))
+  expect(mail.source).not.toContain('evil')
+})
+
+test('five mails an hour are sent to one name, and an unknown one is refused as early (throttle)', async () => {
+  for (const name of ['asked_often', 'nobody_often']) {
+    if (name === 'asked_often') await joinWithPassword(system, name)
+    const statuses = []
+    for (let round = 0; round < 6; round += 1) statuses.push((await askForMail(name)).status)
+    expect(statuses, name).toEqual([200, 200, 200, 200, 200, 429])
+  }
+})
+
+/** Makes codes on the account page, and reads them there. */
+async function makeCodes(browser: UserAgent): Promise<string[]> {
+  const account = await confirmIdentity(system, browser)
+  const page = await browser.submit(account, '/account/recovery-codes')
+  return [...String(page.body).matchAll(/<code>([0-9A-Z-]{19})<\/code>/g)].map(([, code]) => code!)
+}
+
+async function useCode(username: string, code: string, userAgent = createUserAgent()) {
+  const page = await userAgent.get(address('/recover/code'))
+  return userAgent.submit(page, '/recover/code', { username, code })
+}
+
+test('ten recovery codes are shown once, and each sets a password once, however it is typed', async () => {
+  const { person, browser } = await settled()
+  const codes = await makeCodes(browser)
+  expect(new Set(codes).size).toBe(10)
+  expect((await browser.get(address('/account'))).body).not.toContain(codes[0])
+  const userAgent = createUserAgent()
+  const typed = codes[0]!.toLowerCase().replaceAll('-', ' ')
+  const page = await useCode(person.username, typed, userAgent)
+  expect(page.url).toContain('/recover/password')
+  const done = await userAgent.submit(page, '/recover/password', { newPassword: NEW_PASSWORD })
+  expect(done.body).toContain('Your password is set')
+  const again = await useCode(person.username, codes[0]!)
+  expect(again.status).toBe(403)
+  expect(again.body).toContain('Wrong username or code.')
+  expect(await signsIn(person, NEW_PASSWORD)).toBe(true)
+})
+
+test('new codes replace all earlier ones', async () => {
+  const { person, browser } = await settled()
+  const [old] = await makeCodes(browser)
+  await makeCodes(browser)
+  expect((await useCode(person.username, old!)).status).toBe(403)
+})
+
+test('of one code used ten times at once one is accepted (race)', async () => {
+  const { person, browser } = await settled()
+  const [code] = await makeCodes(browser)
+  const userAgent = createUserAgent()
+  const { hidden } = formOf(await userAgent.get(address('/recover/code')), '/recover/code')
+  const fields = { ...hidden, username: person.username, code: code! }
+  const pages = await Promise.all(
+    Array.from({ length: 10 }, () => userAgent.post(address('/recover/code'), fields)),
+  )
+  expect(pages.filter(({ status }) => status === 303)).toHaveLength(1)
+})
+
+test('after ten wrong codes for one account the right one waits, too (throttle)', async () => {
+  const { person, browser } = await settled()
+  const [code] = await makeCodes(browser)
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect((await useCode(person.username, 'AAAA-AAAA-AAAA-AAAA')).status).toBe(403)
+  }
+  expect((await useCode(person.username, code!)).status).toBe(429)
+  system.clock.now = new Date(Date.now() + 16 * MINUTE)
+  expect((await useCode(person.username, code!)).status).toBe(200)
+})
+
+test('codes are made only by somebody who has just confirmed who they are', async () => {
+  const { browser } = await settled()
+  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
+  const page = await browser.post(address('/account/recovery-codes'), { csrf: csrf! })
+  expect(page.status).toBe(403)
+})
+
+test('a code of an administrator sets a password once, within a day, and its person is told', async () => {
+  const { person, email } = await settled()
+  const issue = () => issueRecoveryCode(asCommand(db()), person.id)
+  const { code: replaced } = await issue()
+  const { code } = await issue()
+  expect((await useCode(person.username, replaced)).status).toBe(403)
+  expect((await useCode(person.username, code)).url).toContain('/recover/password')
+  expect((await useCode(person.username, code)).status).toBe(403)
+  const { code: late } = await issue()
+  system.clock.now = new Date(Date.now() + 25 * 60 * MINUTE)
+  expect((await useCode(person.username, late)).status).toBe(403)
+  system.clock.now = undefined
+  const subjects = (await mailTo(system, email)).map(({ subject }) => subject)
+  expect(subjects).toContain('An administrator issued a recovery code')
+})
+
+test('who has just signed in with a passkey sets a password without the old one', async () => {
+  const { person, browser } = await settled()
+  const key = newPasskey(address(''))
+  await addPasskey(browser, await confirmIdentity(system, browser), key)
+  const other = createUserAgent()
+  const page = await other.get(address('/sign-in'))
+  const challenge = await passkeyChallenge(other, page, '/sign-in/passkey/options')
+  const credential = key.get(challenge!, Buffer.from(person.id).toString('base64url'))
+  const answer = await callScript(other, page, '/sign-in/passkey/verify', { credential })
+  other.cookies.set(
+    'ecosystem_session',
+    answer.headers
+      .getSetCookie()
+      .join()
+      .match(/ecosystem_session=([^;]+)/)![1]!,
+  )
+  const account = await other.get(address('/account'))
+  expect(account.body).not.toContain('name="currentPassword"')
+  const { hidden } = formOf(account, '/account/password')
+  const send = (newPassword: string) =>
+    other.post(address('/account/password'), { ...hidden, newPassword })
+  system.clock.now = new Date(Date.now() + 11 * MINUTE)
+  expect((await send(NEW_PASSWORD)).status).toBe(400)
+  system.clock.now = undefined
+  expect((await send(NEW_PASSWORD)).location).toContain('done=password')
+  expect(await signsIn(person, NEW_PASSWORD)).toBe(true)
+})
