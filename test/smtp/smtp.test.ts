@@ -1,0 +1,194 @@
+// Mail over SMTP: a real server receives it, and its links are followed.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { queueMail } from '../../subgraphs/identity/domain/mail-outbox.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { linkTo } from '../support/mail.ts'
+import {
+  confirmIdentity,
+  joinWithPassword,
+  PASSWORD,
+  signedInUserAgent,
+  signInOn,
+} from '../support/oauth.ts'
+import { freePorts } from '../support/ports.ts'
+import { startTestSystem, type TestSystem } from '../support/system.ts'
+import { createUserAgent } from '../support/user-agent.ts'
+
+const NEW_PASSWORD = 'another lamp in the harbour'
+
+interface Received extends Email {
+  envelope: { from: string; to: string[] }
+}
+
+let received: Received[] = []
+/** What the server answers to a message, after it has read it. */
+let reply: () => Promise<Error | undefined> = async () => undefined
+let refuses: (address: string) => Error | undefined = () => undefined
+let smtp: SMTPServer | undefined
+let port = 0
+let system: TestSystem
+
+/** Wants a name and a password, and has no TLS. */
+async function startSmtp(): Promise<void> {
+  const server = new SMTPServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'mailer' && password === 'p@ss'
+        ? done(null, { user: username })
+        : done(new Error('Wrong name or password')),
+    onRcptTo: ({ address }, _session, done) => done(refuses(address) ?? null),
+    onData(stream, { envelope }, done) {
+      void (async () => {
+        const parts: Buffer[] = []
+        for await (const part of stream) parts.push(part as Buffer)
+        const failure = await reply()
+        if (!failure) {
+          const from = envelope.mailFrom === false ? '' : envelope.mailFrom!.address
+          const to = envelope.rcptTo.map(({ address }) => address)
+          received.push({
+            ...(await PostalMime.parse(Buffer.concat(parts))),
+            envelope: { from, to },
+          })
+        }
+        done(failure ?? null)
+      })()
+    },
+  })
+  server.on('error', () => undefined)
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  smtp = server
+}
+
+async function stopSmtp(): Promise<void> {
+  const server = smtp!
+  await new Promise<void>((resolve) => server.close(resolve))
+}
+
+const smtpUrl = () => `smtp://mailer:p%40ss@127.0.0.1:${port}`
+
+beforeAll(async () => {
+  ;[port = 0] = await freePorts(1)
+  await startSmtp()
+  system = await startTestSystem({
+    settings: { SMTP_URL: smtpUrl(), MAIL_FROM: 'Harbour <id@harbour.example>' },
+  })
+})
+afterEach(() => {
+  received = []
+  reply = async () => undefined
+  refuses = () => undefined
+  system.clock.now = undefined
+})
+afterAll(async () => {
+  await system.stop()
+  await stopSmtp()
+})
+
+const address = (path: string) => `${system.address('identity')}${path}`
+const waiting = () =>
+  system.tables<IdentityTables>('identity').selectFrom('mailOutbox').selectAll().execute()
+
+/** The next mail with that subject, once it is there. */
+function arrived(subject: string): Promise<Received> {
+  return vi.waitFor(
+    () => {
+      const mail = received.find((each) => each.subject === subject)
+      if (!mail) throw new Error(`No "${subject}" among ${received.length} mails.`)
+      return mail
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+}
+
+/** Somebody whose address is verified by the mail that arrived. */
+async function settled(username: string) {
+  const person = await joinWithPassword(system, username)
+  const browser = await signedInUserAgent(system, person)
+  const account = await confirmIdentity(system, browser)
+  await browser.submit(account, '/account/email', { email: `${username}@mail.example` })
+  const mail = await arrived('Verify your e-mail address')
+  await browser.submit(await browser.get(linkTo(mail, '/email/verify')), '/email/verify')
+  received = []
+  return { person, mail }
+}
+
+async function askForMail(username: string): Promise<void> {
+  const userAgent = createUserAgent()
+  await userAgent.submit(await userAgent.get(address('/recover')), '/recover', { username })
+}
+
+test('a mail arrives as it was written, and its link sets a new password', async () => {
+  const { person, mail } = await settled('ada')
+  expect(mail.envelope).toEqual({ from: 'id@harbour.example', to: ['ada@mail.example'] })
+  expect(mail.from).toEqual({ name: 'Harbour', address: 'id@harbour.example' })
+  await askForMail('ada')
+  const reset = await arrived('Set a new password')
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(linkTo(reset, '/recover/password'))
+  await userAgent.submit(page, '/recover/password', { newPassword: NEW_PASSWORD })
+  await arrived('Your password was changed')
+  const signIn = await userAgent.get(address('/sign-in'))
+  expect((await signInOn(userAgent, signIn, person, PASSWORD)).status).toBe(403)
+  expect((await signInOn(userAgent, signIn, person, NEW_PASSWORD)).status).toBe(200)
+})
+
+test('what cannot be sent waits, and is sent once the server is back', async () => {
+  await settled('grace')
+  await stopSmtp()
+  await askForMail('grace')
+  await vi.waitFor(async () => expect((await waiting())[0]?.attempts).toBe(1), { timeout: 20_000 })
+  await startSmtp()
+  await arrived('Set a new password')
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+})
+
+test('a server that is busy is asked again; one that knows no such recipient is not', async () => {
+  await settled('edsger')
+  const answers = [Object.assign(new Error('Try later'), { responseCode: 451 }), undefined]
+  reply = async () => answers.shift()
+  await askForMail('edsger')
+  await arrived('Set a new password')
+  expect(answers).toEqual([])
+  let asked = 0
+  refuses = () => {
+    asked += 1
+    return Object.assign(new Error('No such mailbox'), { responseCode: 550 })
+  }
+  await askForMail('edsger')
+  await vi.waitFor(() => expect(asked).toBe(1), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+})
+
+test('a process that is killed while it sends loses nothing: another one sends it again', async () => {
+  const { person } = await settled('barbara')
+  // For the system's own worker nothing is due, so that the child takes the message.
+  system.clock.now = new Date(Date.now() - 3_600_000)
+  const reading = Promise.withResolvers<void>()
+  reply = () => {
+    reading.resolve()
+    return new Promise(() => undefined)
+  }
+  const db = system.tables<IdentityTables>('identity')
+  const details = { identityId: person.id }
+  const mail = { kind: 'password_reset', identityId: null, address: null, details } as const
+  await queueMail({ db, now: () => new Date() }, mail)
+  const script = new URL('../support/mail-child.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [script, system.databaseUrl, smtpUrl(), address('')])
+  await reading.promise
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(received).toEqual([])
+  expect(await waiting()).toHaveLength(1)
+  reply = async () => undefined
+  // When the lease of the killed process is over.
+  system.clock.now = new Date(Date.now() + 61_000)
+  await arrived('Set a new password')
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+})
