@@ -4,6 +4,7 @@ import { newId } from '#foundation/domain/ids.ts'
 import { addWallet } from './browser-credentials.ts'
 import type { LoopbackApp } from './loopback-app.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { linkTo, mailTo } from './mail.ts'
 import { joinWithPassword, useUpAttempts } from './oauth.ts'
 import { confirmTo, enterAccount, sectionOf, signIn, type Pages } from './pages.ts'
 import { newWallet } from './wallet.ts'
@@ -111,6 +112,56 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await page.getByText('That is not your current password.').waitFor()
     return page
   },
+  async recover({ pages }) {
+    const page = await pages.open()
+    await page.goto('/sign-in')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    return page
+  },
+  async 'recover-code-refused'({ pages }) {
+    const page = await pages.open()
+    await page.goto('/recover/code')
+    await page.getByLabel('Username').fill('nobody')
+    await page.getByLabel('Code').fill('ABCD-1234-EFGH-5678')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Wrong username or code.').waitFor()
+    return page
+  },
+  async 'recovery-codes'(exhibition) {
+    const page = await entered(exhibition, 'evelyn', 'Tide')
+    await confirmTo(page, 'Make recovery codes')
+    await page.getByRole('button', { name: 'Make recovery codes' }).click()
+    await page.getByText('They are shown only now.').waitFor()
+    return page
+  },
+  async 'account-email'(exhibition) {
+    const page = await entered(exhibition, 'margaret', 'Ember')
+    await giveVerifiedAddress(exhibition, 'margaret')
+    await page.reload()
+    await confirmTo(page, 'Change the address')
+    await page.getByLabel('E-mail address').fill('margaret@moon.example')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('Waiting for you').waitFor()
+    return page
+  },
+  'email-verify': (exhibition) => linkOpened(exhibition, 'frances', '/email/verify'),
+  'new-password': (exhibition) => linkOpened(exhibition, 'radia', '/recover/password'),
+  'not-me': (exhibition) => linkOpened(exhibition, 'shafi', '/not-me'),
+  async mail(exhibition) {
+    const page = await linkOpened(exhibition, 'barbara', '/not-me')
+    await page.goto('/dev/mail')
+    return page
+  },
+  async 'mail-notice'(exhibition) {
+    const page = await linkOpened(exhibition, 'jean', '/not-me')
+    await openMail(page, 'A new sign-in to your account')
+    return page
+  },
+  async 'mail-reset'(exhibition) {
+    const page = await linkOpened(exhibition, 'kay', '/recover/password')
+    await openMail(page, 'Set a new password')
+    return page
+  },
   async 'form-out-of-date'(exhibition) {
     const page = await entered(exhibition, 'alan', 'Aether')
     const second = await page.context().newPage()
@@ -124,6 +175,50 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await page.goto(`${app.url}/?client_id=nobody`)
     return page
   },
+}
+
+/** The newest mail of that subject, as a mail program shows it. */
+async function openMail(page: Page, subject: string): Promise<void> {
+  await page.goto('/dev/mail')
+  const mail = page.getByRole('article', { name: subject }).first()
+  await mail.getByRole('link', { name: 'As HTML' }).click()
+  await page.getByRole('heading', { name: subject }).waitFor()
+}
+
+async function giveVerifiedAddress({ pages }: Exhibition, username: string): Promise<string> {
+  const db = pages.system.tables<IdentityTables>('identity')
+  const person = db.selectFrom('identities').select('id').where('username', '=', username)
+  const { id: identityId } = await person.executeTakeFirstOrThrow()
+  const address = `${username}@mail.example`
+  await db
+    .insertInto('emailAddresses')
+    .values({ identityId, address, verifiedAt: new Date() })
+    .execute()
+  return address
+}
+
+/** The page that a link in a mail leads to: of a sign-in, a forgotten password, or a new address. */
+async function linkOpened(exhibition: Exhibition, username: string, path: string): Promise<Page> {
+  const { system } = exhibition.pages
+  const page = await entered(exhibition, username, 'Tide')
+  await fillAccount(exhibition, username)
+  let address = `${username}@mail.example`
+  if (path === '/email/verify') {
+    await page.goto('/account')
+    await confirmTo(page, 'Add an address')
+    await page.getByLabel('E-mail address').fill(address)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('Waiting for you').waitFor()
+  } else address = await giveVerifiedAddress(exhibition, username)
+  if (path === '/not-me') await enterAccount(await exhibition.pages.open(), { username })
+  if (path === '/recover/password') {
+    await page.goto('/recover')
+    await page.getByLabel('Username').fill(username)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('Look into your mail').waitFor()
+  }
+  await page.goto(linkTo((await mailTo(system, address)).at(-1), path))
+  return page
 }
 
 async function entered({ pages }: Exhibition, username: string, house: string): Promise<Page> {

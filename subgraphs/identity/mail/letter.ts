@@ -26,7 +26,7 @@ export function writeLetter(to: string, content: LetterContent): Letter {
 
 const NOT_ME = 'This was not me'
 const DISAVOWAL =
-  'If it was not you, follow this link: it locks your account, ends every sign-in, and lets you choose a new password.'
+  'The link locks your account, ends every sign-in, and lets you choose a new password.'
 const FOOTER = 'Ecosystem writes to you because this address belongs to your account.'
 
 function asText(content: LetterContent): string {
@@ -36,7 +36,7 @@ function asText(content: LetterContent): string {
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     action ? `${action.text}:\n${action.url}` : '',
-    disavowalUrl === undefined ? '' : `${NOT_ME}? ${DISAVOWAL}\n${disavowalUrl}`,
+    disavowalUrl === undefined ? '' : `Was it not you? ${DISAVOWAL}\n${disavowalUrl}`,
     `-- \n${FOOTER}\n`,
   ]
     .filter((part) => part !== '')

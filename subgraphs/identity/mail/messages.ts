@@ -77,7 +77,7 @@ const NOTICES: Record<Exclude<MailKind, 'password_reset' | 'email_verification'>
   new_browser: {
     subject: 'A new sign-in to your account',
     sentence: (mail) =>
-      `Your account was signed in to from a browser that it had not met before: ${agentWords(textOf(mail, 'userAgent') ?? '')}.`,
+      `Somebody, hopefully you, signed in to your account from a new browser: ${agentWords(textOf(mail, 'userAgent') ?? '')}.`,
   },
   password_changed: {
     subject: 'Your password was changed',

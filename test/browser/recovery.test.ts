@@ -1,0 +1,77 @@
+// Getting back into an account in a real browser: by mail, and by a code.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { linkTo, mailTo } from '#test/mail.ts'
+import { joinWithPassword } from '#test/oauth.ts'
+import { confirmTo, enterAccount, sectionOf, signIn, startPages, type Pages } from '#test/pages.ts'
+
+const NEW_PASSWORD = 'a bell above the water'
+
+let pages: Pages
+beforeAll(async () => {
+  pages = await startPages()
+})
+afterEach(() => expect(pages.faults()).toEqual([]))
+afterAll(() => pages.stop())
+
+describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
+  const open = () => pages.open({ javaScriptEnabled })
+  const name = (start: string) => `${start}_${javaScriptEnabled ? 'with' : 'without'}`
+
+  test('an address is given and verified, and its mail sets a new password', async () => {
+    const ada = await joinWithPassword(pages.system, name('ada'))
+    const email = `${ada.username}@mail.example`
+    const page = await open()
+    await enterAccount(page, ada)
+    await confirmTo(page, 'Add an address')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await sectionOf(page, 'E-mail').getByText('Waiting for you').waitFor()
+    await page.goto(linkTo((await mailTo(pages.system, email)).at(-1), '/email/verify'))
+    await page.getByRole('button', { name: 'Verify the address' }).click()
+    await page.getByRole('link', { name: 'Open your account' }).click()
+    await sectionOf(page, 'E-mail').getByText('Verified.').waitFor()
+
+    const other = await open()
+    await other.goto('/sign-in')
+    await other.getByRole('link', { name: 'Forgot your password?' }).click()
+    await other.getByLabel('Username').fill(ada.username)
+    await other.getByRole('button', { name: 'Send the link' }).click()
+    await other.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    // As a developer does it, once it is sent.
+    await mailTo(pages.system, email)
+    await other.goto('/dev/mail')
+    const mail = other.getByRole('article', { name: 'Set a new password' }).first()
+    await mail.getByRole('link', { name: /\/recover\/password/ }).click()
+    await other.getByLabel('New password').fill(NEW_PASSWORD)
+    await other.getByRole('button', { name: 'Set the password' }).click()
+    await other.getByRole('link', { name: 'Sign in' }).click()
+    await signIn(other, ada, NEW_PASSWORD)
+    await other.waitForURL('/account')
+    await page.goto('/account')
+    expect(new URL(page.url()).pathname).toBe('/sign-in')
+  })
+
+  test('a code that was kept sets a new password', async () => {
+    const grace = await joinWithPassword(pages.system, name('grace'))
+    const page = await open()
+    await enterAccount(page, grace)
+    await confirmTo(page, 'Make recovery codes')
+    await page.getByRole('button', { name: 'Make recovery codes' }).click()
+    const codes = await page.locator('.codes code').allInnerTexts()
+    expect(codes).toHaveLength(10)
+    await page.getByRole('link', { name: 'I have kept them' }).click()
+    await sectionOf(page, 'Recovery codes').getByText('10').waitFor()
+
+    const other = await open()
+    await other.goto('/recover')
+    await other.getByRole('link', { name: 'Use a code' }).click()
+    await other.getByLabel('Username').fill(grace.username)
+    await other.getByLabel('Code').fill(codes[3]!)
+    await other.getByRole('button', { name: 'Continue' }).click()
+    await other.getByLabel('New password').fill(NEW_PASSWORD)
+    await other.getByRole('button', { name: 'Set the password' }).click()
+    await other.getByRole('link', { name: 'Sign in' }).click()
+    await signIn(other, grace, NEW_PASSWORD)
+    await sectionOf(other, 'Recovery codes').getByText('9').waitFor()
+  })
+})

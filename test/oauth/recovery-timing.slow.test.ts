@@ -1,0 +1,56 @@
+// How long recovering an account takes tells nobody who exists: 1,000 samples of each side, by turns.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { joinWithPassword } from '#test/oauth.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { discernibility } from '#test/timing.ts'
+import { createUserAgent, formOf } from '#test/user-agent.ts'
+
+const SAMPLES = 1_000
+/**
+ * How often a guess by the faster half may be right, where half is chance: of 1,000 samples a side, chance
+ * stays below 0.54 in 999 of 1,000 runs.
+ */
+const THRESHOLD = 0.56
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+  const person = await joinWithPassword(system, 'known_one')
+  const identity = system.tables<IdentityTables>('identity')
+  const address = { address: 'known@mail.example', verifiedAt: new Date() }
+  await identity
+    .insertInto('emailAddresses')
+    .values({ identityId: person.id, ...address })
+    .execute()
+})
+afterAll(() => system.stop())
+
+test.each([
+  ['a link by mail', '/recover', {}],
+  ['a wrong recovery code', '/recover/code', { code: 'AAAA-AAAA-AAAA-AAAA' }],
+])(
+  '%s takes as long for a known name as for an unknown one',
+  async (_name, path, fields) => {
+    const userAgent = createUserAgent()
+    const url = `${system.address('identity')}${path}`
+    const { hidden } = formOf(await userAgent.get(url), path)
+    const brakes = system.tables<IdentityTables>('identity')
+    const took = async (username: string): Promise<number> => {
+      const started = performance.now()
+      await userAgent.post(url, { ...hidden, ...fields, username })
+      return performance.now() - started
+    }
+    const sides: Record<string, number[]> = { known_one: [], other_one: [] }
+    for (let sample = 0; sample < SAMPLES; sample += 1) {
+      // The throttle would answer instead.
+      if (sample % 4 === 0) await brakes.deleteFrom('brakes').execute()
+      const names = Object.keys(sides)
+      for (const name of sample % 2 === 0 ? names : names.toReversed()) {
+        sides[name]!.push(await took(name))
+      }
+    }
+    expect(discernibility(sides.known_one!, sides.other_one!)).toBeLessThan(THRESHOLD)
+  },
+  300_000,
+)
