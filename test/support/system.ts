@@ -18,7 +18,7 @@ import {
 } from '../../subgraphs/identity/oauth/keys/access-token.ts'
 import { createKeyring, type Keyring } from '../../subgraphs/identity/oauth/keys/keyring.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
-import { cloneDatabase } from './database.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
 import { send, type Answer, type Sent } from './http.ts'
 import { freePorts } from './ports.ts'
 import { addPerson, type NewPerson } from './story.ts'
@@ -30,6 +30,8 @@ export type Topology = 'one process' | 'over HTTP'
 export interface TestSystemOptions {
   topology?: Topology
   execution?: Execution
+  /** A migrated one unless told otherwise. */
+  database?: () => Promise<TestDatabase>
   /** On top of what every test sets: free ports, no rate limits, no logs. */
   settings?: Environment
   /** In one process: milliseconds between two polls of keys and revoked grants. */
@@ -76,7 +78,7 @@ export interface TestSystem {
 /** Starts the system as a test asks for it. */
 export async function startTestSystem(options: TestSystemOptions = {}): Promise<TestSystem> {
   const { topology = 'one process', execution = 'compiled' } = options
-  const database = await cloneDatabase()
+  const database = await (options.database ?? cloneDatabase)()
   const dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-keys-'))
   const config = readConfig(
     { ...(await testSettings()), DATA_DIR: dataDir, ...options.settings },

@@ -24,13 +24,13 @@ export interface UserAgent {
   call(page: Page, path: string, body: object): Promise<Page>
 }
 
-/** A user agent without cookies. */
-export function createUserAgent(): UserAgent {
+/** A user agent without cookies; sends these headers with each request. */
+export function createUserAgent(own: Record<string, string> = {}): UserAgent {
   const cookies = new Map<string, string>()
 
   const ask = async (url: string, init: RequestInit): Promise<Page> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { ...(init.headers as object), ...(cookie !== '' && { cookie }) }
+    const headers = { ...own, ...(init.headers as object), ...(cookie !== '' && { cookie }) }
     const answer = await send(url, { redirect: 'manual', ...init, headers })
     for (const line of answer.headers.getSetCookie()) keepCookie(cookies, line)
     const location = answer.headers.get('location')

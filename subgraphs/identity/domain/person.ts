@@ -30,10 +30,11 @@ export async function signUp(ctx: Joining, person: NewPerson): Promise<Identity>
   if (issue) throw invalidInput([issue, ...issues])
   const hash = await hashPassword(person.password)
   const { username, displayName, house, archetype } = person
+  const columns = { username, displayName, house, archetype, createdAt: ctx.now() }
   return ctx.db.transaction().execute(async (trx) => {
     const identity = await trx
       .insertInto('identities')
-      .values({ id: newId('identity'), username, displayName, house, archetype })
+      .values({ id: newId('identity'), ...columns })
       .returningAll()
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => refuseTaken(error, username))

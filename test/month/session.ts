@@ -1,0 +1,109 @@
+// A person's session with an app: signing up or in through the pages of the ID service, and an access token
+// whenever the app needs one.
+import { expect } from 'vitest'
+import {
+  authorizeUrl,
+  createPkce,
+  obtainTokens,
+  PASSWORD,
+  redeem,
+  redirected,
+  refresh,
+  type App,
+  type Tokens,
+} from '#test/oauth.ts'
+import { createUserAgent, linkOf, type UserAgent } from '#test/user-agent.ts'
+import { HOUR_MS, type Production } from './production.ts'
+
+export interface NewResident {
+  username: string
+  displayName: string
+  house: string
+  archetype: string
+}
+
+export interface Session {
+  production: Production
+  username: string
+  /** How often the app has sent the person to the pages, because it had no token left. */
+  signIns: number
+  /** The access token while it lasts, then a new one. */
+  token(): Promise<string>
+}
+
+/** The app, and the scopes that it asks for. */
+export interface Asking {
+  app: App
+  scope: string
+}
+
+/** Opens the app for the first time, creates an account on the way, and allows the app. */
+export async function signUp(
+  production: Production,
+  { app, scope }: Asking,
+  about: NewResident,
+): Promise<Session> {
+  const userAgent = newBrowser()
+  const { verifier, challenge } = createPkce()
+  const asked = { scope, code_challenge: challenge, code_challenge_method: 'S256' }
+  const signInPage = await userAgent.open(authorizeUrl(production, app, asked))
+  const page = await userAgent.open(linkOf(signInPage, 'Create an account'))
+  const consent = await userAgent.submit(page, '/sign-up', { ...about, password: PASSWORD })
+  const { code = '', state } = redirected(
+    await userAgent.submit(consent, '/consent', { decision: 'allow' }),
+  )
+  expect(state).toBe('a state of the app')
+  const { status, body } = await redeem(production, app, { code, verifier })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return keepSession(production, { app, scope }, { ...about, userAgent, tokens: body as Tokens })
+}
+
+/** Opens an app as somebody who has an account, in a browser in which nobody is signed in. */
+export async function signIn(
+  production: Production,
+  { app, scope }: Asking,
+  { username }: Pick<NewResident, 'username'>,
+): Promise<Session> {
+  const userAgent = newBrowser()
+  const tokens = await obtainTokens(production, app, { username }, { scope }, userAgent)
+  return keepSession(production, { app, scope }, { username, userAgent, tokens })
+}
+
+let browsers = 0
+/** Each has an address of its own, of those for documentation (RFC 5737). */
+function newBrowser(): UserAgent {
+  browsers += 1
+  return createUserAgent({ 'x-forwarded-for': `198.51.100.${browsers}` })
+}
+
+interface SignedIn {
+  username: string
+  userAgent: UserAgent
+  tokens: Tokens
+}
+
+function keepSession(production: Production, { app, scope }: Asking, signedIn: SignedIn): Session {
+  const { username, userAgent } = signedIn
+  let { tokens } = signedIn
+  let until = production.now().getTime() + HOUR_MS
+  const renew = async (): Promise<Tokens> => {
+    const { status, body } = await refresh(production, app, tokens.refresh_token)
+    if (status === 200) return body as Tokens
+    expect(body.error, username).toBe('invalid_grant')
+    session.signIns += 1
+    return obtainTokens(production, app, { username }, { scope }, userAgent)
+  }
+  const session: Session = {
+    production,
+    username,
+    signIns: 0,
+    async token() {
+      if (production.now().getTime() >= until) {
+        tokens = await renew()
+        until = production.now().getTime() + HOUR_MS
+      }
+      return tokens.access_token
+    },
+  }
+  return session
+}
