@@ -1,9 +1,8 @@
 // This checkout and an earlier commit of it side by side: the same data, people and load.
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { checkOut } from '#test/earlier-checkout.ts'
-import { setStage, type Stage } from './programs.ts'
+import { PROJECT, setStage, type Stage } from './programs.ts'
 import { compare } from './rounds.ts'
 import { sideOf, startSystem, type Work } from './system.ts'
 
@@ -11,9 +10,6 @@ import { sideOf, startSystem, type Work } from './system.ts'
 const BASE = 'c7cb390'
 /** What two runs of one and the same commit differ by. */
 const LEAST = 0.95
-
-/** The folder of this checkout. */
-export const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 
 export interface Earlier extends AsyncDisposable {
   commit: string

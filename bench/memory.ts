@@ -2,9 +2,8 @@
 // those of schema/operations by their text and those of registered clients by their id.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readClients } from '../router/clients.ts'
-import { PROJECT } from './earlier.ts'
 import { residentMb } from './processes.ts'
-import { setStage } from './programs.ts'
+import { PROJECT, setStage } from './programs.ts'
 import type { Connection } from './rounds.ts'
 import { sideOf, startSystem } from './system.ts'
 

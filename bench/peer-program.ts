@@ -1,7 +1,6 @@
 // The programs of bench/peers, each on a port of its own.
 import { freePorts } from '#test/ports.ts'
-import { PROJECT } from './earlier.ts'
-import type { Stage } from './programs.ts'
+import { PROJECT, type Stage } from './programs.ts'
 
 export interface PeerProgram {
   pid: number

@@ -5,8 +5,12 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import { createLog, type Log } from '#foundation/telemetry/log.ts'
+
+/** The folder of this checkout. */
+export const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 
 export interface Stage extends AsyncDisposable {
   /** Holds the data folder of each program. */
