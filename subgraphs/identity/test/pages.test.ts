@@ -69,6 +69,7 @@ const account: AccountProps = {
   csrf: HOSTILE,
   now: NOW,
   actions: {
+    changeProfile: '/profile',
     changeUsername: '/username',
     changePassword: '/password',
     removePasskey: '/passkeys/remove',
@@ -84,11 +85,13 @@ const account: AccountProps = {
     displayName: HOSTILE,
     house: HOSTILE,
     archetype: HOSTILE,
+    bio: HOSTILE,
     level: 3,
     xp: 450,
     usernameChangeableAt: undefined,
     xpToNextLevel: 150,
   },
+  archetypes: [HOSTILE],
   mayAdd: false,
   passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],
   passkey,
@@ -97,7 +100,15 @@ const account: AccountProps = {
   sessions: [session, { ...session, isCurrent: false }],
   apps: [{ id: HOSTILE, name: HOSTILE, scopes: [{ name: HOSTILE, words: HOSTILE }], since: NOW }],
   notices: { apps: { kind: 'error', text: HOSTILE }, wallets: { kind: 'done', text: HOSTILE } },
-  errors: { username: HOSTILE, currentPassword: HOSTILE, newPassword: HOSTILE },
+  errors: {
+    displayName: HOSTILE,
+    archetype: HOSTILE,
+    bio: HOSTILE,
+    username: HOSTILE,
+    currentPassword: HOSTILE,
+    newPassword: HOSTILE,
+  },
+  wantedProfile: { displayName: HOSTILE, archetype: HOSTILE, bio: HOSTILE },
   wantedUsername: HOSTILE,
 }
 

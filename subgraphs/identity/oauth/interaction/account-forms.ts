@@ -118,6 +118,6 @@ export const submitDisconnection: Change = async (browserSession, form) => {
  * Takes one of a person's limited changes. Ending sessions takes none, so that an intruder cannot
  * keep the owner from signing them out.
  */
-function takeChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
+export function takeChange({ ctx, signedIn }: SignedInBrowserSession): Promise<void> {
   return takeAttempt(ctx, `changes:${signedIn.identity.id}`, CHANGES)
 }

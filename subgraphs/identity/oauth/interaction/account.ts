@@ -1,6 +1,7 @@
 // The account page: its content, and the responses to its forms.
 import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../domain/consent.ts'
+import { ARCHETYPES } from '../../domain/houses.ts'
 import { hidesAny } from '../../domain/moderation.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { xpToNextLevel } from '../../domain/profile.ts'
@@ -21,6 +22,7 @@ import { readForm, readBrowserSession, type SignedInBrowserSession } from './bro
 
 /** Shown after a form succeeded: `?done=<key>`. Anybody can write that URL, hence the table. */
 const DONE: Readonly<Record<string, AccountProps['notices']>> = {
+  profile: { profile: { kind: 'done', text: 'Your profile is changed.' } },
   username: { username: { kind: 'done', text: 'Your username is changed.' } },
   password: {
     password: {
@@ -38,6 +40,7 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
 
 const ACTIONS: AccountProps['actions'] = {
   // The fragments lead back to the section when it shows an error.
+  changeProfile: '/account/profile#profile-section',
   changeUsername: '/account/username#username-section',
   changePassword: '/account/password#password-section',
   removePasskey: '/account/passkeys/remove',
@@ -103,6 +106,7 @@ async function renderAccount(
       xpToNextLevel: xpToNextLevel(identity),
       usernameChangeableAt: usernameChangeableAt(identity, ctx.now()),
     },
+    archetypes: ARCHETYPES,
     mayAdd: isReauthenticated(session, ctx.now()),
     passkeys,
     passkey: { optionsUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' },
@@ -126,6 +130,6 @@ async function renderAccount(
 /** Asks a person whose names are hidden from others to choose new ones. */
 function hiddenNotice(identity: Identity): AccountProps['notices'] {
   if (!hidesAny(identity)) return {}
-  const text = `An administrator has hidden your names from others: ${identity.namesHiddenReason} Choose another username; apps can change your display name.`
+  const text = `An administrator has hidden your names from others: ${identity.namesHiddenReason} Choose another username, display name and bio.`
   return { username: { kind: 'error', text } }
 }

@@ -7,6 +7,7 @@ import * as changes from './account-forms.ts'
 import { showConsent, submitConsent, switchAccount } from './consent.ts'
 import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
 import * as passkey from './passkey.ts'
+import { changeProfile } from './profile-form.ts'
 import * as reauthentication from './reauthentication.ts'
 import { showSignIn, submitSignIn } from './sign-in.ts'
 import { showSignOut, submitSignOut } from './sign-out.ts'
@@ -38,6 +39,7 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/consent': submitConsent,
   '/consent/switch': switchAccount,
   '/sign-out': submitSignOut,
+  '/account/profile': form(changeProfile),
   '/account/username': form(changes.changeUsername),
   '/account/password': form(changes.submitPassword),
   '/account/confirm': reauthentication.submitReauthentication,

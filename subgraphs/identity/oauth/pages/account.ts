@@ -7,6 +7,7 @@ import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
 import { passkeys } from './passkeys.ts'
 import { password } from './password.ts'
+import { profileForm } from './profile-form.ts'
 import { profile, username } from './profile.ts'
 import { sessions } from './sessions.ts'
 import { wallets } from './wallets.ts'
@@ -22,6 +23,7 @@ export function accountPage(props: AccountProps): string {
     aside: form({ action: actions.signOut, csrf }, html`<button>Sign out</button>`),
     main: [
       profile(person),
+      section(props, 'profile', 'Profile', 'How others meet you, in every service.'),
       section(props, 'username', 'Username', 'What you sign in with, and how others find you.'),
       section(props, 'password', 'Password', 'Changing it ends every other sign-in.'),
       section(props, 'passkeys', 'Passkeys', 'Sign in with a finger, a face or a key.'),
@@ -38,6 +40,7 @@ export function accountPage(props: AccountProps): string {
 }
 
 const CONTENTS: Record<AccountSection, (props: AccountProps) => Content> = {
+  profile: profileForm,
   username,
   password,
   passkeys,
