@@ -14,7 +14,11 @@ export default {
         documentMode: 'string',
         useTypeImports: true,
         enumsAsTypes: true,
-        scalars: { DateTimeISO: 'string', JSONObject: 'Record<string, unknown>' },
+        scalars: {
+          DateTimeISO: 'string',
+          JSONObject: 'Record<string, unknown>',
+          SafeInt: 'number',
+        },
       },
     },
   },

@@ -3,10 +3,8 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { codegen } from '@graphql-codegen/core'
-import { preset } from '@graphql-codegen/client-preset'
-import { buildASTSchema, parse } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateClientTypes } from '#test/client-types.ts'
 import { startTestSystem } from '#test/system.ts'
 import config from '../../docs/typed-client/codegen.ts'
 import { clientManifest } from '../register-client.ts'
@@ -19,29 +17,15 @@ beforeAll(async () => {
   mkdirSync(`${root}/.data`, { recursive: true })
   folder = mkdtempSync(`${root}/.data/typed-client-`)
   cpSync(example, folder, { recursive: true })
-  await generateClient()
-})
-afterAll(() => rmSync(folder, { recursive: true }))
-
-/** What `graphql-codegen` does with the configuration of the example. */
-async function generateClient(): Promise<void> {
   const { presetConfig, config: settings } = config.generates['docs/typed-client/generated/']
-  const schema = parse(readFileSync(`${root}/schema/api.graphql`, 'utf8'))
-  const rawSDL = readFileSync(`${example}/me.graphql`, 'utf8')
-  const files = await preset.buildGeneratesSection({
-    baseOutputDir: `${folder}/generated/`,
+  await generateClientTypes({
+    documents: [`${example}/me.graphql`],
+    folder: `${folder}/generated/`,
     presetConfig: { ...presetConfig },
     config: { ...settings },
-    schema,
-    schemaAst: buildASTSchema(schema),
-    documents: [{ location: 'me.graphql', document: parse(rawSDL), rawSDL }],
-    plugins: [],
-    pluginMap: {},
-    pluginContext: {},
   })
-  mkdirSync(`${folder}/generated`)
-  for (const file of files) writeFileSync(file.filename, await codegen(file))
-}
+})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function typeCheck(): string {
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions']

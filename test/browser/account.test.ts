@@ -18,6 +18,25 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   const open = () => pages.open({ javaScriptEnabled })
   const name = (start: string) => `${start}_${javaScriptEnabled ? 'with' : 'without'}`
 
+  test('a profile is changed, unless its name passes for the system', async () => {
+    const hedy = await joinWithPassword(pages.system, name('hedy'))
+    const page = await open()
+    await enterAccount(page, hedy)
+    const section = sectionOf(page, 'Profile')
+    await section.getByLabel('Display name').fill('Support')
+    await section.getByLabel('Archetype').selectOption('Cipher')
+    await section.getByLabel('About you').fill('I hop\nfrequencies.')
+    await section.getByRole('button').click()
+    await section.getByText('The display name is reserved.').waitFor()
+    expect(page.url()).toMatch(/#profile-section$/)
+    expect(await section.getByLabel('Archetype').inputValue()).toBe('Cipher')
+    await section.getByLabel('Display name').fill('Hedy L.')
+    await section.getByRole('button').click()
+    await section.getByText('Your profile is changed.').waitFor()
+    expect(await section.getByLabel('About you').inputValue()).toBe('I hop frequencies.')
+    expect(await page.locator('.profile').innerText()).toMatch(/Hedy L.[^]*Cipher/)
+  })
+
   test('a username is changed, unless it is taken', async () => {
     const [ada, taken] = [
       await joinWithPassword(pages.system, name('ada')),

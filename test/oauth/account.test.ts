@@ -88,6 +88,33 @@ const idsOf = async (table: 'passkeys' | 'wallets' | 'sessions', { id }: Person)
     (row) => row.id,
   )
 
+test('the profile is changed; errors are shown beside its fields (contract, "ID Service")', async () => {
+  const person = await newPerson()
+  const browser = await signedInUserAgent(system, person)
+  const profile = { displayName: 'Ada of the Lamp', archetype: 'Keeper', bio: 'I keep it.' }
+  for (const [field, wrong, error] of [
+    ['displayName', ' ', 'The display name must have 1 to 80 characters, and not blanks alone.'],
+    ['displayName', 'Support', 'The display name is reserved.'],
+    ['archetype', 'King', 'The archetype must be one of Architect, Navigator, Cipher, Pathfinder'],
+    ['bio', 'x'.repeat(301), 'What you say about yourself must have 1 to 300 characters'],
+  ] as const) {
+    const page = await send(browser, '/account/profile', { ...profile, [field]: wrong })
+    expect(page.status).toBe(400)
+    expect(page.body).toContain(`id="${field}-error"><strong>Error:</strong> ${error}`)
+    // What was right is not lost.
+    expect(page.body).toContain(field === 'bio' ? 'value="Ada of the Lamp"' : '>I keep it.<')
+  }
+  const sent = { ...profile, bio: ' I keep\r\n  the lamp.\n' }
+  const changed = await send(browser, '/account/profile', sent)
+  expect(changed.location).toBe(address('/account?done=profile#profile-section'))
+  const token = await person.token()
+  const me = async () =>
+    (await system.graphql('{ me { displayName archetype bio house } }', { token })).body.data.me
+  expect(await me()).toEqual({ ...profile, bio: 'I keep the lamp.', house: 'Aether' })
+  await send(browser, '/account/profile', { ...profile, bio: '' })
+  expect(await me()).toMatchObject({ bio: null })
+})
+
 test('the username is changed; errors are shown beside it (contract, "ID Service")', async () => {
   const [person, other] = [await newPerson(), await newPerson()]
   const browser = await signedInUserAgent(system, person)

@@ -53,6 +53,7 @@ const FORMS = [
   '/consent',
   '/consent/switch',
   '/sign-out',
+  '/account/profile',
   '/account/username',
   '/account/password',
   '/account/confirm',

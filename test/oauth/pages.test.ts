@@ -160,6 +160,8 @@ test('22 · HTML in names of people, browsers and passkeys stays text (OWASP Cro
   expectEscaped(account)
   expectEscaped(await browser.get(address('/sign-out')))
   expectEscaped(await browser.submit(account, '/account/username', { username: EVIL }))
+  const profile = { displayName: EVIL, archetype: 'King', bio: `</textarea>${EVIL}` }
+  expectEscaped(await browser.submit(account, '/account/profile', profile))
   expectEscaped(await askConsent(system, app, { username: 'mallory' }, {}, browser))
   const signUp = await browser.get(address('/sign-up'))
   const values = { username: EVIL, displayName: EVIL, house: EVIL, archetype: EVIL, password: EVIL }

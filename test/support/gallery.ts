@@ -162,6 +162,15 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await openMail(page, 'Set a new password')
     return page
   },
+  async 'account-profile-refused'(exhibition) {
+    const page = await entered(exhibition, 'hedy', 'Tide')
+    const section = sectionOf(page, 'Profile')
+    await section.getByLabel('Display name').fill('Support')
+    await section.getByLabel('About you').fill('I hop from one frequency to the next.')
+    await section.getByRole('button').click()
+    await section.getByText('The display name is reserved.').waitFor()
+    return page
+  },
   async 'form-out-of-date'(exhibition) {
     const page = await entered(exhibition, 'alan', 'Aether')
     const second = await page.context().newPage()

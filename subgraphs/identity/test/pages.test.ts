@@ -78,6 +78,7 @@ const account: AccountProps = {
   csrf: HOSTILE,
   now: NOW,
   actions: {
+    changeProfile: '/profile',
     changeUsername: '/username',
     changePassword: '/password',
     changeEmail: '/account/email',
@@ -96,6 +97,7 @@ const account: AccountProps = {
     displayName: HOSTILE,
     house: HOSTILE,
     archetype: HOSTILE,
+    bio: HOSTILE,
     level: 3,
     xp: 450,
     usernameChangeableAt: undefined,
@@ -105,6 +107,7 @@ const account: AccountProps = {
   offersMail: true,
   needsPassword: true,
   recoveryCodes: 1,
+  archetypes: [HOSTILE],
   mayAdd: false,
   passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],
   passkey,
@@ -113,7 +116,16 @@ const account: AccountProps = {
   sessions: [session, { ...session, isCurrent: false }],
   apps: [{ id: HOSTILE, name: HOSTILE, scopes: [{ name: HOSTILE, words: HOSTILE }], since: NOW }],
   notices: { apps: { kind: 'error', text: HOSTILE }, wallets: { kind: 'done', text: HOSTILE } },
-  errors: { username: HOSTILE, email: HOSTILE, currentPassword: HOSTILE, newPassword: HOSTILE },
+  errors: {
+    displayName: HOSTILE,
+    archetype: HOSTILE,
+    bio: HOSTILE,
+    username: HOSTILE,
+    email: HOSTILE,
+    currentPassword: HOSTILE,
+    newPassword: HOSTILE,
+  },
+  wantedProfile: { displayName: HOSTILE, archetype: HOSTILE, bio: HOSTILE },
   wantedUsername: HOSTILE,
 }
 

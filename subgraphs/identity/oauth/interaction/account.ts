@@ -2,6 +2,7 @@
 import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../domain/consent.ts'
 import { findUnverifiedEmailAddress, findVerifiedEmailAddress } from '../../domain/email-address.ts'
+import { ARCHETYPES } from '../../domain/houses.ts'
 import { hidesAny } from '../../domain/moderation.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { xpToNextLevel } from '../../domain/profile.ts'
@@ -24,6 +25,7 @@ import { readForm, readBrowserSession, type SignedInBrowserSession } from './bro
 
 /** Shown after a form succeeded: `?done=<key>`. Anybody can write that URL, hence the table. */
 const DONE: Readonly<Record<string, AccountProps['notices']>> = {
+  profile: { profile: { kind: 'done', text: 'Your profile is changed.' } },
   username: { username: { kind: 'done', text: 'Your username is changed.' } },
   password: {
     password: {
@@ -45,6 +47,7 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
 
 const ACTIONS: AccountProps['actions'] = {
   // The fragments lead back to the section when it shows an error.
+  changeProfile: '/account/profile#profile-section',
   changeUsername: '/account/username#username-section',
   changePassword: '/account/password#password-section',
   changeEmail: '/account/email#email-section',
@@ -120,6 +123,7 @@ async function renderAccount(
     offersMail: browserSession.server.config.rules.mail !== undefined,
     needsPassword: !isRecentWithoutPassword(session, ctx.now()),
     recoveryCodes: codes,
+    archetypes: ARCHETYPES,
     mayAdd: isReauthenticated(session, ctx.now()),
     passkeys,
     passkey: { optionsUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' },
@@ -143,6 +147,6 @@ async function renderAccount(
 /** Asks a person whose names are hidden from others to choose new ones. */
 function hiddenNotice(identity: Identity): AccountProps['notices'] {
   if (!hidesAny(identity)) return {}
-  const text = `An administrator has hidden your names from others: ${identity.namesHiddenReason} Choose another username; apps can change your display name.`
+  const text = `An administrator has hidden your names from others: ${identity.namesHiddenReason} Choose another username, display name and bio.`
   return { username: { kind: 'error', text } }
 }

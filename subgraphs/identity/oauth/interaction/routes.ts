@@ -9,6 +9,7 @@ import { devMailRoutes } from './dev-mail.ts'
 import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
 import * as mailLinks from './mail-links.ts'
 import * as passkey from './passkey.ts'
+import { changeProfile } from './profile-form.ts'
 import * as reauthentication from './reauthentication.ts'
 import * as recovery from './recovery.ts'
 import { submitRecoveryCodes } from './recovery-codes.ts'
@@ -47,6 +48,7 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/consent': submitConsent,
   '/consent/switch': switchAccount,
   '/sign-out': submitSignOut,
+  '/account/profile': form(changeProfile),
   '/account/username': form(changes.changeUsername),
   '/account/password': form(changes.submitPassword),
   '/account/confirm': reauthentication.submitReauthentication,

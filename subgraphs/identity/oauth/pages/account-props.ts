@@ -3,10 +3,20 @@ import type { Notice } from './field.ts'
 import type { PasskeyUrls, WalletUrls } from './sign-in.ts'
 
 export type AccountSection =
-  'username' | 'email' | 'password' | 'passkeys' | 'wallets' | 'recovery' | 'sessions' | 'apps'
+  | 'profile'
+  | 'username'
+  | 'email'
+  | 'password'
+  | 'passkeys'
+  | 'wallets'
+  | 'recovery'
+  | 'sessions'
+  | 'apps'
 
 /** Where the forms are posted to, each with `csrf`. */
 export interface AccountActions {
+  /** `displayName`, `archetype`, `bio` */
+  changeProfile: string
   /** `username` */
   changeUsername: string
   /**
@@ -33,6 +43,9 @@ export interface AccountActions {
   signOut: string
 }
 
+type AccountField =
+  'displayName' | 'archetype' | 'bio' | 'username' | 'email' | 'currentPassword' | 'newPassword'
+
 export interface AccountProps {
   csrf: string
   now: Date
@@ -45,6 +58,8 @@ export interface AccountProps {
   needsPassword: boolean
   /** How many are left. */
   recoveryCodes: number
+  /** Those to choose from. */
+  archetypes: readonly string[]
   /** True if the person has just reauthenticated, so a sign-in method may be added. */
   mayAdd: boolean
   passkeys: readonly PasskeyView[]
@@ -56,8 +71,9 @@ export interface AccountProps {
   /** The result of the last form, shown in its section. */
   notices?: Partial<Record<AccountSection, Notice>> | undefined
   /** The errors of its fields. */
-  errors?:
-    Partial<Record<'username' | 'email' | 'currentPassword' | 'newPassword', string>> | undefined
+  errors?: Partial<Record<AccountField, string>> | undefined
+  /** The rejected profile, to be corrected. */
+  wantedProfile?: (Pick<ProfileView, 'displayName' | 'archetype'> & { bio: string }) | undefined
   /** The rejected username, to be corrected. */
   wantedUsername?: string | undefined
   /** The names of the boxes that were checked; none of them is where nothing was sent. */
@@ -69,6 +85,7 @@ export interface ProfileView {
   displayName: string
   house: string
   archetype: string
+  bio: string | null
   level: number
   xp: number
   xpToNextLevel: number

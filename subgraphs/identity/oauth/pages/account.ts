@@ -8,6 +8,7 @@ import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
 import { passkeys } from './passkeys.ts'
 import { password } from './password.ts'
+import { profileForm } from './profile-form.ts'
 import { profile, username } from './profile.ts'
 import { recovery } from './recovery-codes.ts'
 import { sessions } from './sessions.ts'
@@ -24,6 +25,7 @@ export function accountPage(props: AccountProps): string {
     aside: form({ action: actions.signOut, csrf }, html`<button>Sign out</button>`),
     main: [
       profile(person),
+      section(props, 'profile', 'Profile', 'How others meet you, in every service.'),
       section(props, 'username', 'Username', 'What you sign in with, and how others find you.'),
       props.offersMail
         ? section(props, 'email', 'E-mail', 'How you get back in, and hear of what happens here.')
@@ -49,6 +51,7 @@ export function accountPage(props: AccountProps): string {
 }
 
 const CONTENTS: Record<AccountSection, (props: AccountProps) => Content> = {
+  profile: profileForm,
   username,
   email,
   password,
