@@ -2,18 +2,15 @@
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import type { CompletedQuest, PathTables, Quest, QuestCompletion } from './tables.ts'
+import type { CompletionLoader } from './domain/quest-state.ts'
+import type { CompletedQuest, PathTables, Quest } from './tables.ts'
 
 export interface PathLoaders {
   quest: DataLoader<string, Quest | undefined>
   /** Of a person. */
   completedQuests: PageLoader<CompletedQuest>
-  /** When a person completed a quest in a period. */
-  completedAt: DataLoader<
-    Pick<QuestCompletion, 'identityId' | 'questId' | 'period'>,
-    Date | undefined,
-    string
-  >
+  /** Of a person, of a quest in a period. */
+  completion: CompletionLoader
 }
 
 export type PathContext = Context<PathTables, PathLoaders, 'identity' | 'market'>
