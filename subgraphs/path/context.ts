@@ -2,8 +2,16 @@
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import type { CompletionLoader } from './domain/quest-state.ts'
-import type { CompletedQuest, PathTables, Quest } from './tables.ts'
+import type { CompletedQuest, PathTables, Quest, QuestCompletion } from './tables.ts'
+
+/** A person completes a quest once in a period. */
+export type CompletionKey = Pick<QuestCompletion, 'identityId' | 'questId' | 'period'>
+
+export type CompletionLoader = DataLoader<
+  CompletionKey,
+  (CompletionKey & Pick<QuestCompletion, 'completedAt'>) | undefined,
+  string
+>
 
 export interface PathLoaders {
   quest: DataLoader<string, Quest | undefined>

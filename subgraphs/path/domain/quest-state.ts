@@ -1,11 +1,10 @@
 // What the caller can do with a quest now: complete it, or wait until its next period.
-import type DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import { findIdentityId } from '#foundation/auth/caller.ts'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import { createKeyLoader } from '#foundation/database/key-loader.ts'
-import type { PathContext } from '../context.ts'
-import type { PathTables, Quest, QuestCompletion } from '../tables.ts'
+import type { CompletionLoader, PathContext } from '../context.ts'
+import type { PathTables, Quest } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'
 
 export interface QuestProgress {
@@ -30,8 +29,6 @@ export async function findMyState(ctx: PathContext, quest: Quest): Promise<Quest
   return { status: 'done', completedAt, opensAt: opensAt ?? null }
 }
 
-type CompletionKey = Pick<QuestCompletion, 'identityId' | 'questId' | 'period'>
-
 const byKeys = once((db: Kysely<PathTables>) =>
   db
     .selectFrom('questCompletions')
@@ -43,12 +40,6 @@ const byKeys = once((db: Kysely<PathTables>) =>
     )
     .compile(),
 )
-
-export type CompletionLoader = DataLoader<
-  CompletionKey,
-  (CompletionKey & { completedAt: Date }) | undefined,
-  string
->
 
 /** When a person completed a quest in a period. */
 export function completionLoader(db: Kysely<PathTables>): CompletionLoader {
