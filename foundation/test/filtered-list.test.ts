@@ -133,5 +133,5 @@ test('many searches at once leave connections for everybody else', async () => {
     for (let look = 0; look < 5; look += 1) expect(await waiting()).toBe(2)
     return { searches: Promise.all(asked) }
   })
-  expect(await searches).toEqual(Array(12).fill([1, 1_000]))
+  expect(await searches).toEqual(Array.from({ length: 12 }, () => [1, 1_000]))
 })

@@ -195,6 +195,18 @@ describe('a hidden organization', () => {
     expect(await story.membersOf(id)).toEqual({ counted: 1, listed: 1, stewards: 1 })
   })
 
+  test('is not left by a request with a key that reads it, which is refused', async () => {
+    await hide()
+    const asked = { as: grace, variables: { id }, key: crypto.randomUUID() }
+    const first = await story.guild.run(LEAVE, asked)
+    expect(first).toMatchObject({
+      data: { leaveOrganization: null },
+      errors: [{ extensions: { code: 'NOT_FOUND' } }],
+    })
+    expect(await story.guild.run(LEAVE, asked)).toEqual(first)
+    expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 1 })
+  })
+
   test('keeps nobody’s application for its roles', async () => {
     await hide()
     const withdrawing = `mutation { withdrawApplication(roleId: "${role}") { id withdrawnAt } }`
