@@ -16,6 +16,7 @@ import {
   type Ranked,
   type SearchedTexts,
 } from '#foundation/database/search.ts'
+import { inSearchTurn } from '#foundation/database/search-turns.ts'
 
 export type Condition = RawBuilder<boolean>
 
@@ -96,7 +97,7 @@ export function filteredList<
   const [standard] = orders.values()
   const listOf = listsOf(definition)
   const defaults: { readonly [name in Name]?: unknown } = definition.defaults ?? {}
-  return (db, wanted, { values = {}, total } = {}) => {
+  return async (db, wanted, { values = {}, total } = {}) => {
     const { search, orderBy } = wanted
     const isSearch = typeof search === 'string'
     const order = orders.get(orderBy ?? '') ?? (isSearch ? bestFirst<Row>() : standard!)
@@ -106,10 +107,11 @@ export function filteredList<
     })
     const isWhole = !isSearch && chosen.every(({ name, value }) => value === defaults[name as Name])
     const list = listOf(db, chosen, order, isSearch)
-    return paginate(db, list, wanted, order.placeOf, order, {
+    const found = await paginate(db, list, wanted, order.placeOf, order, {
       values: isWhole ? values : { ...values, ...valuesOf(chosen), search },
       total: isWhole ? total : undefined,
     })
+    return isSearch ? inSearchTurn(db, found) : found
   }
 }
 

@@ -1,5 +1,6 @@
 // Checks at each administrative call that the caller is still an administrator, because a token may
 // be outdated.
+import { readingAsAdministrator } from '#foundation/auth/administrator-reading.ts'
 import { requireViewer, type Caller } from '#foundation/auth/caller.ts'
 import { DomainError } from '#foundation/domain/errors.ts'
 import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
@@ -24,20 +25,8 @@ export async function askAdministrator(ctx: AskingIdentity): Promise<boolean> {
   return administrator === true
 }
 
-const reading = new WeakMap<Caller, Promise<boolean>>()
-
-/**
- * Whether the caller reads as an administrator, who sees what is hidden: only with the scope `admin`.
- * Asked once a request; false while Identity is down.
- */
-export function readsAsAdministrator(ctx: AskingIdentity): Promise<boolean> {
-  const answer = reading.get(ctx) ?? askReader(ctx)
-  reading.set(ctx, answer)
-  return answer
-}
-
-async function askReader(ctx: AskingIdentity): Promise<boolean> {
-  if (!ctx.viewer?.scopes.has('admin')) return false
+/** Whether the caller reads as an administrator. False while Identity is down. */
+export const readsAsAdministrator = readingAsAdministrator(async (ctx: AskingIdentity) => {
   try {
     return await askAdministrator(ctx)
   } catch (error) {
@@ -45,7 +34,7 @@ async function askReader(ctx: AskingIdentity): Promise<boolean> {
     ctx.log.warn('Identity is away: what is hidden stays hidden from administrators')
     return false
   }
-}
+})
 
 function isAway(error: unknown): boolean {
   return error instanceof DomainError && error.extensions.code === 'INTERNAL_ERROR'

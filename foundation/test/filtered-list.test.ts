@@ -5,7 +5,7 @@ import { openDatabase } from '#foundation/database/database.ts'
 import { BY_AGE, filteredList, sent } from '#foundation/database/filtered-list.ts'
 import { addSearchIndex } from '#foundation/database/search-index.ts'
 import { testLog } from '#test/caller.ts'
-import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { cloneDatabase, sessionsWaiting, type TestDatabase } from '#test/database.ts'
 
 interface Note {
   id: string
@@ -118,4 +118,20 @@ describe('a search', () => {
     await expect(list(db, { after: ofSearch })).rejects.toMatchObject(refusal)
     await expect(list(db, { search: 'note', after: ofList })).rejects.toMatchObject(refusal)
   })
+})
+
+test('many searches at once leave connections for everybody else', async () => {
+  const { searches } = await db.transaction().execute(async (trx) => {
+    await sql`lock table notes`.execute(trx)
+    const asked = Array.from({ length: 12 }, async () => {
+      const found = await list(db, { search: 'note', first: 1 })
+      const [page, total] = await Promise.all([found.page(), found.count()])
+      return [page.nodes.length, total]
+    })
+    const waiting = () => sessionsWaiting(db as unknown as Kysely<never>)
+    await expect.poll(waiting).toBe(2)
+    for (let look = 0; look < 5; look += 1) expect(await waiting()).toBe(2)
+    return { searches: Promise.all(asked) }
+  })
+  expect(await searches).toEqual(Array.from({ length: 12 }, () => [1, 1_000]))
 })

@@ -48,6 +48,10 @@ interface ParticipationTable {
 }
 
 /** A proposal as it stands at a moment. */
-export type Proposal = Selectable<ProposalTable> & { status: ProposalStatus }
+export type Proposal = Selectable<ProposalTable> & {
+  status: ProposalStatus
+  /** If voting ended then. */
+  result: 'passed' | 'rejected'
+}
 export type Vote = Selectable<VoteTable>
 export type Participation = Selectable<ParticipationTable>

@@ -4,6 +4,8 @@ import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { Application, GuildTables, Membership, Organization, Role } from './tables.ts'
 
+type MembershipKey = Pick<Membership, 'organizationId' | 'identityId'>
+
 export interface GuildLoaders {
   organization: DataLoader<string, Organization | undefined>
   membership: DataLoader<string, Membership | undefined>
@@ -12,13 +14,9 @@ export interface GuildLoaders {
   /** Pending, of an organization. */
   requests: PageLoader<Membership>
   /** Of a person in an organization: the open one, or else the latest rejected one. */
-  ownMembership: DataLoader<
-    Pick<Membership, 'organizationId' | 'identityId'>,
-    Membership | undefined,
-    string
-  >
-  /** Whether a person is a steward of an organization. */
-  steward: DataLoader<Pick<Membership, 'organizationId' | 'identityId'>, boolean, string>
+  ownMembership: DataLoader<MembershipKey, Membership | undefined, string>
+  /** Of an organization, if the person is one. */
+  steward: DataLoader<MembershipKey, MembershipKey | undefined, string>
   role: DataLoader<string, Role | undefined>
   organizationRoles: PageLoader<Role>
   application: DataLoader<string, Application | undefined>

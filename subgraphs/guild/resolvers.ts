@@ -40,7 +40,7 @@ import {
   updateRole,
 } from './domain/role.ts'
 import { appointSteward, dismissSteward, resignSteward } from './domain/stewardship.ts'
-import { withdrawApplication } from './domain/withdrawal.ts'
+import { dismissFromRole, withdrawApplication } from './domain/withdrawal.ts'
 import type { Resolvers } from './schema.generated.ts'
 
 export const resolvers: Resolvers = {
@@ -65,6 +65,7 @@ export const resolvers: Resolvers = {
     resignSteward: (_root, { organizationId }, ctx) => resignSteward(ctx, organizationId),
     dismissSteward: (_root, { membershipId }, ctx) => dismissSteward(ctx, membershipId),
     withdrawApplication: (_root, { roleId }, ctx) => withdrawApplication(ctx, roleId),
+    dismissFromRole: (_root, { applicationId }, ctx) => dismissFromRole(ctx, applicationId),
     editOrganization: (_root, { input }, ctx) => editOrganization(ctx, input),
     editRole: (_root, { input }, ctx) => editRole(ctx, input),
     reopenRole: (_root, { input }, ctx) => reopenRole(ctx, input),

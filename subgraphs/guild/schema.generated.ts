@@ -134,6 +134,12 @@ export type Mutation = {
    * or a rejected one. Repeating it has no effect.
    */
   withdrawApplication?: Maybe<Application>;
+  /**
+   * Ends an accepted application, so that the person loses the role, whether or not they are a member; for
+   * stewards of the organization. The opening comes back unless the role was closed. The person may apply
+   * again. Repeating it has no effect.
+   */
+  dismissFromRole?: Maybe<Application>;
   /** Changes an organization that is not retired; for its stewards. */
   editOrganization?: Maybe<Organization>;
   /** Changes a role that is not retired; for stewards of its organization. */
@@ -162,8 +168,8 @@ export type Mutation = {
   retireRole?: Maybe<Role>;
   /**
    * Hides an organization with its roles, memberships and applications from everybody but its stewards
-   * and administrators. Nobody can join or apply. Repeating it has no effect, the first reason stays. For
-   * administrators. NOT_FOUND for an unknown one.
+   * and administrators. Nobody can join or apply; members can still leave. Repeating it has no effect,
+   * and the first reason stays. For administrators. NOT_FOUND for an unknown one.
    */
   hideOrganization?: Maybe<Organization>;
   /** Shows a hidden organization again. Repeating it has no effect. For administrators. */
@@ -234,6 +240,11 @@ export type MutationDismissStewardArgs = {
 
 export type MutationWithdrawApplicationArgs = {
   roleId: Scalars['ID']['input'];
+};
+
+
+export type MutationDismissFromRoleArgs = {
+  applicationId: Scalars['ID']['input'];
 };
 
 
@@ -996,6 +1007,7 @@ export type MutationResolvers<ContextType = GuildContext, ParentType extends Res
   resignSteward?: Resolver<Maybe<ResolversTypes['Membership']>, ParentType, ContextType, RequireFields<MutationResignStewardArgs, 'organizationId'>>;
   dismissSteward?: Resolver<Maybe<ResolversTypes['Membership']>, ParentType, ContextType, RequireFields<MutationDismissStewardArgs, 'membershipId'>>;
   withdrawApplication?: Resolver<Maybe<ResolversTypes['Application']>, ParentType, ContextType, RequireFields<MutationWithdrawApplicationArgs, 'roleId'>>;
+  dismissFromRole?: Resolver<Maybe<ResolversTypes['Application']>, ParentType, ContextType, RequireFields<MutationDismissFromRoleArgs, 'applicationId'>>;
   editOrganization?: Resolver<Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<MutationEditOrganizationArgs, 'input'>>;
   editRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationEditRoleArgs, 'input'>>;
   reopenRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<MutationReopenRoleArgs, 'input'>>;

@@ -4,16 +4,21 @@ import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
 import type { CompletedQuest, PathTables, Quest, QuestCompletion } from './tables.ts'
 
+/** A person completes a quest once in a period. */
+export type CompletionKey = Pick<QuestCompletion, 'identityId' | 'questId' | 'period'>
+
+export type CompletionLoader = DataLoader<
+  CompletionKey,
+  (CompletionKey & Pick<QuestCompletion, 'completedAt'>) | undefined,
+  string
+>
+
 export interface PathLoaders {
   quest: DataLoader<string, Quest | undefined>
   /** Of a person. */
   completedQuests: PageLoader<CompletedQuest>
-  /** When a person completed a quest in a period. */
-  completedAt: DataLoader<
-    Pick<QuestCompletion, 'identityId' | 'questId' | 'period'>,
-    Date | undefined,
-    string
-  >
+  /** Of a person, of a quest in a period. */
+  completion: CompletionLoader
 }
 
 export type PathContext = Context<PathTables, PathLoaders, 'identity' | 'market'>

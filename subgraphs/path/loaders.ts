@@ -1,6 +1,6 @@
 // The loaders of one request.
 import type { Kysely } from 'kysely'
-import { completedAtLoader } from './domain/quest-state.ts'
+import { completionLoader } from './domain/quest-state.ts'
 import { completedQuestPages, questLoader } from './domain/quest.ts'
 import type { PathLoaders } from './context.ts'
 import type { PathTables } from './tables.ts'
@@ -9,6 +9,6 @@ export function pathLoaders(db: Kysely<PathTables>): PathLoaders {
   return {
     quest: questLoader(db),
     completedQuests: completedQuestPages(db),
-    completedAt: completedAtLoader(db),
+    completion: completionLoader(db),
   }
 }

@@ -1,14 +1,8 @@
 // Field → domain function.
 import { connectionResolvers } from '#foundation/database/pagination.ts'
 import { moderationOf } from '#foundation/domain/moderation.ts'
-import {
-  addPlace,
-  hidePlace,
-  restorePlace,
-  retirePlace,
-  unhidePlace,
-  updatePlace,
-} from './domain/place-changes.ts'
+import { hidePlace, unhidePlace } from './domain/moderation.ts'
+import { addPlace, restorePlace, retirePlace, updatePlace } from './domain/place-changes.ts'
 import {
   findPlace,
   findPlaces,

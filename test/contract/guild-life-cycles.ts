@@ -6,10 +6,16 @@ import type { Shape } from './shape.ts'
 
 const newPerson = (system: TestSystem) => system.join(`p${crypto.randomUUID().slice(0, 8)}`)
 
+interface Made {
+  id: string
+  membership: { id: string }
+  application: { id: string }
+}
+
 /** Sends a mutation of the story, and gives the value of its root field. */
 async function act(system: TestSystem, as: Person, mutation: string, variables: object) {
   const { body } = await system.graphql(mutation, { token: await as.token(), variables })
-  return Object.values(body.data as Record<string, { id: string; membership: { id: string } }>)[0]!
+  return Object.values(body.data as Record<string, Made>)[0]!
 }
 
 const JOIN = `mutation Join($id: ID!) {
@@ -18,6 +24,9 @@ const JOIN = `mutation Join($id: ID!) {
 const FOUND = `mutation Found($input: FoundOrganizationInput!) { foundOrganization(input: $input) { id } }`
 const APPOINT = `mutation Appoint($id: ID!) { appointSteward(membershipId: $id) { id } }`
 const APPLY = `mutation Apply($id: ID!) { applyForRole(roleId: $id) { application { id } } }`
+const ACCEPT = `mutation Accept($id: ID!) {
+  decideApplication(input: { applicationId: $id, accept: true }) { id }
+}`
 
 /** The caller has joined an organization. */
 const joined: Story = async (system) => {
@@ -65,6 +74,19 @@ const applied: Story = async (system) => {
   const id = await addRole(system)
   await act(system, as, APPLY, { id })
   return { as, params: { id } }
+}
+
+/** Somebody else has the role of the caller's organization; the caller is a steward, or that person. */
+async function accepting(system: TestSystem) {
+  const { as, other, id: organizationId } = await stewarding(system)
+  const id = await addRole(system, { organizationId })
+  const { application } = await act(system, other, APPLY, { id })
+  await act(system, as, ACCEPT, { id: application.id })
+  return { as, other, params: { id: application.id } }
+}
+const dismissing: Story = async (system) => {
+  const { as, params } = await accepting(system)
+  return { as, params }
 }
 
 const about =
@@ -117,6 +139,14 @@ const MEMBERSHIP = {
   status: 'string',
   requestedAt: 'timestamp',
   leftAt: 'timestamp',
+} as const
+const APPLICATION = {
+  id: 'string',
+  roleId: 'string',
+  status: 'string',
+  message: 'null',
+  appliedAt: 'timestamp',
+  withdrawnAt: 'timestamp',
 } as const
 const STEWARD = { id: 'string', status: 'string', steward: 'boolean', leftAt: 'null' } as const
 const ORGANIZATION = { id: 'string', name: 'string', openToJoin: 'boolean' } as const
@@ -191,14 +221,7 @@ export const guildLifeCycleRows: Row[] = [
       given: applied,
       status: 200,
       form: 'envelope',
-      value: {
-        id: 'string',
-        roleId: 'string',
-        status: 'string',
-        message: 'null',
-        appliedAt: 'timestamp',
-        withdrawnAt: 'timestamp',
-      },
+      value: APPLICATION,
     },
     refusals: [
       unknown('Role'),
@@ -252,6 +275,15 @@ export const guildLifeCycleRows: Row[] = [
       refusedBy('LAST_STEWARD', lastSteward),
       nobody(resigning),
     ],
+  },
+  {
+    ...mutation(
+      'dismissFromRole(applicationId: ID!)',
+      'id roleId status message appliedAt withdrawnAt',
+      APPLICATION,
+      dismissing,
+    ),
+    refusals: [unknown('Application'), notSteward(bySomebody(dismissing)), nobody(dismissing)],
   },
   {
     ...mutation(

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addListing, giveGold } from '#test/market-story.ts'
 import { addCourse, addQuest } from '#test/story.ts'
 import { startTestSystem, type Person, type TestSystem, type Topology } from '#test/system.ts'
+import { documentId, readClients } from '../../router/clients.ts'
 
 const PURCHASE = `mutation ($id: ID!) { purchaseListing(listingId: $id) { goldBalance asset { owner { username } } } }`
+const registered = readClients(new URL('../../schema/clients/', import.meta.url))[0]!.operations[0]!
 const BAD_KEY = {
   code: 'VALIDATION_ERROR',
   message: 'Idempotency-Key: must be 1 to 200 printable ASCII characters',
@@ -107,6 +109,41 @@ describe.each<Topology>(['one process', 'over HTTP'])('%s', (topology) => {
     })
     expect((await ask(query, { a, b, course })).body).toEqual(first.body)
     expect(await goldOf()).toBe(70)
+  })
+
+  test('a document by its hash is the same request as its text', async () => {
+    const variables = { id: await addListing(system, grace) }
+    const extensions = { persistedQuery: { version: 1, sha256Hash: documentId(PURCHASE) } }
+    const send = (sent: object) =>
+      post(
+        'router',
+        '/graphql',
+        { 'content-type': 'application/json', 'idempotency-key': key },
+        { body: JSON.stringify({ ...sent, variables }) },
+      )
+    const first = await send({ query: PURCHASE, extensions })
+    expect(first.body.errors).toBeUndefined()
+    for (const sent of [{ extensions }, { query: PURCHASE }]) {
+      expect((await send(sent)).body).toEqual(first.body)
+    }
+    expect(await goldOf()).toBe(70)
+  })
+
+  test('a registered document that reads ignores the header', async () => {
+    const sent = { body: JSON.stringify({ documentId: registered.id }) }
+    const read = async () =>
+      post(
+        'router',
+        '/graphql',
+        { 'content-type': 'application/json', 'idempotency-key': '"' },
+        sent,
+      )
+    const before = await read()
+    expect(before.body).toMatchObject({ data: { me: { displayName: expect.any(String) } } })
+    await system.graphql('mutation { updateProfile(input: { displayName: "Renamed" }) { id } }', {
+      token: await ada.token(),
+    })
+    expect((await read()).body).toMatchObject({ data: { me: { displayName: 'Renamed' } } })
   })
 
   test.each([

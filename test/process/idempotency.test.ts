@@ -206,16 +206,23 @@ describe('kill -9 of Path', { timeout }, () => {
 
   test.each([
     {
+      point: 'between the completion and what its key keeps of it',
+      table: 'idempotency_keys',
+      when: 'when (new.outcomes <> old.outcomes)',
+    },
+    {
       point: 'between the grant and the claim of the answer',
       table: 'quest_completions',
+      when: 'when (new.answered_at is not null)',
     },
     {
       point: 'between the claim of the answer and the answer',
       table: 'idempotency_keys',
+      when: 'when (new.answered_at is not null)',
     },
-  ])('$point', async ({ table }) => {
+  ])('$point', async ({ table, when }) => {
     const trigger = `create trigger gate before update on ${table}`
-    const gate = await closeGate('path', trigger, 'when (new.answered_at is not null)')
+    const gate = await closeGate('path', trigger, when)
     const cut = expect(complete()).rejects.toThrow()
     await gate.isReached()
     await kill(path)

@@ -3,7 +3,7 @@ import { requireIdentity } from '#foundation/auth/caller.ts'
 import { forbidden, notFound, refused } from '#foundation/domain/errors.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { Proposal, ProposalOutcome } from '../tables.ts'
-import { proposalsAt, statusAt, votingClosed } from './proposal.ts'
+import { proposalsAt, standingAt, statusAt, votingClosed } from './proposal.ts'
 
 const CLOSING_BATCH = 100
 
@@ -24,7 +24,7 @@ export async function cancelProposal(ctx: GovernanceContext, id: string): Promis
       .set({ outcome: 'cancelled' })
       .where('id', '=', id)
       .returningAll()
-      .returning(statusAt(at).as('status'))
+      .returning(standingAt(at))
       .executeTakeFirstOrThrow()
   })
 }

@@ -8,7 +8,7 @@ import { peerOperation } from '#foundation/peers/peers.ts'
 import type { GovernanceContext } from '../context.ts'
 import type { Proposal } from '../tables.ts'
 import { recordProposal, settleParticipation, type DueParticipation } from './participation.ts'
-import { statusAt } from './proposal.ts'
+import { standingAt } from './proposal.ts'
 
 const REQUIRED_LEVEL = 50
 const HOUR_MS = 3_600_000
@@ -53,7 +53,7 @@ function insertProposal(
       .insertInto('proposals')
       .values(proposal)
       .returningAll()
-      .returning(statusAt(createdAt).as('status'))
+      .returning(standingAt(createdAt))
       .executeTakeFirstOrThrow(),
     due: await recordProposal(trx, proposerId, createdAt),
   }))

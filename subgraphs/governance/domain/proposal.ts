@@ -21,8 +21,18 @@ type Moment = Date | RawBuilder<Date>
 
 /** The proposals as they stand at that moment. */
 export function proposalsAt(db: Db<GovernanceTables>, at: Moment) {
-  return db.selectFrom('proposals').selectAll().select(statusAt(at).as('status'))
+  return db.selectFrom('proposals').selectAll().select(standingAt(at))
 }
+
+/** What a proposal has beside its columns: its status, and the result if voting ended at that moment. */
+export function standingAt(at: Moment) {
+  return [statusAt(at).as('status'), RESULT.as('result')] as const
+}
+
+const RESULT = sql<'passed' | 'rejected'>`case
+  when yes_votes > no_votes and yes_votes + no_votes >= quorum then 'passed'
+  else 'rejected'
+end`
 
 /**
  * The status at that time, as SQL. It is derived from the end and the counts, so a proposal that
@@ -32,17 +42,14 @@ export function statusAt<Status extends ProposalStatus = ProposalStatus>(at: Mom
   return sql<Status>`case
     when outcome is not null then outcome
     when end_time > ${at} then 'active'
-    when yes_votes > no_votes and yes_votes + no_votes >= quorum then 'passed'
-    else 'rejected'
+    else ${RESULT}
   end`
 }
 
-/** The result of the vote by its counts at this time, by the same rule. Null if cancelled. */
-export function outcomeOf(proposal: Proposal): 'passed' | 'rejected' | null {
-  const { status, yesVotes, noVotes, quorum } = proposal
+/** The result, or while voting is open the result if it ended now. Null if cancelled. */
+export function outcomeOf({ status, result }: Proposal): 'passed' | 'rejected' | null {
   if (status === 'cancelled') return null
-  if (status !== 'active') return status
-  return yesVotes > noVotes && yesVotes + noVotes >= quorum ? 'passed' : 'rejected'
+  return status === 'active' ? result : status
 }
 
 const listed = once((db: Kysely<GovernanceTables>) => proposalsAt(db, placeholder('now')))

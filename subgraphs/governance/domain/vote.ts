@@ -1,8 +1,9 @@
 // Votes: one per identity, final, counted in the same transaction, and visible only to the voter.
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
+import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import { createPageLoader, edgeOf } from '#foundation/database/pagination.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import { joinedId, splitId } from '#foundation/domain/ids.ts'
@@ -145,17 +146,11 @@ const byKeys = once((db: Kysely<GovernanceTables>) =>
 export function voteLoader(
   db: Kysely<GovernanceTables>,
 ): DataLoader<VoteKey, Vote | undefined, string> {
-  const keyOf = ({ proposalId, identityId }: VoteKey) => `${proposalId} ${identityId}`
-  return new DataLoader(
-    async (keys) => {
-      const proposalIds = keys.map(({ proposalId }) => proposalId)
-      const identityIds = keys.map(({ identityId }) => identityId)
-      const rows = await executeWith(db, byKeys(db), { proposalIds, identityIds })
-      const byKey = new Map(rows.map((vote) => [keyOf(vote), vote]))
-      return keys.map((key) => byKey.get(keyOf(key)))
-    },
-    { cacheKeyFn: keyOf },
-  )
+  return createKeyLoader(['proposalId', 'identityId'], (keys) => {
+    const proposalIds = keys.map(({ proposalId }) => proposalId)
+    const identityIds = keys.map(({ identityId }) => identityId)
+    return executeWith(db, byKeys(db), { proposalIds, identityIds })
+  })
 }
 
 const ofPerson = once(

@@ -1,9 +1,10 @@
 // Applications: applying for a role, deciding, and their lists.
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import {
   createPageLoader,
   edgeOf,
@@ -81,8 +82,6 @@ export async function findMyApplication(
 
 type ApplicationKey = Pick<Application, 'roleId' | 'identityId'>
 
-const keyText = ({ roleId, identityId }: ApplicationKey) => `${roleId} ${identityId}`
-
 const ownByKeys = once((db: Kysely<GuildTables>) =>
   db
     .selectFrom('applications')
@@ -102,14 +101,11 @@ const ownByKeys = once((db: Kysely<GuildTables>) =>
 export function ownApplicationLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<ApplicationKey, Application | undefined, string> {
-  const load = async (keys: readonly ApplicationKey[]) => {
+  return createKeyLoader(['roleId', 'identityId'], (keys) => {
     const roleIds = keys.map(({ roleId }) => roleId)
     const identityIds = [...new Set(keys.map(({ identityId }) => identityId))]
-    const rows = await executeWith(db, ownByKeys(db), { roleIds, identityIds })
-    const byKey = new Map(rows.map((application) => [keyText(application), application]))
-    return keys.map((key) => byKey.get(keyText(key)))
-  }
-  return new DataLoader(load, { cacheKeyFn: keyText })
+    return executeWith(db, ownByKeys(db), { roleIds, identityIds })
+  })
 }
 
 /** @throws NOT_FOUND for a retired or hidden role */

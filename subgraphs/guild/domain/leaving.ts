@@ -19,7 +19,8 @@ interface Ending {
 }
 
 /**
- * Ends the caller's membership, or request for one. Leaving again answers the same record.
+ * Ends the caller's membership, or request for one, in a hidden organization too. Leaving again answers
+ * the same record.
  * @throws NOT_FOUND for whoever never was a member, LAST_STEWARD
  */
 export async function leaveOrganization(
@@ -27,7 +28,6 @@ export async function leaveOrganization(
   organizationId: string,
 ): Promise<Membership> {
   const key = { organizationId, identityId: requireIdentity(ctx) }
-  await getOrganization(ctx, organizationId)
   const left = await ctx.db.transaction().execute(async (trx) => {
     const organization = await lockOrganization(trx, organizationId)
     const membership = await lockLasting(trx, key)
@@ -36,8 +36,9 @@ export async function leaveOrganization(
   })
   forget(ctx, key)
   const former = left ?? (await findFormer(ctx.db, key))
-  if (!former) throw notFound('Membership', organizationId)
-  return asMembership(former)
+  if (former) return asMembership(former)
+  await getOrganization(ctx, organizationId)
+  throw notFound('Membership', organizationId)
 }
 
 /**

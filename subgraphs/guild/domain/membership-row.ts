@@ -41,7 +41,17 @@ export function lockLasting(
 }
 
 /** What a person, or a steward, has ended last. */
-export function findFormer(db: Kysely<GuildTables>, { organizationId, identityId }: MembershipKey) {
+export function findFormer(db: Kysely<GuildTables>, key: MembershipKey) {
+  return latestFormer(db, key).executeTakeFirst()
+}
+
+/** Whether a steward ended the last membership of a person. A request that they withdrew since is none. */
+export async function wasRemoved(db: Kysely<GuildTables>, key: MembershipKey): Promise<boolean> {
+  const membership = await latestFormer(db, key).where('status', '=', 'active').executeTakeFirst()
+  return membership?.removed === true
+}
+
+function latestFormer(db: Kysely<GuildTables>, { organizationId, identityId }: MembershipKey) {
   return db
     .selectFrom('formerMemberships')
     .selectAll()
@@ -49,5 +59,5 @@ export function findFormer(db: Kysely<GuildTables>, { organizationId, identityId
     .where('identityId', '=', identityId)
     .orderBy('leftAt', 'desc')
     .orderBy('id', 'desc')
-    .executeTakeFirst()
+    .limit(1)
 }

@@ -1,9 +1,10 @@
 // Memberships: asking to join, deciding, and their lists.
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import {
   createPageLoader,
   edgeOf,
@@ -16,7 +17,7 @@ import type { GuildContext } from '../context.ts'
 import type { GuildTables, Membership, MembershipStatus, Organization } from '../tables.ts'
 import { confirmDecision } from './decision.ts'
 import { countMember, refuseNewcomers } from './member-count.ts'
-import { findFormer, getMembership, lockLasting } from './membership-row.ts'
+import { getMembership, lockLasting, wasRemoved } from './membership-row.ts'
 import { findOrganization, getOrganization, lockOrganization } from './organization.ts'
 import { isSteward, requireSteward, type MembershipKey } from './steward.ts'
 
@@ -54,7 +55,7 @@ async function addMembership(
   request: MembershipKey & Pick<Membership, 'requestedAt'>,
 ): Promise<JoinResult> {
   const organization = await lockOrganization(trx, request.organizationId)
-  const isOpen = organization.openToJoin && !(await findFormer(trx, request))?.removed
+  const isOpen = organization.openToJoin && !(await wasRemoved(trx, request))
   const status = isOpen ? 'active' : 'pending'
   const membership = await trx
     .insertInto('memberships')
@@ -117,17 +118,12 @@ const ownByKeys = once((db: Kysely<GuildTables>) =>
 export function ownMembershipLoader(
   db: Kysely<GuildTables>,
 ): DataLoader<MembershipKey, Membership | undefined, string> {
-  const load = async (keys: readonly MembershipKey[]) => {
+  return createKeyLoader(['organizationId', 'identityId'], (keys) => {
     const organizationIds = keys.map(({ organizationId }) => organizationId)
     const identityIds = [...new Set(keys.map(({ identityId }) => identityId))]
-    const rows = await executeWith(db, ownByKeys(db), { organizationIds, identityIds })
-    const byKey = new Map(rows.map((membership) => [keyText(membership), membership]))
-    return keys.map((key) => byKey.get(keyText(key)))
-  }
-  return new DataLoader(load, { cacheKeyFn: keyText })
+    return executeWith(db, ownByKeys(db), { organizationIds, identityIds })
+  })
 }
-
-const keyText = ({ organizationId, identityId }: MembershipKey) => `${organizationId} ${identityId}`
 
 /** A membership by its id: an active one, the caller's own, or one that the caller decides. */
 export async function findMembership(

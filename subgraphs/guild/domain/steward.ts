@@ -1,8 +1,9 @@
 // Stewards: who acts for an organization.
-import DataLoader from 'dataloader'
+import type DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { GuildContext } from '../context.ts'
@@ -20,7 +21,8 @@ export async function isSteward(
   organizationId: string,
 ): Promise<boolean> {
   if (!viewer) return false
-  return loaders.steward.load({ organizationId, identityId: viewer.identityId })
+  const steward = await loaders.steward.load({ organizationId, identityId: viewer.identityId })
+  return steward !== undefined
 }
 
 /** @throws INSUFFICIENT_PERMISSIONS unless the caller is a steward of the organization */
@@ -33,8 +35,6 @@ export function notSteward(): Error {
   return forbidden('Only a steward of the organization can do this.', { reason: 'not_steward' })
 }
 
-const keyText = ({ organizationId, identityId }: MembershipKey) => `${organizationId} ${identityId}`
-
 const stewards = once((db: Kysely<GuildTables>) =>
   db
     .selectFrom('memberships')
@@ -46,16 +46,15 @@ const stewards = once((db: Kysely<GuildTables>) =>
     .compile(),
 )
 
-/** Whether each is a steward. */
-export function stewardLoader(db: Kysely<GuildTables>): DataLoader<MembershipKey, boolean, string> {
-  const load = async (keys: readonly MembershipKey[]) => {
+/** Undefined for somebody who is no steward. */
+export function stewardLoader(
+  db: Kysely<GuildTables>,
+): DataLoader<MembershipKey, MembershipKey | undefined, string> {
+  return createKeyLoader(['organizationId', 'identityId'], (keys) => {
     const organizationIds = keys.map(({ organizationId }) => organizationId)
     const identityIds = [...new Set(keys.map(({ identityId }) => identityId))]
-    const found = await executeWith(db, stewards(db), { organizationIds, identityIds })
-    const known = new Set(found.map(keyText))
-    return keys.map((key) => known.has(keyText(key)))
-  }
-  return new DataLoader(load, { cacheKeyFn: keyText })
+    return executeWith(db, stewards(db), { organizationIds, identityIds })
+  })
 }
 
 /**

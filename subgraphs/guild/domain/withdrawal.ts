@@ -1,30 +1,31 @@
-// Withdrawing applications, pending or accepted: whoever was accepted gives the role up.
-import { sql } from 'kysely'
+// How applications end: by withdrawing them, pending or accepted, or by a steward who dismisses from a role.
+import { sql, type Kysely } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
-import { notFound } from '#foundation/domain/errors.ts'
+import { invalidInput, notFound } from '#foundation/domain/errors.ts'
 import type { GuildContext } from '../context.ts'
 import type { Application, GuildTables } from '../tables.ts'
 import { getRole, lockRole } from './role.ts'
 import type { MembershipKey } from './steward.ts'
+import { changeAsSteward } from './stewardship.ts'
 
 type Trx = Transaction<GuildTables>
 
 /**
- * Withdraws the caller's application. Withdrawing again answers the same record.
+ * Withdraws the caller's application, for a hidden role too. Withdrawing again answers the same record.
  * @throws NOT_FOUND for whoever has none, or a rejected one alone
  */
 export async function withdrawApplication(ctx: GuildContext, roleId: string): Promise<Application> {
   const identityId = requireIdentity(ctx)
-  await getRole(ctx, roleId)
   const [withdrawn] = await ctx.db.transaction().execute(async (trx) => {
     await lockRole(trx, roleId)
     return endApplications(trx, identityId, [roleId], ctx.now())
   })
   ctx.loaders.role.clear(roleId)
   const application = withdrawn ?? (await findWithdrawn(ctx, roleId, identityId))
-  if (!application) throw notFound('Application', roleId)
-  return application
+  if (application) return application
+  await getRole(ctx, roleId)
+  throw notFound('Application', roleId)
 }
 
 function findWithdrawn(
@@ -40,6 +41,56 @@ function findWithdrawn(
     .orderBy('withdrawnAt', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
+}
+
+/**
+ * Ends an accepted application as if the person had withdrawn it, for a steward: the person may be no
+ * member, or never have been one. Repeating it answers the same record.
+ * @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR for an application that is not accepted
+ */
+export async function dismissFromRole(
+  ctx: GuildContext,
+  applicationId: string,
+): Promise<Application> {
+  requireIdentity(ctx)
+  const { roleId } = await getAnyApplication(ctx, applicationId)
+  const { organizationId } = await getRole(ctx, roleId)
+  const ended = await changeAsSteward(ctx, organizationId, async (trx) => {
+    await lockRole(trx, roleId)
+    const application = await applicationIn(trx, 'applications', applicationId)
+    if (!application) return applicationIn(trx, 'withdrawnApplications', applicationId)
+    if (application.status !== 'accepted') throw notAccepted()
+    const [dismissed] = await endApplications(trx, application.identityId, [roleId], ctx.now())
+    return dismissed
+  })
+  ctx.loaders.role.clear(roleId)
+  if (!ended) throw notFound('Application', applicationId)
+  return ended
+}
+
+/** Ended or not. @throws NOT_FOUND */
+async function getAnyApplication({ db }: GuildContext, id: string): Promise<Application> {
+  const application =
+    (await applicationIn(db, 'applications', id)) ??
+    (await applicationIn(db, 'withdrawnApplications', id))
+  if (!application) throw notFound('Application', id)
+  return application
+}
+
+function applicationIn(
+  db: Kysely<GuildTables>,
+  table: 'applications' | 'withdrawnApplications',
+  id: string,
+): Promise<Application | undefined> {
+  // Both have the columns of an application.
+  const rows = db.selectFrom(table as 'applications').selectAll()
+  return rows.where('id', '=', id).executeTakeFirst()
+}
+
+function notAccepted(): Error {
+  return invalidInput([
+    { field: 'applicationId', reason: 'must be that of an accepted application' },
+  ])
 }
 
 /** Ends what a person has in the roles of an organization, which must be locked. */

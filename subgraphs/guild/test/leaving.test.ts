@@ -153,6 +153,18 @@ describe('removing a member', () => {
     expect(await story.join(grace, open)).toMatchObject({ membership: { status: 'active' } })
   })
 
+  test('still makes them wait after they have withdrawn the request to come back', async () => {
+    await story.act(ada, REMOVE, { id: membershipId })
+    for (let asked = 0; asked < 2; asked += 1) {
+      later(story)
+      const { membership } = await story.join(grace, open)
+      expect(membership.status).toBe('pending')
+      later(story)
+      await story.act(grace, LEAVE, { id: open })
+    }
+    expect(await story.membersOf(open)).toEqual({ counted: 1, listed: 1, stewards: 1 })
+  })
+
   test('is for stewards alone, and of members who are none', async () => {
     const alan = await story.someone()
     await story.join(alan, open)

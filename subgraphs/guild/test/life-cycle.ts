@@ -11,6 +11,9 @@ export const REMOVE = `mutation ($id: ID!) { removeMember(membershipId: $id) { $
 export const RESIGN = `mutation ($id: ID!) { resignSteward(organizationId: $id) { ${MEMBERSHIP} } }`
 export const DISMISS = `mutation ($id: ID!) { dismissSteward(membershipId: $id) { ${MEMBERSHIP} } }`
 export const WITHDRAW = `mutation ($id: ID!) { withdrawApplication(roleId: $id) { ${APPLICATION} } }`
+export const DISMISS_FROM_ROLE = `mutation ($id: ID!) {
+  dismissFromRole(applicationId: $id) { ${APPLICATION} }
+}`
 export const EDIT_ORGANIZATION = `mutation ($input: EditOrganizationInput!) {
   editOrganization(input: $input) { id name description house openToJoin }
 }`

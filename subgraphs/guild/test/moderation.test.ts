@@ -18,6 +18,7 @@ import {
   REASON,
   startLifeCycles,
   UNHIDE,
+  WITHDRAW,
   type LifeCycles,
 } from './life-cycle.ts'
 
@@ -146,7 +147,7 @@ describe('a hidden organization', () => {
     expect(await seen(story.admin)).toEqual({ ...NOWHERE, ...BY_ID })
   })
 
-  test('is joined and left by nobody, and nobody applies or is accepted', async () => {
+  test('is joined by nobody, and nobody applies or is accepted', async () => {
     const stranger = await story.someone()
     const asking = await story.someone()
     const closed = { openToJoin: false }
@@ -158,9 +159,10 @@ describe('a hidden organization', () => {
     const hiddenRole = { code: 'NOT_FOUND', details: { resource: 'Role', id: role } }
     for (const as of [stranger, grace, asking]) {
       expect(await story.refusal(as, JOIN, { id })).toEqual(organization)
-      expect(await story.refusal(as, LEAVE, { id })).toEqual(organization)
       expect(await story.refusal(as, APPLY, { id: role })).toEqual(hiddenRole)
     }
+    expect(await story.refusal(stranger, LEAVE, { id })).toEqual(organization)
+    expect(await story.refusal(stranger, WITHDRAW, { id: role })).toEqual(hiddenRole)
     await story.act(ada, EDIT_ROLE, { input: { id: role, minLevel: 50 } })
     expect(await story.refusal(ada, APPLY, { id: role })).toEqual(hiddenRole)
     const accepting = { id: request, accept: true }
@@ -170,6 +172,47 @@ describe('a hidden organization', () => {
     expect(await story.decideApplication(ada, applicationId, false)).toMatchObject({
       status: 'rejected',
     })
+  })
+
+  test('can be left by a member, who has left it when it is shown again', async () => {
+    await hide()
+    const leaving = `mutation { leaveOrganization(organizationId: "${id}") { id leftAt } }`
+    const left = await story.guild.ask(leaving, { as: grace })
+    expect(left.leaveOrganization.leftAt).not.toBeNull()
+    expect(await story.guild.ask(leaving, { as: grace })).toEqual(left)
+    expect(await seen(grace)).toEqual(NOWHERE)
+    await unhide()
+    expect(await story.membersOf(id)).toEqual({ counted: 1, listed: 1, stewards: 1 })
+    expect((await story.applicationsFor(role)).statuses).toEqual([])
+  })
+
+  test('is left without being read: its fields are not found', async () => {
+    await hide()
+    const answer = await story.run(grace, LEAVE, { id })
+    expect(answer.errors).toMatchObject([
+      { path: ['leaveOrganization', 'organization'], extensions: { code: 'NOT_FOUND' } },
+    ])
+    expect(await story.membersOf(id)).toEqual({ counted: 1, listed: 1, stewards: 1 })
+  })
+
+  test('is not left by a request with a key that reads it, which is refused', async () => {
+    await hide()
+    const asked = { as: grace, variables: { id }, key: crypto.randomUUID() }
+    const first = await story.guild.run(LEAVE, asked)
+    expect(first).toMatchObject({
+      data: { leaveOrganization: null },
+      errors: [{ extensions: { code: 'NOT_FOUND' } }],
+    })
+    expect(await story.guild.run(LEAVE, asked)).toEqual(first)
+    expect(await story.membersOf(id)).toEqual({ counted: 2, listed: 2, stewards: 1 })
+  })
+
+  test('keeps nobody’s application for its roles', async () => {
+    await hide()
+    const withdrawing = `mutation { withdrawApplication(roleId: "${role}") { id withdrawnAt } }`
+    const { withdrawApplication } = await story.guild.ask(withdrawing, { as: grace })
+    expect(withdrawApplication).toMatchObject({ id: applicationId })
+    expect((await story.applicationsFor(role)).statuses).toEqual([])
   })
 
   test('can be put right by its stewards, whose new roles are hidden with it', async () => {

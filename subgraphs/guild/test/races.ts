@@ -4,6 +4,7 @@ import { codeOf } from './administration.ts'
 import { APPLY, APPOINT, CLOSE_ROLE, DECIDE_APPLICATION, DECIDE_MEMBERSHIP, JOIN } from './story.ts'
 import {
   DISMISS,
+  DISMISS_FROM_ROLE,
   HIDE,
   LEAVE,
   REASON,
@@ -166,6 +167,18 @@ export const RACES: Record<string, Race> = {
     ])
     expect(refusalOf(withdrawn)).toBeUndefined()
     expect([undefined, 'NOT_FOUND']).toContain(refusalOf(accepted))
+    expect(await story.applicationsFor(role)).toEqual({ openings: 1, statuses: [] })
+  },
+
+  async 'somebody gives up a role while being dismissed from it, once'(story) {
+    const { ada, grace, role, id } = await applied(story)
+    await story.decideApplication(ada, id, true)
+    const answers = await Promise.all([
+      story.run(ada, DISMISS_FROM_ROLE, { id }),
+      story.run(grace, WITHDRAW, { id: role }),
+      story.run(ada, DISMISS_FROM_ROLE, { id }),
+    ])
+    expect(answers.map(refusalOf)).toEqual([undefined, undefined, undefined])
     expect(await story.applicationsFor(role)).toEqual({ openings: 1, statuses: [] })
   },
 

@@ -5,6 +5,7 @@ import type { Person } from '#test/subgraph.ts'
 import { administer, UPDATE_ROLE } from './administration.ts'
 import { DECIDE_APPLICATION, NOBODY, NOT_STEWARD } from './story.ts'
 import {
+  DISMISS_FROM_ROLE,
   EDIT_ORGANIZATION,
   EDIT_ROLE,
   later,
@@ -126,6 +127,50 @@ describe('withdrawing', () => {
       details: { resource: 'Role', id: 'role_unknown' },
     })
     expect(await story.refusal({ id: 'test-client' }, WITHDRAW, { id: role })).toEqual(NOBODY)
+  })
+})
+
+describe('dismissing from a role', () => {
+  test('ends an accepted application of somebody who is no member, and again answers the same', async () => {
+    const accepted = await story.decideApplication(ada, applicationId, true)
+    const withdrawnAt = later(story)
+    const dismissed = await story.act(ada, DISMISS_FROM_ROLE, { id: applicationId })
+    expect(dismissed).toEqual({
+      id: applicationId,
+      status: accepted.status,
+      message: 'I would.',
+      withdrawnAt,
+      role: { id: role, openings: 1 },
+    })
+    later(story)
+    expect(await story.act(ada, DISMISS_FROM_ROLE, { id: applicationId })).toEqual(dismissed)
+    expect(await story.applicationsFor(role)).toEqual({ openings: 1, statuses: [] })
+    expect(await story.apply(grace, role)).toMatchObject({ created: true })
+  })
+
+  test('opens no role that a steward has closed', async () => {
+    await story.decideApplication(ada, applicationId, true)
+    await story.close(ada, role)
+    expect(await story.act(ada, DISMISS_FROM_ROLE, { id: applicationId })).toMatchObject({
+      role: { openings: 0 },
+    })
+  })
+
+  test('is for stewards alone, and of those who were accepted', async () => {
+    const id = applicationId
+    expect(await story.refusal(grace, DISMISS_FROM_ROLE, { id })).toEqual(NOT_STEWARD)
+    expect(await story.refusal({ id: 'test-client' }, DISMISS_FROM_ROLE, { id })).toEqual(NOBODY)
+    const notAccepted = {
+      code: 'VALIDATION_ERROR',
+      details: { field: 'applicationId', reason: 'must be that of an accepted application' },
+    }
+    expect(await story.refusal(ada, DISMISS_FROM_ROLE, { id })).toEqual(notAccepted)
+    await story.decideApplication(ada, id, false)
+    expect(await story.refusal(ada, DISMISS_FROM_ROLE, { id })).toEqual(notAccepted)
+    expect(await story.refusal(ada, DISMISS_FROM_ROLE, { id: 'application_unknown' })).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Application', id: 'application_unknown' },
+    })
   })
 })
 

@@ -1,6 +1,8 @@
 // Administrators: checked at the time of the call, not of the token, and how they are added and
 // removed.
 import { sql } from 'kysely'
+import { readingAsAdministrator } from '#foundation/auth/administrator-reading.ts'
+import { requireViewer } from '#foundation/auth/caller.ts'
 import type { Viewer } from '#foundation/auth/viewer.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { paginate, type Connection, type PageArguments } from '#foundation/database/pagination.ts'
@@ -47,15 +49,10 @@ export async function isAdministrator(
   return found !== undefined
 }
 
-const reading = new WeakMap<IdentityContext, Promise<boolean>>()
-
-/** Whether the caller reads as an administrator: only with the scope `admin`. Asked once a request. */
-export function readsAsAdministrator(ctx: IdentityContext): boolean | Promise<boolean> {
-  if (!ctx.viewer?.scopes.has('admin')) return false
-  const answer = reading.get(ctx) ?? isAdministrator(ctx, ctx.viewer)
-  reading.set(ctx, answer)
-  return answer
-}
+/** Whether the caller reads as an administrator. */
+export const readsAsAdministrator = readingAsAdministrator((ctx: IdentityContext) =>
+  isAdministrator(ctx, requireViewer(ctx)),
+)
 
 /** Everybody with the role, newest first, including disabled people, who are not administrators. */
 export function listAdministrators(

@@ -1,4 +1,5 @@
-// Reserved usernames, which look like the system or its operators. Existing ones stay.
+// Reserved usernames, which look like the system, its operators, or somebody whose name is hidden. Existing
+// ones stay.
 
 /** Operators of a system, and their mailboxes (RFC 2142). */
 const OPERATORS = [
@@ -68,9 +69,16 @@ const RESERVED = new Set([...OPERATORS, ...SERVICES, ...PLACEHOLDERS])
 /** Words that a password must not consist of, in addition to the person's own. */
 export const SYSTEM_WORDS: readonly string[] = SERVICES
 
+/** What stands for a hidden name (`neutralName`), without its underscore. */
+const NEUTRAL = /^person[0-9a-hjkmnp-tv-z]{10}$/
+
 /** True for a reserved name, ignoring underscores. */
 export function isReservedUsername(username: string): boolean {
-  return RESERVED.has(username.replaceAll('_', ''))
+  return isReserved(username.replaceAll('_', ''))
+}
+
+function isReserved(letters: string): boolean {
+  return RESERVED.has(letters) || NEUTRAL.test(letters)
 }
 
 /** The same for a display name: of its letters and digits, without a leading “the”. */
@@ -79,5 +87,5 @@ export function isReservedName(displayName: string): boolean {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-  return RESERVED.has(letters) || RESERVED.has(letters.replace(/^the/, ''))
+  return isReserved(letters) || isReserved(letters.replace(/^the/, ''))
 }

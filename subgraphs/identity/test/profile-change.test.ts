@@ -95,24 +95,29 @@ describe('a profile is refused', () => {
     expect(await refusal(await someone(), { [field]: value })).toEqual({ field, reason })
   })
 
-  test.each(['Support', 'the admin', 'The Ecosystem', 'S u p p o r t', 'Ｒｏｏｔ', '*Moderator*'])(
-    'with the display name %s, also of who joins',
-    async (displayName) => {
-      const reserved = { field: 'displayName', reason: 'is reserved' }
-      expect(await refusal(await someone(), { displayName })).toEqual(reserved)
-      const joining = {
-        db: identity.tables<IdentityTables>('identity'),
-        now: () => identity.clock.now,
-        address: '',
-        requestId: '',
-        rules: { issuer: 'https://id.example' } as IdentityContext['rules'],
-      }
-      const person = { username: 'newcomer', house: 'Tide', archetype: 'Cipher' }
-      await expect(
-        signUp(joining, { ...person, displayName, password: 'a lamp in the harbour' }),
-      ).rejects.toMatchObject({ extensions: { details: reserved } })
-    },
-  )
+  test.each([
+    'Support',
+    'the admin',
+    'The Ecosystem',
+    'S u p p o r t',
+    'Ｒｏｏｔ',
+    '*Moderator*',
+    'person_wy82p7a165',
+  ])('with the display name %s, also of who joins', async (displayName) => {
+    const reserved = { field: 'displayName', reason: 'is reserved' }
+    expect(await refusal(await someone(), { displayName })).toEqual(reserved)
+    const joining = {
+      db: identity.tables<IdentityTables>('identity'),
+      now: () => identity.clock.now,
+      address: '',
+      requestId: '',
+      rules: { issuer: 'https://id.example' } as IdentityContext['rules'],
+    }
+    const person = { username: 'newcomer', house: 'Tide', archetype: 'Cipher' }
+    await expect(
+      signUp(joining, { ...person, displayName, password: 'a lamp in the harbour' }),
+    ).rejects.toMatchObject({ extensions: { details: reserved } })
+  })
 
   test('never for a display name that one has', async () => {
     const as = await someone({ displayName: 'Support' })

@@ -4,6 +4,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import type { Transaction } from '#foundation/database/database.ts'
+import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import { createPageLoader, edgeOf } from '#foundation/database/pagination.ts'
 import { createRowLoader } from '#foundation/database/row-loader.ts'
 import { notFound } from '#foundation/domain/errors.ts'
@@ -153,8 +154,6 @@ export async function findMyEnrollment(
 
 type EnrollmentKey = Pick<Enrollment, 'identityId' | 'courseId'>
 
-const keyText = ({ identityId, courseId }: EnrollmentKey) => JSON.stringify([identityId, courseId])
-
 const byKeys = once((db: Kysely<LearnTables>) =>
   db
     .selectFrom('enrollments')
@@ -171,14 +170,11 @@ const byKeys = once((db: Kysely<LearnTables>) =>
 export function enrollmentLoader(
   db: Kysely<LearnTables>,
 ): DataLoader<EnrollmentKey, Enrollment | undefined, string> {
-  const load = async (keys: readonly EnrollmentKey[]) => {
+  return createKeyLoader(['identityId', 'courseId'], (keys) => {
     const identityIds = keys.map(({ identityId }) => identityId)
     const courseIds = keys.map(({ courseId }) => courseId)
-    const rows = await executeWith(db, byKeys(db), { identityIds, courseIds })
-    const byKey = new Map(rows.map((enrollment) => [keyText(enrollment), enrollment]))
-    return keys.map((key) => byKey.get(keyText(key)))
-  }
-  return new DataLoader(load, { cacheKeyFn: keyText })
+    return executeWith(db, byKeys(db), { identityIds, courseIds })
+  })
 }
 
 const skillPoints = once((db: Kysely<LearnTables>) =>

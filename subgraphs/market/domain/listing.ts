@@ -163,7 +163,7 @@ export async function cancelListing(ctx: MarketContext, listingId: string): Prom
   const sellerId = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
     const listing = await lockListing(trx, listingId)
-    if (listing.sellerId !== sellerId) throw notOwner('Only its seller can cancel a listing.')
+    refuseOthers(listing, sellerId, 'Only its seller can cancel a listing.')
     refuseInactive(listing)
     return closeListing(trx, listing, 'cancelled', ctx.now())
   })
@@ -178,7 +178,7 @@ export async function changeListingPrice(
   const sellerId = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
     const listing = await lockListing(trx, listingId)
-    if (listing.sellerId !== sellerId) throw notOwner('Only its seller can change the price.')
+    refuseOthers(listing, sellerId, 'Only its seller can change the price.')
     refuseInactive(listing)
     await trx.updateTable('listings').set({ price }).where('id', '=', listingId).execute()
     return { ...listing, price }
@@ -192,6 +192,12 @@ export async function lockListing(trx: Transaction<MarketTables>, id: string): P
   if (!found) throw notFound('Listing', id)
   await lockAsset(trx, found.assetId)
   return listing.selectAll().executeTakeFirstOrThrow()
+}
+
+/** @throws NOT_FOUND for a hidden listing of somebody else, else INSUFFICIENT_PERMISSIONS */
+function refuseOthers({ id, sellerId, hiddenAt }: Listing, caller: string, message: string): void {
+  if (sellerId === caller) return
+  throw hiddenAt ? notFound('Listing', id) : notOwner(message)
 }
 
 /** @throws LISTING_NOT_ACTIVE */

@@ -87,6 +87,17 @@ test('nobody can buy it until it is shown again', async () => {
   expect((await market.ask(PURCHASE, buying)).purchaseListing).toEqual({ goldBalance: 0 })
 })
 
+test('nobody else can tell it from one that never was by changing or cancelling it', async () => {
+  const { id } = await hidden()
+  const gone = { code: 'NOT_FOUND', details: { resource: 'Listing', id } }
+  for (const mutation of [
+    'mutation ($id: ID!) { cancelListing(listingId: $id) { id } }',
+    'mutation ($id: ID!) { changeListingPrice(listingId: $id, input: { price: 1 }) { id } }',
+  ]) {
+    expect(await market.refusal(mutation, { as: grace, variables: { id } })).toEqual(gone)
+  }
+})
+
 test('hiding and showing it again has no effect, and leaves no trace', async () => {
   const { id } = await hidden()
   const again = await market.ask(HIDE, hiding(id, 'Another reason.'))

@@ -1,10 +1,10 @@
 // What the caller can do with a quest now: complete it, or wait until its next period.
-import DataLoader from 'dataloader'
 import { sql, type Kysely } from 'kysely'
 import { findIdentityId } from '#foundation/auth/caller.ts'
 import { executeWith, once, placeholder } from '#foundation/database/built-once.ts'
-import type { PathContext } from '../context.ts'
-import type { PathTables, Quest, QuestCompletion } from '../tables.ts'
+import { createKeyLoader } from '#foundation/database/key-loader.ts'
+import type { CompletionLoader, PathContext } from '../context.ts'
+import type { PathTables, Quest } from '../tables.ts'
 import { availableAgain, periodOf } from './period.ts'
 
 export interface QuestProgress {
@@ -22,16 +22,12 @@ export async function findMyState(ctx: PathContext, quest: Quest): Promise<Quest
   const { id: questId, type, retiredAt } = quest
   // A retired quest keeps the period that was its last.
   const period = periodOf(type, retiredAt ?? ctx.now())
-  const completedAt = await ctx.loaders.completedAt.load({ identityId, questId, period })
-  if (!completedAt) return retiredAt ? null : AVAILABLE
+  const completion = await ctx.loaders.completion.load({ identityId, questId, period })
+  if (!completion) return retiredAt ? null : AVAILABLE
+  const { completedAt } = completion
   const opensAt = retiredAt ? undefined : availableAgain(type, completedAt)
   return { status: 'done', completedAt, opensAt: opensAt ?? null }
 }
-
-type CompletionKey = Pick<QuestCompletion, 'identityId' | 'questId' | 'period'>
-
-const keyText = ({ identityId, questId, period }: CompletionKey) =>
-  `${identityId} ${questId} ${period}`
 
 const byKeys = once((db: Kysely<PathTables>) =>
   db
@@ -46,17 +42,11 @@ const byKeys = once((db: Kysely<PathTables>) =>
 )
 
 /** When a person completed a quest in a period. */
-export function completedAtLoader(
-  db: Kysely<PathTables>,
-): DataLoader<CompletionKey, Date | undefined, string> {
-  const load = async (keys: readonly CompletionKey[]) => {
-    const rows = await executeWith(db, byKeys(db), {
-      identityIds: keys.map(({ identityId }) => identityId),
-      questIds: keys.map(({ questId }) => questId),
-      periods: keys.map(({ period }) => period),
-    })
-    const byKey = new Map(rows.map((row) => [keyText(row), row.completedAt]))
-    return keys.map((key) => byKey.get(keyText(key)))
-  }
-  return new DataLoader(load, { cacheKeyFn: keyText })
+export function completionLoader(db: Kysely<PathTables>): CompletionLoader {
+  return createKeyLoader(['identityId', 'questId', 'period'], (keys) => {
+    const identityIds = keys.map(({ identityId }) => identityId)
+    const questIds = keys.map(({ questId }) => questId)
+    const periods = keys.map(({ period }) => period)
+    return executeWith(db, byKeys(db), { identityIds, questIds, periods })
+  })
 }

@@ -1,4 +1,4 @@
-// Changes of places by administrators: adding, moving, retiring and restoring, hiding and showing them.
+// Changes of places by administrators: adding, moving, retiring and restoring them.
 import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import {
@@ -96,9 +96,11 @@ async function lockPlace(trx: Transaction<RealmTables>, { id, realmId }: Place) 
 
 /** Retiring again changes nothing. @throws NOT_FOUND */
 export function retirePlace(ctx: RealmContext, id: string): Promise<Place> {
-  return mark(ctx, id, 'content_retired', ({ retiredAt }) =>
-    retiredAt ? undefined : { retiredAt: ctx.now() },
-  )
+  const details = { type: 'Place', id }
+  return markPlace(ctx, id, {
+    marksOf: ({ retiredAt }) => (retiredAt ? undefined : { retiredAt: ctx.now() }),
+    record: (trx) => recordAudit(ctx, trx, { kind: 'content_retired', details }),
+  })
 }
 
 /**
@@ -106,38 +108,29 @@ export function retirePlace(ctx: RealmContext, id: string): Promise<Place> {
  * out of bounds
  */
 export function restorePlace(ctx: RealmContext, id: string): Promise<Place> {
-  return mark(ctx, id, 'content_restored', (place, bounds) => {
-    if (!place.retiredAt) return undefined
-    refuseIssues(outsideOf(bounds, 'position', place))
-    return { retiredAt: null }
+  const details = { type: 'Place', id }
+  return markPlace(ctx, id, {
+    marksOf(place, bounds) {
+      if (!place.retiredAt) return undefined
+      refuseIssues(outsideOf(bounds, 'position', place))
+      return { retiredAt: null }
+    },
+    record: (trx) => recordAudit(ctx, trx, { kind: 'content_restored', details }),
   })
 }
 
-/** Hiding it again changes nothing, the reason neither. @throws NOT_FOUND */
-export function hidePlace(
-  ctx: RealmContext,
-  { id, reason }: { id: string; reason: string },
-): Promise<Place> {
-  return mark(ctx, id, 'content_hidden', ({ hiddenAt }) =>
-    hiddenAt ? undefined : { hiddenAt: ctx.now(), hiddenReason: reason },
-  )
+interface Marking {
+  /** The columns to change; undefined if the place is so already. */
+  marksOf: (place: Place, bounds: Bounds) => Partial<Place> | undefined
+  /** For the audit trail. */
+  record: (trx: Transaction<RealmTables>) => Promise<void>
 }
 
-/** Showing it again changes nothing. @throws NOT_FOUND */
-export function unhidePlace(ctx: RealmContext, id: string): Promise<Place> {
-  return mark(ctx, id, 'content_shown', ({ hiddenAt }) =>
-    hiddenAt ? { hiddenAt: null, hiddenReason: null } : undefined,
-  )
-}
-
-type Marks = Partial<Pick<Place, 'retiredAt' | 'hiddenAt' | 'hiddenReason'>>
-
-/** Changes where a place is shown, unless it is so already. */
-async function mark(
+/** Changes where a place is shown. @throws NOT_FOUND, and what `marksOf` throws */
+export async function markPlace(
   ctx: RealmContext,
   id: string,
-  kind: string,
-  marksOf: (place: Place, bounds: Bounds) => Marks | undefined,
+  { marksOf, record }: Marking,
 ): Promise<Place> {
   const known = await getPlace(ctx, id)
   const place = await ctx.db.transaction().execute(async (trx) => {
@@ -145,8 +138,7 @@ async function mark(
     const marks = marksOf(before, bounds)
     if (!marks) return before
     await trx.updateTable('places').set(marks).where('id', '=', id).execute()
-    const reason = marks.hiddenReason ?? undefined
-    await recordAudit(ctx, trx, { kind, details: { type: 'Place', id, reason } })
+    await record(trx)
     return { ...before, ...marks }
   })
   ctx.loaders.place.clear(id)

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { ANY_ID, executeWith, once, placeholder } from '#foundation/database/built-once.ts'
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import { createKeyLoader } from '#foundation/database/key-loader.ts'
 import {
   createPageLoader,
   type Connection,
@@ -141,14 +142,11 @@ export function presenceByKeyLoader(
   now: () => Date,
 ): DataLoader<PresenceKey, Presence | undefined, string> {
   const since = expiry(now)
-  const load = async (keys: readonly PresenceKey[]) => {
+  return createKeyLoader(['identityId', 'realmId'], (keys) => {
     const identityIds = keys.map(({ identityId }) => identityId)
     const realmIds = keys.map(({ realmId }) => realmId)
-    const rows = await executeWith(db, byKeys(db), { identityIds, realmIds, since })
-    const byId = new Map(rows.map((presence) => [presenceId(presence), presence]))
-    return keys.map((key) => byId.get(presenceId(key)))
-  }
-  return new DataLoader(load, { cacheKeyFn: presenceId })
+    return executeWith(db, byKeys(db), { identityIds, realmIds, since })
+  })
 }
 
 /**

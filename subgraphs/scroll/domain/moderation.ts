@@ -19,23 +19,27 @@ export function hideScroll(
 ): Promise<Scroll> {
   return ctx.db.transaction().execute(async (trx) => {
     const { content: _content, ...scroll } = await lockScroll(trx, id)
-    if (scroll.withdrawnAt) throw notFound('Scroll', id)
+    if (isAuthorsAlone(scroll)) throw notFound('Scroll', id)
     if (scroll.hiddenAt) return scroll
-    if (scroll.visibility === 'private') throw notFound('Scroll', id)
     return moderate(ctx, trx, scroll, { hiddenAt: ctx.now(), hiddenReason: reason })
   })
 }
 
-/** Showing it again changes nothing. @throws NOT_FOUND, also for a withdrawn scroll */
+/** Showing it again changes nothing. @throws NOT_FOUND, also for a private or withdrawn scroll */
 export async function unhideScroll(ctx: ScrollContext, id: string): Promise<Scroll> {
   const shown = await ctx.db.transaction().execute(async (trx) => {
     const { content: _content, ...scroll } = await lockScroll(trx, id)
-    if (scroll.withdrawnAt) throw notFound('Scroll', id)
+    if (isAuthorsAlone(scroll)) throw notFound('Scroll', id)
     if (!scroll.hiddenAt) return undefined
     return moderate(ctx, trx, scroll, { hiddenAt: null, hiddenReason: null })
   })
   // One that is not hidden may be closed to the caller.
   return shown ?? getScroll(ctx, id)
+}
+
+/** Hidden or not, administrators do not read it. */
+function isAuthorsAlone({ visibility, withdrawnAt }: Scroll): boolean {
+  return withdrawnAt !== null || visibility === 'private'
 }
 
 async function moderate(

@@ -40,10 +40,13 @@ export const visibleScrolls = once((db: Kysely<ScrollTables>) =>
 
 /**
  * The scrolls that the reader may read by their ids, with the further placeholder `administrator`:
- * authors keep those that they have withdrawn, and administrators read what they have hidden.
+ * authors keep those that they have withdrawn, and administrators read what they have hidden, unless its
+ * author has made it private since.
  */
 export const readableScrolls = once((db: Kysely<ScrollTables>) => {
-  const isModerated = sql<boolean>`(hidden_at is not null and ${placeholder('administrator')}::boolean)`
+  const isModerated = sql<boolean>`(
+    hidden_at is not null and visibility <> 'private' and ${placeholder('administrator')}::boolean
+  )`
   return db
     .selectFrom('scrolls')
     .select(COLUMNS)

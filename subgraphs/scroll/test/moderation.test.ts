@@ -88,7 +88,19 @@ test('it can be edited, and stays hidden', async () => {
   expect(await sightOf(story, grace, ada, id)).toEqual(NOWHERE)
 })
 
-test('one that only its author reads is not there for administrators, unless it was hidden', async () => {
+test('one made private while it is hidden is its author’s alone, and stays hidden', async () => {
+  await hide()
+  await story.act(ada, EDIT, { id, input: { visibility: 'private', content: 'Mine alone.' } })
+  expect(await sightOf(story, story.admin, ada, id)).toEqual(NOWHERE)
+  const input = { id, reason: REASON }
+  expect(await story.refusal(story.admin, HIDE, { input })).toEqual(gone())
+  expect(await story.refusal(story.admin, UNHIDE, { id })).toEqual(gone())
+  await story.act(ada, EDIT, { id, input: { visibility: 'public' } })
+  expect(await sightOf(story, grace, ada, id)).toEqual(NOWHERE)
+  expect(await unhide()).toMatchObject({ moderation: null })
+})
+
+test('one that only its author reads is not there for administrators', async () => {
   const secret = { id, input: { visibility: 'private', content: 'Mine alone.' } }
   await story.act(ada, EDIT, secret)
   const input = { id, reason: REASON }

@@ -1,0 +1,37 @@
+// The lists of the Governance service, and what fills its tables.
+import { moment, rows, somebody, word, type Lists } from './lists.ts'
+
+export const governanceLists: Lists = {
+  service: 'governance',
+  fill: (identityId) => [
+    `insert into proposals (id, proposer_id, title, description, quorum, outcome, end_time, created_at)
+     select 'proposal_' || n, ${somebody(identityId)}, ${word}, 'D', 1,
+            (array['passed', 'rejected', 'cancelled', null])[1 + n % 4],
+            ${moment} + (n % 4 / 3) * interval '1 year', ${moment} from ${rows}`,
+    `insert into votes (proposal_id, identity_id, vote, voted_at)
+     select 'proposal_' || n, ${somebody(identityId)}, 'yes', ${moment} from ${rows}`,
+  ],
+  queries: [
+    '{ proposals(first: 20) { nodes { id status myVote { vote } } } }',
+    '{ proposals(first: 20, offset: 60) { nodes { id } } }',
+    '{ proposal(id: "proposal_7") { id } }',
+    `{ proposal(id: "proposal_100") { proposer {
+      proposals(first: 20) { nodes { id } }
+      votes(first: 20) { nodes { vote proposal { id } } }
+    } } }`,
+  ],
+  found: [
+    {
+      list: 'proposals',
+      filters: [
+        ...['active', 'passed', 'rejected', 'cancelled'].map((status) => `status: ${status}`),
+        'author: "CALLER"',
+        'voted: true',
+        'voted: false',
+      ],
+      orders: ['oldest', 'title'],
+      isSearched: true,
+    },
+  ],
+  totals: ['proposals'],
+}

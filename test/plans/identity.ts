@@ -1,0 +1,48 @@
+// The lists of the ID service, and what fills its tables.
+import { moment, rows, somebody, word, type Lists } from './lists.ts'
+
+export const identityLists: Lists = {
+  service: 'identity',
+  fill: (identityId) => [
+    `insert into identities (id, username, display_name, house, archetype)
+     select 'identity_' || n, 'user_' || n, ${word}, 'Aether', 'Keeper' from ${rows}`,
+    `insert into credentials (id, identity_id, type, claims, issued_at)
+     select 'credential_' || n, case when n % 100 = 0 then '${identityId}' else 'identity_' || n end,
+            'type_' || n, '{}', ${moment} from ${rows}`,
+    `insert into wallets (id, identity_id, address, chain_id, challenge_hash, linked_at, signs_in)
+     select 'wallet_' || n, case when n % 100 = 0 then '${identityId}' else 'identity_' || n end,
+            '0x' || lpad(to_hex(n), 40, '0'), 1, '', ${moment}, true from ${rows}`,
+    `insert into xp_grants (key, identity_id, amount, xp_after, level_after, granted_at)
+     select n, ${somebody(identityId)}, 1, 1, 1, ${moment} from ${rows}`,
+    `insert into clients (id, name, kind, redirect_uris, scopes)
+     values ('web', 'Web', 'public', '{}', '{}')`,
+    `insert into grants (id, client_id, scopes, created_at, expires_at, ended_at)
+     select 'grant_' || n, 'web', '{}', ${moment}, ${moment},
+            timestamptz '2026-03-04 12:00Z' - n * interval '1 second' from ${rows}`,
+    `insert into clients (id, name, kind, redirect_uris, scopes, created_at)
+     select 'client_' || n, 'Web', 'public', '{}', '{}', ${moment} from ${rows}`,
+    `insert into admin_keys (id, name, key_hash, created_at)
+     select 'adminkey_' || n, 'K', sha256(n::text::bytea), ${moment} from ${rows}`,
+    `insert into audit_events (id, at, kind, identity_id, client_id, address, request_id, details)
+     select 'audit_' || n, ${moment}, 'token_issued', ${somebody(identityId)},
+            case when n % 100 = 0 then 'web' else 'client_' || (n % 5000) end,
+            '192.0.2.7', 'R', '{}' from ${rows}`,
+  ],
+  queries: [
+    '{ clients(first: 20) { nodes { id } } }',
+    '{ clients(first: 20, offset: 60) { nodes { id } } }',
+    '{ adminKeys(first: 20) { nodes { id } } }',
+    '{ auditEvents(first: 20) { nodes { id } } }',
+    '{ auditEvents(first: 20, offset: 60) { nodes { id } } }',
+    '{ auditEvents(identityId: "CALLER") { nodes { id } } }',
+    '{ auditEvents(clientId: "web") { nodes { id } } }',
+    '{ endedGrants { grants { grantId } } }',
+    '{ credentials(first: 20) { nodes { id } } }',
+    '{ credentials(first: 20, offset: 40) { nodes { id } } }',
+    '{ wallets(first: 20) { nodes { id } } }',
+    '{ wallets(first: 20, offset: 40) { nodes { id } } }',
+    '{ me { displayName xpHistory(first: 20) { nodes { amount } } } }',
+  ],
+  found: [{ list: 'identities', isSearched: true }],
+  totals: ['clients', 'adminKeys', 'auditEvents'],
+}

@@ -1,0 +1,149 @@
+// Every list and filter is answered through an index, without a sort, at 200,000 rows.
+import { Client } from 'pg'
+import { describe, expect, test } from 'vitest'
+import type { Plan, PlanNode } from '#test/plans.ts'
+import { startTestSubgraph } from '#test/subgraph.ts'
+import { governanceLists } from './governance.ts'
+import { guildLists } from './guild.ts'
+import { identityLists } from './identity.ts'
+import { learnLists } from './learn.ts'
+import { WORD, type Lists } from './lists.ts'
+import { marketLists } from './market.ts'
+import { pathLists } from './path.ts'
+import { realmLists } from './realm.ts'
+import { scrollLists } from './scroll.ts'
+
+const lists = [
+  identityLists,
+  pathLists,
+  governanceLists,
+  guildLists,
+  learnLists,
+  scrollLists,
+  marketLists,
+  realmLists,
+]
+
+/** The indexes of the schema that belong to no constraint. */
+const FREE_INDEXES = `
+  select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+  from pg_index join pg_class on pg_class.oid = indexrelid
+  where relnamespace = current_schema()::regnamespace
+    and not exists (select from pg_constraint where conindid = indexrelid)`
+
+/** Without triggers, foreign keys and indexes meanwhile, which would take most of the time. */
+async function fillTables(url: string, schema: string, statements: string[]): Promise<void> {
+  const options = `-c search_path=${schema} -c session_replication_role=replica`
+  const client = new Client({ connectionString: url, options })
+  await client.connect()
+  try {
+    const { rows: indexes } = await client.query<{ name: string; definition: string }>(FREE_INDEXES)
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
+    for (const statement of statements) await client.query(statement)
+    for (const { definition } of indexes) await client.query(definition)
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+const isScanOfList = (node: PlanNode) =>
+  node['Node Type'] === 'Seq Scan' && !node['Relation Name']!.endsWith('_count')
+
+/** Both ends of a list for each of its filters and orders. */
+function endsOf({ list, filters = [], orders = [] }: Lists['found'][number]): string[] {
+  const all = [...filters, ...orders.map((order) => `orderBy: ${order}`)]
+  return all.flatMap((args) => [
+    `{ ${list}(${args}, first: 20) { nodes { id } } }`,
+    `{ ${list}(${args}, last: 20) { nodes { id } } }`,
+  ])
+}
+
+/** The second page of each order, from both ends. */
+function nextPagesOf({ list, orders = [] }: Lists['found'][number]) {
+  return orders.flatMap((order) => [
+    [`${list}(orderBy: ${order}, first: 20`, 'after: ', 'endCursor'] as const,
+    [`${list}(orderBy: ${order}, last: 20`, 'before: ', 'startCursor'] as const,
+  ])
+}
+
+const typesOf = (nodes: readonly PlanNode[]) => nodes.map((node) => node['Node Type'])
+
+function expectIndexes({ sql: text, nodes }: Plan): void {
+  expect(typesOf(nodes), text).not.toContain('Sort')
+  expect(typesOf(nodes), text).not.toContain('Seq Scan')
+  expect(typesOf(nodes).join(), text).toContain('Index')
+}
+
+/** Rows of the page's items, found by an index: a sort then brings the latest of each to the front. */
+function expectFewRows({ sql: text, nodes }: Plan): void {
+  expect(typesOf(nodes), text).not.toContain('Seq Scan')
+  expect(typesOf(nodes).join(), text).toContain('Index')
+  for (const node of nodes) expect(node['Plan Rows'], text).toBeLessThanOrEqual(1_000)
+}
+
+/** What is sorted has been limited before, and the rows are found by both indexes of the search. */
+function expectSearch({ sql: text, nodes }: Plan): void {
+  const sort = nodes.findIndex((node) => node['Node Type'] === 'Sort')
+  expect(nodes[sort]?.['Plan Rows'], text).toBeLessThanOrEqual(1_000)
+  expect(typesOf(nodes.slice(sort + 1, sort + 3)), text).toContain('Limit')
+  expect(typesOf(nodes), text).not.toContain('Seq Scan')
+  const indexes = nodes.flatMap((node) => node['Index Name'] ?? [])
+  expect(indexes.join(), text).toMatch(/_search_letters/)
+  expect(indexes.join(), text).toMatch(/_search_words/)
+}
+
+describe.each(lists)('$service', ({ service, fill, queries, states = [], found, totals }) => {
+  test('answers every list through an index, without a sort', { timeout: 240_000 }, async () => {
+    const subgraph = await startTestSubgraph(service)
+    try {
+      const ada = await subgraph.join('ada', { role: 'admin' })
+      const scopes = ['identity', 'credentials', 'wallet', 'admin']
+      const asking = { as: ada, scopes, service: 'router' }
+      const plansOf = (query: string) => subgraph.plans(query.replace('CALLER', ada.id), asking)
+      await fillTables(subgraph.databaseUrl, service, fill(ada.id))
+      for (const query of queries) {
+        for (const plan of await plansOf(query)) expectIndexes(plan)
+      }
+      for (const query of states) {
+        // The first statement is the page's.
+        for (const plan of (await plansOf(query)).slice(1)) expectFewRows(plan)
+      }
+      for (const query of found.flatMap(endsOf)) {
+        for (const plan of await plansOf(query)) {
+          expectIndexes(plan)
+          expect(typesOf(plan.nodes), plan.sql).not.toContain('Incremental Sort')
+        }
+      }
+      for (const [list, argument, end] of found.flatMap(nextPagesOf)) {
+        const { page } = await subgraph.ask(`{ page: ${list}) { pageInfo { ${end} } } }`, asking)
+        const query = `{ ${list}, ${argument} "${page.pageInfo[end]}") { nodes { id } } }`
+        for (const plan of await plansOf(query)) expectIndexes(plan)
+      }
+      for (const { list } of found.filter(({ isSearched }) => isSearched)) {
+        for (const args of ['first: 20', 'last: 20']) {
+          const query = `{ ${list}(search: "${WORD}", ${args}) { nodes { id } totalCount } }`
+          const plans = await plansOf(query)
+          expectSearch(plans.find(({ sql: text }) => text.includes('order by "rank"'))!)
+        }
+        const counted = await subgraph.ask(`{ ${list}(search: "${WORD}") { totalCount } }`, asking)
+        // Of two thousand, less what is hidden.
+        expect(counted[list].totalCount).toBeGreaterThan(100)
+        expect(counted[list].totalCount).toBeLessThanOrEqual(1_000)
+      }
+      for (const list of totals) {
+        const plans = await subgraph.plans(`{ ${list} { totalCount } }`, { as: ada, scopes })
+        const sums = plans.filter(({ sql: text }) => /\b(sum|count)\(/.test(text))
+        expect(sums).toHaveLength(1)
+        const scanned = sums[0]!.nodes.flatMap((node) => node['Relation Name'] ?? [])
+        // A reader's own scrolls are counted besides.
+        expect(scanned.filter((table) => !table.endsWith('_count'))).toEqual(
+          list === 'scrolls' ? ['scrolls'] : [],
+        )
+        expect(sums[0]!.nodes.filter(isScanOfList), sums[0]!.sql).toEqual([])
+      }
+    } finally {
+      await subgraph.stop()
+    }
+  })
+})
