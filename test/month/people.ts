@@ -1,5 +1,5 @@
 // Thirty people, who sign up through an app.
-import type { App } from '#test/oauth.ts'
+import { registerApp } from './operator.ts'
 import type { Production } from './production.ts'
 import { becomeResident, type Resident } from './resident.ts'
 import { signUp } from './session.ts'
@@ -14,8 +14,11 @@ const ON_MONDAYS = `radia niklaus jean tony karen robin adele leslie hedy claude
 const ONCE = ['kathleen']
 const NAMES = [EVERY_DAY, EVERY_OTHER_DAY, ON_MONDAYS, ONCE].flat()
 
-/** One after the other: each creates an account, and allows the app. */
-export async function signUpThirty(production: Production, app: App): Promise<Resident[]> {
+const SCOPE = 'identity credentials'
+
+/** One after the other: each opens an app, creates an account, and allows the app. */
+export async function signUpThirty(production: Production): Promise<Resident[]> {
+  const app = await registerApp(production, 'Harbour', SCOPE)
   const residents: Resident[] = []
   for (const [index, username] of NAMES.entries()) {
     const about = {
@@ -24,7 +27,7 @@ export async function signUpThirty(production: Production, app: App): Promise<Re
       house: HOUSES[index % HOUSES.length]!,
       archetype: ARCHETYPES[index % ARCHETYPES.length]!,
     }
-    const session = await signUp(production, { app, scope: 'identity credentials' }, about)
+    const session = await signUp(production, { app, scope: SCOPE }, about)
     residents.push(await becomeResident(session, about))
   }
   return residents
