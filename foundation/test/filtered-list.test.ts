@@ -135,3 +135,17 @@ test('many searches at once leave connections for everybody else', async () => {
   })
   expect(await searches).toEqual(Array.from({ length: 12 }, () => [1, 1_000]))
 })
+
+test('a search behind a hundred others is refused, and may be tried again', async () => {
+  const refusal = { extensions: { code: 'INTERNAL_ERROR', details: { retry: true } } }
+  const asked = await db.transaction().execute(async (trx) => {
+    await sql`lock table notes`.execute(trx)
+    const lists = Array.from({ length: 103 }, () => list(db, { search: 'note', first: 1 }))
+    const pages = (await Promise.all(lists)).map((found) => found.page())
+    const results = Promise.allSettled(pages)
+    await expect(pages.at(-1)).rejects.toMatchObject(refusal)
+    return { results }
+  })
+  const results = await asked.results
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(102)
+})
