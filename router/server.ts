@@ -39,8 +39,8 @@ export interface RouterOptions {
 /** Starts the router on its port. */
 export async function startRouter(options: RouterOptions): Promise<Listening> {
   const { documents, requestGuard, gateway, ready, requiresToken, usage } = options
-  const { config, log, metrics, responseLimits } = options.runtime
-  const app = createApp({ config, log, metrics: metrics('router'), ready })
+  const { clientOrigins, config, log, metrics, responseLimits } = options.runtime
+  const app = createApp({ config, log, metrics: metrics('router'), ready, clientOrigins })
   const graphql: GraphQLEndpointOptions = {
     gateway,
     requestGuard,

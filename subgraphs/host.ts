@@ -11,6 +11,8 @@ import {
   type SubgraphClient,
 } from '#foundation/peers/subgraph-client.ts'
 import { serviceSettings } from '#foundation/process/config.ts'
+import type { Worker } from '#foundation/process/workers.ts'
+import type { Context } from '#foundation/service/context.ts'
 import type { Runtime } from '#foundation/service/runtime.ts'
 import { startServiceServer } from '#foundation/service/server.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service/service.ts'
@@ -37,6 +39,8 @@ export interface Hosted {
   /** The documented paths. */
   rest: readonly RequestHandler[]
   listening: Listening
+  /** Background work of its endpoints. */
+  workers: readonly Worker<Context>[]
 }
 
 export interface Host extends AsyncDisposable {
@@ -74,7 +78,7 @@ export async function hostServices(options: HostOptions): Promise<Host> {
     const connect = (peer: string) => siblings.connect(subgraph.name, peer)
     hosted.set(subgraph.name, await hostService(subgraph, options, connect))
   }
-  for (const { service } of hosted.values()) service.startWorkers()
+  for (const { service, workers } of hosted.values()) service.startWorkers(workers)
   runtime.poller.start()
   const started = resources.move()
   return {
@@ -135,7 +139,7 @@ async function serve(service: Service, runtime: Runtime): Promise<Hosted> {
     pages: endpoints?.pages,
     docs: config.graphiql ? serviceDocs(document, config) : undefined,
   })
-  return { service, rest, listening }
+  return { service, rest, listening, workers: endpoints?.workers ?? [] }
 }
 
 /** How services reach each other: in process if both run here, otherwise over HTTP. */

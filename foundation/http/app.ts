@@ -1,5 +1,6 @@
 // The HTTP application of every service and the router: request ids, health, metrics, errors.
 import express, { type Express, type Request, type Response } from 'express'
+import type { ClientOrigins } from '#foundation/auth/client-origins.ts'
 import { SERVICE_TOKEN_HEADER } from '#foundation/auth/service-token.ts'
 import { DomainError, invalidInput } from '#foundation/domain/errors.ts'
 import { compressed } from '#foundation/http/compression.ts'
@@ -22,16 +23,18 @@ export interface HttpOptions {
   metrics: Metrics
   /** Rejects while requests cannot be answered. */
   ready: () => Promise<void>
+  /** Whose scripts may call it, besides those of the settings. */
+  clientOrigins?: ClientOrigins | undefined
 }
 
 /** An Express application with the middleware and the paths that every server has. */
-export function createApp({ config, log, metrics, ready }: HttpOptions): Express {
+export function createApp({ clientOrigins, config, log, metrics, ready }: HttpOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('trust proxy', config.trustProxy)
   const observe = createObserver(log, metrics)
-  const crossOrigin = allowOrigins(config.corsOrigins)
+  const crossOrigin = allowOrigins(config.corsOrigins, clientOrigins?.current)
   // In one layer, because Express takes longer to call the next one than each of these takes.
   app.use((req, res, next) => {
     observe(req, res)

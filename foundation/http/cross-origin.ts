@@ -29,15 +29,16 @@ const LONGEST_REMEMBERED = 300
 type Headers = readonly (readonly [name: string, value: string])[]
 
 /**
- * Lets scripts of these origins call the API; without origins, those of this computer. What `cors`
+ * Lets scripts of these origins call the API, and those of registered clients, whose list is another one
+ * when it changes; without origins, those of this computer. What `cors`
  * decides about an origin is remembered, because deciding takes longer than setting the headers.
  */
-export function allowOrigins(origins: readonly string[] | undefined): RequestHandler {
-  const decide = cors({
-    origin: origins ? [...origins] : LOOPBACK_ORIGIN,
-    exposedHeaders: EXPOSED_HEADERS,
-    maxAge: PREFLIGHT_S,
-  })
+export function allowOrigins(
+  origins: readonly string[] | undefined,
+  clientOrigins: () => readonly string[] = () => NONE,
+): RequestHandler {
+  let admitted = NONE
+  let decide = decider(origins, admitted)
   const remembered = new LRUCache<string, Headers>({ max: REMEMBERED_ORIGINS })
   const headersFor = (origin: string): Headers => {
     const known = remembered.get(origin)
@@ -49,7 +50,14 @@ export function allowOrigins(origins: readonly string[] | undefined): RequestHan
   return (req, res, next) => {
     if (!SCRIPTS_CALL.test(req.path)) {
       next()
-    } else if (req.method === 'OPTIONS') {
+      return
+    }
+    if (admitted !== clientOrigins()) {
+      admitted = clientOrigins()
+      decide = decider(origins, admitted)
+      remembered.clear()
+    }
+    if (req.method === 'OPTIONS') {
       decide(req, res, next)
     } else {
       for (const [name, value] of headersFor(req.headers.origin ?? '')) res.setHeader(name, value)
@@ -58,8 +66,19 @@ export function allowOrigins(origins: readonly string[] | undefined): RequestHan
   }
 }
 
+const NONE: readonly string[] = []
+
+/** Without `credentials`: no script may send the cookies of the ID service. */
+function decider(origins: readonly string[] | undefined, clientOrigins: readonly string[]) {
+  return cors({
+    origin: [...(origins ?? [LOOPBACK_ORIGIN]), ...clientOrigins],
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_S,
+  })
+}
+
 /** The headers that the middleware sets on the response to a call from this origin. */
-function headersBy(decide: ReturnType<typeof cors>, origin: string): Headers {
+function headersBy(decide: ReturnType<typeof decider>, origin: string): Headers {
   const headers = new Map<string, string>()
   const response = {
     getHeader: (name: string) => headers.get(name),

@@ -1,6 +1,11 @@
-// Polls Identity for its public keys and revoked grants, so that a process can verify tokens
-// itself.
+// Polls Identity for its public keys and revoked grants, so that a process can verify tokens itself, and for
+// the origins of clients, whose scripts may call it.
 import { systemCaller } from '#foundation/auth/caller.ts'
+import {
+  createClientOrigins,
+  type ClientOriginList,
+  type ClientOrigins,
+} from '#foundation/auth/client-origins.ts'
 import { createRemoteKeys, fetchKeySet, type TrustedKeys } from '#foundation/auth/remote-keys.ts'
 import {
   createRevokedGrants,
@@ -23,8 +28,15 @@ export const ListRevokedGrants = peerOperation<
   endedGrants(since: $since, after: $after) { asOf grants { grantId endedAt } next }
 }`)
 
+/** Fetches the origins of public clients from Identity. */
+export const ListClientOrigins = peerOperation<
+  { clientOrigins: ClientOriginList | null },
+  { known: string }
+>('query ($known: String!) { clientOrigins(known: $known) { version origins } }')
+
 export interface KeyAndRevocationPoller {
   keys: TrustedKeys
+  clientOrigins: ClientOrigins
   revokedGrants: RevokedGrants
   /** Starts polling without waiting; no token is accepted before the first attempt. */
   start(): void
@@ -57,16 +69,19 @@ const DEADLINE_MS = 4_000
 export function createKeyAndRevocationPoller(options: PollerOptions): KeyAndRevocationPoller {
   const { config, log, now, pollEveryMs: everyMs = EVERY_MS } = options
   const { internalUrl } = serviceSettings(config, 'identity')
-  const { fetchPage, close } = createPageClient(options, `${internalUrl}/graphql`)
+  const { fetchOrigins, fetchPage, close } = createPollClient(options, `${internalUrl}/graphql`)
+  const clientOrigins = createClientOrigins(fetchOrigins, log)
   const revokedGrants = createRevokedGrants(fetchPage, { log, now })
   const keys = createRemoteKeys(() => fetchKeySet(internalUrl), now)
   const work = [
     { name: 'poll keys', everyMs, run: keys.keepFresh },
     { name: 'poll revoked grants', everyMs, run: revokedGrants.refresh },
+    { name: 'poll origins of clients', everyMs, run: clientOrigins.refresh },
   ]
   let stopWorkers = () => Promise.resolve()
   return {
     keys,
+    clientOrigins,
     revokedGrants,
     start() {
       const workers = startWorkers(work, () => undefined, log)
@@ -78,7 +93,7 @@ export function createKeyAndRevocationPoller(options: PollerOptions): KeyAndRevo
   }
 }
 
-function createPageClient({ serviceSecret, self, log, now }: PollerOptions, url: string) {
+function createPollClient({ serviceSecret, self, log, now }: PollerOptions, url: string) {
   const serviceTokens = createServiceTokens(serviceSecret, self, now)
   const client = createSubgraphClient({
     name: 'identity',
@@ -96,6 +111,12 @@ function createPageClient({ serviceSecret, self, log, now }: PollerOptions, url:
       const { endedGrants } = await identity!(ListRevokedGrants, input)
       if (!endedGrants) throw new Error('Identity returned no page of revoked grants.')
       return endedGrants
+    },
+    async fetchOrigins(known: string) {
+      const { identity } = bindPeers(connections, systemCaller(quiet))
+      const { clientOrigins } = await identity!(ListClientOrigins, { known })
+      if (!clientOrigins) throw new Error('Identity returned no origins of clients.')
+      return clientOrigins
     },
     close: () => client.close(),
   }

@@ -88,6 +88,8 @@ export interface Config {
   openid: boolean
   /** Pushed authorization requests (RFC 9126). */
   pushedRequests: boolean
+  /** Clients may be told of logouts at private addresses, and without TLS. */
+  logoutToPrivateAddresses: boolean
 }
 
 const SMTP = ['smtp:', 'smtps:']
@@ -142,6 +144,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     trustedDocuments: oneOf(env, 'TRUSTED_DOCUMENTS', ['off', 'only'], 'off') as 'off' | 'only',
     openid: flag(env, 'OPENID', true),
     pushedRequests: flag(env, 'PUSHED_REQUESTS', true),
+    logoutToPrivateAddresses: flag(env, 'LOGOUT_TO_PRIVATE_ADDRESSES', !production),
   }
   if (config.demo && production) {
     throw new SettingError('DEMO must be 0 in production: demo people have a public password.')

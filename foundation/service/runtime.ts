@@ -1,4 +1,5 @@
 // The runtime that all servers of a process share, created once at startup.
+import type { ClientOrigins } from '#foundation/auth/client-origins.ts'
 import type { GuardRuntime } from '#foundation/auth/request-guard.ts'
 import { createLargeResponseSlots } from '#foundation/limits/large-responses.ts'
 import { createRateLimitStores } from '#foundation/limits/rate-limit-stores.ts'
@@ -19,6 +20,8 @@ export interface ServerRuntime {
   /** The metrics of one service, or of the router. */
   metrics: (service: string) => Metrics
   responseLimits: ResponseLimits
+  /** Absent where no clients are registered: with a foreign supergraph. */
+  clientOrigins?: ClientOrigins
 }
 
 /** What servers need to authenticate callers with the keys and revocations of Identity. */
@@ -67,6 +70,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     serviceSecret,
     poller,
     keys: poller.keys,
+    clientOrigins: poller.clientOrigins,
     revokedGrants: poller.revokedGrants,
     rateLimitStores,
     async [Symbol.asyncDispose]() {

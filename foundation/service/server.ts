@@ -26,9 +26,9 @@ export interface ServiceServerOptions {
 export async function startServiceServer(options: ServiceServerOptions): Promise<Listening> {
   const { service, requestGuard } = options
   const { log, subgraph } = service
-  const { config, metrics, responseLimits } = options.runtime
+  const { clientOrigins, config, metrics, responseLimits } = options.runtime
   const ready = () => service.ready()
-  const app = createApp({ config, log, metrics: metrics(subgraph.name), ready })
+  const app = createApp({ config, log, metrics: metrics(subgraph.name), ready, clientOrigins })
   const graphql = {
     gateway: executeOwnSchema(service),
     service,

@@ -18,7 +18,7 @@ import { currentBudget, runInBudget } from '#foundation/limits/response-budget.t
 import { bindPeers, peerAnswer, type PeerConnection } from '#foundation/peers/peers.ts'
 import type { Rules } from '#foundation/process/config.ts'
 import { SettingError } from '#foundation/process/setting.ts'
-import { startWorkers, type Workers } from '#foundation/process/workers.ts'
+import { startWorkers, type Worker, type Workers } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
 import { addDemo } from '#foundation/service/demo.ts'
 import { maskErrors } from '#foundation/service/masked-errors.ts'
@@ -54,8 +54,8 @@ export interface Service {
   createContext(caller: Caller): Context
   /** Resolves if the database responds. */
   ready(): Promise<void>
-  /** Starts the background work. Call it once the services it needs listen. */
-  startWorkers(): void
+  /** Starts the background work, with that of its endpoints. Call it once the services it needs listen. */
+  startWorkers(ofEndpoints?: readonly Worker<Context>[]): void
   /** Stops the background work, and waits for the current round. */
   finishWork(): Promise<void>
   /** Closes the database. */
@@ -136,8 +136,8 @@ export async function startService(
     async ready() {
       await sql`select 1`.execute(db)
     },
-    startWorkers() {
-      const work = [...(subgraph.workers ?? []), sweepKeys]
+    startWorkers(ofEndpoints = []) {
+      const work = [...(subgraph.workers ?? []), ...ofEndpoints, sweepKeys]
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
     },
     async finishWork() {

@@ -64,7 +64,9 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   admitsDemo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<boolean>
   workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
   /** Its HTTP endpoints besides GraphQL and REST, e.g. its public keys. */
-  endpoints?: (host: EndpointHost<Context<Tables, Loaders, Peers>>) => Promise<Endpoints>
+  endpoints?: (
+    host: EndpointHost<Context<Tables, Loaders, Peers>>,
+  ) => Promise<Endpoints<Context<Tables, Loaders, Peers>>>
   /** The OpenAPI description of these endpoints. */
   openApi?: OpenApiPart
 }
@@ -81,11 +83,13 @@ export interface EndpointHost<C> {
   now: () => Date
 }
 
-export interface Endpoints {
+export interface Endpoints<C> {
   /** Also served at the router's port when every service runs in one process. */
   api: Router
   /** Served only at the service's own port. */
   pages: Router
+  /** Background work that needs what the endpoints have. */
+  workers?: readonly Worker<C>[]
 }
 
 // graphql-js calls resolvers with values of the schema's types; their own types are generated.

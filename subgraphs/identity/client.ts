@@ -1,5 +1,7 @@
 // `npm run client`: registers clients of the running system, lists and disables them, rotates secrets.
+import { readFile } from 'node:fs/promises'
 import { SettingError } from '#foundation/process/setting.ts'
+import { systemReason } from '#foundation/process/system-error.ts'
 import { runAction } from '#foundation/service/command.ts'
 import {
   administer,
@@ -16,6 +18,7 @@ import { scopeNames } from './domain/scope.ts'
 import type { Client } from './tables.ts'
 
 const TIERS = ['authenticated', 'partner'] as const
+const ALGORITHMS = ['RS256', 'ES256'] as const
 
 async function register(args: string[]): Promise<void> {
   const values = readOptions(args, {
@@ -24,6 +27,11 @@ async function register(args: string[]): Promise<void> {
     confidential: { type: 'boolean', default: false },
     scope: { type: 'string', default: 'identity' },
     tier: { type: 'string', default: 'authenticated' },
+    'id-token-alg': { type: 'string', default: 'RS256' },
+    device: { type: 'boolean', default: false },
+    'machine-scope': { type: 'string' },
+    jwks: { type: 'string' },
+    'backchannel-logout-uri': { type: 'string' },
   })
   const input = {
     name: required('name', values.name),
@@ -31,18 +39,46 @@ async function register(args: string[]): Promise<void> {
     redirectUris: values['redirect-uri'],
     scopes: scopeNames(values.scope),
     tier: tierNamed(values.tier),
+    idTokenSignedResponseAlg: algorithmNamed(values['id-token-alg']),
+    deviceFlow: values.device,
+    machineScopes:
+      values['machine-scope'] === undefined ? null : scopeNames(values['machine-scope']),
+    jwks: values.jwks === undefined ? null : await readKeySet(values.jwks),
+    backchannelLogoutUri: values['backchannel-logout-uri'] ?? null,
   }
-  const options = { redirectUris: 'redirect-uri', scopes: 'scope' }
+  const options = {
+    redirectUris: 'redirect-uri',
+    scopes: 'scope',
+    machineScopes: 'machine-scope',
+    backchannelLogoutUri: 'backchannel-logout-uri',
+  }
   await administer(async (ctx) => {
     const { client, secret } = await byOptions(options, registerClient(ctx, input))
     printSecret(client.id, 'secret', secret)
   })
 }
 
+/** @throws SettingError for a file that holds no JSON object */
+async function readKeySet(file: string): Promise<Record<string, unknown>> {
+  try {
+    const keys = JSON.parse(await readFile(file, 'utf8')) as unknown
+    if (typeof keys === 'object' && keys !== null) return keys as Record<string, unknown>
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && systemReason(error) === undefined) throw error
+  }
+  throw new SettingError('--jwks must name a file with a JSON Web Key Set: {"keys": […]}.')
+}
+
 function tierNamed(name: string): Client['tier'] {
   const tier = TIERS.find((known) => known === name)
   if (tier) return tier
   throw new SettingError(`--tier must be one of ${TIERS.join(', ')}.`)
+}
+
+function algorithmNamed(name: string): Client['idTokenSignedResponseAlg'] {
+  const algorithm = ALGORITHMS.find((known) => known === name)
+  if (algorithm) return algorithm
+  throw new SettingError(`--id-token-alg must be one of ${ALGORITHMS.join(', ')}.`)
 }
 
 async function list(args: string[]): Promise<void> {

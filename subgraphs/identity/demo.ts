@@ -155,6 +155,7 @@ async function addDemoClients({ db }: IdentityContext): Promise<void> {
     secretHash: secret === null ? null : sha256(secret),
     redirectUris: CALLBACKS,
     scopes: [...scopes],
+    idTokenSignedResponseAlg: 'RS256' as const,
   }))
   await db
     .insertInto('clients')

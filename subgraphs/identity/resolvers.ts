@@ -10,6 +10,7 @@ import {
   registerClient,
   rotateClientSecret,
 } from './domain/client.ts'
+import { listClientOrigins } from './domain/client-origin.ts'
 import { grantCredential, issueCredential, listCredentials } from './domain/credential.ts'
 import { findOwnEmailAddress } from './domain/email-address.ts'
 import { recordUsage } from './domain/field-usage.ts'
@@ -50,6 +51,7 @@ export const resolvers: Resolvers = {
       listAuditEvents(ctx, { identityId, clientId }, page),
     administrator: (_root, viewer, ctx) => isAdministrator(ctx, viewer),
     endedGrants: (_root, input, ctx) => listRevokedGrants(ctx, input),
+    clientOrigins: (_root, { known }, ctx) => listClientOrigins(ctx, known),
   },
   Mutation: {
     updateUsername: (_root, { input }, ctx) => updateUsername(ctx, input.username),

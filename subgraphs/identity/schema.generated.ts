@@ -6,6 +6,7 @@ import type { Identity as IdentityParent, Credential as CredentialParent, Wallet
 import type { XpChange as XpChangeParent } from './domain/xp-history.ts';
 import type { XpGrant as XpGrantParent, XpAdjustment as XpAdjustmentParent } from './domain/xp.ts';
 import type { EndedGrantPage as EndedGrantPageParent } from './domain/revoked-grant.ts';
+import type { ClientOriginList as ClientOriginListParent } from './domain/client-origin.ts';
 import type { WalletChallenge as WalletChallengeParent } from './domain/wallet-challenge.ts';
 import type { WalletLinkResult as WalletLinkResultParent } from './domain/wallet-link.ts';
 import type { RegisteredClient as RegisteredClientParent } from './domain/client.ts';
@@ -69,6 +70,8 @@ export type Query = {
    * once. For services of this system only.
    */
   endedGrants?: Maybe<EndedGrantPage>;
+  /** The origins of public clients, whose scripts may call every service. For services of this system only. */
+  clientOrigins?: Maybe<ClientOriginList>;
   /** Whether someone is an administrator now. For services of this system only. */
   administrator?: Maybe<Scalars['Boolean']['output']>;
 };
@@ -152,6 +155,11 @@ export type QueryEndedGrantsArgs = {
 };
 
 
+export type QueryClientOriginsArgs = {
+  known: Scalars['String']['input'];
+};
+
+
 export type QueryAdministratorArgs = {
   identityId: Scalars['ID']['input'];
   clientId: Scalars['ID']['input'];
@@ -215,7 +223,7 @@ export type Mutation = {
   registerClient?: Maybe<RegisteredClient>;
   /**
    * Gives a confidential client a new secret, shown only in this response; the old one stops working.
-   * NOT_FOUND for an unknown client, PUBLIC_CLIENT for one without a secret, CLIENT_DISABLED for a
+   * NOT_FOUND for an unknown client, PUBLIC_CLIENT or CLIENT_HAS_KEYS for one without a secret, CLIENT_DISABLED for a
    * disabled one. For administrators.
    */
   rotateClientSecret?: Maybe<RegisteredClient>;
@@ -656,6 +664,15 @@ export type EndedGrant = {
   endedAt: Scalars['DateTimeISO']['output'];
 };
 
+/** The origins of public clients. */
+export type ClientOriginList = {
+  __typename?: 'ClientOriginList';
+  /** Changes whenever the origins do. */
+  version: Scalars['String']['output'];
+  /** Null if the caller knows this version. */
+  origins?: Maybe<Array<Scalars['String']['output']>>;
+};
+
 /** The result of a credential grant. */
 export type CredentialGrant = {
   __typename?: 'CredentialGrant';
@@ -775,7 +792,24 @@ export type Client = Node & {
   createdAt: Scalars['DateTimeISO']['output'];
   /** When it was disabled. Null if it is not. */
   disabledAt?: Maybe<Scalars['DateTimeISO']['output']>;
+  /** What signs its ID tokens. */
+  idTokenSignedResponseAlg: IdTokenAlgorithm;
+  /** Whether it may start the device flow (RFC 8628). */
+  deviceFlow: Scalars['Boolean']['output'];
+  /** The scopes it may have for itself. Null: its `scopes`, if `admin` is one of them, and none otherwise. */
+  machineScopes?: Maybe<Array<Scalars['String']['output']>>;
+  /** The public keys it authenticates with (RFC 7517). Null if it has a secret, or is public. */
+  jwks?: Maybe<Scalars['JSONObject']['output']>;
+  /** Where it is told that a person has signed out. */
+  backchannelLogoutUri?: Maybe<Scalars['String']['output']>;
 };
+
+/** The algorithm that signs ID tokens (RFC 7518). */
+export type IdTokenAlgorithm =
+  /** RSA, which every OpenID Connect library verifies. */
+  | 'RS256'
+  /** ECDSA on the curve P-256. */
+  | 'ES256';
 
 /** A page of clients. */
 export type ClientConnection = {
@@ -807,13 +841,31 @@ export type RegisterClientInput = {
   kind: ClientKind;
   /**
    * At least one for a public client: `https`, or `http` on loopback, without wildcard, fragment, user
-   * name or password. At most 20.
+   * name or password. A public client may have a scheme of its own that contains a dot, such as
+   * `com.example.app:/callback` (RFC 8252). At most 20.
    */
   redirectUris: Array<Scalars['String']['input']>;
   /** The scopes it may request: `identity`, `credentials`, `wallet`, `admin`, `openid`. */
   scopes: Array<Scalars['String']['input']>;
   /** Its rate limits. */
   tier: ClientTier;
+  /** What signs its ID tokens; RS256 if left out. */
+  idTokenSignedResponseAlg?: InputMaybe<IdTokenAlgorithm>;
+  /** Whether it may start the device flow; a public client that may needs no redirect URI. */
+  deviceFlow?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
+   * The scopes that a confidential client may have for itself, by `client_credentials`: `identity`,
+   * `credentials`, `wallet`, `admin`. If left out, a client that may request `admin` may have all of its
+   * `scopes`, and any other none.
+   */
+  machineScopes?: InputMaybe<Array<Scalars['String']['input']>>;
+  /**
+   * The public keys of a confidential client that authenticates by `private_key_jwt` (RFC 7523), as a JSON
+   * Web Key Set. It then has no secret.
+   */
+  jwks?: InputMaybe<Scalars['JSONObject']['input']>;
+  /** Where it is told that a person has signed out: `https`, or `http` on loopback. */
+  backchannelLogoutUri?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A client and its new secret. */
@@ -821,7 +873,7 @@ export type RegisteredClient = {
   __typename?: 'RegisteredClient';
   /** The client. */
   client: Client;
-  /** Its `client_secret`, shown only here. Null for a public client. */
+  /** Its `client_secret`, shown only here. Null for a client that is public or has keys. */
   secret?: Maybe<Scalars['String']['output']>;
   /** The client in `clients`. */
   clientEdge: ClientEdge;
@@ -1413,6 +1465,7 @@ export type ResolversTypes = {
   GrantCredentialInput: GrantCredentialInput;
   EndedGrantPage: ResolverTypeWrapper<EndedGrantPageParent>;
   EndedGrant: ResolverTypeWrapper<EndedGrant>;
+  ClientOriginList: ResolverTypeWrapper<ClientOriginListParent>;
   CredentialGrant: ResolverTypeWrapper<Omit<CredentialGrant, 'credential'> & { credential: ResolversTypes['Credential'] }>;
   Wallet: ResolverTypeWrapper<WalletParent>;
   WalletConnection: ResolverTypeWrapper<Connection<WalletParent>>;
@@ -1425,6 +1478,7 @@ export type ResolversTypes = {
   ClientKind: ClientKind;
   ClientTier: ClientTier;
   Client: ResolverTypeWrapper<ClientParent>;
+  IdTokenAlgorithm: IdTokenAlgorithm;
   ClientConnection: ResolverTypeWrapper<Connection<ClientParent>>;
   ClientEdge: ResolverTypeWrapper<Omit<ClientEdge, 'node'> & { node: ResolversTypes['Client'] }>;
   RegisterClientInput: RegisterClientInput;
@@ -1507,6 +1561,7 @@ export type ResolversParentTypes = {
   GrantCredentialInput: GrantCredentialInput;
   EndedGrantPage: EndedGrantPageParent;
   EndedGrant: EndedGrant;
+  ClientOriginList: ClientOriginListParent;
   CredentialGrant: Omit<CredentialGrant, 'credential'> & { credential: ResolversParentTypes['Credential'] };
   Wallet: WalletParent;
   WalletConnection: Connection<WalletParent>;
@@ -1603,6 +1658,7 @@ export type QueryResolvers<ContextType = IdentityContext, ParentType extends Res
   adminKeys?: Resolver<Maybe<ResolversTypes['AdminKeyConnection']>, ParentType, ContextType, RequireFields<QueryAdminKeysArgs, 'offset'>>;
   auditEvents?: Resolver<Maybe<ResolversTypes['AuditEventConnection']>, ParentType, ContextType, RequireFields<QueryAuditEventsArgs, 'offset'>>;
   endedGrants?: Resolver<Maybe<ResolversTypes['EndedGrantPage']>, ParentType, ContextType, Partial<QueryEndedGrantsArgs>>;
+  clientOrigins?: Resolver<Maybe<ResolversTypes['ClientOriginList']>, ParentType, ContextType, RequireFields<QueryClientOriginsArgs, 'known'>>;
   administrator?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<QueryAdministratorArgs, 'identityId' | 'clientId'>>;
 };
 
@@ -1740,6 +1796,11 @@ export type EndedGrantResolvers<ContextType = IdentityContext, ParentType extend
   endedAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
 };
 
+export type ClientOriginListResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['ClientOriginList'] = ResolversParentTypes['ClientOriginList']> = {
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  origins?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
 export type CredentialGrantResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['CredentialGrant'] = ResolversParentTypes['CredentialGrant']> = {
   granted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   credential?: Resolver<ResolversTypes['Credential'], ParentType, ContextType>;
@@ -1785,6 +1846,11 @@ export type ClientResolvers<ContextType = IdentityContext, ParentType extends Re
   tier?: Resolver<ResolversTypes['ClientTier'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   disabledAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
+  idTokenSignedResponseAlg?: Resolver<ResolversTypes['IdTokenAlgorithm'], ParentType, ContextType>;
+  deviceFlow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  machineScopes?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  jwks?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  backchannelLogoutUri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2006,6 +2072,7 @@ export type Resolvers<ContextType = IdentityContext> = {
   XpAdjustment?: XpAdjustmentResolvers<ContextType>;
   EndedGrantPage?: EndedGrantPageResolvers<ContextType>;
   EndedGrant?: EndedGrantResolvers<ContextType>;
+  ClientOriginList?: ClientOriginListResolvers<ContextType>;
   CredentialGrant?: CredentialGrantResolvers<ContextType>;
   Wallet?: WalletResolvers<ContextType>;
   WalletConnection?: WalletConnectionResolvers<ContextType>;

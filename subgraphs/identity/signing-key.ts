@@ -1,23 +1,28 @@
-// `npm run signing-key -- list` and `-- rotate [--now]`: the keys that sign access tokens.
+// `npm run signing-key -- list` and `-- rotate [--now]`: the keys that sign access tokens and ID tokens.
 import { readConfig } from '#foundation/process/config.ts'
 import { runAction } from '#foundation/service/command.ts'
 import { readOptions } from './command.ts'
 import { changeKeys, readKeys, requireKeys } from './oauth/keys/key-file.ts'
 import {
+  algorithmOf,
   makeKey,
   publishedKeysAt,
   publishedUntil,
   signingKeyAt,
   withNextKey,
+  type Algorithm,
   type SigningKey,
   type SigningKeys,
 } from './oauth/keys/signing-keys.ts'
 import { identity } from './subgraph.ts'
 
+const ALGORITHMS: readonly Algorithm[] = ['ES256', 'RS256']
+
 async function list(args: string[]): Promise<void> {
   readOptions(args, {})
   const now = new Date()
-  print(await readKeys(await folderWithKeys(), now), now)
+  const dataDir = await folderWithKeys()
+  for (const algorithm of ALGORITHMS) print(await readKeys(dataDir, now, algorithm), now)
 }
 
 async function rotate(args: string[]): Promise<void> {
@@ -27,15 +32,23 @@ async function rotate(args: string[]): Promise<void> {
 
 /** Running processes publish the new key at once and sign with it after 15 minutes. */
 async function addNext(): Promise<void> {
-  const now = new Date()
-  print(await changeKeys(await folderWithKeys(), now, (read) => withNextKey(read, now)), now)
+  await changeAll((keys, now) => withNextKey(keys, now))
 }
 
 /** For a leaked key: everything signed so far becomes invalid. */
 async function replaceAll(): Promise<void> {
-  const now = new Date()
-  print(await changeKeys(await folderWithKeys(), now, async () => [await makeKey(now)]), now)
+  await changeAll(async ([{ jwk }], now) => [await makeKey(now, algorithmOf(jwk))])
   console.log('Tokens signed by other keys become invalid within five minutes.')
+}
+
+async function changeAll(
+  change: (keys: SigningKeys, now: Date) => Promise<SigningKeys>,
+): Promise<void> {
+  const now = new Date()
+  const dataDir = await folderWithKeys()
+  for (const algorithm of ALGORITHMS) {
+    print(await changeKeys(dataDir, now, (read) => change(read, now), algorithm), now)
+  }
 }
 
 async function folderWithKeys(): Promise<string> {
@@ -46,7 +59,7 @@ async function folderWithKeys(): Promise<string> {
 
 function print(keys: SigningKeys, now: Date): void {
   for (const key of publishedKeysAt(keys, now)) {
-    console.log(`${key.jwk.kid}  ${stateOf(key, keys, now)}`)
+    console.log(`${key.jwk.kid}  ${algorithmOf(key.jwk)}  ${stateOf(key, keys, now)}`)
   }
 }
 

@@ -23,6 +23,7 @@ import { rowCounts } from './migrations/0010-row-counts.ts'
 import { lifeCycles } from './migrations/0011-life-cycles.ts'
 import { finding } from './migrations/0012-finding.ts'
 import { mailAndRecovery } from './migrations/0013-mail-and-recovery.ts'
+import { apps } from './migrations/0014-apps.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -72,6 +73,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     '0012-finding': finding,
     '0013-idempotency-keys': idempotencyKeys,
     '0013-mail-and-recovery': mailAndRecovery,
+    '0014-apps': apps,
   },
   workers: [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },

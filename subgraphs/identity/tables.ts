@@ -1,5 +1,6 @@
 // The tables of the ID service's own schema.
-import type { Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
+import type { JWK } from 'jose'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
 
 export interface IdentityTables {
   identities: IdentityTable
@@ -14,6 +15,9 @@ export interface IdentityTables {
   sessions: SessionTable
   brakes: AttemptThrottleTable
   pushedRequests: PushedRequestTable
+  deviceAuthorizations: DeviceAuthorizationTable
+  clientAssertions: ClientAssertionTable
+  logoutNotices: LogoutNoticeTable
   consents: ConsentTable
   grants: GrantTable
   auditEvents: AuditEventTable
@@ -55,6 +59,8 @@ interface IdentityTable {
   hiddenUsername: Generated<string | null>
   hiddenDisplayName: Generated<string | null>
   hiddenBio: Generated<string | null>
+  /** When the display name, archetype or bio last changed. */
+  profileChangedAt: Generated<Date | null>
 }
 
 /** A username that its owner gave up, and that nobody else may take until then. */
@@ -100,6 +106,10 @@ interface AdminKeyTable {
   revokedAt: Date | null
 }
 
+interface KeySet {
+  keys: JWK[]
+}
+
 interface ClientTable {
   id: string
   name: string
@@ -111,6 +121,15 @@ interface ClientTable {
   tier: Generated<'authenticated' | 'partner'>
   createdAt: Generated<Date>
   disabledAt: Date | null
+  idTokenSignedResponseAlg: Generated<'ES256' | 'RS256'>
+  /** Whether it may start the device flow. */
+  deviceFlow: Generated<boolean>
+  /** What it may have for itself; null: its scopes if `admin` is one of them, and nothing otherwise. */
+  machineScopes: Generated<string[] | null>
+  /** The public keys that it authenticates with; null for a client with a secret, or none. */
+  jwks: ColumnType<KeySet | null, KeySet | string | null | undefined, KeySet | string | null>
+  /** Where it is told that a session has ended. */
+  backchannelLogoutUri: Generated<string | null>
 }
 
 interface PasswordTable {
@@ -167,6 +186,44 @@ interface PushedRequestTable {
   expiresAt: Date
 }
 
+interface DeviceAuthorizationTable {
+  /** SHA-256 of the device code. */
+  deviceCodeHash: Buffer
+  /** SHA-256 of what the server's secret derives from the user code, which is short. */
+  userCodeHash: Buffer
+  clientId: string
+  scopes: string[]
+  /** Where the device asked from. */
+  address: string
+  createdAt: Date
+  expiresAt: Date
+  /** Seconds that the device must wait between two polls. */
+  intervalSeconds: number
+  polledAt: Date | null
+  decision: 'allowed' | 'denied' | null
+  /** Who decided, and when that person had signed in. */
+  identityId: string | null
+  signedInAt: Date | null
+}
+
+/** An assertion by which a client has authenticated, until it expires. */
+interface ClientAssertionTable {
+  /** SHA-256 of the client's id and the assertion's `jti`. */
+  assertionHash: Buffer
+  expiresAt: Date
+}
+
+/** Clients to tell that a session has ended. */
+interface LogoutNoticeTable {
+  id: string
+  clientId: string
+  identityId: string
+  sid: string
+  createdAt: Date
+  attempts: Generated<number>
+  nextAttemptAt: Date
+}
+
 interface ConsentTable {
   identityId: string
   clientId: string
@@ -179,8 +236,10 @@ interface GrantTable {
   /** Null for a machine client. */
   identityId: string | null
   clientId: string
-  /** The sign-in it was given in. */
+  /** The sign-in it was given in; that of a later one in the same browser. */
   sessionId: string | null
+  /** The `sid` of its ID tokens: the first of these sign-ins, by the database. */
+  sid: GeneratedAlways<string | null>
   scopes: string[]
   createdAt: Date
   /** When nothing of it can be used any more. */
@@ -397,6 +456,8 @@ export type Wallet = Selectable<WalletTable>
 export type AdminKey = Selectable<AdminKeyTable>
 export type Client = Selectable<ClientTable>
 export type Grant = Selectable<GrantTable>
+export type DeviceAuthorization = Selectable<DeviceAuthorizationTable>
+export type LogoutNotice = Selectable<LogoutNoticeTable>
 export type Passkey = Selectable<PasskeyTable>
 export type Session = Selectable<SessionTable>
 export type AuditEvent = Selectable<AuditEventTable>

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '#foundation/database/migrate.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#foundation/postgres/embedded.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
+import { readKeys } from '../../subgraphs/identity/oauth/keys/key-file.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 
 declare module 'vitest' {
@@ -26,6 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await makeTemplate(postgres.url)
   project.provide('postgresUrl', postgres.url)
   const sharedFolder = await mkdtemp(join(tmpdir(), 'ecosystem-shared-'))
+  // One RSA key for the whole run: making one takes longer than many a test.
+  await readKeys(sharedFolder, new Date(), 'RS256')
   project.provide('sharedFolder', sharedFolder)
   return async () => {
     await postgres.stop()

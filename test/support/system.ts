@@ -1,7 +1,8 @@
 // The whole system for a test, on free ports and a database of its own, with people to act in it.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Execution } from '#foundation/graphql/operation.ts'
@@ -26,6 +27,9 @@ import { addPerson, type NewPerson } from './story.ts'
 export type { Answer }
 
 export type Topology = 'one process' | 'over HTTP'
+
+/** The keys of ID tokens, which every system of a run shares. */
+const RSA_KEYS = 'signing-keys-rs256.json'
 
 export interface TestSystemOptions {
   topology?: Topology
@@ -80,6 +84,7 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const { topology = 'one process', execution = 'compiled' } = options
   const database = await (options.database ?? cloneDatabase)()
   const dataDir = await mkdtemp(join(tmpdir(), 'ecosystem-keys-'))
+  await copyFile(join(inject('sharedFolder'), RSA_KEYS), join(dataDir, RSA_KEYS))
   const config = readConfig(
     { ...(await testSettings()), DATA_DIR: dataDir, ...options.settings },
     subgraphs,

@@ -23,9 +23,15 @@ export interface NewClient {
   redirectUris: readonly string[]
   scopes: readonly string[]
   tier: 'authenticated' | 'partner'
+  /** RS256 unless it says otherwise. */
+  idTokenSignedResponseAlg?: Client['idTokenSignedResponseAlg'] | null | undefined
+  deviceFlow?: boolean | null | undefined
+  machineScopes?: readonly string[] | null | undefined
+  jwks?: Record<string, unknown> | null | undefined
+  backchannelLogoutUri?: string | null | undefined
 }
 
-/** A client and its secret, which is returned only once; null for a public client. */
+/** A client and its secret, which is returned only once; null for a client without one to know. */
 export interface RegisteredClient {
   client: Client
   secret: string | null
@@ -34,27 +40,47 @@ export interface RegisteredClient {
 /** @throws VALIDATION_ERROR that names every field */
 export async function registerClient(
   ctx: Administration,
-  { name, kind, redirectUris, scopes, tier }: NewClient,
+  input: NewClient,
 ): Promise<RegisteredClient> {
-  refuseIssues(identityInput.issues('RegisterClientInput', { name, kind, redirectUris, scopes }))
+  refuseIssues(identityInput.issues('RegisterClientInput', input))
+  const { name, kind, tier } = input
   const secret = kind === 'confidential' ? randomToken() : null
   const client = {
+    ...registeredFields(input),
     id: newId('client'),
-    name,
-    kind,
+    // A client with keys has one, too, that nobody knows (migration 0014).
     secretHash: secret === null ? null : sha256(secret),
-    redirectUris: [...new Set(redirectUris)],
-    scopes: [...new Set(scopes)],
-    tier,
     createdAt: ctx.now(),
     disabledAt: null,
   }
   return ctx.db.transaction().execute(async (trx) => {
-    await trx.insertInto('clients').values(client).execute()
-    const details = { name, kind, scopes: client.scopes, tier }
+    const registered = await trx
+      .insertInto('clients')
+      .values(client)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const { deviceFlow, machineScopes, scopes } = registered
+    const further = { ...(deviceFlow && { deviceFlow }), ...(machineScopes && { machineScopes }) }
+    const details = { name, kind, scopes, tier, ...further }
     await recordChange(ctx, trx, { kind: 'client_registered', clientId: client.id, details })
-    return { client, secret }
+    return { client: registered, secret: registered.jwks ? null : secret }
   })
+}
+
+function registeredFields({ name, kind, tier, ...input }: NewClient) {
+  const { backchannelLogoutUri, deviceFlow, jwks, machineScopes } = input
+  return {
+    name,
+    kind,
+    tier,
+    redirectUris: [...new Set(input.redirectUris)],
+    scopes: [...new Set(input.scopes)],
+    idTokenSignedResponseAlg: input.idTokenSignedResponseAlg ?? ('RS256' as const),
+    deviceFlow: deviceFlow ?? false,
+    machineScopes: machineScopes ? [...new Set(machineScopes)] : null,
+    jwks: jwks ? JSON.stringify(jwks) : null,
+    backchannelLogoutUri: backchannelLogoutUri ?? null,
+  }
 }
 
 /** Newest first. */
@@ -96,7 +122,7 @@ async function getClient(db: Kysely<IdentityTables>, id: string): Promise<Client
 
 /**
  * Gives a confidential client a new secret; the old one is rejected from now on.
- * @throws NOT_FOUND, PUBLIC_CLIENT, CLIENT_DISABLED
+ * @throws NOT_FOUND, PUBLIC_CLIENT, CLIENT_HAS_KEYS, CLIENT_DISABLED
  */
 export function rotateClientSecret(ctx: Administration, id: string): Promise<RegisteredClient> {
   const secret = randomToken()
@@ -106,6 +132,7 @@ export function rotateClientSecret(ctx: Administration, id: string): Promise<Reg
       .set({ secretHash: sha256(secret) })
       .where('id', '=', id)
       .where('kind', '=', 'confidential')
+      .where('jwks', 'is', null)
       .where('disabledAt', 'is', null)
       .returningAll()
       .executeTakeFirst()
@@ -115,9 +142,12 @@ export function rotateClientSecret(ctx: Administration, id: string): Promise<Reg
   })
 }
 
-function whyNoSecret({ id, kind }: Client): Error {
-  return kind === 'public'
-    ? refused('PUBLIC_CLIENT', `The client ${id} is public and has no secret.`)
+function whyNoSecret({ id, jwks, kind }: Client): Error {
+  if (kind === 'public') {
+    return refused('PUBLIC_CLIENT', `The client ${id} is public and has no secret.`)
+  }
+  return jwks
+    ? refused('CLIENT_HAS_KEYS', `The client ${id} authenticates with its keys.`)
     : refused('CLIENT_DISABLED', `The client ${id} is disabled.`)
 }
 

@@ -4,6 +4,7 @@ import type { IdentityContext } from '../context.ts'
 import { USAGE_RETENTION_DAYS } from './field-usage.ts'
 import { MAIL_LIFETIME_MS } from './mail-outbox.ts'
 
+const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 /** How long the audit trail is kept. */
 export const AUDIT_RETENTION_DAYS = 180
@@ -16,6 +17,9 @@ const OVER = [
   { table: 'sessions', key: 'id', time: 'expires_at', keptMs: 0 },
   { table: 'brakes', key: 'key', time: 'until', keptMs: 0 },
   { table: 'pushed_requests', key: 'handle_hash', time: 'expires_at', keptMs: 0 },
+  // A device that comes late is told that its code has expired.
+  { table: 'device_authorizations', key: 'device_code_hash', time: 'expires_at', keptMs: HOUR_MS },
+  { table: 'client_assertions', key: 'assertion_hash', time: 'expires_at', keptMs: 0 },
   { table: 'passkey_challenges', key: 'challenge_hash', time: 'expires_at', keptMs: 0 },
   { table: 'username_reservations', key: 'username', time: 'until', keptMs: 0 },
   { table: 'wallet_challenges', key: 'message_hash', time: 'expires_at', keptMs: 0 },

@@ -5,6 +5,7 @@ import { refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { randomToken, sha256 } from './random.ts'
 import type { Grant, IdentityTables } from '../tables.ts'
+import { addLogoutNotices } from './logout-notice.ts'
 import { recordAudit, type AuditEntry, type AuditSource } from './audit.ts'
 
 const CODE_LIFETIME_MS = 60_000
@@ -90,7 +91,7 @@ async function removeOldestCodes(trx: Transaction<IdentityTables>, id: string): 
 }
 
 /** Locks the client until the grant is stored, so that disabling it revokes the grant, too. */
-async function holdClient(trx: Transaction<IdentityTables>, id: string): Promise<void> {
+export async function holdClient(trx: Transaction<IdentityTables>, id: string): Promise<void> {
   const held = await trx
     .selectFrom('clients')
     .select('id')
@@ -102,7 +103,10 @@ async function holdClient(trx: Transaction<IdentityTables>, id: string): Promise
 }
 
 /** The part of a grant that its tokens contain. */
-export type IssuedGrant = Pick<Grant, 'id' | 'identityId' | 'clientId' | 'scopes' | 'signedInAt'>
+export type IssuedGrant = Pick<
+  Grant,
+  'id' | 'identityId' | 'clientId' | 'scopes' | 'sid' | 'signedInAt'
+>
 
 export interface Redemption {
   grant: IssuedGrant
@@ -147,7 +151,19 @@ export async function createClientGrant(
 
 type GrantUpdate = UpdateQueryBuilder<IdentityTables, 'grants', 'grants', UpdateResult>
 
-/** Revokes the grants that `which` selects. Every service knows within seconds. */
+/** Reasons that end a grant alone, while the person stays signed in. */
+const SESSION_GOES_ON: readonly RevocationReason[] = [
+  'code_replayed',
+  'refresh_token_replayed',
+  'revoked',
+  'disconnected',
+  'client_disabled',
+]
+
+/**
+ * Revokes the grants that `which` selects. Every service knows within seconds, and clients are told when
+ * their person is signed out.
+ */
 export async function revokeGrants(
   db: Db<IdentityTables>,
   endedAt: Date,
@@ -155,8 +171,15 @@ export async function revokeGrants(
   which: (grants: GrantUpdate) => GrantUpdate,
 ): Promise<number> {
   const grants = db.updateTable('grants').set({ endedAt, endedBy }).where('endedAt', 'is', null)
-  const { numUpdatedRows } = await which(grants).executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+  if (SESSION_GOES_ON.includes(endedBy)) {
+    const { numUpdatedRows } = await which(grants).executeTakeFirstOrThrow()
+    return Number(numUpdatedRows)
+  }
+  const ended = await which(grants)
+    .returning(['clientId', 'identityId', 'redeemedAt', 'scopes', 'sid'])
+    .execute()
+  await addLogoutNotices(db, endedAt, ended)
+  return ended.length
 }
 
 export interface Revocation {

@@ -2,10 +2,11 @@
 import type { Rule } from '#foundation/domain/constraint.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import type { AuditKind } from '../tables.ts'
+import { keySetIssues } from './client-keys.ts'
 import { checksumAddress } from './ethereum.ts'
 import { ARCHETYPES, HOUSES } from './houses.ts'
 import { jsonIssues } from './json-bounds.ts'
-import { redirectUriIssues } from './redirect-uri.ts'
+import { backchannelUriIssues, redirectUriIssues } from './redirect-uri.ts'
 import { OPENID_SCOPE, SCOPES } from './scope.ts'
 
 /** What services other than this one record. */
@@ -39,13 +40,18 @@ export const signatureRule: Rule<string> = ({ field, issues, value }) => {
   return [{ field, reason: 'is longer than 65 bytes: contract wallets are not supported' }]
 }
 
-export const redirectUrisRule: Rule<readonly string[], unknown, { kind: string }> = (sent) => {
+interface ClientInput {
+  kind: string
+  deviceFlow?: boolean | null
+}
+
+export const redirectUrisRule: Rule<readonly string[], unknown, ClientInput> = (sent) => {
   const { field, holder, issues, value } = sent
-  const isMissing = value.length === 0 && holder.kind === 'public'
+  const isMissing = value.length === 0 && holder.kind === 'public' && !holder.deviceFlow
   return [
     ...issues,
     ...(isMissing ? [{ field, reason: 'must hold at least one for a public client' }] : []),
-    ...value.flatMap((uri, at) => redirectUriIssues(`${field}.${at}`, uri)),
+    ...value.flatMap((uri, at) => redirectUriIssues(`${field}.${at}`, uri, holder.kind)),
   ]
 }
 
@@ -54,6 +60,25 @@ export const scopesRule: Rule<readonly string[]> = ({ field, value }) => {
   if (value.length > 0 && value.every((scope) => known.includes(scope))) return []
   return [{ field, reason: `must hold some of ${known.join(', ')}` }]
 }
+
+export const machineScopesRule: Rule<readonly string[], unknown, ClientInput> = (sent) => {
+  const { field, holder, value } = sent
+  if (holder.kind !== 'confidential') return [{ field, reason: CONFIDENTIAL_ALONE }]
+  const known: readonly string[] = SCOPES
+  if (value.every((scope) => known.includes(scope))) return []
+  return [{ field, reason: `must hold some of ${known.join(', ')}` }]
+}
+
+export const jwksRule: Rule<Record<string, unknown>, unknown, ClientInput> = (sent) => {
+  const { field, holder, value } = sent
+  if (holder.kind !== 'confidential') return [{ field, reason: CONFIDENTIAL_ALONE }]
+  return keySetIssues(field, value)
+}
+
+const CONFIDENTIAL_ALONE = 'is for confidential clients alone'
+
+export const backchannelUriRule: Rule<string> = ({ field, value }) =>
+  backchannelUriIssues(field, value)
 
 export const auditKindRule: Rule<string> = ({ field, value }): Issue[] =>
   (AUDIT_KINDS as readonly string[]).includes(value)

@@ -40,10 +40,15 @@ async function changeProfile(
   const changed = Object.keys(after) as (keyof Profile)[]
   if (changed.length === 0) return person
   if (after.displayName !== undefined) refuseIssues(reservedNameIssues(after.displayName))
-  await trx.updateTable('identities').set(after).where('id', '=', id).execute()
+  const profileChangedAt = ctx.now()
+  await trx
+    .updateTable('identities')
+    .set({ ...after, profileChangedAt })
+    .where('id', '=', id)
+    .execute()
   const before = Object.fromEntries(changed.map((field) => [field, person[field]]))
   const { clientId } = requireViewer(ctx)
   const entry = { kind: 'profile_changed', identityId: id, clientId } as const
   await recordAudit({ ...ctx, db: trx }, { ...entry, details: { ...after, before } })
-  return { ...person, ...after }
+  return { ...person, ...after, profileChangedAt }
 }

@@ -6,10 +6,36 @@ const LONGEST = 512
 /** Other characters are not valid in a host name, and would break a header that contains it. */
 const HOST = /^(\[[\da-f:.]+\]|[a-z\d._-]+)$/
 
-/** The issue of a redirect URI to register, if any (RFC 9700, section 2.1). */
-export function redirectUriIssues(field: string, text: string): Issue[] {
+/**
+ * A scheme that an app claims on a device: a domain of its own, the other way round (RFC 8252, section 7.1).
+ * The dot keeps out those that browsers act on, such as `javascript` and `data`.
+ */
+const PRIVATE_USE_SCHEME = /^[a-z][a-z\d-]*(\.[a-z\d-]+)+:$/
+
+/** The issue of a redirect URI to register for a client of that kind, if any (RFC 9700, section 2.1). */
+export function redirectUriIssues(field: string, text: string, kind: string): Issue[] {
+  const isPrivateUse = kind === 'public' && isOfPrivateUseScheme(text)
+  const reason = isPrivateUse ? brokenPrivateUse(text) : brokenRule(text)
+  return reason === undefined ? [] : [{ field, reason }]
+}
+
+/** The issue of a back-channel logout URI to register, if any. */
+export function backchannelUriIssues(field: string, text: string): Issue[] {
   const reason = brokenRule(text)
   return reason === undefined ? [] : [{ field, reason }]
+}
+
+function isOfPrivateUseScheme(text: string): boolean {
+  return PRIVATE_USE_SCHEME.test(URL.parse(text)?.protocol ?? '')
+}
+
+/** It is compared exactly, too. A port, a user name or a wildcard means nothing to a device. */
+function brokenPrivateUse(text: string): string | undefined {
+  if (text.length > LONGEST) return `must have at most ${LONGEST} characters`
+  if (/^[a-z\d.-]+:\/{1,2}[\w.~-][\w.~/-]*$/.test(text) && new URL(text).href === text) {
+    return undefined
+  }
+  return 'must be the scheme and a path, such as com.example.app:/callback'
 }
 
 function brokenRule(text: string): string | undefined {

@@ -2,7 +2,7 @@
 // (RFC 6749, section 4.1.1; RFC 7636; contract, "OAuth").
 import { findEnabledClient } from '../domain/client.ts'
 import { isRegisteredRedirectUri, withQuery } from '../domain/redirect-uri.ts'
-import { isWithin, OPENID_SCOPE, scopeNames } from '../domain/scope.ts'
+import { isWithin, requestableScopes, scopeNames } from '../domain/scope.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Client } from '../tables.ts'
 import { OAuthError, scopeTooWide } from './oauth-error.ts'
@@ -80,9 +80,10 @@ export function readAuthorizationRequest(
   }
 }
 
-function requestedScopes(client: Client, parameters: Parameters, openid: boolean): string[] {
+/** The scopes of a request to a person. @throws invalid_scope for one that the client may not ask for */
+export function requestedScopes(client: Client, parameters: Parameters, openid: boolean): string[] {
   const scopes = scopeNames(parameters.get('scope') ?? 'identity')
-  const allowed = client.scopes.filter((name) => openid || name !== OPENID_SCOPE)
+  const allowed = requestableScopes(client, openid)
   if (scopes.length > 0 && isWithin(scopes, allowed)) return scopes
   throw scopeTooWide(allowed)
 }

@@ -4,6 +4,7 @@ import { recordAudit } from '../domain/audit.ts'
 import { sameHash, sha256 } from '../domain/random.ts'
 import type { Client } from '../tables.ts'
 import { throttledUntil, takeAttempt, tooManyAttempts } from '../domain/attempt-throttle.ts'
+import { isProvenByAssertion, sentAssertion } from './client-assertion.ts'
 import { OAuthError, toOAuthError } from './oauth-error.ts'
 import { isStorable, required, type Parameters } from './parameters.ts'
 import { bodyParameters } from './request-body.ts'
@@ -19,6 +20,11 @@ const CLIENT_COLUMNS = [
   'tier',
   'createdAt',
   'disabledAt',
+  'idTokenSignedResponseAlg',
+  'deviceFlow',
+  'machineScopes',
+  'jwks',
+  'backchannelLogoutUri',
 ] as const
 
 const WRONG_SECRETS = { most: 20, windowMs: 60_000 }
@@ -112,7 +118,7 @@ interface Attempt {
 async function authenticateClient(request: RequestContext): Promise<Attempt> {
   const { ctx, req } = request
   const parameters = await bodyParameters(request)
-  const { id, secret } = sentCredentials(req.get('authorization'), parameters)
+  const { id, secret, assertion } = sentCredentials(req.get('authorization'), parameters)
   const throttleKey = `client:${id.slice(0, 64)}:${addressPrincipal(req.ip ?? '')}`
   const named = await ctx.db
     .selectFrom('clients')
@@ -121,29 +127,44 @@ async function authenticateClient(request: RequestContext): Promise<Attempt> {
     .where('id', '=', id)
     .executeTakeFirst()
   // Once throttled, no guess is checked, so even the right one does not stand out.
-  if (secret !== undefined && named?.throttledUntil) {
+  if ((secret ?? assertion) !== undefined && named?.throttledUntil) {
     throw tooManyAttempts(named.throttledUntil, ctx.now(), WRONG_SECRETS)
   }
-  const isProven = named?.secretHash
-    ? sameHash(named.secretHash, sha256(secret ?? ''))
-    : secret === undefined
-  const client = isProven && named?.disabledAt === null ? named : undefined
+  const isProven = named !== undefined && (await isProvenBy(request, named, { secret, assertion }))
+  const client = isProven && named.disabledAt === null ? named : undefined
   return { parameters, throttleKey, named, client }
+}
+
+/** A client has one way to prove itself: its keys, its secret, or none at all. */
+async function isProvenBy(
+  request: RequestContext,
+  client: Client,
+  { secret, assertion }: Pick<Credentials, 'secret' | 'assertion'>,
+): Promise<boolean> {
+  if (assertion !== undefined) return isProvenByAssertion(request, client, assertion)
+  if (client.jwks) return false
+  return client.secretHash
+    ? sameHash(client.secretHash, sha256(secret ?? ''))
+    : secret === undefined
 }
 
 interface Credentials {
   id: string
-  secret: string | undefined
+  secret?: string | undefined
+  assertion?: string | undefined
 }
 
 function sentCredentials(authorization: string | undefined, parameters: Parameters): Credentials {
-  if (authorization === undefined || !/^basic /i.test(authorization)) {
-    return { id: required(parameters, 'client_id'), secret: parameters.get('client_secret') }
-  }
-  if (parameters.has('client_secret')) {
+  const isBasic = authorization !== undefined && /^basic /i.test(authorization)
+  const asserted = sentAssertion(parameters)
+  const ways = [isBasic, asserted, parameters.has('client_secret')]
+  if (ways.filter(Boolean).length > 1) {
     throw new OAuthError('invalid_request', 'The client must authenticate in one way only.')
   }
-  const credentials = basicCredentials(authorization)
+  if (!isBasic && !asserted) {
+    return { id: required(parameters, 'client_id'), secret: parameters.get('client_secret') }
+  }
+  const credentials = asserted ?? basicCredentials(authorization!)
   const named = parameters.get('client_id')
   if (named === undefined || named === credentials.id) return credentials
   throw new OAuthError('invalid_request', 'The parameter client_id names another client.')

@@ -27,6 +27,8 @@ export const AUTHORIZATION_PARAMETERS: ReadonlySet<string> = new Set([
 export const BODY_PARAMETERS: readonly string[] = [
   ...AUTHORIZATION_PARAMETERS,
   'client_secret',
+  'client_assertion',
+  'client_assertion_type',
   'grant_type',
   'token',
 ]

@@ -2,12 +2,14 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { EndpointHost } from '#foundation/service/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
+import type { Issuer } from './keys/id-token.ts'
 import type { Keyring } from './keys/keyring.ts'
 import type { Parameters } from './parameters.ts'
 
-export interface AuthorizationServer extends EndpointHost<IdentityContext> {
+export interface AuthorizationServer extends EndpointHost<IdentityContext>, Issuer {
   /** Its own address, as `iss` names it. */
   issuer: string
+  /** The keys that sign access tokens. */
   keyring: Keyring
   /** Derives refresh tokens and form tokens. */
   secret: Buffer

@@ -1,9 +1,22 @@
 // The server metadata (RFC 8414; OpenID Connect Discovery).
-import { OPENID_SCOPE, SCOPES } from '../../domain/scope.ts'
+import { ASSERTION_ALGORITHMS } from '../../domain/client-keys.ts'
+import { OPENID_SCOPE, OPENID_SCOPES, SCOPES } from '../../domain/scope.ts'
 import { GRANT_TYPES } from '../grants/grant-types.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 
-const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post']
+const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
+
+/** Needed beside private_key_jwt (RFC 8414, section 2). */
+function signingAlgorithms(endpoints: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    endpoints.map((name) => [
+      `${name}_endpoint_auth_signing_alg_values_supported`,
+      ASSERTION_ALGORITHMS,
+    ]),
+  )
+}
+
+const CLAIMS = ['sub', 'name', 'preferred_username', 'picture', 'updated_at', 'auth_time', 'sid']
 
 /** Only from the settings, never from a request. */
 export function serverMetadata({ config, issuer }: AuthorizationServer): Record<string, unknown> {
@@ -12,10 +25,11 @@ export function serverMetadata({ config, issuer }: AuthorizationServer): Record<
     issuer,
     authorization_endpoint: endpoint('authorize'),
     token_endpoint: endpoint('token'),
+    device_authorization_endpoint: endpoint('device_authorization'),
     revocation_endpoint: endpoint('revoke'),
     introspection_endpoint: endpoint('introspect'),
     jwks_uri: `${issuer}/.well-known/jwks.json`,
-    scopes_supported: [...SCOPES, ...(config.openid ? [OPENID_SCOPE] : [])],
+    scopes_supported: [...SCOPES, ...(config.openid ? [OPENID_SCOPE, ...OPENID_SCOPES] : [])],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: GRANT_TYPES.map(({ name }) => name),
@@ -23,6 +37,7 @@ export function serverMetadata({ config, issuer }: AuthorizationServer): Record<
     token_endpoint_auth_methods_supported: [...CLIENT_AUTHENTICATION, 'none'],
     revocation_endpoint_auth_methods_supported: [...CLIENT_AUTHENTICATION, 'none'],
     introspection_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+    ...signingAlgorithms(['token', 'revocation', 'introspection']),
     authorization_response_iss_parameter_supported: true,
     ...(config.pushedRequests && {
       pushed_authorization_request_endpoint: endpoint('par'),
@@ -31,9 +46,11 @@ export function serverMetadata({ config, issuer }: AuthorizationServer): Record<
     ...(config.openid && {
       userinfo_endpoint: endpoint('userinfo'),
       end_session_endpoint: `${issuer}/sign-out`,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
       subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['ES256'],
-      claims_supported: ['sub', 'name', 'preferred_username', 'auth_time'],
+      id_token_signing_alg_values_supported: ['RS256', 'ES256'],
+      claims_supported: CLAIMS,
       // The default is true. Pushed requests have a setting of their own (RFC 9126, section 5).
       request_uri_parameter_supported: false,
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],

@@ -6,9 +6,12 @@ import { compressed } from '#foundation/http/compression.ts'
 import { serviceSettings } from '#foundation/process/config.ts'
 import type { EndpointHost, Endpoints } from '#foundation/service/subgraph.ts'
 import type { IdentityContext } from '../../context.ts'
+import { logoutDelivery } from '../backchannel-logout.ts'
 import { authorize, beginAuthorization } from './authorization.ts'
+import { deviceAuthorizationEndpoint } from './device-authorization.ts'
 import { introspectionEndpoint } from './introspection.ts'
 import { GRANT_TYPES } from '../grants/grant-types.ts'
+import { publishedKeys } from '../keys/id-token.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { serverMetadata } from './metadata.ts'
 import { answerOAuthError } from '../oauth-error.ts'
@@ -22,11 +25,14 @@ import { pageRoutes } from '../interaction/routes.ts'
 import { tokenEndpoint } from './token.ts'
 import { userinfoEndpoint } from './userinfo.ts'
 
-export async function oauthEndpoints(host: EndpointHost<IdentityContext>): Promise<Endpoints> {
+export async function oauthEndpoints(
+  host: EndpointHost<IdentityContext>,
+): Promise<Endpoints<IdentityContext>> {
   const { config, log, now } = host
   const keyring = createKeyring(config.dataDir, now, log)
+  const idTokenKeys = { ES256: keyring, RS256: createKeyring(config.dataDir, now, log, 'RS256') }
   // Keys that cannot be read or made must fail startup, not the first sign-in.
-  await keyring.published()
+  await publishedKeys({ idTokenKeys })
   if (!config.rules.mail) {
     log.warn('SMTP_URL is not set: no mail is sent, and nobody recovers an account by mail')
   }
@@ -34,13 +40,19 @@ export async function oauthEndpoints(host: EndpointHost<IdentityContext>): Promi
     ...host,
     issuer: serviceSettings(config, 'identity').baseUrl,
     keyring,
+    idTokenKeys,
     secret: await loadIdentitySecret(config.dataDir),
     bodyParameters: new Set([
       ...BODY_PARAMETERS,
       ...GRANT_TYPES.flatMap(({ parameters }) => Object.keys(parameters)),
     ]),
   }
-  return { api: apiRoutes(server), pages: pageRoutes(server) }
+  const logout = { ...server, toPrivateAddresses: config.logoutToPrivateAddresses }
+  return {
+    api: apiRoutes(server),
+    pages: pageRoutes(server),
+    ...(config.openid && { workers: [logoutDelivery(logout)] }),
+  }
 }
 
 function apiRoutes(server: AuthorizationServer): Router {
@@ -78,6 +90,7 @@ function postRoutes(router: Router, server: AuthorizationServer): void {
   post('token', tokenEndpoint(server))
   post('revoke', revocationEndpoint(server))
   post('introspect', introspectionEndpoint(server))
+  post('device_authorization', deviceAuthorizationEndpoint(server))
   if (server.config.pushedRequests) post('par', pushAuthorizationRequest(server))
 }
 
@@ -87,7 +100,7 @@ function publishedDocuments(router: Router, server: AuthorizationServer): void {
   if (server.config.openid) {
     publish(router, '/.well-known/openid-configuration', () => Promise.resolve(metadata))
   }
-  publish(router, '/.well-known/jwks.json', () => server.keyring.published())
+  publish(router, '/.well-known/jwks.json', () => publishedKeys(server))
 }
 
 function publish(router: Router, path: string, content: () => Promise<object>): void {

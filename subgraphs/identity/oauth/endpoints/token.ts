@@ -1,6 +1,7 @@
 // The token endpoint (RFC 6749, section 3.2): one of the grant types for an access token.
 import type { RequestHandler } from 'express'
 import { recordAudit } from '../../domain/audit.ts'
+import { idTokenClaims } from '../../domain/openid-claims.ts'
 import { OPENID_SCOPE } from '../../domain/scope.ts'
 import { identifyClient, type ClientCall } from '../client-authentication.ts'
 import type { Issue } from '../grants/grant-type.ts'
@@ -17,7 +18,7 @@ export function tokenEndpoint(server: AuthorizationServer): RequestHandler {
     const call = await identifyClient(request)
     const issue = await issueFor(call).catch(async (error: unknown) => {
       // An error counts for the address, unless the code or token was valid.
-      if (error instanceof OAuthError) await call.countForAddress()
+      if (error instanceof OAuthError && !isPending(error)) await call.countForAddress()
       throw error
     })
     request.res.json(await tokenResponse(call, issue))
@@ -32,18 +33,22 @@ async function issueFor(call: ClientCall): Promise<Issue> {
     throw new OAuthError('unsupported_grant_type', `The grant_type must be one of ${names}.`)
   }
   return grantType.issue(call).catch(async (error: unknown) => {
-    if (error instanceof OAuthError) {
+    if (error instanceof OAuthError && !isPending(error)) {
       await call.countForAddress()
-      await recordRefusal(call, name, error)
+      if (error.error !== 'slow_down') await recordRefusal(call, name, error)
     }
     throw error
   })
 }
 
-async function tokenResponse(
-  { client, ctx, server }: ClientCall,
-  { grant, scopes, refreshToken, nonce = null }: Issue,
-): Promise<Record<string, unknown>> {
+/** A device polls as it was told to. The database limits how often it can be told so. */
+function isPending({ error }: OAuthError): boolean {
+  return error === 'authorization_pending'
+}
+
+async function tokenResponse(call: ClientCall, issue: Issue): Promise<Record<string, unknown>> {
+  const { client, ctx, server } = call
+  const { grant, scopes, refreshToken } = issue
   const { config, issuer, keyring } = server
   const accessToken = signAccessToken(
     await keyring.signingKey(),
@@ -64,8 +69,18 @@ async function tokenResponse(
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_LIFETIME,
     ...(refreshToken === undefined ? { scope: scopes.join(' ') } : { refresh_token: refreshToken }),
-    ...(wantsId && { id_token: await signIdToken(server, { grant, nonce, now: ctx.now() }) }),
+    ...(wantsId && { id_token: await idToken(call, issue) }),
   }
+}
+
+async function idToken(
+  { client, ctx, server }: ClientCall,
+  { grant, scopes, nonce = null }: Issue,
+): Promise<string> {
+  const { issuer } = server
+  const wanted = { identityId: grant.identityId!, scopes: new Set(scopes), issuer }
+  const claims = await idTokenClaims(ctx, wanted)
+  return signIdToken(server, { grant, client, claims, nonce, now: ctx.now() })
 }
 
 function recordRefusal(

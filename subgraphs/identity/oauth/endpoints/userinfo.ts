@@ -1,7 +1,7 @@
 // UserInfo (OpenID Connect Core, section 5.3): who the person of an access token is.
 import type { RequestHandler } from 'express'
-import { requireIdentity, requireScopes } from '#foundation/auth/caller.ts'
-import { getIdentity } from '../../domain/profile.ts'
+import { requireIdentity, requireScopes, requireViewer } from '#foundation/auth/caller.ts'
+import { userinfoClaims } from '../../domain/openid-claims.ts'
 import { OPENID_SCOPE } from '../../domain/scope.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
@@ -10,7 +10,9 @@ export function userinfoEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async ({ ctx, req, res }) => {
     const caller = await server.requestGuard.admit(req, res)
     requireScopes(caller, [OPENID_SCOPE])
-    const { id, displayName, username } = await getIdentity(ctx, requireIdentity(caller))
-    res.json({ sub: id, name: displayName, preferred_username: username })
+    const identityId = requireIdentity(caller)
+    const { scopes } = requireViewer(caller)
+    const wanted = { identityId, scopes, issuer: server.issuer }
+    res.json({ sub: identityId, ...(await userinfoClaims(ctx, wanted)) })
   })
 }

@@ -1,6 +1,6 @@
 // The client credentials grant (RFC 6749, section 4.4): an access token for a machine client itself.
 import { createClientGrant } from '../../domain/grant.ts'
-import { isWithin, OPENID_SCOPE, scopeNames } from '../../domain/scope.ts'
+import { isWithin, machineScopes, scopeNames } from '../../domain/scope.ts'
 import type { ClientCall } from '../client-authentication.ts'
 import { ACCESS_TOKEN_LIFETIME } from '../keys/access-token.ts'
 import { OAuthError, scopeTooWide } from '../oauth-error.ts'
@@ -14,12 +14,12 @@ export const clientCredentials: GrantType = {
   issue: issueToClient,
 }
 
-/** A machine client is confidential, and may have `admin`. */
+/** A machine client is confidential, and an administrator has granted it scopes of its own. */
 async function issueToClient({ client, ctx, parameters }: ClientCall): Promise<Issue> {
-  if (client.kind !== 'confidential' || !client.scopes.includes('admin')) {
+  const allowed = machineScopes(client)
+  if (allowed.length === 0) {
     throw new OAuthError('unauthorized_client', 'The client may not act for itself.')
   }
-  const allowed = client.scopes.filter((name) => name !== OPENID_SCOPE)
   const scopes = scopeNames(parameters.get('scope') ?? 'identity')
   if (scopes.length === 0 || !isWithin(scopes, allowed)) throw scopeTooWide(allowed)
   const grant = await createClientGrant(ctx, client.id, scopes, ACCESS_TOKEN_LIFETIME * 1000)

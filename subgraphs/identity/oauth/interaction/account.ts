@@ -14,7 +14,7 @@ import { usernameChangeableAt } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
 import { accountPage } from '../pages/account.ts'
 import type { AccountProps } from '../pages/account-props.ts'
-import { SCOPE_WORDS } from '../pages/scope-words.ts'
+import { scopeWords } from '../pages/scope-words.ts'
 import { queryParameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import type { Change } from './account-forms.ts'
@@ -136,7 +136,7 @@ async function renderAccount(
       since: givenAt,
       scopes: scopes.map((scope) => ({
         name: scope,
-        words: SCOPE_WORDS[scope as keyof typeof SCOPE_WORDS],
+        words: scopeWords(scope),
       })),
     })),
     notices: { ...hiddenNotice(identity), ...notices },

@@ -1,7 +1,7 @@
 // Attempt limits of the pages: guesses at passwords, and other failures.
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { takeAttempt, type Bucket } from '../../domain/attempt-throttle.ts'
-import type { BrowserSession } from './browser-session.ts'
+import type { BrowserSession, SignedInBrowserSession } from './browser-session.ts'
 
 const WINDOW_MS = 15 * 60_000
 /** Wrong guesses at one account, from everywhere except known devices. */
@@ -15,6 +15,9 @@ const A_DEVICE = { most: 10, windowMs: WINDOW_MS }
 const SIGN_INS = { most: 100, windowMs: WINDOW_MS }
 /** Failures from one address, for any account and any sign-in method. */
 const AN_ADDRESS = { most: 100, windowMs: WINDOW_MS }
+/** Wrong user codes of devices: of one person, and from one address. */
+const CODES_OF_A_PERSON = { most: 10, windowMs: WINDOW_MS }
+const CODES_OF_AN_ADDRESS = { most: 100, windowMs: WINDOW_MS }
 /** Challenges: every sign-in page that is opened gets one, and each is kept for minutes. */
 const CHALLENGES_OF_AN_ADDRESS = { most: 1000, windowMs: WINDOW_MS }
 
@@ -37,6 +40,14 @@ export function recoveryBuckets(browserSession: BrowserSession, username: string
   return [
     { key: ofAddress('address', browserSession), ...AN_ADDRESS },
     { key: `recovery:${username.slice(0, 40)}`, ...AN_ACCOUNT },
+  ]
+}
+
+/** The buckets that a guess at the user code of a device counts in. */
+export function userCodeBuckets(browserSession: SignedInBrowserSession): Bucket[] {
+  return [
+    { key: ofAddress('user-codes', browserSession), ...CODES_OF_AN_ADDRESS },
+    { key: `user-codes:${browserSession.signedIn.identity.id}`, ...CODES_OF_A_PERSON },
   ]
 }
 

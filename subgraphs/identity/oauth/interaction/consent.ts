@@ -4,7 +4,7 @@ import { recordAudit } from '../../domain/audit.ts'
 import { consentedScopes } from '../../domain/consent.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { consentPage } from '../pages/consent.ts'
-import { SCOPE_WORDS } from '../pages/scope-words.ts'
+import { scopeWords } from '../pages/scope-words.ts'
 import { takePushedRequest } from '../pushed-request.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import {
@@ -88,7 +88,7 @@ async function renderConsent(request: SignedInAuthorization): Promise<string> {
     client: clientView(authorization),
     scopes: scopes.map((name) => ({
       name,
-      words: SCOPE_WORDS[name as keyof typeof SCOPE_WORDS],
+      words: scopeWords(name),
       isNew: !allowed.includes(name),
     })),
     account: identity,

@@ -4,7 +4,7 @@ import type { Session } from '../../tables.ts'
 import { readPendingRequest } from './pending-request.ts'
 import type { Redirection } from '../authorization-request.ts'
 import type { ClientView } from '../pages/sign-in.ts'
-import { queryParameters } from '../parameters.ts'
+import { queryParameters, type Parameters } from '../parameters.ts'
 import { pageUrl, type AuthorizationServer } from '../request-context.ts'
 import type { BrowserSession } from './browser-session.ts'
 
@@ -18,15 +18,24 @@ export async function requestingClient(
 
 /** The app as a page shows it. */
 export function clientView({ client, redirectUri }: Redirection): ClientView {
-  return { name: client.name, redirectHost: new URL(redirectUri).host }
+  const { host, protocol } = new URL(redirectUri)
+  // An app of the device has a scheme in the place of a host.
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  return { name: client.name, redirectHost: isWeb ? host : protocol.slice(0, -1) }
 }
 
 /** The address to continue at, in the session that has just begun. */
 export function destination({ req, server }: BrowserSession, session: Pick<Session, 'id'>): string {
   const sent = queryParameters(req)
-  if (!sent.has('client_id')) return `${server.issuer}/account`
+  if (!sent.has('client_id')) return pageWithoutClient(server, sent)
   const fresh = freshness(server, session)
   return pageUrl(server, '/api/oauth/authorize', new Map([...sent, ['fresh', fresh]]))
+}
+
+/** The page that sent the person to sign in: the one for devices, or the account. */
+function pageWithoutClient(server: AuthorizationServer, sent: Parameters): string {
+  if (sent.get('to') !== 'device') return `${server.issuer}/account`
+  return pageUrl(server, '/device', new Map([...sent].filter(([name]) => name === 'user_code')))
 }
 
 /** The same page, or a sibling of it, for the same request. */

@@ -4,8 +4,10 @@ import { ASSETS } from '../pages/assets.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { accountForm, showAccount } from './account.ts'
 import * as changes from './account-forms.ts'
+import { showAvatar } from './avatar.ts'
 import { showConsent, submitConsent, switchAccount } from './consent.ts'
 import { devMailRoutes } from './dev-mail.ts'
+import * as device from './device-authorization.ts'
 import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
 import * as mailLinks from './mail-links.ts'
 import * as passkey from './passkey.ts'
@@ -24,6 +26,7 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/sign-in': showSignIn,
   '/sign-up': showSignUp,
   '/consent': showConsent,
+  '/device': device.showDevicePage,
   '/sign-out': showSignOut,
   '/account': showAccount,
   '/account/confirm': reauthentication.showReauthentication,
@@ -47,6 +50,8 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/sign-up': submitSignUp,
   '/consent': submitConsent,
   '/consent/switch': switchAccount,
+  '/device': device.submitUserCode,
+  '/device/decision': device.submitDeviceDecision,
   '/sign-out': submitSignOut,
   '/account/profile': form(changeProfile),
   '/account/username': form(changes.changeUsername),
@@ -78,6 +83,7 @@ export function pageRoutes(server: AuthorizationServer): Router {
   router.get('/', (_req, res) => res.redirect(303, `${server.issuer}/account`))
   for (const { path, answer } of ASSETS) router.get(path, answer)
   router.use(devMailRoutes(server))
+  router.get('/avatars/:name', showAvatar)
   router.use('/account', accountHeaders)
   for (const [path, answer] of Object.entries(PAGES)) {
     router.get(path, pageHeaders, answer(server), answerPageError)

@@ -1,19 +1,25 @@
 // ID tokens (OpenID Connect Core, section 2): who signed in, for the one client that asked.
-import { createLocalJWKSet, errors, jwtVerify, type JWTPayload } from 'jose'
+import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose'
 import type { IssuedGrant } from '../../domain/grant.ts'
+import type { Client } from '../../tables.ts'
 import type { Keyring } from './keyring.ts'
-import { signJwt } from './sign-jwt.ts'
+import { signJwtByAny } from './sign-jwt.ts'
+import type { Algorithm } from './signing-keys.ts'
 
 const LIFETIME_S = 3600
 
 /** Whose tokens they are, and the keys that sign them. */
-interface Issuer {
+export interface Issuer {
   issuer: string
-  keyring: Keyring
+  /** By the `id_token_signed_response_alg` of the client. */
+  idTokenKeys: Readonly<Record<Algorithm, Keyring>>
 }
 
 interface SignIn {
   grant: IssuedGrant
+  client: Pick<Client, 'idTokenSignedResponseAlg'>
+  /** The claims of its scopes. */
+  claims: Readonly<Record<string, unknown>>
   /** For the first ID token of a grant alone. */
   nonce: string | null
   now: Date
@@ -21,14 +27,17 @@ interface SignIn {
 
 /** Signs the ID token of a grant that has the scope `openid`. */
 export async function signIdToken(
-  { issuer, keyring }: Issuer,
-  { grant: { clientId, identityId, signedInAt }, nonce, now }: SignIn,
+  { issuer, idTokenKeys }: Issuer,
+  { grant, client, claims, nonce, now }: SignIn,
 ): Promise<string> {
-  const jwk = await keyring.signingKey()
+  const { clientId, identityId, sid, signedInAt } = grant
+  const jwk = await idTokenKeys[client.idTokenSignedResponseAlg].signingKey()
   const issuedAt = Math.floor(now.getTime() / 1000)
-  return signJwt(jwk, 'JWT', {
+  return signJwtByAny(jwk, 'JWT', {
+    ...claims,
     auth_time: Math.floor(signedInAt!.getTime() / 1000),
     ...(nonce !== null && { nonce }),
+    ...(sid !== null && { sid }),
     iss: issuer,
     aud: clientId,
     sub: identityId!,
@@ -37,19 +46,27 @@ export async function signIdToken(
   })
 }
 
+/** The public keys of every algorithm. */
+export async function publishedKeys({
+  idTokenKeys,
+}: Pick<Issuer, 'idTokenKeys'>): Promise<JSONWebKeySet> {
+  const sets = await Promise.all([idTokenKeys.ES256.published(), idTokenKeys.RS256.published()])
+  return { keys: sets.flatMap(({ keys }) => keys) }
+}
+
 /**
  * The claims of an ID token that a client hands back as a hint, expired or not (OpenID Connect
  * Core, section 3.1.2.1). Undefined for a token that was not issued here, or whose key is gone.
  */
 export async function readIdTokenHint(
-  { issuer, keyring }: Issuer,
+  issuer: Issuer,
   hint: string,
 ): Promise<JWTPayload | undefined> {
   try {
-    const keys = createLocalJWKSet(await keyring.published())
+    const keys = createLocalJWKSet(await publishedKeys(issuer))
     const { payload } = await jwtVerify(hint, keys, {
-      issuer,
-      algorithms: ['ES256'],
+      issuer: issuer.issuer,
+      algorithms: ['ES256', 'RS256'],
       typ: 'JWT',
       // No token has expired at that date.
       currentDate: new Date(0),

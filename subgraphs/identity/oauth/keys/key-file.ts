@@ -1,11 +1,18 @@
-// `<dataDir>/signing-keys.json`: the signing keys, for every process of the ID service.
+// `<dataDir>/signing-keys.json` (ES256) and `signing-keys-rs256.json`: the signing keys, for every process
+// of the ID service. Two files, because processes of an earlier version accept only ES256 in theirs.
 import { rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JWK } from 'jose'
 import { tryLock, type FileLock } from '#foundation/process/file-lock.ts'
 import { readOrCreate, writeDraft } from './create-secret.ts'
-import { canSign, makeKey, type SigningKey, type SigningKeys } from './signing-keys.ts'
+import {
+  canSign,
+  makeKey,
+  type Algorithm,
+  type SigningKey,
+  type SigningKeys,
+} from './signing-keys.ts'
 
 const LOCK_TRIES = 250
 const LOCK_RETRY_MS = 20
@@ -14,15 +21,19 @@ const LOCK_RETRY_MS = 20
  * The keys of the file, which is created with one key if missing.
  * @throws Error that says what to do if the file does not contain signing keys
  */
-export async function readKeys(dataDir: string, now: Date): Promise<SigningKeys> {
-  const file = keyFile(dataDir)
-  const text = await readOrCreate(file, async () => serialize([await makeKey(now)]))
+export async function readKeys(
+  dataDir: string,
+  now: Date,
+  algorithm: Algorithm = 'ES256',
+): Promise<SigningKeys> {
+  const file = keyFile(dataDir, algorithm)
+  const text = await readOrCreate(file, async () => serialize([await makeKey(now, algorithm)]))
   const read = parseKeys(text)
   if (!read) throw new Error(`${file} holds no keys: ${HOW_TO_GO_ON}`)
   const keys = isStored(read)
     ? read.map(({ jwk, signsFrom }) => ({ jwk, signsFrom: new Date(signsFrom) }))
     : undated(read, (await stat(file)).mtime)
-  const usable = await Promise.all(keys.map(canSign))
+  const usable = await Promise.all(keys.map((key) => canSign(key, algorithm)))
   const broken = usable.indexOf(false)
   if (broken === -1) return keys as never
   throw new Error(`${file} holds a key that cannot sign (number ${broken + 1}): ${HOW_TO_GO_ON}`)
@@ -45,7 +56,7 @@ function parseKeys(text: string): StoredKey[] | JWK[] | undefined {
  * For commands, which must not create a first key in what may be the wrong folder. @throws Error
  */
 export async function requireKeys(dataDir: string): Promise<void> {
-  await stat(keyFile(dataDir)).catch((error: NodeJS.ErrnoException) => {
+  await stat(keyFile(dataDir, 'ES256')).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     const rule = 'DATA_DIR must be the data folder of the ID service'
     throw new Error(
@@ -61,12 +72,13 @@ export async function changeKeys(
   dataDir: string,
   now: Date,
   change: (keys: SigningKeys) => Promise<SigningKeys>,
+  algorithm: Algorithm = 'ES256',
 ): Promise<SigningKeys> {
-  await readKeys(dataDir, now)
+  await readKeys(dataDir, now, algorithm)
   const lock = await waitForLock(join(dataDir, 'signing-keys.lock'))
   try {
-    const keys = await change(await readKeys(dataDir, now))
-    const file = keyFile(dataDir)
+    const keys = await change(await readKeys(dataDir, now, algorithm))
+    const file = keyFile(dataDir, algorithm)
     await rename(await writeDraft(file, serialize(keys)), file)
     return keys
   } finally {
@@ -80,8 +92,8 @@ interface StoredKey {
   signsFrom: string
 }
 
-function keyFile(dataDir: string): string {
-  return join(dataDir, 'signing-keys.json')
+function keyFile(dataDir: string, algorithm: Algorithm): string {
+  return join(dataDir, algorithm === 'ES256' ? 'signing-keys.json' : 'signing-keys-rs256.json')
 }
 
 function serialize(keys: SigningKeys): string {

@@ -8,30 +8,36 @@ import {
   publishedKeysAt,
   signingKeyAt,
   withNextKey,
+  type Algorithm,
   type SigningKeys,
 } from './signing-keys.ts'
 
 export interface Keyring {
   /** The private key that signs now. */
   signingKey(): Promise<JWK>
-  /** What services verify access tokens with: the keys that signed, sign or will sign next. */
+  /** What verifies its signatures: the keys that signed, sign or will sign next. */
   published(): Promise<JSONWebKeySet>
 }
 
 const REREAD_MS = 2_000
 
 /**
- * The keys in `<dataDir>/signing-keys.json`. Each call checks whether one is due to be rotated or
+ * The keys of an algorithm in the data folder. Each call checks whether one is due to be rotated or
  * removed. Services call every five minutes.
  */
-export function createKeyring(dataDir: string, now: () => Date, log: Log): Keyring {
+export function createKeyring(
+  dataDir: string,
+  now: () => Date,
+  log: Log,
+  algorithm: Algorithm = 'ES256',
+): Keyring {
   let keys: Promise<SigningKeys> | undefined
   let readAt = -Infinity
   const current = (): Promise<SigningKeys> => {
     const at = now()
     if (keys && Math.abs(at.getTime() - readAt) < REREAD_MS) return keys
     readAt = at.getTime()
-    return (keys = readTended(dataDir, at, log))
+    return (keys = readTended({ dataDir, algorithm }, at, log))
   }
   return {
     signingKey: async () => signingKeyAt(await current(), now()).jwk,
@@ -40,11 +46,15 @@ export function createKeyring(dataDir: string, now: () => Date, log: Log): Keyri
 }
 
 /** The keys, after a rotation or removal that is due. When that fails, they stay as they are. */
-async function readTended(dataDir: string, at: Date, log: Log): Promise<SigningKeys> {
-  const keys = await readKeys(dataDir, at)
+async function readTended(
+  { dataDir, algorithm }: { dataDir: string; algorithm: Algorithm },
+  at: Date,
+  log: Log,
+): Promise<SigningKeys> {
+  const keys = await readKeys(dataDir, at, algorithm)
   const due = isRotationDue(keys, at) || publishedKeysAt(keys, at).length < keys.length
   if (!due) return keys
-  return changeKeys(dataDir, at, (read) => tend(read, at)).catch((error: unknown) => {
+  return changeKeys(dataDir, at, (read) => tend(read, at), algorithm).catch((error: unknown) => {
     log.error({ err: error }, 'the signing keys could not be rotated')
     return keys
   })

@@ -1,4 +1,4 @@
-// The keys that sign access tokens, one after the other: each is published before it signs and after.
+// The signing keys of one algorithm, one after the other: each is published before it signs and after.
 import {
   CompactSign,
   compactVerify,
@@ -20,7 +20,12 @@ export interface SigningKey {
 /** In the order they sign. A key is dropped some time after its last token has expired. */
 export type SigningKeys = readonly [SigningKey, ...SigningKey[]]
 
-const ALGORITHM = 'ES256'
+/**
+ * ES256 signs access tokens and the ID tokens of clients that chose it. RS256 signs the ID tokens of all
+ * others, because every client must be able to verify it (OpenID Connect Core, section 15.1).
+ */
+export type Algorithm = 'ES256' | 'RS256'
+
 const MINUTE_MS = 60_000
 const ROTATED_AFTER_MS = 30 * 24 * 60 * MINUTE_MS
 /** Services fetch the key set every 5 minutes, and a response may be cached for 5. */
@@ -55,28 +60,42 @@ export function isRotationDue(keys: SigningKeys, at: Date): boolean {
 
 /** Adds the next signing key, which signs 15 minutes later; an existing next one stays. */
 export async function withNextKey(keys: SigningKeys, at: Date): Promise<SigningKeys> {
-  if (keys.at(-1)!.signsFrom > at) return keys
-  return [...keys, await makeKey(new Date(at.getTime() + PUBLISHED_BEFORE_MS))]
+  const newest = keys.at(-1)!
+  if (newest.signsFrom > at) return keys
+  const signsFrom = new Date(at.getTime() + PUBLISHED_BEFORE_MS)
+  return [...keys, await makeKey(signsFrom, algorithmOf(newest.jwk))]
 }
 
 /** A new key, not in any set yet. */
-export async function makeKey(signsFrom: Date): Promise<SigningKey> {
-  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+export async function makeKey(
+  signsFrom: Date,
+  algorithm: Algorithm = 'ES256',
+): Promise<SigningKey> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
   const jwk = await exportJWK(privateKey)
-  return { jwk: { ...jwk, kid: crypto.randomUUID(), alg: ALGORITHM, use: 'sig' }, signsFrom }
+  return { jwk: { ...jwk, kid: crypto.randomUUID(), alg: algorithm, use: 'sig' }, signsFrom }
 }
 
-/** Whether its public part verifies what its private part signs. */
-export async function canSign({ jwk, signsFrom }: SigningKey): Promise<boolean> {
+/** Whether its public part verifies what its private part signs with the algorithm. */
+export async function canSign(
+  { jwk, signsFrom }: SigningKey,
+  algorithm: Algorithm,
+): Promise<boolean> {
   try {
     if (typeof jwk.kid !== 'string' || Number.isNaN(signsFrom.getTime())) return false
-    const text = new CompactSign(new Uint8Array(1)).setProtectedHeader({ alg: ALGORITHM })
-    const signed = await text.sign(await importJWK(jwk, ALGORITHM))
-    await compactVerify(signed, await importJWK(publicPart(jwk), ALGORITHM))
+    if (algorithmOf(jwk) !== algorithm) return false
+    const text = new CompactSign(new Uint8Array(1)).setProtectedHeader({ alg: algorithm })
+    const signed = await text.sign(await importJWK(jwk, algorithm))
+    await compactVerify(signed, await importJWK(publicPart(jwk), algorithm))
     return true
   } catch {
     return false
   }
+}
+
+/** The algorithm that a key is for. */
+export function algorithmOf({ alg }: JWK): Algorithm {
+  return alg === 'RS256' ? 'RS256' : 'ES256'
 }
 
 /** The public members alone (RFC 7517). */
@@ -84,6 +103,6 @@ export function publicKeySet(keys: SigningKeys): JSONWebKeySet {
   return { keys: keys.map(({ jwk }) => publicPart(jwk)) }
 }
 
-function publicPart({ kty, crv, x, y, kid, alg, use }: JWK): JWK {
-  return { kty, crv, x, y, kid, alg, use } as JWK
+function publicPart({ kty, crv, x, y, n, e, kid, alg, use }: JWK): JWK {
+  return (kty === 'RSA' ? { kty, n, e, kid, alg, use } : { kty, crv, x, y, kid, alg, use }) as JWK
 }

@@ -8,7 +8,7 @@ import {
   type Parameter,
   type ResponseObject,
 } from '#foundation/http/openapi.ts'
-import { SCOPES } from '../../domain/scope.ts'
+import { OPENID_SCOPE, OPENID_SCOPES, SCOPES } from '../../domain/scope.ts'
 import { answer, PAGE_HEADERS, REFUSED, text } from './answers.ts'
 import { CLIENT_FIELDS, CLIENT_SECURITY, requestBody, TAGS } from './requests.ts'
 
@@ -21,7 +21,10 @@ const BASIC: Readonly<Record<string, JsonSchema>> = {
     'http://localhost:4000/callback',
   ),
   scope: {
-    ...text(`Space separated: ${SCOPES.join(', ')} or openid.`, 'identity credentials'),
+    ...text(
+      `Space separated: ${[...SCOPES, OPENID_SCOPE, ...OPENID_SCOPES].join(', ')}.`,
+      'identity credentials',
+    ),
     default: 'identity',
   },
   state: text('Comes back unchanged; use it against CSRF.', 'af0ifjsldkj'),

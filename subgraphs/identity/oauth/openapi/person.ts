@@ -9,11 +9,24 @@ import { OPENID_SCOPE } from '../../domain/scope.ts'
 import { answer, text } from './answers.ts'
 import { TAGS } from './requests.ts'
 
-const PERSON = exactly({
-  sub: text('The identity’s id.', 'identity_01kah3v8m2e9tbz5w7q0r4n6cd'),
-  name: text('The name that others see.', 'Ada Lovelace'),
-  preferred_username: text('The username.', 'ada'),
-})
+const PERSON = exactly(
+  {
+    sub: text('The identity’s id.', 'identity_01kah3v8m2e9tbz5w7q0r4n6cd'),
+    name: text('The name that others see.', 'Ada Lovelace'),
+    preferred_username: text('The username.', 'ada'),
+    picture: text(
+      'With the scope `profile`: an SVG.',
+      'http://localhost:7000/avatars/identity_01kah3v8m2e9tbz5w7q0r4n6cd.svg',
+    ),
+    updated_at: {
+      type: 'integer',
+      description:
+        'With the scope `profile`: when one of these last changed, in seconds since the epoch.',
+      examples: [1795167000],
+    },
+  },
+  ['picture', 'updated_at'],
+)
 
 function userinfo(operationId: string): OperationObject {
   return {

@@ -1,5 +1,6 @@
 // What requests of clients to the OAuth endpoints have in common, for OpenAPI.
 import type { JsonSchema, RequestBody, SecurityRequirement } from '#foundation/http/openapi.ts'
+import { ASSERTION_TYPE } from '../client-assertion.ts'
 import { text } from './answers.ts'
 
 export const TAGS = ['ID Service']
@@ -18,6 +19,8 @@ export const SECURITY_SCHEMES = {
 export const CLIENT_FIELDS: Readonly<Record<string, JsonSchema>> = {
   client_id: text('The client; left out with HTTP Basic.', 'demo-server'),
   client_secret: text('Of a confidential client, without HTTP Basic.', 'demo-server-secret'),
+  client_assertion_type: text('Of a client with keys (RFC 7523).', ASSERTION_TYPE),
+  client_assertion: text('A JWT that it has signed, good once.', 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln'),
 }
 
 /** A body in JSON or in form encoding. */

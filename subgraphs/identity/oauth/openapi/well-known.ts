@@ -25,15 +25,36 @@ function published(
   return { get: { ...operation, responses: { 200: answer } } }
 }
 
-const KEY = exactly({
+const KID = text(
+  'Its name; tokens say which key signed them.',
+  '5b4c0d3e-2a55-4f0e-8f6a-0f6c3d1b7a11',
+)
+
+const EC_KEY = exactly({
   kty: { type: 'string', const: 'EC' },
   crv: { type: 'string', const: 'P-256' },
   x: text('A coordinate.', 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU'),
   y: text('A coordinate.', 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0'),
-  kid: text('Its name; tokens say which key signed them.', '5b4c0d3e-2a55-4f0e-8f6a-0f6c3d1b7a11'),
+  kid: KID,
   alg: { type: 'string', const: 'ES256' },
   use: { type: 'string', const: 'sig' },
 })
+
+const RSA_KEY = exactly({
+  kty: { type: 'string', const: 'RSA' },
+  n: text('The modulus.', '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86z'),
+  e: text('The exponent.', 'AQAB'),
+  kid: KID,
+  alg: { type: 'string', const: 'RS256' },
+  use: { type: 'string', const: 'sig' },
+})
+
+const KEY: JsonSchema = {
+  oneOf: [
+    { title: 'accessTokenKey', ...EC_KEY },
+    { title: 'idTokenKey', ...RSA_KEY },
+  ],
+}
 
 const KEYS = exactly({ keys: { type: 'array', items: KEY, minItems: 1 } })
 
@@ -54,7 +75,7 @@ const METADATA: JsonSchema = {
 export const WELL_KNOWN_PATHS: OpenApiPart['paths'] = {
   '/.well-known/jwks.json': published(
     'publicKeys',
-    'The public keys of access tokens',
+    'The public keys of access tokens and ID tokens',
     'A JSON Web Key Set (RFC 7517). Keys change: ask again for an unknown `kid`.',
     KEYS,
   ),

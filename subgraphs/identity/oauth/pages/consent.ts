@@ -42,7 +42,11 @@ export function consentPage(props: ConsentProps): string {
 
 const isAdmin = ({ name }: ConsentScope) => name === 'admin'
 
-const who = ({ account, switchAction, csrf }: ConsentProps): Html =>
+export const who = ({
+  account,
+  switchAction,
+  csrf,
+}: Pick<ConsentProps, 'account' | 'switchAction' | 'csrf'>): Html =>
   html`<div class="person">
     ${houseSign(account.house)}
     <p><strong>${account.displayName}</strong> <span class="handle">@${account.username}</span></p>
@@ -52,7 +56,7 @@ const who = ({ account, switchAction, csrf }: ConsentProps): Html =>
   </div>`
 
 /** New scopes come first. At a first consent there is only one list. */
-function wishes(scopes: readonly ConsentScope[]): Content {
+export function wishes(scopes: readonly ConsentScope[]): Content {
   const fresh = scopes.filter(({ isNew }) => isNew)
   const known = scopes.filter(({ isNew }) => !isNew)
   if (known.length === 0) return wishList('It wants to', fresh)

@@ -3,6 +3,9 @@
 /** By scope, as the end of “This lets it …”. Every service requires `identity`. */
 export const SCOPE_WORDS = {
   openid: 'Know that it is you who signed in',
+  profile: 'See your name, username and picture',
+  email: 'See your e-mail address',
+  offline_access: 'Stay connected while you are away, until you sign out or disconnect it',
   identity:
     'See and change your profile (your username once in 30 days), and take part for you: quests, courses, organizations, votes, trades and scrolls',
   credentials: 'See your credentials in full',
@@ -10,3 +13,8 @@ export const SCOPE_WORDS = {
   admin:
     'Administer the ecosystem for you: register apps, mint assets, and change what belongs to everybody',
 } as const
+
+/** Those of a scope by its name. */
+export function scopeWords(name: string): string {
+  return SCOPE_WORDS[name as keyof typeof SCOPE_WORDS]
+}

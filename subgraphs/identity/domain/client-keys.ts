@@ -1,0 +1,57 @@
+// The public keys of a client that authenticates with a signature (private_key_jwt), as it is registered.
+import { createPublicKey } from 'node:crypto'
+import type { Issue } from '#foundation/domain/errors.ts'
+import { jsonIssues } from './json-bounds.ts'
+
+const MOST_KEYS = 10
+const LEAST_RSA_BITS = 2048
+/** The algorithms of client assertions: none with a shared secret. */
+export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256']
+const PUBLIC_MEMBERS = {
+  RSA: ['kty', 'n', 'e', 'kid', 'alg', 'use', 'key_ops'],
+  EC: ['kty', 'crv', 'x', 'y', 'kid', 'alg', 'use', 'key_ops'],
+}
+
+/** The issue of a key set to register, if any: it holds public keys alone, each with a name of its own. */
+export function keySetIssues(field: string, value: Record<string, unknown>): Issue[] {
+  const tooLarge = jsonIssues(field, value)
+  if (tooLarge.length > 0) return tooLarge
+  const { keys } = value
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > MOST_KEYS) {
+    return [{ field, reason: `must be {"keys": […]} with 1 to ${MOST_KEYS} keys` }]
+  }
+  const kids = new Set(keys.map((key: { kid?: unknown } | null) => key?.kid))
+  if (keys.length > 1 && (kids.size < keys.length || kids.has(undefined))) {
+    return [{ field, reason: 'must give each key its own kid' }]
+  }
+  return keys.flatMap((key: unknown, at) => {
+    const reason = brokenRule(key)
+    return reason === undefined ? [] : [{ field: `${field}.keys.${at}`, reason }]
+  })
+}
+
+function brokenRule(key: unknown): string | undefined {
+  if (typeof key !== 'object' || key === null) return 'must be an object'
+  const { alg = 'ES256', kid = '', kty, use = 'sig' } = key as Record<string, unknown>
+  if (kty !== 'RSA' && kty !== 'EC') return 'must be a key of the type RSA or EC'
+  const stray = Object.keys(key).find((name) => !PUBLIC_MEMBERS[kty].includes(name))
+  if (stray !== undefined) return `must hold public members alone, without ${stray.slice(0, 20)}`
+  if (typeof kid !== 'string' || use !== 'sig') return 'must have a text as kid, and sig as use'
+  if (!ASSERTION_ALGORITHMS.includes(alg as string)) {
+    return `must be for one of ${ASSERTION_ALGORITHMS.join(', ')}`
+  }
+  return brokenKey(key)
+}
+
+function brokenKey(key: object): string | undefined {
+  try {
+    const { asymmetricKeyDetails: details = {} } = createPublicKey({ key, format: 'jwk' })
+    const { modulusLength, namedCurve } = details
+    if (modulusLength === undefined) {
+      return namedCurve === 'prime256v1' ? undefined : 'must be on the curve P-256'
+    }
+    return modulusLength >= LEAST_RSA_BITS ? undefined : `must have ${LEAST_RSA_BITS} bits or more`
+  } catch {
+    return 'is no key'
+  }
+}

@@ -1,0 +1,47 @@
+// The claims of a person that OpenID Connect defines, by the scopes that show them (OpenID Connect Core, 5.4).
+import type { IdentityContext } from '../context.ts'
+import type { Identity } from '../tables.ts'
+import { getIdentity } from './profile.ts'
+
+/** Whose claims, for which scopes, and the issuer, which serves the picture. */
+interface Wanted {
+  identityId: string
+  scopes: ReadonlySet<string>
+  issuer: string
+}
+
+/** Those of userinfo: the names are always among them. @throws NOT_FOUND */
+export async function userinfoClaims(ctx: IdentityContext, wanted: Wanted) {
+  const person = await getIdentity(ctx, wanted.identityId)
+  return { ...nameClaims(person), ...scopeClaims(person, wanted) }
+}
+
+/** Those of an ID token: apps that never ask for userinfo find what their scopes show here, too. */
+export async function idTokenClaims(ctx: IdentityContext, wanted: Wanted) {
+  if (!wanted.scopes.has('profile')) return {}
+  const person = await getIdentity(ctx, wanted.identityId)
+  return { ...nameClaims(person), ...scopeClaims(person, wanted) }
+}
+
+function nameClaims({ displayName, username }: Identity) {
+  return { name: displayName, preferred_username: username }
+}
+
+function scopeClaims(person: Identity, { scopes, issuer }: Wanted) {
+  return {
+    ...(scopes.has('profile') && {
+      picture: `${issuer}${avatarPath(person.id)}`,
+      updated_at: Math.floor(updatedAt(person).getTime() / 1000),
+    }),
+  }
+}
+
+/** The path of the picture that stands for a person. */
+export function avatarPath(identityId: string): string {
+  return `/avatars/${encodeURIComponent(identityId)}.svg`
+}
+
+function updatedAt({ createdAt, profileChangedAt, usernameChangedAt }: Identity): Date {
+  const times = [createdAt, profileChangedAt, usernameChangedAt].filter((time) => time !== null)
+  return new Date(Math.max(...times.map((time) => time.getTime())))
+}

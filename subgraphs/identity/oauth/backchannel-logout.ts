@@ -1,0 +1,62 @@
+// Tells clients that a session has ended (OpenID Connect Back-Channel Logout 1.0), again and again for a while.
+import type { Worker } from '#foundation/process/workers.ts'
+import type { IdentityContext } from '../context.ts'
+import {
+  MOST_ATTEMPTS,
+  settleNotice,
+  takeDueNotices,
+  type DueNotice,
+} from '../domain/logout-notice.ts'
+import type { Issuer } from './keys/id-token.ts'
+import { signLogoutToken } from './keys/logout-token.ts'
+import { postToClient } from './post-to-client.ts'
+
+const EVERY_MS = 1_000
+/** Sent at once, so that one client that does not answer delays few others. */
+const AT_ONCE = 20
+
+export interface LogoutHost extends Issuer {
+  /** Clients may be at private addresses, and without TLS. */
+  toPrivateAddresses: boolean
+}
+
+/** The worker that delivers them. */
+export function logoutDelivery(host: LogoutHost): Worker<IdentityContext> {
+  return {
+    name: 'tell clients of logouts',
+    everyMs: EVERY_MS,
+    async run(ctx, stopping) {
+      for (let taken = AT_ONCE; taken === AT_ONCE && !stopping.aborted;) {
+        const due = await takeDueNotices(ctx, AT_ONCE)
+        await Promise.all(due.map((notice) => deliver(ctx, host, notice, stopping)))
+        taken = due.length
+      }
+    },
+  }
+}
+
+async function deliver(
+  ctx: IdentityContext,
+  host: LogoutHost,
+  notice: DueNotice,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { attempts, backchannelLogoutUri: uri, clientId, id } = notice
+  if (uri === null || notice.disabledAt) {
+    await settleNotice(ctx, id)
+    return
+  }
+  try {
+    const body = new URLSearchParams({
+      logout_token: await signLogoutToken(host, notice, ctx.now()),
+    })
+    const status = await postToClient(uri, body, { ...host, stopping })
+    if (status >= 300) throw new Error(`The client answered ${status}.`)
+    await settleNotice(ctx, id)
+  } catch (error) {
+    if (stopping.aborted) return
+    const isLast = attempts >= MOST_ATTEMPTS
+    ctx.log.warn({ err: error, clientId, attempts, isLast }, 'a client was not told of a logout')
+    if (isLast) await settleNotice(ctx, id)
+  }
+}

@@ -1,0 +1,153 @@
+// Where a person types the code of a device, and decides whether it may have access (RFC 8628, section 3.3).
+import type { RequestHandler } from 'express'
+import { checkGuess } from '../../domain/attempt-throttle.ts'
+import {
+  decideDevice,
+  findPendingDevice,
+  type PendingDevice,
+} from '../../domain/device-authorization.ts'
+import { holdSession } from '../../domain/session.ts'
+import { readUserCode, shownUserCode } from '../../domain/user-code.ts'
+import { deviceCodePage, deviceConsentPage } from '../pages/device-authorization.ts'
+import { noticePage } from '../pages/notice.ts'
+import { scopeWords } from '../pages/scope-words.ts'
+import { queryParameters, type Parameters } from '../parameters.ts'
+import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
+import { userCodeBuckets } from './attempts.ts'
+import {
+  readBrowserSession,
+  readForm,
+  type BrowserSession,
+  type SignedInBrowserSession,
+} from './browser-session.ts'
+import { sendPage } from './page.ts'
+
+/** GET: a code in the address is filled in, and never looked up before the person has confirmed it. */
+export function showDevicePage(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const typed = queryParameters(request.req).get('user_code') ?? ''
+    const signedIn = orSignIn(browserSession, typed)
+    if (signedIn) sendPage(request.res, codePage(signedIn, typed))
+  })
+}
+
+/** POST: the code. */
+export function submitUserCode(server: AuthorizationServer): RequestHandler {
+  return deviceForm(server, async (browserSession, typed, device) => {
+    const { csrf, res, signedIn } = browserSession
+    if (!device) {
+      const error = 'No device is waiting with this code. Look at its screen again.'
+      sendPage(res, codePage(browserSession, typed, error), 400)
+      return
+    }
+    const page = deviceConsentPage({
+      action: `${server.issuer}/device/decision`,
+      switchAction: pageUrl(server, '/consent/switch', backToDevice(typed)),
+      csrf,
+      userCode: shownCode(typed),
+      device,
+      scopes: device.scopes.map((name) => ({ name, words: scopeWords(name), isNew: true })),
+      account: signedIn.identity,
+      now: browserSession.ctx.now(),
+    })
+    sendPage(res, page)
+  })
+}
+
+/** POST: what the person has decided about it. */
+export function submitDeviceDecision(server: AuthorizationServer): RequestHandler {
+  return deviceForm(server, async (browserSession, typed, device, form) => {
+    const { res } = browserSession
+    const decision = form.get('decision') === 'allow' ? 'allowed' : 'denied'
+    const isDecided = device !== undefined && (await decide(browserSession, typed, decision))
+    const { title, text } = isDecided ? OUTCOMES[decision] : OUTCOMES.late
+    sendPage(res, noticePage({ title, text }), isDecided ? 200 : 400)
+  })
+}
+
+const OUTCOMES = {
+  allowed: {
+    title: 'You are signed in there',
+    text: 'Go back to your device. It goes on by itself.',
+  },
+  denied: { title: 'Denied', text: 'The device has got nothing. You can close this page.' },
+  late: {
+    title: 'This code is over',
+    text: 'It was used or has expired. Ask for a new one on the device.',
+  },
+}
+
+/** Locks the session, so that a decision of one that has just ended counts for nothing. */
+async function decide(
+  { ctx, server, signedIn: { identity, session } }: SignedInBrowserSession,
+  typed: string,
+  decision: 'allowed' | 'denied',
+): Promise<boolean> {
+  return ctx.db.transaction().execute(async (trx) => {
+    if (!(await holdSession(trx, session.id))) return false
+    const decided = { typed, decision, identityId: identity.id, signedInAt: session.signedInAt }
+    return decideDevice({ ...ctx, db: trx }, server.secret, decided)
+  })
+}
+
+/** A form with a code, of somebody who is signed in. Wrong codes are counted. */
+function deviceForm(
+  server: AuthorizationServer,
+  answer: (
+    browserSession: SignedInBrowserSession,
+    typed: string,
+    device: PendingDevice | undefined,
+    form: Parameters,
+  ) => Promise<void>,
+): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const form = await readForm(browserSession)
+    const typed = form.get('user_code') ?? ''
+    const signedIn = orSignIn(browserSession, typed)
+    if (!signedIn) return
+    const person = { tier: 'authenticated', principal: signedIn.signedIn.identity.id } as const
+    await server.requestGuard.chargePrincipal(person, request.res)
+    const find = () => findPendingDevice(request.ctx, server.secret, typed)
+    const device = await checkGuess(request.ctx, userCodeBuckets(signedIn), find)
+    await answer(signedIn, typed, device, form)
+  })
+}
+
+/** The session of the person; sends them to sign in, and back here, when there is none. */
+function orSignIn(
+  browserSession: BrowserSession,
+  typed: string,
+): SignedInBrowserSession | undefined {
+  const { res, server, signedIn } = browserSession
+  if (signedIn) return { ...browserSession, signedIn }
+  res.redirect(303, pageUrl(server, '/sign-in', backToDevice(typed)))
+  return undefined
+}
+
+function backToDevice(typed: string): Parameters {
+  const letters = readUserCode(typed)
+  const code: [string, string][] =
+    letters === undefined ? [] : [['user_code', shownUserCode(letters)]]
+  return new Map([['to', 'device'], ...code])
+}
+
+function shownCode(typed: string): string {
+  const letters = readUserCode(typed)
+  return letters === undefined ? typed.slice(0, 20) : shownUserCode(letters)
+}
+
+function codePage(
+  { csrf, server, signedIn }: SignedInBrowserSession,
+  typed: string,
+  error?: string,
+): string {
+  return deviceCodePage({
+    action: `${server.issuer}/device`,
+    csrf,
+    userCode: shownCode(typed),
+    account: signedIn.identity,
+    error,
+  })
+}

@@ -1,0 +1,253 @@
+// The device flow (RFC 8628): a device asks, its person decides on a phone, and nobody else can.
+import { decodeJwt } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { asCommand } from '../../subgraphs/identity/command.ts'
+import { disconnectApp } from '../../subgraphs/identity/domain/consent.ts'
+import { disableIdentity } from '../../subgraphs/identity/domain/person.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import {
+  askOAuth,
+  expectRefusal,
+  isActive,
+  joinWithPassword,
+  registerApp,
+  signedInUserAgent,
+  signInOn,
+  type App,
+} from '#test/oauth.ts'
+import { expectDocumented } from '#test/openapi.ts'
+import { startTestSystem, type Answer, type Person, type TestSystem } from '#test/system.ts'
+import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
+
+const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+let system: TestSystem
+let console_: App
+let ada: Person
+let phone: UserAgent
+beforeAll(async () => {
+  system = await startTestSystem()
+  console_ = await registerApp(system, { deviceFlow: true, redirectUris: [] })
+  ada = await joinWithPassword(system, 'ada')
+  phone = await signedInUserAgent(system, ada)
+})
+afterEach(() => {
+  system.clock.now = undefined
+})
+afterAll(() => system.stop())
+
+interface Codes {
+  device_code: string
+  user_code: string
+  verification_uri: string
+  verification_uri_complete: string
+}
+
+const start = (app = console_, scope = 'openid identity') =>
+  askOAuth(system, app, { scope }, 'device_authorization')
+const started = async (scope?: string) => (await start(console_, scope)).body as Codes
+
+const poll = (code: string, app = console_): Promise<Answer> =>
+  askOAuth(system, app, { grant_type: GRANT, device_code: code })
+const errorOf = async (code: string, app?: App) => (await poll(code, app)).body.error as string
+
+/** Types the code on the page for devices. */
+async function type(userCode: string, browser = phone): Promise<Page> {
+  const page = await browser.open(`${system.address('identity')}/device`)
+  return browser.submit(page, '/device', { user_code: userCode })
+}
+
+async function decide(userCode: string, decision = 'allow', browser = phone): Promise<Page> {
+  return browser.submit(await type(userCode, browser), '/device/decision', { decision })
+}
+
+const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+
+describe('a device', () => {
+  test('gets a code for its person and one for itself (3.2)', async () => {
+    const answer = await start()
+    expectDocumented('POST', '/api/oauth/device_authorization', answer)
+    expect(answer.body).toEqual({
+      device_code: expect.stringMatching(/^[\w-]{43}$/) as string,
+      user_code: expect.stringMatching(/^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/) as string,
+      verification_uri: `${system.address('identity')}/device`,
+      verification_uri_complete: `${system.address('identity')}/device?user_code=${answer.body.user_code}`,
+      expires_in: 600,
+      interval: 5,
+    })
+  })
+
+  test('waits, then gets tokens, once (3.5)', async () => {
+    const { device_code: code, user_code: userCode } = await started()
+    expect(await errorOf(code)).toBe('authorization_pending')
+    expect((await decide(userCode)).body).toContain('You are signed in there')
+    system.clock.now = new Date(Date.now() + 6_000)
+    const answer = await poll(code)
+    expectDocumented('POST', '/api/oauth/token', answer)
+    expect(answer.status).toBe(200)
+    expect(decodeJwt(answer.body.id_token as string)).toMatchObject({
+      sub: ada.id,
+      aud: console_.id,
+    })
+    expect(await isActive(system, answer.body.access_token as string)).toBe(true)
+    system.clock.now = new Date(Date.now() + 12_000)
+    expectRefusal(await poll(code), 'invalid_grant')
+  })
+
+  test('that polls too fast waits longer each time, whatever was decided (3.5)', async () => {
+    const { device_code: code, user_code: userCode } = await started()
+    const at = Date.now()
+    const later = async (seconds: number) => {
+      system.clock.now = new Date(at + seconds * 1000)
+      return errorOf(code)
+    }
+    expect(await later(0)).toBe('authorization_pending')
+    expect(await later(4)).toBe('slow_down')
+    await decide(userCode)
+    expect(await later(13)).toBe('slow_down')
+    expect(await later(29)).toBeUndefined()
+  })
+
+  test('is heard once when it polls twenty times at the same moment, and gets tokens once', async () => {
+    const twenty = async (code: string) => {
+      const polls = await Promise.all(Array.from({ length: 20 }, () => errorOf(code)))
+      return polls.filter((error) => error !== 'slow_down')
+    }
+    const waiting = await started()
+    expect(await twenty(waiting.device_code)).toEqual(['authorization_pending'])
+    const allowed = await started()
+    await decide(allowed.user_code)
+    const errors = await twenty(allowed.device_code)
+    expect(errors.filter((error) => error !== 'invalid_grant')).toEqual([undefined])
+  })
+
+  test('is told when the person denies it, and when the code has expired', async () => {
+    const denied = await started()
+    expect((await decide(denied.user_code, 'deny')).body).toContain('Denied')
+    expectRefusal(await poll(denied.device_code), 'access_denied')
+    const late = await started()
+    system.clock.now = new Date(Date.now() + 601_000)
+    expectRefusal(await poll(late.device_code), 'expired_token')
+    expect((await type(late.user_code)).status).toBe(400)
+  })
+
+  test('gets nothing by the code of another client', async () => {
+    const other = await registerApp(system, { deviceFlow: true, redirectUris: [] })
+    const { device_code: code, user_code: userCode } = await started()
+    await decide(userCode)
+    expectRefusal(await poll(code, other), 'invalid_grant')
+  })
+
+  test('gets nothing once its person has withdrawn the consent, or is disabled', async () => {
+    const command = asCommand(system.tables<IdentityTables>('identity'))
+    for (const end of [
+      ({ id }: Person) => disconnectApp(command, id, console_.id),
+      ({ id }: Person) => disableIdentity(command, id),
+    ]) {
+      const person = await newPerson()
+      const { device_code: code, user_code: userCode } = await started()
+      await decide(userCode, 'allow', await signedInUserAgent(system, person))
+      await end(person)
+      expectRefusal(await poll(code), 'invalid_grant')
+    }
+  })
+
+  test('stays signed in when the phone signs out, which says so of its own browser alone', async () => {
+    const person = await newPerson()
+    const browser = await signedInUserAgent(system, person)
+    const { device_code: code, user_code: userCode } = await started()
+    await decide(userCode, 'allow', browser)
+    const { access_token: token } = (await poll(code)).body as { access_token: string }
+    const page = await browser.open(`${system.address('identity')}/sign-out`)
+    await browser.submit(page, '/sign-out')
+    expect(await isActive(system, token)).toBe(true)
+  })
+})
+
+describe('who may start it', () => {
+  test('a client that is registered for it, and no other', async () => {
+    expectRefusal(await start(await registerApp(system)), 'unauthorized_client')
+    expectRefusal(await start({ ...console_, secret: 'any' }), 'invalid_client', 401)
+  })
+
+  test.each(['admin', 'openid admin', 'nope'])('never for %s', async (scope) => {
+    const app = await registerApp(system, {
+      deviceFlow: true,
+      scopes: ['identity', 'admin', 'openid'],
+    })
+    expectRefusal(await start(app, scope), 'invalid_scope')
+  })
+})
+
+describe('the page', () => {
+  test('brings who is not signed in back to the code (3.3.1)', async () => {
+    const { verification_uri_complete: uri, user_code: userCode } = await started()
+    const browser = createUserAgent()
+    const page = await signInOn(browser, await browser.open(uri), ada)
+    expect(new URL(page.url).pathname).toBe('/device')
+    expect(page.body).toContain(`value="${userCode}"`)
+    expect(page.body).not.toContain('Harbour')
+  })
+
+  test('names the app, the code and where it was asked, and warns of codes that others send (5.4)', async () => {
+    const { user_code: userCode } = await started()
+    const { body } = await type(userCode.toLowerCase().replace('-', ' '))
+    for (const text of ['Harbour', userCode, 'Only allow a device', '127.0.0.1', 'just now'])
+      expect(body).toContain(text)
+  })
+
+  test('decides nothing by a link, nor by a form of another site', async () => {
+    const {
+      device_code: code,
+      user_code: userCode,
+      verification_uri_complete: uri,
+    } = await started()
+    await phone.get(uri)
+    await phone.get(
+      `${system.address('identity')}/device/decision?user_code=${userCode}&decision=allow`,
+    )
+    const fields = { user_code: userCode, decision: 'allow' }
+    const forged = await phone.post(`${system.address('identity')}/device/decision`, fields)
+    expect(forged.status).toBe(403)
+    expect(await errorOf(code)).toBe('authorization_pending')
+  })
+
+  test('takes one decision', async () => {
+    const { user_code: userCode } = await started()
+    const page = await type(userCode)
+    const both = await Promise.all(
+      ['allow', 'deny'].map((decision) => phone.submit(page, '/device/decision', { decision })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test('stops guessing after ten wrong codes, a right one included (5.1)', async () => {
+    const browser = await signedInUserAgent(system, await newPerson())
+    for (let turn = 0; turn < 10; turn += 1) {
+      expect((await type('BBBB-BBBB', browser)).status).toBe(400)
+    }
+    const { user_code: userCode } = await started()
+    expect((await type(userCode, browser)).status).toBe(429)
+  })
+
+  test('counts parallel guesses, too', async () => {
+    const browser = await signedInUserAgent(system, await newPerson())
+    const page = await browser.open(`${system.address('identity')}/device`)
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, () => browser.submit(page, '/device', { user_code: 'CCCC-CCCC' })),
+    )
+    expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10)
+  })
+})
+
+test('neither code is stored as it is', async () => {
+  const { device_code: code, user_code: userCode } = await started()
+  const rows = await system
+    .tables<IdentityTables>('identity')
+    .selectFrom('deviceAuthorizations')
+    .selectAll()
+    .execute()
+  const stored = JSON.stringify(rows.map((row) => Object.values(row).map(String)))
+  expect(stored).not.toContain(code)
+  expect(stored).not.toContain(userCode.replace('-', ''))
+})

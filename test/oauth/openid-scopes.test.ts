@@ -1,0 +1,160 @@
+// What the scopes of OpenID Connect show of a person, and the algorithm that signs it.
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  jwtVerify,
+  type JSONWebKeySet,
+} from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  allow,
+  askConsent,
+  joinWithPassword,
+  obtainTokens,
+  refresh,
+  registerApp,
+  type App,
+  type Tokens,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+
+let system: TestSystem
+let app: App
+let ada: Person
+beforeAll(async () => {
+  system = await startTestSystem()
+  app = await registerApp(system)
+  ada = await joinWithPassword(system, 'ada')
+})
+afterAll(() => system.stop())
+
+const userinfo = async ({ access_token: token }: Tokens) =>
+  (await system.fetch(`${system.address('identity')}/api/oauth/userinfo`, { token })).body
+
+describe('the scopes', () => {
+  test('openid alone shows in userinfo what it always has, and no name in the ID token', async () => {
+    const tokens = await obtainTokens(system, app, ada, { scope: 'openid' })
+    expect(await userinfo(tokens)).toEqual({ sub: ada.id, name: 'Ada', preferred_username: 'ada' })
+    expect(decodeJwt(tokens.id_token!)).not.toHaveProperty('name')
+    expect(decodeJwt(tokens.id_token!)).not.toHaveProperty('picture')
+  })
+
+  test('profile shows name, picture and change, in userinfo and in the ID token', async () => {
+    const tokens = await obtainTokens(system, app, ada, { scope: 'openid profile' })
+    const shown = {
+      sub: ada.id,
+      name: 'Ada',
+      preferred_username: 'ada',
+      picture: `${system.address('identity')}/avatars/${ada.id}.svg`,
+      updated_at: expect.any(Number) as number,
+    }
+    expect(await userinfo(tokens)).toEqual(shown)
+    expect(decodeJwt(tokens.id_token!)).toMatchObject(shown)
+    const again = await refresh(system, app, tokens.refresh_token)
+    expect(decodeJwt(again.body.id_token as string)).toMatchObject(shown)
+  })
+
+  test('updated_at is when the profile changed', async () => {
+    const grace = await joinWithPassword(system, 'grace')
+    const changedAt = new Date('2031-05-06T07:08:09.000Z')
+    await system
+      .tables<IdentityTables>('identity')
+      .updateTable('identities')
+      .set({ profileChangedAt: changedAt })
+      .where('id', '=', grace.id)
+      .execute()
+    const tokens = await obtainTokens(system, app, grace, { scope: 'openid profile' })
+    expect((await userinfo(tokens)).updated_at).toBe(changedAt.getTime() / 1000)
+  })
+
+  test('offline_access is granted, and the consent page says each of them in words', async () => {
+    const scope = 'openid profile email offline_access'
+    const page = await askConsent(system, app, ada, { scope, prompt: 'consent' })
+    for (const words of ['your name, username and picture', 'e-mail address', 'while you are away'])
+      expect(page.body).toContain(words)
+    const tokens = await obtainTokens(system, app, ada, { scope })
+    expect(decodeJwt(tokens.access_token).scope).toBe(scope)
+  })
+
+  test.each(['profile', 'email', 'offline_access'])(
+    '%s is unknown to a client that may not ask for openid',
+    async (scope) => {
+      const plain = await registerApp(system, { scopes: ['identity'] })
+      const refused = await allow(system, plain, ada, { scope: `identity ${scope}` })
+      expect(refused).toMatchObject({ error: 'invalid_scope' })
+    },
+  )
+
+  test('others stay unknown to everybody', async () => {
+    for (const scope of ['openid address', 'openid phone', 'openid nope']) {
+      expect(await allow(system, app, ada, { scope })).toMatchObject({ error: 'invalid_scope' })
+    }
+  })
+})
+
+describe('the picture', () => {
+  const picture = (name: string) => system.fetch(`${system.address('identity')}/avatars/${name}`)
+
+  test('is an SVG that may do nothing, another one for each person', async () => {
+    const { body, headers, status } = await picture(`${ada.id}.svg`)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(String(body)).toMatch(/^<svg\s+xmlns=/)
+    const other = await system.join(`p${crypto.randomUUID().slice(0, 8)}`)
+    expect((await picture(`${other.id}.svg`)).body).not.toBe(body)
+    expect((await picture(`${ada.id}.svg`)).body).toBe(body)
+  })
+
+  test.each(['nobody.svg', '%3Cscript%3E.svg', 'identity_x.svg'])(
+    'is not drawn for %s',
+    async (name) => {
+      expect((await picture(name)).status).toBe(404)
+    },
+  )
+})
+
+describe('the algorithm', () => {
+  async function verified(token: string, algorithm: string) {
+    const { body } = await system.fetch(`${system.address('identity')}/.well-known/jwks.json`)
+    const keys = createLocalJWKSet(body as JSONWebKeySet)
+    return jwtVerify(token, keys, { algorithms: [algorithm] })
+  }
+
+  test('is RS256 for a new client, and ES256 for its access tokens', async () => {
+    const tokens = await obtainTokens(system, app, ada, { scope: 'openid' })
+    expect((await verified(tokens.id_token!, 'RS256')).payload.sub).toBe(ada.id)
+    expect(decodeProtectedHeader(tokens.access_token).alg).toBe('ES256')
+  })
+
+  test('is ES256 for a client that chose it, and for those from before', async () => {
+    const chosen = await registerApp(system, { idTokenSignedResponseAlg: 'ES256' })
+    const tokens = await obtainTokens(system, chosen, ada, { scope: 'openid' })
+    expect((await verified(tokens.id_token!, 'ES256')).payload.sub).toBe(ada.id)
+    // As a process of an earlier version registers one.
+    const old = { id: 'client_old', name: 'Old', kind: 'public' as const, scopes: ['openid'] }
+    const { idTokenSignedResponseAlg } = await system
+      .tables<IdentityTables>('identity')
+      .insertInto('clients')
+      .values({ ...old, redirectUris: ['https://old.example/'] })
+      .returning('idTokenSignedResponseAlg')
+      .executeTakeFirstOrThrow()
+    expect(idTokenSignedResponseAlg).toBe('ES256')
+  })
+
+  test('of an ID token makes it no access token, anywhere', async () => {
+    for (const alg of ['RS256', 'ES256'] as const) {
+      const client = await registerApp(system, { idTokenSignedResponseAlg: alg })
+      const { id_token: token } = await obtainTokens(system, client, ada, {
+        scope: 'openid identity',
+      })
+      for (const name of ['identity', 'path']) {
+        const path = name === 'path' ? '/api/quests' : '/api/me'
+        const { status } = await system.fetch(`${system.address(name)}${path}`, { token: token! })
+        expect(status).toBe(401)
+      }
+    }
+  })
+})
