@@ -218,7 +218,7 @@ describe('the page', () => {
     const both = await Promise.all(
       ['allow', 'deny'].map((decision) => phone.submit(page, '/device/decision', { decision })),
     )
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
   test('stops guessing after ten wrong codes, a right one included (5.1)', async () => {

@@ -1,0 +1,61 @@
+// Machine clients: each has the scopes that an administrator granted it for itself, and no others.
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askOAuth, expectRefusal, registerApp, type App } from '#test/oauth.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+
+let system: TestSystem
+beforeAll(async () => void (system = await startTestSystem()))
+afterAll(() => system.stop())
+
+const ask = (app: App, scope?: string) =>
+  askOAuth(system, app, { grant_type: 'client_credentials', scope })
+
+const register = (machineScopes: string[] | null, scopes = ['identity']) =>
+  registerApp(system, { kind: 'confidential', redirectUris: [], scopes, machineScopes })
+
+test('one with the scope identity reads, and administers nothing', async () => {
+  const app = await register(['identity', 'credentials'])
+  const { body } = await ask(app, 'identity')
+  const token = body.access_token as string
+  expect(decodeJwt(token)).toMatchObject({ sub: app.id, scope: 'identity' })
+  expect(body).not.toHaveProperty('refresh_token')
+  const quests = await system.fetch(`${system.address('path')}/api/quests`, { token })
+  expect(quests.status).toBe(200)
+  const clients = await system.graphql('{ clients { totalCount } }', { token })
+  expect(clients.body.errors[0].extensions).toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' })
+})
+
+test.each(['admin', 'wallet', 'identity admin', 'openid', 'profile', 'offline_access', ''])(
+  'one that was granted identity alone gets no token for "%s"',
+  async (scope) => {
+    // What it may ask people for gives it nothing for itself.
+    const app = await register(['identity'], ['identity', 'wallet', 'admin', 'openid'])
+    const answer = await ask(app, scope)
+    if (scope === '') expect(decodeJwt(answer.body.access_token as string).scope).toBe('identity')
+    else expectRefusal(answer, 'invalid_scope')
+  },
+)
+
+test('one without a grant acts for itself only if it may have admin, as before', async () => {
+  expectRefusal(await ask(await register(null)), 'unauthorized_client')
+  expectRefusal(await ask(await register([], ['identity', 'admin'])), 'unauthorized_client')
+  expect((await ask(await register(null, ['identity', 'admin']), 'admin')).status).toBe(200)
+})
+
+test('one without admin sees no tokens of others', async () => {
+  const app = await register(['identity'])
+  const other = await register(['identity'])
+  const { body } = await ask(other)
+  const seen = await askOAuth(system, app, { token: body.access_token as string }, 'introspect')
+  expect(seen.body).toEqual({ active: false })
+})
+
+test('a public client is granted none', async () => {
+  await expect(registerApp(system, { machineScopes: ['identity'] })).rejects.toMatchObject({
+    extensions: { details: { field: 'machineScopes' } },
+  })
+  await expect(register(['openid'])).rejects.toMatchObject({
+    extensions: { details: { field: 'machineScopes' } },
+  })
+})

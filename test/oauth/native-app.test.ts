@@ -1,0 +1,92 @@
+// Apps of a device that claim a scheme of their own (RFC 8252, section 7.1).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  allow,
+  askConsent,
+  authorizeUrl,
+  joinWithPassword,
+  obtainTokens,
+  registerApp,
+  type App,
+} from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createUserAgent } from '#test/user-agent.ts'
+
+const CALLBACK = 'com.example.harbour:/callback'
+
+let system: TestSystem
+let app: App
+let ada: Person
+beforeAll(async () => {
+  system = await startTestSystem()
+  app = await registerApp(system, { redirectUris: [CALLBACK] })
+  ada = await joinWithPassword(system, 'ada')
+})
+afterAll(() => system.stop())
+
+test('a person signs in to it, and goes back to it, with PKCE', async () => {
+  const page = await askConsent(system, app, ada)
+  expect(page.body).toContain('<span class="host">com.example.harbour</span>')
+  const tokens = await obtainTokens(system, app, ada)
+  expect(tokens.access_token).toBeTruthy()
+  const refused = await allow(system, app, ada, { code_challenge: undefined })
+  expect(refused).toMatchObject({ error: 'invalid_request' })
+})
+
+test.each([
+  'com.example.harbour:/callback/',
+  'com.example.harbour:/Callback',
+  'com.example.harbour://callback',
+  'com.example.harbour:callback',
+  'com.example.harbour:/callback?a=b',
+  'com.example.harbour:/callback#a',
+  'COM.example.harbour:/callback',
+  'com.example.harbour.evil:/callback',
+  'com.example:/callback',
+  'com.example.harbour:/callback%2f',
+  'javascript:/callback',
+])('%s is refused on our page: it is compared exactly', async (uri) => {
+  const page = await createUserAgent().get(authorizeUrl(system, app, { redirect_uri: uri }))
+  expect(page).toMatchObject({ status: 400, location: undefined })
+})
+
+describe('registering', () => {
+  const register = (uri: string, kind: 'public' | 'confidential' = 'public') =>
+    registerApp(system, { kind, redirectUris: [uri] })
+
+  test.each(['com.example.app:/callback', 'com.example.app://callback', 'net.x-y.app1:/a/b.c'])(
+    'takes %s',
+    async (uri) => {
+      expect((await register(uri)).redirectUri).toBe(uri)
+    },
+  )
+
+  test.each([
+    'myapp:/callback',
+    'javascript:alert(1)',
+    'java.script:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://app.example/x',
+    'intent://x#Intent;scheme=a.b;end',
+    'com.example.app:',
+    'com.example.app:callback',
+    'com.example.app:/callback#x',
+    'com.example.app:/callback?x=y',
+    'com.example.app:/*',
+    'com.example.app://ada@host/x',
+    'com.example.app://host:80/x',
+    'com.example.app:/../x',
+    'com.example..app:/x',
+    'com.example.app:///evil',
+  ])('refuses %s', async (uri) => {
+    await expect(register(uri)).rejects.toMatchObject({
+      extensions: { code: 'VALIDATION_ERROR', details: { field: 'redirectUris.0' } },
+    })
+  })
+
+  test('refuses such a scheme to a client with a secret, which no app of a device can keep', async () => {
+    await expect(register(CALLBACK, 'confidential')).rejects.toThrow('https')
+  })
+})
