@@ -1,4 +1,4 @@
-// Two certified client libraries, as they are, complete every flow there is.
+// Two certified client libraries, as they are and with their default options, complete every flow there is.
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,11 +7,11 @@ import {
   joinWithPassword,
   registerApp,
   signedInUserAgent,
-  signInOn,
   type App,
 } from '../support/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '../support/system.ts'
-import { createUserAgent } from '../support/user-agent.ts'
+import type { UserAgent } from '../support/user-agent.ts'
+import { signInAndAllow } from './sign-in.ts'
 
 /** What these libraries ask for before they talk to a server without TLS. */
 const LOOPBACK = { [oauth.allowInsecureRequests]: true }
@@ -31,15 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** What a browser does with the address that a library made: ada signs in, allows, and is sent back. */
-async function visit(url: URL, userAgent = createUserAgent()): Promise<URL> {
-  let page = await userAgent.open(url.href)
-  if (page.url.includes('/sign-in')) page = await signInOn(userAgent, page, ada)
-  if (page.location === undefined) {
-    page = await userAgent.submit(page, '/consent', { decision: 'allow' })
-  }
-  return new URL(page.location!)
-}
+const visit = (url: URL, userAgent?: UserAgent) => signInAndAllow(url.href, ada, userAgent)
 
 /** Of a confidential client. */
 function secretOf(app: App): string {
@@ -205,7 +197,7 @@ describe('oauth4webapi', () => {
 
   test('OpenID Connect: nonce, max_age, ID token with its signature, userinfo', async () => {
     const as = await discover('oidc')
-    const client = { client_id: web.id, id_token_signed_response_alg: 'ES256' }
+    const client = { client_id: web.id }
     const way = { as, client, authenticate: oauth.None(), app: web }
     const verifier = oauth.generateRandomCodeVerifier()
     const nonce = oauth.generateRandomNonce()
@@ -252,8 +244,7 @@ describe('openid-client', () => {
     authentication: openid.ClientAuth,
     algorithm: Algorithm,
   ): Promise<openid.Configuration> {
-    const metadata = { id_token_signed_response_alg: 'ES256' }
-    return openid.discovery(issuer, app.id, metadata, authentication, {
+    return openid.discovery(issuer, app.id, undefined, authentication, {
       algorithm,
       execute: [openid.allowInsecureRequests, openid.enableNonRepudiationChecks],
     })
