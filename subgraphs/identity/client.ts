@@ -18,7 +18,6 @@ import { scopeNames } from './domain/scope.ts'
 import type { Client } from './tables.ts'
 
 const TIERS = ['authenticated', 'partner'] as const
-const ALGORITHMS = ['RS256', 'ES256'] as const
 
 async function register(args: string[]): Promise<void> {
   const values = readOptions(args, {
@@ -27,7 +26,7 @@ async function register(args: string[]): Promise<void> {
     confidential: { type: 'boolean', default: false },
     scope: { type: 'string', default: 'identity' },
     tier: { type: 'string', default: 'authenticated' },
-    'id-token-alg': { type: 'string', default: 'RS256' },
+    'id-token-alg': { type: 'string' },
     device: { type: 'boolean', default: false },
     'machine-scope': { type: 'string' },
     jwks: { type: 'string' },
@@ -39,7 +38,7 @@ async function register(args: string[]): Promise<void> {
     redirectUris: values['redirect-uri'],
     scopes: scopeNames(values.scope),
     tier: tierNamed(values.tier),
-    idTokenSignedResponseAlg: algorithmNamed(values['id-token-alg']),
+    idTokenSignedResponseAlg: values['id-token-alg'],
     deviceFlow: values.device,
     machineScopes:
       values['machine-scope'] === undefined ? null : scopeNames(values['machine-scope']),
@@ -49,6 +48,7 @@ async function register(args: string[]): Promise<void> {
   const options = {
     redirectUris: 'redirect-uri',
     scopes: 'scope',
+    idTokenSignedResponseAlg: 'id-token-alg',
     machineScopes: 'machine-scope',
     backchannelLogoutUri: 'backchannel-logout-uri',
   }
@@ -73,12 +73,6 @@ function tierNamed(name: string): Client['tier'] {
   const tier = TIERS.find((known) => known === name)
   if (tier) return tier
   throw new SettingError(`--tier must be one of ${TIERS.join(', ')}.`)
-}
-
-function algorithmNamed(name: string): Client['idTokenSignedResponseAlg'] {
-  const algorithm = ALGORITHMS.find((known) => known === name)
-  if (algorithm) return algorithm
-  throw new SettingError(`--id-token-alg must be one of ${ALGORITHMS.join(', ')}.`)
 }
 
 async function list(args: string[]): Promise<void> {

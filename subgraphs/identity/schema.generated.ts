@@ -792,8 +792,8 @@ export type Client = Node & {
   createdAt: Scalars['DateTimeISO']['output'];
   /** When it was disabled. Null if it is not. */
   disabledAt?: Maybe<Scalars['DateTimeISO']['output']>;
-  /** What signs its ID tokens. */
-  idTokenSignedResponseAlg: IdTokenAlgorithm;
+  /** What signs its ID tokens: `RS256` or `ES256`. */
+  idTokenSignedResponseAlg: Scalars['String']['output'];
   /** Whether it may start the device flow (RFC 8628). */
   deviceFlow: Scalars['Boolean']['output'];
   /** The scopes it may have for itself. Null: its `scopes`, if `admin` is one of them, and none otherwise. */
@@ -803,13 +803,6 @@ export type Client = Node & {
   /** Where it is told that a person has signed out. */
   backchannelLogoutUri?: Maybe<Scalars['String']['output']>;
 };
-
-/** The algorithm that signs ID tokens (RFC 7518). */
-export type IdTokenAlgorithm =
-  /** RSA, which every OpenID Connect library verifies. */
-  | 'RS256'
-  /** ECDSA on the curve P-256. */
-  | 'ES256';
 
 /** A page of clients. */
 export type ClientConnection = {
@@ -849,8 +842,8 @@ export type RegisterClientInput = {
   scopes: Array<Scalars['String']['input']>;
   /** Its rate limits. */
   tier: ClientTier;
-  /** What signs its ID tokens; RS256 if left out. */
-  idTokenSignedResponseAlg?: InputMaybe<IdTokenAlgorithm>;
+  /** What signs its ID tokens: `RS256`, which every library verifies and is the default, or `ES256`. */
+  idTokenSignedResponseAlg?: InputMaybe<Scalars['String']['input']>;
   /** Whether it may start the device flow; a public client that may needs no redirect URI. */
   deviceFlow?: InputMaybe<Scalars['Boolean']['input']>;
   /**
@@ -1478,7 +1471,6 @@ export type ResolversTypes = {
   ClientKind: ClientKind;
   ClientTier: ClientTier;
   Client: ResolverTypeWrapper<ClientParent>;
-  IdTokenAlgorithm: IdTokenAlgorithm;
   ClientConnection: ResolverTypeWrapper<Connection<ClientParent>>;
   ClientEdge: ResolverTypeWrapper<Omit<ClientEdge, 'node'> & { node: ResolversTypes['Client'] }>;
   RegisterClientInput: RegisterClientInput;
@@ -1846,7 +1838,7 @@ export type ClientResolvers<ContextType = IdentityContext, ParentType extends Re
   tier?: Resolver<ResolversTypes['ClientTier'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTimeISO'], ParentType, ContextType>;
   disabledAt?: Resolver<Maybe<ResolversTypes['DateTimeISO']>, ParentType, ContextType>;
-  idTokenSignedResponseAlg?: Resolver<ResolversTypes['IdTokenAlgorithm'], ParentType, ContextType>;
+  idTokenSignedResponseAlg?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   deviceFlow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   machineScopes?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   jwks?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;

@@ -117,6 +117,10 @@ describe('the picture', () => {
 })
 
 describe('the algorithm', () => {
+  test('is one of two', async () => {
+    await expect(registerApp(system, { idTokenSignedResponseAlg: 'none' })).rejects.toThrow('RS256')
+  })
+
   async function verified(token: string, algorithm: string) {
     const { body } = await system.fetch(`${system.address('identity')}/.well-known/jwks.json`)
     const keys = createLocalJWKSet(body as JSONWebKeySet)

@@ -1,7 +1,10 @@
-// The public keys of a client that authenticates with a signature (private_key_jwt), as it is registered.
+// The algorithms of clients, and the public keys of one that authenticates with a signature (private_key_jwt), as it is registered.
 import { createPublicKey } from 'node:crypto'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { jsonIssues } from './json-bounds.ts'
+
+/** `id_token_signed_response_alg`; the first is that of a new client. */
+export const ID_TOKEN_ALGORITHMS = ['RS256', 'ES256'] as const
 
 const MOST_KEYS = 10
 const LEAST_RSA_BITS = 2048

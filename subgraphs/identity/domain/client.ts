@@ -12,6 +12,7 @@ import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import { identityInput } from '../input.ts'
+import { ID_TOKEN_ALGORITHMS } from './client-keys.ts'
 import { randomToken, sha256 } from './random.ts'
 import type { Client, IdentityTables } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
@@ -24,7 +25,7 @@ export interface NewClient {
   scopes: readonly string[]
   tier: 'authenticated' | 'partner'
   /** RS256 unless it says otherwise. */
-  idTokenSignedResponseAlg?: Client['idTokenSignedResponseAlg'] | null | undefined
+  idTokenSignedResponseAlg?: string | null | undefined
   deviceFlow?: boolean | null | undefined
   machineScopes?: readonly string[] | null | undefined
   jwks?: Record<string, unknown> | null | undefined
@@ -67,6 +68,11 @@ export async function registerClient(
   })
 }
 
+/** As the rule of the input lets it pass. */
+function algorithmNamed(name: string | null | undefined): Client['idTokenSignedResponseAlg'] {
+  return ID_TOKEN_ALGORITHMS.find((known) => known === name) ?? ID_TOKEN_ALGORITHMS[0]
+}
+
 function registeredFields({ name, kind, tier, ...input }: NewClient) {
   const { backchannelLogoutUri, deviceFlow, jwks, machineScopes } = input
   return {
@@ -75,7 +81,7 @@ function registeredFields({ name, kind, tier, ...input }: NewClient) {
     tier,
     redirectUris: [...new Set(input.redirectUris)],
     scopes: [...new Set(input.scopes)],
-    idTokenSignedResponseAlg: input.idTokenSignedResponseAlg ?? ('RS256' as const),
+    idTokenSignedResponseAlg: algorithmNamed(input.idTokenSignedResponseAlg),
     deviceFlow: deviceFlow ?? false,
     machineScopes: machineScopes ? [...new Set(machineScopes)] : null,
     jwks: jwks ? JSON.stringify(jwks) : null,

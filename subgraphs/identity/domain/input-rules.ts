@@ -2,7 +2,7 @@
 import type { Rule } from '#foundation/domain/constraint.ts'
 import type { Issue } from '#foundation/domain/errors.ts'
 import type { AuditKind } from '../tables.ts'
-import { keySetIssues } from './client-keys.ts'
+import { ID_TOKEN_ALGORITHMS, keySetIssues } from './client-keys.ts'
 import { checksumAddress } from './ethereum.ts'
 import { ARCHETYPES, HOUSES } from './houses.ts'
 import { jsonIssues } from './json-bounds.ts'
@@ -79,6 +79,9 @@ const CONFIDENTIAL_ALONE = 'is for confidential clients alone'
 
 export const backchannelUriRule: Rule<string> = ({ field, value }) =>
   backchannelUriIssues(field, value)
+
+export const idTokenAlgRule: Rule<string> = ({ field, value }) =>
+  oneOfIssues(field, value, ID_TOKEN_ALGORITHMS)
 
 export const auditKindRule: Rule<string> = ({ field, value }): Issue[] =>
   (AUDIT_KINDS as readonly string[]).includes(value)

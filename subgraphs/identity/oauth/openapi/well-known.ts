@@ -49,12 +49,7 @@ const RSA_KEY = exactly({
   use: { type: 'string', const: 'sig' },
 })
 
-const KEY: JsonSchema = {
-  oneOf: [
-    { title: 'accessTokenKey', ...EC_KEY },
-    { title: 'idTokenKey', ...RSA_KEY },
-  ],
-}
+const KEY: JsonSchema = { oneOf: [EC_KEY, { title: 'RSA', ...RSA_KEY }] }
 
 const KEYS = exactly({ keys: { type: 'array', items: KEY, minItems: 1 } })
 
