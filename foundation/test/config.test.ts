@@ -64,6 +64,7 @@ describe('without any setting', () => {
       trustedDocuments: 'off',
       openid: true,
       pushedRequests: true,
+      logoutToPrivateAddresses: true,
     })
   })
 

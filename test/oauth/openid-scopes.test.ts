@@ -78,6 +78,28 @@ describe('the scopes', () => {
     expect(decodeJwt(tokens.access_token).scope).toBe(scope)
   })
 
+  test('email shows the verified address, which the consent page names, and nothing without one', async () => {
+    const barbara = await joinWithPassword(system, 'barbara')
+    const scope = 'openid email'
+    const without = await obtainTokens(system, app, barbara, { scope })
+    expect(await userinfo(without)).not.toHaveProperty('email')
+    const address = 'barbara@example.org'
+    await system
+      .tables<IdentityTables>('identity')
+      .insertInto('emailAddresses')
+      .values({ identityId: barbara.id, address, verifiedAt: new Date() })
+      .execute()
+    const page = await askConsent(system, app, barbara, { scope, prompt: 'consent' })
+    expect(page.body).toContain(address)
+    const tokens = await obtainTokens(system, app, barbara, { scope })
+    const shown = { email: address, email_verified: true }
+    expect(await userinfo(tokens)).toMatchObject(shown)
+    expect(decodeJwt(tokens.id_token!)).toMatchObject(shown)
+    const plain = await obtainTokens(system, app, barbara, { scope: 'openid profile' })
+    expect(await userinfo(plain)).not.toHaveProperty('email')
+    expect(decodeJwt(plain.id_token!)).not.toHaveProperty('email')
+  })
+
   test.each(['profile', 'email', 'offline_access'])(
     '%s is unknown to a client that may not ask for openid',
     async (scope) => {

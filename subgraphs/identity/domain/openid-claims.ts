@@ -1,6 +1,7 @@
 // The claims of a person that OpenID Connect defines, by the scopes that show them (OpenID Connect Core, 5.4).
 import type { IdentityContext } from '../context.ts'
 import type { Identity } from '../tables.ts'
+import { findVerifiedEmailAddress } from './email-address.ts'
 import { getIdentity } from './profile.ts'
 
 /** Whose claims, for which scopes, and the issuer, which serves the picture. */
@@ -13,31 +14,34 @@ interface Wanted {
 /** Those of userinfo: the names are always among them. @throws NOT_FOUND */
 export async function userinfoClaims(ctx: IdentityContext, wanted: Wanted) {
   const person = await getIdentity(ctx, wanted.identityId)
-  return { ...nameClaims(person), ...scopeClaims(person, wanted) }
+  return { ...nameClaims(person), ...(await scopeClaims(ctx, person, wanted)) }
 }
 
 /** Those of an ID token: apps that never ask for userinfo find what their scopes show here, too. */
 export async function idTokenClaims(ctx: IdentityContext, wanted: Wanted) {
-  if (!wanted.scopes.has('profile')) return {}
-  const person = await getIdentity(ctx, wanted.identityId)
-  return { ...nameClaims(person), ...scopeClaims(person, wanted) }
+  const { identityId, scopes } = wanted
+  if (!scopes.has('profile') && !scopes.has('email')) return {}
+  const person = await getIdentity(ctx, identityId)
+  const names = scopes.has('profile') ? nameClaims(person) : {}
+  return { ...names, ...(await scopeClaims(ctx, person, wanted)) }
 }
 
 function nameClaims({ displayName, username }: Identity) {
   return { name: displayName, preferred_username: username }
 }
 
-function scopeClaims(person: Identity, { scopes, issuer }: Wanted) {
+async function scopeClaims(ctx: IdentityContext, person: Identity, { scopes, issuer }: Wanted) {
+  const email = scopes.has('email') ? await findVerifiedEmailAddress(ctx, person.id) : undefined
   return {
     ...(scopes.has('profile') && {
       picture: `${issuer}${avatarPath(person.id)}`,
       updated_at: Math.floor(updatedAt(person).getTime() / 1000),
     }),
+    ...(email && { email: email.address, email_verified: true }),
   }
 }
 
-/** The path of the picture that stands for a person. */
-export function avatarPath(identityId: string): string {
+function avatarPath(identityId: string): string {
   return `/avatars/${encodeURIComponent(identityId)}.svg`
 }
 

@@ -16,7 +16,17 @@ function signingAlgorithms(endpoints: readonly string[]): Record<string, unknown
   )
 }
 
-const CLAIMS = ['sub', 'name', 'preferred_username', 'picture', 'updated_at', 'auth_time', 'sid']
+const CLAIMS = [
+  'sub',
+  'name',
+  'preferred_username',
+  'picture',
+  'updated_at',
+  'email',
+  'email_verified',
+  'auth_time',
+  'sid',
+]
 
 /** Only from the settings, never from a request. */
 export function serverMetadata({ config, issuer }: AuthorizationServer): Record<string, unknown> {

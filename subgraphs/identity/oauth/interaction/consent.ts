@@ -4,7 +4,6 @@ import { recordAudit } from '../../domain/audit.ts'
 import { consentedScopes } from '../../domain/consent.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { consentPage } from '../pages/consent.ts'
-import { scopeWords } from '../pages/scope-words.ts'
 import { takePushedRequest } from '../pushed-request.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type SignedInAuthorization,
 } from './authorization.ts'
 import { readBrowserSession, readForm } from './browser-session.ts'
+import { consentScopes } from './consent-scopes.ts'
 import { clientView, samePage } from './destination.ts'
 import { sendPage } from './page.ts'
 import { answerOrRefuse, readPendingRequest } from './pending-request.ts'
@@ -86,11 +86,7 @@ async function renderConsent(request: SignedInAuthorization): Promise<string> {
     switchAction: samePage(request, '/consent/switch'),
     csrf,
     client: clientView(authorization),
-    scopes: scopes.map((name) => ({
-      name,
-      words: scopeWords(name),
-      isNew: !allowed.includes(name),
-    })),
+    scopes: await consentScopes(ctx, identity.id, { names: scopes, allowed }),
     account: identity,
   })
 }

@@ -10,7 +10,6 @@ import { holdSession } from '../../domain/session.ts'
 import { readUserCode, shownUserCode } from '../../domain/user-code.ts'
 import { deviceCodePage, deviceConsentPage } from '../pages/device-authorization.ts'
 import { noticePage } from '../pages/notice.ts'
-import { scopeWords } from '../pages/scope-words.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { handler, pageUrl, type AuthorizationServer } from '../request-context.ts'
 import { userCodeBuckets } from './attempts.ts'
@@ -20,6 +19,7 @@ import {
   type BrowserSession,
   type SignedInBrowserSession,
 } from './browser-session.ts'
+import { consentScopes } from './consent-scopes.ts'
 import { sendPage } from './page.ts'
 
 /** GET: a code in the address is filled in, and never looked up before the person has confirmed it. */
@@ -35,7 +35,7 @@ export function showDevicePage(server: AuthorizationServer): RequestHandler {
 /** POST: the code. */
 export function submitUserCode(server: AuthorizationServer): RequestHandler {
   return deviceForm(server, async (browserSession, typed, device) => {
-    const { csrf, res, signedIn } = browserSession
+    const { csrf, ctx, res, signedIn } = browserSession
     if (!device) {
       const error = 'No device is waiting with this code. Look at its screen again.'
       sendPage(res, codePage(browserSession, typed, error), 400)
@@ -47,9 +47,9 @@ export function submitUserCode(server: AuthorizationServer): RequestHandler {
       csrf,
       userCode: shownCode(typed),
       device,
-      scopes: device.scopes.map((name) => ({ name, words: scopeWords(name), isNew: true })),
+      scopes: await consentScopes(ctx, signedIn.identity.id, { names: device.scopes, allowed: [] }),
       account: signedIn.identity,
-      now: browserSession.ctx.now(),
+      now: ctx.now(),
     })
     sendPage(res, page)
   })

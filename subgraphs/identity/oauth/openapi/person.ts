@@ -24,8 +24,10 @@ const PERSON = exactly(
         'With the scope `profile`: when one of these last changed, in seconds since the epoch.',
       examples: [1795167000],
     },
+    email: text('With the scope `email`, if the person has verified one.', 'ada@example.org'),
+    email_verified: { type: 'boolean', const: true, description: 'Beside `email`.' },
   },
-  ['picture', 'updated_at'],
+  ['picture', 'updated_at', 'email', 'email_verified'],
 )
 
 function userinfo(operationId: string): OperationObject {
