@@ -29,16 +29,18 @@ import type { UserAgent } from '#test/user-agent.ts'
 
 let system: TestSystem
 /** What the client got, and what it answers. */
-let told: string[]
+let received: string[]
 let answers: number[]
 let client: Server
 let app: App
 let uri: string
 beforeAll(async () => {
   system = await startTestSystem()
-  client = createServer(async (req, res) => {
-    told.push(new URLSearchParams(await text(req)).get('logout_token') ?? '')
-    res.writeHead(answers.shift() ?? 200, { location: '/elsewhere' }).end()
+  client = createServer((req, res) => {
+    void text(req).then((body) => {
+      received.push(new URLSearchParams(body).get('logout_token') ?? '')
+      res.writeHead(answers.shift() ?? 200, { location: '/elsewhere' }).end()
+    })
   })
   client.listen(0, '127.0.0.1')
   await once(client, 'listening')
@@ -46,7 +48,7 @@ beforeAll(async () => {
   app = await registerApp(system, { backchannelLogoutUri: uri })
 })
 beforeEach(() => {
-  told = []
+  received = []
   answers = []
 })
 afterEach(() => {
@@ -81,10 +83,10 @@ describe('a client', () => {
     const again = await refresh(system, app, tokens.refresh_token)
     expect(decodeJwt(again.body.id_token as string).sid).toBe(sid)
     await signOut(browser)
-    await expect.poll(() => told).toHaveLength(1)
+    await expect.poll(() => received).toHaveLength(1)
     const { body } = await system.fetch(`${system.address('identity')}/.well-known/jwks.json`)
     const keys = createLocalJWKSet(body as JSONWebKeySet)
-    const { payload } = await jwtVerify(told[0]!, keys, {
+    const { payload } = await jwtVerify(received[0]!, keys, {
       issuer: system.address('identity'),
       audience: app.id,
       typ: 'logout+jwt',
@@ -102,7 +104,7 @@ describe('a client', () => {
     const [first, second] = [await signedIn(ada), await signedIn(ada)]
     expect(first.sid).not.toBe(second.sid)
     await signOut(first.browser)
-    await expect.poll(() => told.map((token) => decodeJwt(token).sid)).toEqual([first.sid])
+    await expect.poll(() => received.map((token) => decodeJwt(token).sid)).toEqual([first.sid])
   })
 
   test('is told of the first sid after its person has signed in again in that browser', async () => {
@@ -114,7 +116,7 @@ describe('a client', () => {
       password: 'a lamp in the harbour',
     })
     await signOut(browser)
-    await expect.poll(() => told.map((token) => decodeJwt(token).sid)).toEqual([sid])
+    await expect.poll(() => received.map((token) => decodeJwt(token).sid)).toEqual([sid])
   })
 
   test('is told of every session when its person is disabled', async () => {
@@ -122,7 +124,7 @@ describe('a client', () => {
     const sids = [(await signedIn(ada)).sid, (await signedIn(ada)).sid]
     await disableIdentity(asCommand(system.tables<IdentityTables>('identity')), ada.id)
     await expect
-      .poll(() => told.map((token) => decodeJwt(token).sid as string).sort())
+      .poll(() => received.map((token) => decodeJwt(token).sid as string).sort())
       .toEqual(sids.sort())
   })
 
@@ -140,11 +142,11 @@ describe('a client', () => {
     const { browser } = await signedIn(await newPerson())
     await signOut(browser)
     for (let times = 1; times <= 3; times += 1) {
-      await expect.poll(() => told).toHaveLength(times)
+      await expect.poll(() => received).toHaveLength(times)
       system.clock.now = new Date(Date.now() + times * 600_000)
     }
     await expect.poll(noticesLeft).toEqual([])
-    expect(new Set(told.map((token) => decodeJwt(token).jti)).size).toBe(3)
+    expect(new Set(received.map((token) => decodeJwt(token).jti)).size).toBe(3)
   })
 
   test('that never answers is given up after ten times', async () => {
@@ -157,15 +159,15 @@ describe('a client', () => {
       .set({ attempts: 9, nextAttemptAt: new Date(0) })
       .execute()
     await expect.poll(noticesLeft).toEqual([])
-    expect(told.length).toBeLessThanOrEqual(2)
+    expect(received.length).toBeLessThanOrEqual(2)
   })
 })
 
 test('a logout token is no access token, ID token hint or client assertion', async () => {
   const { browser } = await signedIn(await newPerson())
   await signOut(browser)
-  await expect.poll(() => told).toHaveLength(1)
-  const [token] = told
+  await expect.poll(() => received).toHaveLength(1)
+  const [token] = received
   for (const name of ['identity', 'path']) {
     const path = name === 'path' ? '/api/quests' : '/api/oauth/userinfo'
     expect((await system.fetch(`${system.address(name)}${path}`, { token: token! })).status).toBe(
