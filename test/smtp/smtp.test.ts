@@ -146,7 +146,7 @@ test('what cannot be sent waits, and is sent once the server is back', async () 
   await vi.waitFor(async () => expect((await waiting())[0]?.attempts).toBe(1), { timeout: 20_000 })
   await startSmtp()
   await arrived('Set a new password')
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
 })
 
 test('a server that is busy is asked again; one that knows no such recipient is not', async () => {
@@ -163,7 +163,7 @@ test('a server that is busy is asked again; one that knows no such recipient is 
   }
   await askForMail('edsger')
   await vi.waitFor(() => expect(asked).toBe(1), { timeout: 20_000 })
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
 })
 
 test('a process that is killed while it sends loses nothing: another one sends it again', async () => {
@@ -190,5 +190,5 @@ test('a process that is killed while it sends loses nothing: another one sends i
   // When the lease of the killed process is over.
   system.clock.now = new Date(Date.now() + 61_000)
   await arrived('Set a new password')
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
 })
