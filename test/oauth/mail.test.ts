@@ -210,3 +210,50 @@ test('the mails of the system are shown at /dev/mail', async () => {
   expect(shown.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
   expect((await createUserAgent().get(address('/dev/mail/..%2f..%2fkeys'))).status).toBe(404)
 })
+
+test('production without SMTP_URL offers no mail: codes alone get back in (operations, "Mail")', async () => {
+  const silent = await startTestSystem({ settings: { NODE_ENV: 'production' } })
+  try {
+    const person = await joinWithPassword(silent, 'production_1')
+    const browser = await signedInUserAgent(silent, person)
+    const at = (path: string) => `${silent.address('identity')}${path}`
+    expect((await browser.get(at('/account'))).body).not.toContain('id="email-section"')
+    expect((await browser.get(at('/recover'))).location).toBe(at('/recover/code'))
+    expect((await browser.get(at('/recover/code'))).body).not.toContain('Get a link by mail')
+    expect((await browser.get(at('/dev/mail'))).status).toBe(404)
+    const account = await confirmIdentity(silent, browser)
+    const { csrf } = formOf(account, '/sign-out').hidden
+    const fields = { csrf: csrf!, email: 'x@mail.example' }
+    expect((await browser.post(at('/account/email'), fields)).status).toBe(404)
+  } finally {
+    await silent.stop()
+  }
+})
+
+test('a sign-in that meets the lock is refused, or ends with the others (race)', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    const { person, browser, email } = await settled()
+    const key = newPasskey(address(''))
+    await addPasskey(browser, await confirmIdentity(system, browser), key)
+    await signedInUserAgent(system, person)
+    const reader = createUserAgent()
+    const link = linkTo((await mailTo(system, email)).at(-1), '/not-me')
+    const question = await reader.get(link)
+    const thieves = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const thief = createUserAgent()
+        const page = await thief.get(address('/sign-in'))
+        const challenge = await passkeyChallenge(thief, page, '/sign-in/passkey/options')
+        const credential = key.get(challenge!, Buffer.from(person.id).toString('base64url'))
+        return () => callScript(thief, page, '/sign-in/passkey/verify', { credential })
+      }),
+    )
+    await Promise.all([reader.submit(question, '/not-me'), ...thieves.map((enter) => enter())])
+    const sessions = await db()
+      .selectFrom('sessions')
+      .select('id')
+      .where('identityId', '=', person.id)
+      .execute()
+    expect(sessions).toEqual([])
+  }
+})

@@ -104,6 +104,16 @@ test('a weak password is refused beside its field, and the link still works', as
   expect((await followLink(link)).status).toBe(200)
 })
 
+test('a link that is under way ends when the password is changed', async () => {
+  const { person, browser, email } = await settled()
+  const link = await resetLink({ person, email })
+  const { hidden } = formOf(await browser.get(address('/account')), '/account/password')
+  const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+  const changed = await browser.post(address('/account/password'), { ...hidden, ...passwords })
+  expect(changed.location).toContain('done=password')
+  expect((await followLink(link)).status).toBe(403)
+})
+
 test('of one link followed fifteen times at once one sets the password (race)', async () => {
   const { person, email } = await settled()
   const userAgent = createUserAgent()

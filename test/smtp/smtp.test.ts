@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { queueMail } from '../../subgraphs/identity/domain/mail-outbox.ts'
-import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import type { IdentityTables, Mail } from '../../subgraphs/identity/tables.ts'
 import { linkTo } from '../support/mail.ts'
 import {
   confirmIdentity,
@@ -143,10 +143,18 @@ test('what cannot be sent waits, and is sent once the server is back', async () 
   await settled('grace')
   await stopSmtp()
   await askForMail('grace')
-  await vi.waitFor(async () => expect((await waiting())[0]?.attempts).toBe(1), { timeout: 20_000 })
+  // Until it has failed, and is not only leased to who tries.
+  await vi.waitFor(
+    async () => {
+      const [{ attempts, createdAt, nextAttemptAt }] = (await waiting()) as [Mail]
+      expect(attempts).toBe(1)
+      expect(nextAttemptAt.getTime() - createdAt.getTime()).toBeLessThan(30_000)
+    },
+    { timeout: 20_000 },
+  )
   await startSmtp()
   await arrived('Set a new password')
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
 })
 
 test('a server that is busy is asked again; one that knows no such recipient is not', async () => {
@@ -163,7 +171,7 @@ test('a server that is busy is asked again; one that knows no such recipient is 
   }
   await askForMail('edsger')
   await vi.waitFor(() => expect(asked).toBe(1), { timeout: 20_000 })
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
 })
 
 test('a process that is killed while it sends loses nothing: another one sends it again', async () => {
@@ -190,5 +198,5 @@ test('a process that is killed while it sends loses nothing: another one sends i
   // When the lease of the killed process is over.
   system.clock.now = new Date(Date.now() + 61_000)
   await arrived('Set a new password')
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
 })

@@ -31,11 +31,12 @@ export async function sendMail(system: TestSystem): Promise<void> {
   const now = () => system.clock.now ?? new Date()
   const { rules } = system.config
   const ctx = { db, now, rules, log: testLog } as unknown as IdentityContext
+  const wait = { timeout: 20_000, interval: 50 }
   await vi.waitFor(async () => {
     await deliverMail(ctx, new AbortController().signal)
     const waiting = await db.selectFrom('mailOutbox').select('kind').execute()
     if (waiting.length > 0) throw new Error(`Mail is waiting: ${JSON.stringify(waiting)}`)
-  })
+  }, wait)
 }
 
 async function readMail(path: string): Promise<ReadMail> {

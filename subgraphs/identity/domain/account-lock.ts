@@ -3,12 +3,16 @@ import type { Db } from '#foundation/database/database.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import type { IdentityTables } from '../tables.ts'
 
-/** Whoever sets a new password has proved to be the owner. */
+/**
+ * Ends the lock, and every link and code that is under way: whoever sets a new password has proved to be
+ * the owner, and somebody else may have asked for them.
+ */
 export async function unlockAccount(
   { db }: { db: Db<IdentityTables> },
   identityId: string,
 ): Promise<void> {
   await db.deleteFrom('accountLocks').where('identityId', '=', identityId).execute()
+  await db.deleteFrom('passwordResets').where('identityId', '=', identityId).execute()
   await db.deleteFrom('administratorCodes').where('identityId', '=', identityId).execute()
   await db.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
 }

@@ -6,6 +6,7 @@ import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, refused, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
+import { unlockAccount } from './account-lock.ts'
 import { recordAudit } from './audit.ts'
 import { takeAttempt } from './attempt-throttle.ts'
 import { removePasskeysBut } from './passkey.ts'
@@ -63,6 +64,7 @@ export async function changePassword(
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
     await replace(within, hash)
+    await unlockAccount(within, id)
     const token = await renewSession(trx, session, null)
     if (token === undefined) throw sessionEnded()
     await endAllAccess(trx, ctx.now(), id, 'password_changed', session.id)

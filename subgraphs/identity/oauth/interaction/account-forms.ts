@@ -1,5 +1,5 @@
 // The changes made by the forms of the account page.
-import { DomainError } from '#foundation/domain/errors.ts'
+import { DomainError, notFound } from '#foundation/domain/errors.ts'
 import { takeAttempt } from '../../domain/attempt-throttle.ts'
 import { disconnectApp } from '../../domain/consent.ts'
 import { removeEmailAddress, requestVerification } from '../../domain/email-address.ts'
@@ -97,6 +97,7 @@ export const submitWalletUnlinking: Change = async (browserSession, form) => {
 }
 
 export const submitEmail: Change = async (browserSession, form) => {
+  if (!browserSession.server.config.rules.mail) throw notFound('Page', '/account/email')
   await takeChange(browserSession)
   const wanted = (form.get('email') ?? '').trim()
   const { session } = browserSession.signedIn
