@@ -25,7 +25,7 @@ export default defineConfig({
       '**/node_modules/**',
       '.data/**',
       '**/*.slow.test.ts',
-      'test/{attack,browser,clients,oauth,package,process,services,upgrade}/**',
+      'test/{attack,browser,clients,oauth,package,process,services,smtp,upgrade}/**',
     ],
     globalSetup: 'test/support/global-setup.ts',
     testTimeout: 30_000,
