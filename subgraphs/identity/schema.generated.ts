@@ -223,8 +223,8 @@ export type Mutation = {
   registerClient?: Maybe<RegisteredClient>;
   /**
    * Gives a confidential client a new secret, shown only in this response; the old one stops working.
-   * NOT_FOUND for an unknown client, PUBLIC_CLIENT or CLIENT_HAS_KEYS for one without a secret, CLIENT_DISABLED for a
-   * disabled one. For administrators.
+   * NOT_FOUND for an unknown client, PUBLIC_CLIENT or CLIENT_HAS_KEYS for one without a secret,
+   * CLIENT_DISABLED for a disabled one. For administrators.
    */
   rotateClientSecret?: Maybe<RegisteredClient>;
   /**
@@ -800,7 +800,7 @@ export type Client = Node & {
   machineScopes?: Maybe<Array<Scalars['String']['output']>>;
   /** The public keys it authenticates with (RFC 7517). Null if it has a secret, or is public. */
   jwks?: Maybe<Scalars['JSONObject']['output']>;
-  /** Where it is told that a person has signed out. */
+  /** Where the ID service posts a logout token when a person has signed out. */
   backchannelLogoutUri?: Maybe<Scalars['String']['output']>;
 };
 
@@ -857,7 +857,7 @@ export type RegisterClientInput = {
    * Web Key Set. It then has no secret.
    */
   jwks?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Where it is told that a person has signed out: `https`, or `http` on loopback. */
+  /** Where the ID service posts a logout token: `https`, or `http` on loopback. */
   backchannelLogoutUri?: InputMaybe<Scalars['String']['input']>;
 };
 

@@ -2,7 +2,7 @@
 // be used for anything else.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createConnectionServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import {
   createLocalJWKSet,
@@ -149,14 +149,14 @@ describe('a client', () => {
     expect(new Set(received.map((token) => decodeJwt(token).jti)).size).toBe(3)
   })
 
-  test('that never answers is given up after ten times', async () => {
+  test('that never answers is given up after eight times', async () => {
     answers = Array<number>(20).fill(500)
     const { browser } = await signedIn(await newPerson())
     await signOut(browser)
     const db = system.tables<IdentityTables>('identity')
     await db
       .updateTable('logoutNotices')
-      .set({ attempts: 9, nextAttemptAt: new Date(0) })
+      .set({ attempts: 7, nextAttemptAt: new Date(0) })
       .execute()
     await expect.poll(noticesLeft).toEqual([])
     expect(received.length).toBeLessThanOrEqual(2)
@@ -181,6 +181,18 @@ test('a logout token is no access token, ID token hint or client assertion', asy
   const page = await browser.get(`${system.address('identity')}/sign-out?${hinted}`)
   expect(page).toMatchObject({ status: 400, location: undefined })
   expect(decodeProtectedHeader(token!).typ).toBe('logout+jwt')
+})
+
+test('an answer that switches protocols fails, and keeps nobody waiting', async () => {
+  const switching = createConnectionServer((socket) => {
+    socket.end('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
+  })
+  await once(switching.listen(0, '127.0.0.1'), 'listening')
+  const { port } = switching.address() as AddressInfo
+  const options = { toPrivateAddresses: true, stopping: new AbortController().signal }
+  const sent = postToClient(`http://127.0.0.1:${port}/`, new URLSearchParams(), options)
+  await expect(sent).rejects.toThrow('closed the connection')
+  switching.close()
 })
 
 describe('in production', () => {
@@ -212,6 +224,8 @@ describe('in production', () => {
     ['255.255.255.255', false],
     ['fd00::1', false],
     ['fe80::1', false],
+    ['fec0::1', false],
+    ['::ffff:0:10.0.0.1', false],
     ['::ffff:10.0.0.1', false],
     ['64:ff9b::a00:1', false],
     ['::', false],

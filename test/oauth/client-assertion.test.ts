@@ -216,6 +216,11 @@ describe('registering refuses', () => {
       ],
     ],
     ['a key for HS256', () => Promise.resolve([{ ...ec.jwk, alg: 'HS256' }])],
+    ['an EC key for RS256', () => Promise.resolve([{ ...ec.jwk, alg: 'RS256' }])],
+    [
+      'a key that signs as well',
+      () => Promise.resolve([{ ...ec.jwk, key_ops: ['sign', 'verify'] }]),
+    ],
     ['what is no key', () => Promise.resolve([{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }])],
     ['null', () => Promise.resolve([null])],
   ])('%s', async (_name, keys) => {

@@ -22,12 +22,12 @@ import { createUserAgent, type Page, type UserAgent } from '#test/user-agent.ts'
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 let system: TestSystem
-let console_: App
+let tv: App
 let ada: Person
 let phone: UserAgent
 beforeAll(async () => {
   system = await startTestSystem()
-  console_ = await registerApp(system, { deviceFlow: true, redirectUris: [] })
+  tv = await registerApp(system, { deviceFlow: true, redirectUris: [] })
   ada = await joinWithPassword(system, 'ada')
   phone = await signedInUserAgent(system, ada)
 })
@@ -43,11 +43,11 @@ interface Codes {
   verification_uri_complete: string
 }
 
-const start = (app = console_, scope = 'openid identity') =>
+const start = (app = tv, scope = 'openid identity') =>
   askOAuth(system, app, { scope }, 'device_authorization')
-const started = async (scope?: string) => (await start(console_, scope)).body as Codes
+const started = async (scope?: string) => (await start(tv, scope)).body as Codes
 
-const poll = (code: string, app = console_): Promise<Answer> =>
+const poll = (code: string, app = tv): Promise<Answer> =>
   askOAuth(system, app, { grant_type: GRANT, device_code: code })
 const errorOf = async (code: string, app?: App) => (await poll(code, app)).body.error as string
 
@@ -80,14 +80,14 @@ describe('a device', () => {
   test('waits, then gets tokens, once (3.5)', async () => {
     const { device_code: code, user_code: userCode } = await started()
     expect(await errorOf(code)).toBe('authorization_pending')
-    expect((await decide(userCode)).body).toContain('You are signed in there')
+    expect((await decide(userCode)).body).toContain('Your device is connected')
     system.clock.now = new Date(Date.now() + 6_000)
     const answer = await poll(code)
     expectDocumented('POST', '/api/oauth/token', answer)
     expect(answer.status).toBe(200)
     expect(decodeJwt(answer.body.id_token as string)).toMatchObject({
       sub: ada.id,
-      aud: console_.id,
+      aud: tv.id,
     })
     expect(await isActive(system, answer.body.access_token as string)).toBe(true)
     system.clock.now = new Date(Date.now() + 12_000)
@@ -141,7 +141,7 @@ describe('a device', () => {
   test('gets nothing once its person has withdrawn the consent, or is disabled', async () => {
     const command = asCommand(system.tables<IdentityTables>('identity'))
     for (const end of [
-      ({ id }: Person) => disconnectApp(command, id, console_.id),
+      ({ id }: Person) => disconnectApp(command, id, tv.id),
       ({ id }: Person) => disableIdentity(command, id),
     ]) {
       const person = await newPerson()
@@ -167,7 +167,7 @@ describe('a device', () => {
 describe('who may start it', () => {
   test('a client that is registered for it, and no other', async () => {
     expectRefusal(await start(await registerApp(system)), 'unauthorized_client')
-    expectRefusal(await start({ ...console_, secret: 'any' }), 'invalid_client', 401)
+    expectRefusal(await start({ ...tv, secret: 'any' }), 'invalid_client', 401)
   })
 
   test.each(['admin', 'openid admin', 'nope'])('never for %s', async (scope) => {
@@ -192,7 +192,13 @@ describe('the page', () => {
   test('names the app, the code and where it was asked, and warns of codes that others send (5.4)', async () => {
     const { user_code: userCode } = await started()
     const { body } = await type(userCode.toLowerCase().replace('-', ' '))
-    for (const text of ['Harbour', userCode, 'Only allow a device', '127.0.0.1', 'just now'])
+    for (const text of [
+      'Harbour',
+      userCode,
+      'Allow this only if the device in front of you',
+      '127.0.0.1',
+      'just now',
+    ])
       expect(body).toContain(text)
   })
 

@@ -43,8 +43,18 @@ test('one without a grant acts for itself only if it may have admin, as before',
   expect((await ask(await register(null, ['identity', 'admin']), 'admin')).status).toBe(200)
 })
 
-test('one without admin sees no tokens of others', async () => {
-  const app = await register(['identity'])
+test('one that was granted admin administers, whatever it may ask people for', async () => {
+  const { body } = await ask(await register(['identity', 'admin']), 'identity admin')
+  const token = body.access_token as string
+  const clients = await system.graphql('{ clients { totalCount } }', { token })
+  expect(clients.body.data.clients.totalCount).toBeGreaterThan(0)
+})
+
+test.each<[string, string[]]>([
+  ['without admin', ['identity']],
+  ['that may ask people for admin', ['identity', 'admin']],
+])('one %s sees no tokens of others', async (_name, scopes) => {
+  const app = await register(['identity'], scopes)
   const other = await register(['identity'])
   const { body } = await ask(other)
   const seen = await askOAuth(system, app, { token: body.access_token as string }, 'introspect')

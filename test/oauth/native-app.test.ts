@@ -7,6 +7,7 @@ import {
   joinWithPassword,
   obtainTokens,
   registerApp,
+  signedInUserAgent,
   type App,
 } from '#test/oauth.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
@@ -31,6 +32,15 @@ test('a person signs in to it, and goes back to it, with PKCE', async () => {
   expect(tokens.access_token).toBeTruthy()
   const refused = await allow(system, app, ada, { code_challenge: undefined })
   expect(refused).toMatchObject({ error: 'invalid_request' })
+})
+
+test('a person is asked each time: any app of the device can claim the scheme (8.6)', async () => {
+  const browser = await signedInUserAgent(system, ada)
+  await obtainTokens(system, app, ada, {}, browser)
+  const page = await browser.open(authorizeUrl(system, app))
+  expect(page.url).toContain('/consent')
+  const silent = await browser.get(authorizeUrl(system, app, { prompt: 'none' }))
+  expect(new URL(silent.location!).searchParams.get('error')).toBe('consent_required')
 })
 
 test.each([

@@ -44,7 +44,7 @@ export async function isAdministrator(
     .select('id')
     .where('id', '=', clientId)
     .where('disabledAt', 'is', null)
-    .where(sql<boolean>`'admin' = any(scopes)`)
+    .where(sql<boolean>`'admin' = any(coalesce(machine_scopes, scopes))`)
   const found = await (identityId === clientId ? client : person).executeTakeFirst()
   return found !== undefined
 }

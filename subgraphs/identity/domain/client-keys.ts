@@ -1,4 +1,4 @@
-// The algorithms of clients, and the public keys of one that authenticates with a signature (private_key_jwt), as it is registered.
+// The algorithms of clients, and the public keys of one that authenticates by a signature (private_key_jwt).
 import { createPublicKey } from 'node:crypto'
 import type { Issue } from '#foundation/domain/errors.ts'
 import { jsonIssues } from './json-bounds.ts'
@@ -9,7 +9,8 @@ export const ID_TOKEN_ALGORITHMS = ['RS256', 'ES256'] as const
 const MOST_KEYS = 10
 const LEAST_RSA_BITS = 2048
 /** The algorithms of client assertions: none with a shared secret. */
-export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256']
+const ALGORITHMS_OF = { RSA: ['RS256', 'PS256'], EC: ['ES256'] }
+export const ASSERTION_ALGORITHMS = Object.values(ALGORITHMS_OF).flat()
 const PUBLIC_MEMBERS = {
   RSA: ['kty', 'n', 'e', 'kid', 'alg', 'use', 'key_ops'],
   EC: ['kty', 'crv', 'x', 'y', 'kid', 'alg', 'use', 'key_ops'],
@@ -35,13 +36,16 @@ export function keySetIssues(field: string, value: Record<string, unknown>): Iss
 
 function brokenRule(key: unknown): string | undefined {
   if (typeof key !== 'object' || key === null) return 'must be an object'
-  const { alg = 'ES256', kid = '', kty, use = 'sig' } = key as Record<string, unknown>
+  const { alg, key_ops, kid = '', kty, use = 'sig' } = key as Record<string, unknown>
   if (kty !== 'RSA' && kty !== 'EC') return 'must be a key of the type RSA or EC'
   const stray = Object.keys(key).find((name) => !PUBLIC_MEMBERS[kty].includes(name))
   if (stray !== undefined) return `must hold public members alone, without ${stray.slice(0, 20)}`
   if (typeof kid !== 'string' || use !== 'sig') return 'must have a text as kid, and sig as use'
-  if (!ASSERTION_ALGORITHMS.includes(alg as string)) {
-    return `must be for one of ${ASSERTION_ALGORITHMS.join(', ')}`
+  if (alg !== undefined && !ALGORITHMS_OF[kty].includes(alg as string)) {
+    return `must be for ${ALGORITHMS_OF[kty].join(' or ')}`
+  }
+  if (key_ops !== undefined && JSON.stringify(key_ops) !== '["verify"]') {
+    return 'must have ["verify"] as key_ops, if any'
   }
   return brokenKey(key)
 }

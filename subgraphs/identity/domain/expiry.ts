@@ -27,6 +27,8 @@ const OVER = [
   { table: 'password_resets', key: 'identity_id', time: 'expires_at', keptMs: 0 },
   { table: 'administrator_codes', key: 'identity_id', time: 'expires_at', keptMs: 0 },
   { table: 'disavowals', key: 'token_hash', time: 'expires_at', keptMs: 0 },
+  // Nobody delivers them while OpenID Connect is off.
+  { table: 'logout_notices', key: 'id', time: 'next_attempt_at', keptMs: DAY_MS },
   { table: 'mail_outbox', key: 'id', time: 'created_at', keptMs: MAIL_LIFETIME_MS },
   // As long as browsers keep the cookie.
   {

@@ -1,13 +1,16 @@
 // Logout notices: clients to tell that a session has ended (OpenID Connect Back-Channel Logout 1.0), each owed
 // from the transaction that ended it until the client has answered.
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Kysely } from '#foundation/database/database.ts'
-import { putOff } from '#foundation/database/outbox.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { Client, Grant, IdentityTables, LogoutNotice } from '../tables.ts'
 import { OPENID_SCOPE } from './scope.ts'
 
-/** Some fifteen minutes, because the wait doubles: a client that is away for longer has lost its sessions. */
-export const MOST_ATTEMPTS = 10
+/** Within some fifteen minutes: a client that is away for longer has lost its sessions. */
+export const MOST_ATTEMPTS = 8
+/** Longer than a client may take to answer. It doubles at each attempt, up to five minutes. */
+const FIRST_WAIT_S = 10
+const LONGEST_WAIT_S = 300
 
 type SignedOutGrant = Pick<Grant, 'clientId' | 'identityId' | 'redeemedAt' | 'scopes' | 'sid'>
 
@@ -54,7 +57,7 @@ export async function takeDueNotices({ db, now }: Delivering, most: number): Pro
   return db
     .updateTable('logoutNotices')
     .from('clients')
-    .set(putOff(at))
+    .set({ attempts: sql<number>`attempts + 1`, nextAttemptAt: nextAfter(at) })
     .whereRef('clients.id', '=', 'logoutNotices.clientId')
     .where('logoutNotices.id', 'in', (eb) =>
       eb
@@ -69,6 +72,11 @@ export async function takeDueNotices({ db, now }: Delivering, most: number): Pro
     .returning(['logoutNotices.id', 'attempts', 'clientId', 'identityId', 'sid'])
     .returning(['backchannelLogoutUri', 'disabledAt', 'idTokenSignedResponseAlg'])
     .execute()
+}
+
+function nextAfter(at: Date): RawBuilder<Date> {
+  return sql<Date>`${at}::timestamptz
+    + least(${FIRST_WAIT_S} * power(2, attempts), ${LONGEST_WAIT_S}) * interval '1 second'`
 }
 
 /** Forgets a notice that the client got, or will never get. */

@@ -25,7 +25,8 @@ export function backchannelUriIssues(field: string, text: string): Issue[] {
   return reason === undefined ? [] : [{ field, reason }]
 }
 
-function isOfPrivateUseScheme(text: string): boolean {
+/** True for a redirect URI that any app of a device can claim. */
+export function isOfPrivateUseScheme(text: string): boolean {
   return PRIVATE_USE_SCHEME.test(URL.parse(text)?.protocol ?? '')
 }
 

@@ -51,7 +51,7 @@ async function deliver(
       logout_token: await signLogoutToken(host, notice, ctx.now()),
     })
     const status = await postToClient(uri, body, { ...host, stopping })
-    if (status >= 300) throw new Error(`The client answered ${status}.`)
+    if (status < 200 || status >= 300) throw new Error(`The client answered ${status}.`)
     await settleNotice(ctx, id)
   } catch (error) {
     if (stopping.aborted) return

@@ -16,19 +16,20 @@ const NOT_PUBLIC: readonly (readonly [address: string, bits: number])[] = [
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
+  // Of IPv6, only 2000::/3 is given out.
+  ['::', 3],
   ['2001::', 32],
+  ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['4000::', 2],
+  ['8000::', 1],
 ]
 
-const notPublic = new BlockList()
+/** One for each family: a list of both would take an IPv4 address for one of IPv6, ::ffff:0:0/96. */
+const notPublic = { 4: new BlockList(), 6: new BlockList() }
 for (const [address, bits] of NOT_PUBLIC) {
-  notPublic.addSubnet(address, bits, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  const family = isIP(address) as 4 | 6
+  notPublic[family].addSubnet(address, bits, `ipv${family}`)
 }
 
 const TIMEOUT_MS = 5_000
@@ -65,6 +66,8 @@ export async function postToClient(
     response.destroy()
   })
   request.on('error', reject)
+  // An answer that switches protocols ends neither way. After a response this does nothing.
+  request.on('close', () => reject(new Error('The client closed the connection.')))
   request.end(body.toString())
   return promise
 }
@@ -77,8 +80,8 @@ function refuseUnsafe({ hostname, protocol }: URL): void {
 
 /** True for a public address, and for a name, whose addresses are not known yet. */
 export function isPublic(address: string): boolean {
-  const family = isIP(address)
-  return family === 0 || !notPublic.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  const family = isIP(address) as 0 | 4 | 6
+  return family === 0 || !notPublic[family].check(address, `ipv${family}`)
 }
 
 type Found = (error: Error | null, found: string | LookupAddress[], family?: number) => void

@@ -5,6 +5,7 @@ import {
   readAuthorizationRequest,
   readRedirection,
 } from '../authorization-request.ts'
+import { isOfPrivateUseScheme } from '../../domain/redirect-uri.ts'
 import { chargeAddressOf } from '../client-authentication.ts'
 import {
   countForPerson,
@@ -70,7 +71,9 @@ async function nextStep(request: Authorization): Promise<string> {
   }
   refuseAdmin(signedInRequest)
   await countForPerson(signedInRequest)
-  if (!authorization.prompts.includes('consent')) {
+  // Any app of a device can claim the scheme, so its person is asked each time (RFC 8252, section 8.6).
+  const mayBeSilent = !isOfPrivateUseScheme(authorization.redirectUri)
+  if (mayBeSilent && !authorization.prompts.includes('consent')) {
     const location = await grantAgain(signedInRequest)
     if (location !== undefined) return location
   }

@@ -1,5 +1,6 @@
 // Token introspection (RFC 7662): the state of a token, for the client it was issued to.
 import type { RequestHandler } from 'express'
+import { machineScopes } from '../../domain/scope.ts'
 import type { Client, Identity } from '../../tables.ts'
 import { admitClient } from '../client-authentication.ts'
 import { findIssuedToken, type IssuedToken } from './issued-token.ts'
@@ -7,7 +8,7 @@ import { OAuthError } from '../oauth-error.ts'
 import { required } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 
-/** POST, for confidential clients: one that may have `admin` sees the tokens of others as well. */
+/** POST, for confidential clients: one that may have `admin` for itself sees the tokens of others as well. */
 export function introspectionEndpoint(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { ctx, res } = request
@@ -26,8 +27,8 @@ export function introspectionEndpoint(server: AuthorizationServer): RequestHandl
   })
 }
 
-function maySee({ id, scopes }: Client, { grant }: IssuedToken): boolean {
-  return grant.clientId === id || scopes.includes('admin')
+function maySee(client: Client, { grant }: IssuedToken): boolean {
+  return grant.clientId === client.id || machineScopes(client).includes('admin')
 }
 
 function description(

@@ -68,12 +68,12 @@ export function submitDeviceDecision(server: AuthorizationServer): RequestHandle
 
 const OUTCOMES = {
   allowed: {
-    title: 'You are signed in there',
-    text: 'Go back to your device. It goes on by itself.',
+    title: 'Your device is connected',
+    text: 'You can go back to your device. It will continue by itself.',
   },
-  denied: { title: 'Denied', text: 'The device has got nothing. You can close this page.' },
+  denied: { title: 'Denied', text: 'The device was not given access. You can close this page.' },
   late: {
-    title: 'This code is over',
+    title: 'This code no longer works',
     text: 'It was used or has expired. Ask for a new one on the device.',
   },
 }

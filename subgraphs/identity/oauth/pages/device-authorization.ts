@@ -87,9 +87,9 @@ const warning = (userCode: string): Html =>
   html`<div class="warning">
     ${warningSign}
     <p>
-      <strong>Only allow a device that is in front of you</strong>, and shows
-      <span class="user-code">${userCode}</span>. If somebody sent you this code or a link, deny it:
-      they would be signed in as you.
+      <strong>Allow this only if the device in front of you shows</strong>
+      <span class="user-code">${userCode}</span>. If somebody sent you this code or a link, choose
+      Deny: they would be signed in as you.
     </p>
   </div>`
 

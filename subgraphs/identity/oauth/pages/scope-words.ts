@@ -5,7 +5,7 @@ export const SCOPE_WORDS = {
   openid: 'Know that it is you who signed in',
   profile: 'See your name, username and picture',
   email: 'See your e-mail address',
-  offline_access: 'Stay connected while you are away, until you sign out or disconnect it',
+  offline_access: 'Stay connected while you are away',
   identity:
     'See and change your profile (your username once in 30 days), and take part for you: quests, courses, organizations, votes, trades and scrolls',
   credentials: 'See your credentials in full',

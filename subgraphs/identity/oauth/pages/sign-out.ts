@@ -23,7 +23,9 @@ export function signOutPage({ action, csrf, account }: SignOutProps): string {
         </p>
       </div>
       ${form({ action, csrf, look: 'stack' }, html`<button class="primary">Sign out</button>`)}
-      <p class="aside">Apps that you allowed in this browser are signed out, too.</p>
+      <p class="aside">
+        Apps that you use in this browser are signed out, too. Devices stay connected.
+      </p>
     `,
   })
 }
