@@ -168,9 +168,7 @@ describe('hidden and shown again', () => {
     }
     const calls = [
       ['POST', 'guild', `/api/organizations/${organization}/join`],
-      ['DELETE', 'guild', `/api/organizations/${organization}/membership`],
       ['POST', 'guild', `/api/roles/${role}/apply`],
-      ['DELETE', 'guild', `/api/roles/${role}/application`],
       ['PATCH', 'scroll', `/api/scrolls/${scroll}`],
       ['DELETE', 'scroll', `/api/scrolls/${scroll}`],
     ] as const

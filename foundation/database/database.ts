@@ -61,10 +61,7 @@ export function openDatabase<Tables>(
       options: pool.options,
       connect: () =>
         withinBudget(() => pool.connect().catch((error: unknown) => rethrow(schema, error))),
-      async end() {
-        forgetReads(db)
-        await Promise.all([pool.end(), shared?.end()])
-      },
+      end: () => pool.end(),
     },
     reads: shared && new SharedReads(() => placeWithinBudget(shared)),
   }
@@ -73,6 +70,12 @@ export function openDatabase<Tables>(
     plugins: [new BudgetPlugin()],
   })
   if (connections.reads) rememberReads(db, connections.reads)
+  // Kysely ends only what it has used itself, and shared reads go past it.
+  const destroy = db.destroy.bind(db)
+  db.destroy = async () => {
+    forgetReads(db)
+    await Promise.all([destroy(), shared?.end()])
+  }
   return db
 }
 

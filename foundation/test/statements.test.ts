@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { executeWith } from '#foundation/database/built-once.ts'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import { testLog } from '#test/caller.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
@@ -58,6 +59,14 @@ test('a hundred reads at once take two connections', async () => {
   const notes = await Promise.all(ids.map((id) => noteOf(id).executeTakeFirstOrThrow()))
   expect(notes.map(({ text }) => text)).toEqual(ids.map((id) => `note ${id}`))
   expect(await sessions()).toBe(2)
+})
+
+test('a database that has only read leaves no connection open', async () => {
+  const other = openDatabase<Tables>(database.url, 'reading', testLog)
+  const statement = other.selectFrom('notes').select('text').where('id', '=', 1).compile()
+  expect(await executeWith(other, statement, {})).toEqual([{ text: 'note 1' }])
+  await other.destroy()
+  await expect.poll(() => sessions()).toBe(0)
 })
 
 test('a count, a search, a write and a transaction take connections of their own', async () => {

@@ -13,6 +13,7 @@ import { retirement } from './migrations/0003-retirement.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
 import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { finding } from './migrations/0006-finding.ts'
+import { ownRows } from './migrations/0007-own-rows.ts'
 import { resolvers } from './resolvers.ts'
 import { guildInput } from './input.ts'
 import { roleContent } from './content/role.ts'
@@ -37,6 +38,7 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
     '0004-row-counts': rowCounts,
     '0005-life-cycles': lifeCycles,
     '0006-finding': finding,
+    '0007-own-rows': ownRows,
     '0007-idempotency-keys': idempotencyKeys,
   },
   content: [organizationContent, roleContent],

@@ -49,7 +49,7 @@ async function startSmtp(): Promise<void> {
         for await (const part of stream) parts.push(part as Buffer)
         const failure = await reply()
         if (!failure) {
-          const from = envelope.mailFrom === false ? '' : envelope.mailFrom!.address
+          const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
           const to = envelope.rcptTo.map(({ address }) => address)
           received.push({
             ...(await PostalMime.parse(Buffer.concat(parts))),

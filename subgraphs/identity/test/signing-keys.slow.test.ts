@@ -201,7 +201,7 @@ describe('the command', () => {
     expect(more).toEqual([])
     const listed = await command('list')
     expect(listed.output).toMatch(
-      new RegExp(`^${first}  signs since .*Z\n${second}  next, signs from .*Z\n$`),
+      new RegExp(`^${first}  ES256  signs since .*Z\n${second}  ES256  next, signs from .*Z\n`),
     )
   })
 
