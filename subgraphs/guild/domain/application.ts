@@ -82,19 +82,17 @@ export async function findMyApplication(
 
 type ApplicationKey = Pick<Application, 'roleId' | 'identityId'>
 
+/** Each by an index: a condition on both lists would read all rows of a large role. */
 const ownByKeys = once((db: Kysely<GuildTables>) =>
-  db
-    .selectFrom('applications')
-    .selectAll()
-    .distinctOn(['roleId', 'identityId'])
-    .where('roleId', '=', sql<string>`any(${placeholder('roleIds')})`)
-    .where('identityId', '=', sql<string>`any(${placeholder('identityIds')})`)
-    .orderBy('roleId')
-    .orderBy('identityId')
-    .orderBy(sql`status = 'rejected'`)
-    .orderBy('appliedAt', 'desc')
-    .orderBy('id', 'desc')
-    .compile(),
+  sql<Application>`
+    select own.*
+    from unnest(${placeholder('roleIds')}::text[], ${placeholder('identityIds')}::text[])
+      as parent (role_id, identity_id)
+    cross join lateral (
+      select * from applications
+      where role_id = parent.role_id and identity_id = parent.identity_id
+      order by status = 'rejected', applied_at desc, id desc
+      limit 1) as own`.compile(db),
 )
 
 /** The same of several. */
@@ -103,7 +101,7 @@ export function ownApplicationLoader(
 ): DataLoader<ApplicationKey, Application | undefined, string> {
   return createKeyLoader(['roleId', 'identityId'], (keys) => {
     const roleIds = keys.map(({ roleId }) => roleId)
-    const identityIds = [...new Set(keys.map(({ identityId }) => identityId))]
+    const identityIds = keys.map(({ identityId }) => identityId)
     return executeWith(db, ownByKeys(db), { roleIds, identityIds })
   })
 }
