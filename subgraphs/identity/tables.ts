@@ -432,7 +432,10 @@ interface DisavowalTable {
   identityId: string
   /** Where the notice went. */
   address: string
+  /** A week after the cause of the notice. */
   expiresAt: Date
+  /** The notice, which may be sent again. */
+  mailId: string | null
 }
 
 /** Accounts whose owner said that somebody else was in them: nobody signs in until a recovery. */

@@ -1,5 +1,6 @@
 // The e-mail address of an account, the mails it gets, and "this was not me".
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import {
@@ -15,7 +16,7 @@ import { newPasskey } from '#test/passkey.ts'
 import { callScript } from '#test/script-call.ts'
 import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -199,6 +200,62 @@ test('"this was not me" locks the account, gives it back to its owner, and works
   const account = await reader.submit(again, '/sign-in', { username, password: newPassword })
   expect(account.body).toMatch(new RegExp(`<p class="title">${email}</p>`))
   expect(account.body).not.toContain('evil.example')
+})
+
+/** Somebody who knows the password, has put their address in the place of the owner's, and got mail to it. */
+async function robbed() {
+  const { person, browser, email } = await settled()
+  const thief = await signedInUserAgent(system, person)
+  const stolen = `${person.username}@evil.example`
+  await verifyAddress(system, thief, stolen)
+  await addPasskey(thief, await confirmIdentity(system, thief), newPasskey(address('')))
+  const link = linkTo((await mailTo(system, email)).at(-1), '/not-me')
+  return { person, browser, email, stolen, link }
+}
+
+/** A notice that is not sent for a second. */
+async function queueWaiting(identityId: string, to: string): Promise<void> {
+  const createdAt = new Date()
+  await db()
+    .insertInto('mailOutbox')
+    .values({
+      id: newId('mail'),
+      kind: 'passkey_added',
+      identityId,
+      address: to,
+      details: '{}',
+      createdAt,
+      nextAttemptAt: new Date(createdAt.getTime() + 1_000),
+    })
+    .execute()
+}
+
+async function lockBy(link: string): Promise<Page> {
+  const reader = createUserAgent()
+  const page = await reader.get(link)
+  return page.status === 200 ? reader.submit(page, '/not-me') : page
+}
+
+test('of two addresses that say "this was not me" the earlier one gets the account, whoever is first', async () => {
+  const { person, email, stolen, link } = await robbed()
+  const [, first] = await mailTo(system, stolen)
+  const late = await robbed()
+  expect((await lockBy(linkTo(first, '/not-me'))).url).toContain('/recover/password')
+  for (const each of [{ person, email, stolen, link }, late]) {
+    await queueWaiting(each.person.id, each.stolen)
+    expect((await lockBy(each.link)).url).toContain('/recover/password')
+    const links = (await mailTo(system, each.stolen))
+      .slice(1)
+      .map((mail) => linkTo(mail, '/not-me'))
+    expect(links.length).toBeGreaterThan(0)
+    for (const theirs of links) expect((await lockBy(theirs)).status).toBe(403)
+    const found = await db()
+      .selectFrom('emailAddresses')
+      .select('address')
+      .where('identityId', '=', each.person.id)
+      .executeTakeFirstOrThrow()
+    expect(found.address).toBe(each.email)
+  }
 })
 
 test('the mails of the system are shown at /dev/mail', async () => {

@@ -1,32 +1,57 @@
 // "This was not me": whoever says so locks the account until its password is set anew.
+import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
-import { linkIsOver, setEmailAddress } from './email-address.ts'
+import { linkIsOver, putEmailAddress } from './email-address.ts'
 import { createPasswordReset } from './reset-link.ts'
 import { randomToken, sha256 } from './random.ts'
 import { endAllAccess } from './session-end.ts'
 
 /** Long enough for who is away over a weekend. */
 const LIFETIME_MS = 7 * 86_400_000
-/** Links of one person. Beyond it, those that expire first are deleted. */
+/** Links of one person to one address. Beyond it, those that expire first are deleted. */
 const MOST_LINKS = 100
 
 type Keeping = { db: Db<IdentityTables>; now: () => Date }
 
-/** The token of a link in a notice to that address. */
+/**
+ * The token of the link in a notice that waits, valid from the time of its cause: the newest counts.
+ * Undefined when the notice is not to be sent any more.
+ */
 export async function createDisavowal(
-  { db, now }: Keeping,
-  identityId: string,
-  address: string,
-): Promise<string> {
+  { db }: Pick<Keeping, 'db'>,
+  mailId: string,
+): Promise<string | undefined> {
   const token = randomToken()
-  const expiresAt = new Date(now().getTime() + LIFETIME_MS)
-  await db
+  const created = await db
     .insertInto('disavowals')
-    .values({ tokenHash: sha256(token), identityId, address, expiresAt })
-    .execute()
+    .columns(['tokenHash', 'identityId', 'address', 'expiresAt', 'mailId'])
+    .expression((eb) =>
+      eb
+        .selectFrom('mailOutbox')
+        .select([
+          sql<Buffer>`${sha256(token)}::bytea`.as('tokenHash'),
+          sql<string>`identity_id`.as('identityId'),
+          sql<string>`address`.as('address'),
+          sql<Date>`created_at + ${LIFETIME_MS} * interval '1 millisecond'`.as('expiresAt'),
+          'id as mailId',
+        ])
+        .where('id', '=', mailId),
+    )
+    .onConflict((conflict) => conflict.column('mailId').doUpdateSet({ tokenHash: sha256(token) }))
+    .returning(['identityId', 'address'])
+    .executeTakeFirst()
+  if (!created) return undefined
+  await removeOldest(db, created)
+  return token
+}
+
+async function removeOldest(
+  db: Db<IdentityTables>,
+  { identityId, address }: { identityId: string; address: string },
+): Promise<void> {
   await db
     .deleteFrom('disavowals')
     .where('tokenHash', 'in', (eb) =>
@@ -34,11 +59,11 @@ export async function createDisavowal(
         .selectFrom('disavowals')
         .select('tokenHash')
         .where('identityId', '=', identityId)
+        .where('address', '=', address)
         .orderBy('expiresAt', 'desc')
         .offset(MOST_LINKS),
     )
     .execute()
-  return token
 }
 
 /** Whose account a link locks; undefined when it is over. */
@@ -46,7 +71,7 @@ export function findDisavowal({ db, now }: Keeping, token: string) {
   return db
     .selectFrom('disavowals')
     .innerJoin('identities', 'identities.id', 'disavowals.identityId')
-    .select(['identities.username', 'identities.house'])
+    .select(['identities.id', 'identities.username', 'identities.house'])
     .where('tokenHash', '=', sha256(token))
     .where('expiresAt', '>', now())
     .executeTakeFirst()
@@ -60,30 +85,41 @@ export function findDisavowal({ db, now }: Keeping, token: string) {
 export function lockAccount(ctx: IdentityContext, token: string): Promise<string> {
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
-    const { identityId, address } = await useDisavowal(within, token)
-    // Sign-ins of the same person wait, and find the lock.
+    const person = await findDisavowal(within, token)
+    if (!person) throw linkIsOver()
+    const identityId = person.id
+    // Sign-ins of the same person wait, and find the lock. So does mail that is being composed.
     await lockPersonForUpdate(trx, identityId)
+    const claim = await useDisavowal(within, token)
     await trx
       .insertInto('accountLocks')
       .values({ identityId, lockedAt: ctx.now() })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await removeWaysIn(trx, identityId)
+    await removeLaterClaims(trx, claim)
     await endAllAccess(trx, ctx.now(), identityId, 'account_locked')
     await recordAudit(within, { kind: 'account_locked', identityId })
-    await setEmailAddress(within, identityId, address)
+    // Without a notice to the address before, which would hand out another such link.
+    await putEmailAddress(within, identityId, claim.address)
     return createPasswordReset(within, identityId)
   })
 }
 
 type Within = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> }
 
-async function useDisavowal({ db, now }: Within, token: string) {
+interface Claim {
+  identityId: string
+  address: string
+  expiresAt: Date
+}
+
+async function useDisavowal({ db, now }: Within, token: string): Promise<Claim> {
   const used = await db
     .deleteFrom('disavowals')
     .where('tokenHash', '=', sha256(token))
     .where('expiresAt', '>', now())
-    .returning(['identityId', 'address'])
+    .returning(['identityId', 'address', 'expiresAt'])
     .executeTakeFirst()
   if (!used) throw linkIsOver()
   return used
@@ -99,6 +135,29 @@ async function removeWaysIn(trx: Transaction<IdentityTables>, identityId: string
   for (const table of WAYS_IN) {
     await trx.deleteFrom(table).where('identityId', '=', identityId).execute()
   }
+}
+
+/**
+ * Of two addresses that say "this was not me", the one whose notice has the earlier cause is the
+ * owner's: the other one came after it.
+ */
+async function removeLaterClaims(
+  trx: Transaction<IdentityTables>,
+  { identityId, address, expiresAt }: Claim,
+): Promise<void> {
+  const since = new Date(expiresAt.getTime() - LIFETIME_MS)
+  await trx
+    .deleteFrom('mailOutbox')
+    .where('identityId', '=', identityId)
+    .where('address', '!=', address)
+    .where('createdAt', '>=', since)
+    .execute()
+  await trx
+    .deleteFrom('disavowals')
+    .where('identityId', '=', identityId)
+    .where('address', '!=', address)
+    .where('expiresAt', '>=', expiresAt)
+    .execute()
 }
 
 const WAYS_IN = [

@@ -137,20 +137,25 @@ export function verifyEmailAddress(ctx: IdentityContext, token: string): Promise
 type Changing = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> }
 
 /** Sets the person's address, and tells the one before. */
-export async function setEmailAddress(
-  ctx: Changing,
+async function setEmailAddress(ctx: Changing, identityId: string, address: string): Promise<void> {
+  const before = await findVerifiedEmailAddress(ctx, identityId)
+  if (before && before.address !== address) await tellOldAddress(ctx, identityId, 'replaced')
+  await putEmailAddress(ctx, identityId, address)
+  await recordAudit(ctx, { kind: 'email_verified', identityId })
+}
+
+/** The same, and nobody is told. */
+export async function putEmailAddress(
+  { db, now }: Pick<Changing, 'db' | 'now'>,
   identityId: string,
   address: string,
 ): Promise<void> {
-  const before = await findVerifiedEmailAddress(ctx, identityId)
-  if (before && before.address !== address) await tellOldAddress(ctx, identityId, 'replaced')
-  const verified = { address, verifiedAt: ctx.now() }
-  await ctx.db
+  const verified = { address, verifiedAt: now() }
+  await db
     .insertInto('emailAddresses')
     .values({ identityId, ...verified })
     .onConflict((conflict) => conflict.column('identityId').doUpdateSet(verified))
     .execute()
-  await recordAudit(ctx, { kind: 'email_verified', identityId })
 }
 
 /** Removes the caller's address, and tells it. Without one it does nothing. */

@@ -10,15 +10,18 @@ import { writeLetter, type Letter } from './letter.ts'
 
 /** The message; undefined when there is nobody to write to, or nothing to say any more. */
 export function composeMail(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
-  if (mail.kind === 'password_reset') return passwordReset(ctx, mail)
-  if (mail.kind === 'email_verification') return emailVerification(ctx, mail)
-  return notice(ctx, mail, NOTICES[mail.kind])
+  return ctx.db.transaction().execute(async (trx) => {
+    const within = { ...ctx, db: trx }
+    if (mail.kind === 'password_reset') return passwordReset(within, mail)
+    if (mail.kind === 'email_verification') return emailVerification(within, mail)
+    return notice(within, mail, NOTICES[mail.kind])
+  })
 }
 
 async function passwordReset(ctx: IdentityContext, mail: Mail): Promise<Letter | undefined> {
   const identityId = textOf(mail, 'identityId')
-  const address = identityId && (await findVerifiedEmailAddress(ctx, identityId))
   const identity = identityId && (await findActive(ctx, identityId))
+  const address = identityId && (await findVerifiedEmailAddress(ctx, identityId))
   if (!address || !identity) return undefined
   const token = await createPasswordReset(ctx, identity.id)
   return writeLetter(address.address, {
@@ -58,7 +61,8 @@ async function notice(
   const { address, identityId } = mail
   const identity = identityId === null ? undefined : await findActive(ctx, identityId)
   if (!identity || address === null) return undefined
-  const token = await createDisavowal(ctx, identity.id, address)
+  const token = await createDisavowal(ctx, mail.id)
+  if (token === undefined) return undefined
   return writeLetter(address, {
     subject,
     username: identity.username,
@@ -123,12 +127,14 @@ const NOTICES: Record<Exclude<MailKind, 'password_reset' | 'email_verification'>
   },
 }
 
+/** First, so that whoever locks the account waits until the tokens are there, and deletes them. */
 async function findActive({ db }: IdentityContext, id: string): Promise<Identity | undefined> {
   return db
     .selectFrom('identities')
     .selectAll()
     .where('id', '=', id)
     .where('disabledAt', 'is', null)
+    .forKeyShare()
     .executeTakeFirst()
 }
 
