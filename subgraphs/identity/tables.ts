@@ -28,6 +28,7 @@ export interface IdentityTables {
   emailVerifications: EmailVerificationTable
   mailOutbox: MailOutboxTable
   passwordResets: PasswordResetTable
+  recoveries: RecoveryTable
   administratorCodes: AdministratorCodeTable
   recoveryCodes: RecoveryCodeTable
   disavowals: DisavowalTable
@@ -409,6 +410,19 @@ interface PasswordResetTable {
   identityId: string
   /** SHA-256 of the token in the link. */
   tokenHash: Buffer
+  expiresAt: Date
+}
+
+/** A password that is being set by what somebody proved on a page, apart from links that anybody can ask for. */
+interface RecoveryTable {
+  identityId: string
+  /** SHA-256 of the token. */
+  tokenHash: Buffer
+  /**
+   * When the code was made that was used: of later claims to the account none is older. Null after "this
+   * was not me", which has settled that.
+   */
+  since: Date | null
   expiresAt: Date
 }
 

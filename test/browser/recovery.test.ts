@@ -69,6 +69,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await other.getByLabel('Code').fill(codes[3]!)
     await other.getByRole('button', { name: 'Continue' }).click()
     await other.getByLabel('New password').fill(NEW_PASSWORD)
+    await other.getByLabel('Recovery codes').check()
     await other.getByRole('button', { name: 'Set the password' }).click()
     await other.getByRole('link', { name: 'Sign in' }).click()
     await signIn(other, grace, NEW_PASSWORD)

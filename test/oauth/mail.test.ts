@@ -139,6 +139,7 @@ test('its person is told of what matters, and the old address of a new one', asy
   await form('/account/password', {
     currentPassword: PASSWORD,
     newPassword: 'another lamp in the harbour',
+    [`keep-email-${email}`]: 'keep',
   })
   expect(await subjectsTo(email)).toEqual([
     'Verify your e-mail address',

@@ -7,12 +7,13 @@ import type { IdentityTables } from '../tables.ts'
  * Ends the lock, and every link and code that is under way: whoever sets a new password has proved to be
  * the owner, and somebody else may have asked for them.
  */
-export async function unlockAccount(
+export async function endRecovery(
   { db }: { db: Db<IdentityTables> },
   identityId: string,
 ): Promise<void> {
   await db.deleteFrom('accountLocks').where('identityId', '=', identityId).execute()
   await db.deleteFrom('passwordResets').where('identityId', '=', identityId).execute()
+  await db.deleteFrom('recoveries').where('identityId', '=', identityId).execute()
   await db.deleteFrom('administratorCodes').where('identityId', '=', identityId).execute()
   await db.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
 }

@@ -5,7 +5,8 @@ import type { IdentityContext } from '../context.ts'
 import type { IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { linkIsOver, putEmailAddress } from './email-address.ts'
-import { createPasswordReset } from './reset-link.ts'
+import { createRecovery } from './reset-link.ts'
+import { lockPersonForUpdate } from './person.ts'
 import { randomToken, sha256 } from './random.ts'
 import { endAllAccess } from './session-end.ts'
 
@@ -88,7 +89,7 @@ export function lockAccount(ctx: IdentityContext, token: string): Promise<string
     const person = await findDisavowal(within, token)
     if (!person) throw linkIsOver()
     const identityId = person.id
-    // Sign-ins of the same person wait, and find the lock. So does mail that is being composed.
+    // Sign-ins of the same person wait, and find the lock.
     await lockPersonForUpdate(trx, identityId)
     const claim = await useDisavowal(within, token)
     await trx
@@ -97,12 +98,13 @@ export function lockAccount(ctx: IdentityContext, token: string): Promise<string
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await removeWaysIn(trx, identityId)
-    await removeLaterClaims(trx, claim)
+    const since = new Date(claim.expiresAt.getTime() - LIFETIME_MS - 1)
+    await removeLaterClaims(trx, identityId, { since, but: [claim.address] })
     await endAllAccess(trx, ctx.now(), identityId, 'account_locked')
     await recordAudit(within, { kind: 'account_locked', identityId })
     // Without a notice to the address before, which would hand out another such link.
     await putEmailAddress(within, identityId, claim.address)
-    return createPasswordReset(within, identityId)
+    return createRecovery(within, identityId, null)
   })
 }
 
@@ -125,11 +127,6 @@ async function useDisavowal({ db, now }: Within, token: string): Promise<Claim> 
   return used
 }
 
-/** Conflicts with the key share that inserting a session takes. */
-async function lockPersonForUpdate(trx: Transaction<IdentityTables>, id: string): Promise<void> {
-  await trx.selectFrom('identities').select('id').where('id', '=', id).forUpdate().execute()
-}
-
 /** The password, and whatever could set one. Passkeys and wallets stay for the owner to keep. */
 async function removeWaysIn(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
   for (const table of WAYS_IN) {
@@ -138,32 +135,35 @@ async function removeWaysIn(trx: Transaction<IdentityTables>, identityId: string
 }
 
 /**
- * Of two addresses that say "this was not me", the one whose notice has the earlier cause is the
- * owner's: the other one came after it.
+ * Of two that claim an account, the one with the earlier cause is its owner: this deletes the links to
+ * other addresses whose notice has a later cause than that, and the notices that wait.
  */
-async function removeLaterClaims(
+export async function removeLaterClaims(
   trx: Transaction<IdentityTables>,
-  { identityId, address, expiresAt }: Claim,
+  identityId: string,
+  { since, but }: { since: Date; but: readonly string[] },
 ): Promise<void> {
-  const since = new Date(expiresAt.getTime() - LIFETIME_MS)
   await trx
     .deleteFrom('mailOutbox')
     .where('identityId', '=', identityId)
-    .where('address', '!=', address)
-    .where('createdAt', '>=', since)
+    .where('address', '!=', sql<string>`all(${[...but]})`)
+    .where('createdAt', '>', since)
     .execute()
   await trx
     .deleteFrom('disavowals')
     .where('identityId', '=', identityId)
-    .where('address', '!=', address)
-    .where('expiresAt', '>=', expiresAt)
+    .where('address', '!=', sql<string>`all(${[...but]})`)
+    .where('expiresAt', '>', new Date(since.getTime() + LIFETIME_MS))
     .execute()
 }
 
 const WAYS_IN = [
   'passwords',
   'passwordResets',
+  'recoveries',
   'administratorCodes',
   'recoveryCodes',
   'emailVerifications',
+  // Whoever else signed in is new again.
+  'knownBrowsers',
 ] as const

@@ -1,4 +1,5 @@
 // A person's e-mail address: theirs alone to see, and verified by a link before anything is sent to it.
+import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { requireIdentity, requireViewer } from '#foundation/auth/caller.ts'
 import { forbidden, invalidInput, type DomainError } from '#foundation/domain/errors.ts'
@@ -139,7 +140,10 @@ type Changing = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> 
 /** Sets the person's address, and tells the one before. */
 async function setEmailAddress(ctx: Changing, identityId: string, address: string): Promise<void> {
   const before = await findVerifiedEmailAddress(ctx, identityId)
-  if (before && before.address !== address) await tellOldAddress(ctx, identityId, 'replaced')
+  if (before && before.address !== address) {
+    const details = { what: 'replaced', from: ctx.address }
+    await queueNotice(ctx, { kind: 'email_changed', identityId, details })
+  }
   await putEmailAddress(ctx, identityId, address)
   await recordAudit(ctx, { kind: 'email_verified', identityId })
 }
@@ -162,25 +166,27 @@ export async function putEmailAddress(
 export function removeEmailAddress(ctx: IdentityContext): Promise<void> {
   const identityId = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
-    const within = { ...ctx, db: trx }
     await trx.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
-    await tellOldAddress(within, identityId, 'removed')
-    const removed = await trx
-      .deleteFrom('emailAddresses')
-      .where('identityId', '=', identityId)
-      .returning('identityId')
-      .executeTakeFirst()
-    if (removed) await recordAudit(within, { kind: 'email_removed', identityId })
+    await removeAddressBut({ ...ctx, db: trx }, identityId, { kept: [], claims: true })
   })
 }
 
-function tellOldAddress(
+/** Removes the person's address unless it is one to keep, and tells it: with or without "this was not me". */
+export async function removeAddressBut(
   ctx: Changing,
   identityId: string,
-  what: 'replaced' | 'removed',
+  { kept, claims }: { kept: readonly string[]; claims: boolean },
 ): Promise<void> {
-  const details = { what, from: ctx.address }
-  return queueNotice(ctx, { kind: 'email_changed', identityId, details })
+  const removed = await ctx.db
+    .deleteFrom('emailAddresses')
+    .where('identityId', '=', identityId)
+    .where('address', '!=', sql<string>`all(${[...kept]})`)
+    .returning('address')
+    .executeTakeFirst()
+  if (!removed) return
+  const details = { what: 'removed', claims, from: ctx.address }
+  await queueMail(ctx, { kind: 'email_changed', identityId, address: removed.address, details })
+  await recordAudit(ctx, { kind: 'email_removed', identityId })
 }
 
 function expiry(at: Date): Date {

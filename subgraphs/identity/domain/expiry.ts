@@ -25,6 +25,7 @@ const OVER = [
   { table: 'wallet_challenges', key: 'message_hash', time: 'expires_at', keptMs: 0 },
   { table: 'email_verifications', key: 'identity_id', time: 'expires_at', keptMs: 0 },
   { table: 'password_resets', key: 'identity_id', time: 'expires_at', keptMs: 0 },
+  { table: 'recoveries', key: 'identity_id', time: 'expires_at', keptMs: 0 },
   { table: 'administrator_codes', key: 'identity_id', time: 'expires_at', keptMs: 0 },
   { table: 'disavowals', key: 'token_hash', time: 'expires_at', keptMs: 0 },
   // Nobody delivers them while OpenID Connect is off.

@@ -1,15 +1,15 @@
-// Changing a password: it ends every other session, revokes all grants, and removes what else the
-// person signs in with, except for what they wish to keep.
+// Changing a password: it ends every other session, revokes all grants, and removes what else leads into
+// the account, except for what its person wishes to keep.
 import { requireIdentity } from '#foundation/auth/caller.ts'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { forbidden, refused, type DomainError } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
-import { unlockAccount } from './account-lock.ts'
+import { endRecovery } from './account-lock.ts'
 import { recordAudit } from './audit.ts'
 import { takeAttempt } from './attempt-throttle.ts'
-import { removePasskeysBut } from './passkey.ts'
+import { removeAddressBut } from './email-address.ts'
 import {
   hashPassword,
   passwordIssues,
@@ -17,9 +17,10 @@ import {
   replacePassword,
   setPassword,
 } from './password.ts'
+import { lockPersonForUpdate } from './person.ts'
 import { endAllAccess } from './session-end.ts'
 import { renewSession } from './session.ts'
-import { unlinkWalletsBut } from './wallet.ts'
+import { removeWaysBut, type KeptWays } from './ways-in.ts'
 
 /** Attempts with the right current password, because each one hashes another. */
 const CHANGES = { most: 10, windowMs: 15 * 60_000 }
@@ -31,9 +32,7 @@ export interface PasswordChange {
   /** Undefined after a recent sign-in with a passkey or a wallet. */
   currentPassword: string | undefined
   newPassword: string
-  /** Ids of the other sign-in methods to keep; all others are removed. */
-  keptPasskeys: readonly string[]
-  keptWallets: readonly string[]
+  kept: KeptWays
 }
 
 /** Whether the session began just now, with a passkey or a wallet. */
@@ -54,7 +53,7 @@ export async function changePassword(
   ctx: IdentityContext,
   identity: Identity,
   session: Session,
-  { currentPassword, newPassword, keptPasskeys, keptWallets }: PasswordChange,
+  { currentPassword, newPassword, kept }: PasswordChange,
 ): Promise<string> {
   const id = requireIdentity(ctx)
   const replace = await provenChange(ctx, session, currentPassword)
@@ -63,15 +62,16 @@ export async function changePassword(
   const hash = await hashPassword(newPassword)
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
+    await lockPersonForUpdate(trx, id)
     await replace(within, hash)
-    await unlockAccount(within, id)
+    await endRecovery(within, id)
     const token = await renewSession(trx, session, null)
     if (token === undefined) throw sessionEnded()
     await endAllAccess(trx, ctx.now(), id, 'password_changed', session.id)
     await recordAudit(within, { kind: 'password_changed', identityId: id })
     // After the other sessions have ended: until then they may add one.
-    await removePasskeysBut(within, id, keptPasskeys)
-    await unlinkWalletsBut(ctx, trx, keptWallets)
+    await removeWaysBut(ctx, trx, kept)
+    await removeAddressBut(within, id, { kept: kept.addresses, claims: true })
     return token
   })
 }

@@ -1,18 +1,21 @@
 // Setting a new password without the old one: by a link from a mail, or after a recovery code.
 import { requireIdentity } from '#foundation/auth/caller.ts'
+import type { Transaction } from '#foundation/database/database.ts'
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Identity } from '../tables.ts'
-import { unlockAccount } from './account-lock.ts'
+import type { IdentityTables } from '../tables.ts'
+import { endRecovery } from './account-lock.ts'
 import { recordAudit } from './audit.ts'
+import { removeLaterClaims } from './disavowal.ts'
+import { removeAddressBut } from './email-address.ts'
 import { queueMail } from './mail-outbox.ts'
-import { removePasskeysBut } from './passkey.ts'
 import { hashPassword, passwordIssues, setPassword } from './password.ts'
+import { lockPersonForUpdate } from './person.ts'
 import { findIdByUsername } from './profile.ts'
-import { createPasswordReset, usePasswordReset } from './reset-link.ts'
+import { createRecovery, usePasswordReset, type Recovering } from './reset-link.ts'
 import { useAdministratorCode, useRecoveryCode } from './recovery-code.ts'
 import { endAllAccess } from './session-end.ts'
-import { unlinkWalletsBut } from './wallet.ts'
+import { removeWaysBut, type KeptWays } from './ways-in.ts'
 
 /**
  * Asks for a mail with a link. Whoever has the name, the same rows are written: whether there is
@@ -32,35 +35,52 @@ export async function requestPasswordReset(ctx: IdentityContext, username: strin
 export interface PasswordReset {
   token: string
   newPassword: string
-  /** Ids of the other sign-in methods to keep; all others are removed. */
-  keptPasskeys: readonly string[]
-  keptWallets: readonly string[]
+  kept: KeptWays
 }
 
 /**
- * Sets the caller's password by a link of theirs, once. Every session ends and every grant is revoked.
- * @throws VALIDATION_ERROR that names the field, which leaves the link as it is;
+ * Sets the caller's password by a token of theirs, once. Every session ends and every grant is revoked.
+ * @throws VALIDATION_ERROR that names the field, which leaves the token as it is;
  * INSUFFICIENT_PERMISSIONS when it is over
  */
 export async function resetPassword(
   ctx: IdentityContext,
-  identity: Identity,
-  { token, newPassword, keptPasskeys, keptWallets }: PasswordReset,
+  identity: Recovering,
+  { token, newPassword, kept }: PasswordReset,
 ): Promise<void> {
   const id = requireIdentity(ctx)
   refuseIssues(await passwordIssues(ctx, 'newPassword', newPassword, identity))
   const hash = await hashPassword(newPassword)
   await ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
+    await lockPersonForUpdate(trx, id)
     await usePasswordReset(within, id, token)
-    await unlockAccount(within, id)
+    await endRecovery(within, id)
     await setPassword(within, id, hash)
     await endAllAccess(trx, ctx.now(), id, 'password_reset')
+    await trx.deleteFrom('knownBrowsers').where('identityId', '=', id).execute()
+    if (identity.since) await disown(within, identity.since, kept.addresses)
     await recordAudit(within, { kind: 'password_changed', identityId: id, details: { by: 'link' } })
-    await removePasskeysBut(within, id, keptPasskeys)
-    await unlinkWalletsBut(ctx, trx, keptWallets)
+    await removeWaysBut(ctx, trx, kept)
   })
 }
+
+/**
+ * After a code, which is older than what claims the account since: an address that the person does not
+ * keep may be somebody else's, so it hears of it without another such link.
+ */
+async function disown(
+  ctx: Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> },
+  since: Date,
+  kept: readonly string[],
+): Promise<void> {
+  const id = requireIdentity(ctx)
+  await removeLaterClaims(ctx.db, id, { since, but: kept })
+  await removeAddressBut(ctx, id, { kept, claims: false })
+}
+
+/** Administrators issue a code after all that has happened, and it outdoes everything. */
+const LONG_AGO = new Date(0)
 
 /**
  * Gives the token that a new password is set with for a code of the person with that name, which it
@@ -75,11 +95,12 @@ export async function redeemRecoveryCode(
   const holder = identityId ?? ''
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
-    const isRight =
-      (await useRecoveryCode(trx, holder, typed)) ||
-      (await useAdministratorCode(trx, holder, typed, ctx.now()))
-    const kind = isRight ? 'recovery_code_used' : 'recovery_refused'
+    await lockPersonForUpdate(trx, holder)
+    const since =
+      (await useRecoveryCode(trx, holder, typed)) ??
+      ((await useAdministratorCode(trx, holder, typed, ctx.now())) ? LONG_AGO : undefined)
+    const kind = since ? 'recovery_code_used' : 'recovery_refused'
     await recordAudit(within, { kind, identityId })
-    return isRight ? createPasswordReset(within, holder) : undefined
+    return since && createRecovery(within, holder, since)
   })
 }

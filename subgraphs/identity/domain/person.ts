@@ -103,3 +103,14 @@ export async function lockPerson(trx: Transaction<IdentityTables>, id: string): 
   if (!identity) throw notFound('Identity', id)
   return identity
 }
+
+/**
+ * The same, and whoever refers to the person waits, too: sessions, and mail that is being composed. First
+ * in its transaction, as they take it.
+ */
+export async function lockPersonForUpdate(
+  trx: Transaction<IdentityTables>,
+  id: string,
+): Promise<void> {
+  await trx.selectFrom('identities').select('id').where('id', '=', id).forUpdate().execute()
+}

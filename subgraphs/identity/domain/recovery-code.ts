@@ -30,16 +30,16 @@ export function codeHash(typed: string): Buffer {
   return sha256(read.replace(/[IL]/g, '1').replaceAll('O', '0'))
 }
 
-export async function countRecoveryCodes(
-  { db }: Pick<IdentityContext, 'db'>,
-  identityId: string,
-): Promise<number> {
-  const { count } = await db
+/** How many codes are left, and when they were made. */
+export function findRecoveryCodes({ db }: Pick<IdentityContext, 'db'>, identityId: string) {
+  return db
     .selectFrom('recoveryCodes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.max<Date | null>('createdAt').as('createdAt'),
+    ])
     .where('identityId', '=', identityId)
     .executeTakeFirstOrThrow()
-  return count
 }
 
 /**
@@ -61,24 +61,26 @@ export function replaceRecoveryCodes(
       .insertInto('recoveryCodes')
       .values(codes.map((code) => ({ identityId, codeHash: codeHash(code), createdAt })))
       .execute()
-    await recordAudit({ ...ctx, db: trx }, { kind: 'recovery_codes_replaced', identityId })
+    // At the same time as the codes, so that none of them outdoes the link in the notice.
+    const within = { ...ctx, db: trx, now: () => createdAt }
+    await recordAudit(within, { kind: 'recovery_codes_replaced', identityId })
     return codes
   })
 }
 
-/** Consumes one of the person's codes: true once for each. */
+/** Consumes one of the person's codes, and gives the time at which it was made: once for each. */
 export async function useRecoveryCode(
   trx: Transaction<IdentityTables>,
   identityId: string,
   typed: string,
-): Promise<boolean> {
+): Promise<Date | undefined> {
   const used = await trx
     .deleteFrom('recoveryCodes')
     .where('identityId', '=', identityId)
     .where('codeHash', '=', codeHash(typed))
-    .returning('identityId')
+    .returning('createdAt')
     .executeTakeFirst()
-  return used !== undefined
+  return used?.createdAt
 }
 
 export interface IssuedRecoveryCode {

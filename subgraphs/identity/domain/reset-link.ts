@@ -1,4 +1,5 @@
-// The link by which a new password is set: one a person, the newest, used once.
+// The tokens by which a new password is set: one a person from mails, and one from pages, the newest of each.
+import { sql, type Selectable } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
@@ -7,16 +8,14 @@ import { randomToken, sha256 } from './random.ts'
 
 const LIFETIME_MS = 30 * 60_000
 
-/** The token of a new link, which replaces an earlier one. */
+type Keeping = { db: Db<IdentityTables>; now: () => Date }
+
+/** The token of a link in a mail, which replaces an earlier one. */
 export async function createPasswordReset(
-  { db, now }: { db: Db<IdentityTables>; now: () => Date },
+  { db, now }: Keeping,
   identityId: string,
 ): Promise<string> {
-  const token = randomToken()
-  const reset = {
-    tokenHash: sha256(token),
-    expiresAt: new Date(now().getTime() + LIFETIME_MS),
-  }
+  const { token, ...reset } = newReset(now())
   await db
     .insertInto('passwordResets')
     .values({ identityId, ...reset })
@@ -25,33 +24,74 @@ export async function createPasswordReset(
   return token
 }
 
-/** Whose password a link sets; undefined when it is over. */
+/**
+ * The token that a page leads to, which no mail replaces, so that strangers who ask for mails do not stop
+ * the owner. `since` is when the code was made that was used, and null after "this was not me".
+ */
+export async function createRecovery(
+  { db, now }: Keeping,
+  identityId: string,
+  since: Date | null,
+): Promise<string> {
+  const { token, ...reset } = newReset(now())
+  await db
+    .insertInto('recoveries')
+    .values({ identityId, since, ...reset })
+    .onConflict((conflict) => conflict.column('identityId').doUpdateSet({ since, ...reset }))
+    .execute()
+  return token
+}
+
+function newReset(at: Date) {
+  const token = randomToken()
+  return { token, tokenHash: sha256(token), expiresAt: new Date(at.getTime() + LIFETIME_MS) }
+}
+
+/** The person whose password a token sets. */
+export type Recovering = Identity & Pick<Selectable<IdentityTables['recoveries']>, 'since'>
+
+/** Whose password a token sets; undefined when it is over. */
 export function findPasswordReset(
   { db, now }: Pick<IdentityContext, 'db' | 'now'>,
   token: string,
-): Promise<Identity | undefined> {
+): Promise<Recovering | undefined> {
   return db
-    .selectFrom('passwordResets')
-    .innerJoin('identities', 'identities.id', 'passwordResets.identityId')
+    .selectFrom(tokensOf(db).as('tokens'))
+    .innerJoin('identities', 'identities.id', 'tokens.identityId')
     .selectAll('identities')
+    .select('tokens.since')
     .where('tokenHash', '=', sha256(token))
     .where('expiresAt', '>', now())
     .where('disabledAt', 'is', null)
     .executeTakeFirst()
 }
 
-/** Consumes the link. @throws INSUFFICIENT_PERMISSIONS when it is over */
+const tokensOf = (db: Db<IdentityTables>) =>
+  db
+    .selectFrom('passwordResets')
+    .select([
+      'identityId',
+      'tokenHash',
+      'expiresAt',
+      sql<Date | null>`null::timestamptz`.as('since'),
+    ])
+    .unionAll(db.selectFrom('recoveries').select(['identityId', 'tokenHash', 'expiresAt', 'since']))
+
+/** Consumes the token. @throws INSUFFICIENT_PERMISSIONS when it is over */
 export async function usePasswordReset(
   { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
   identityId: string,
   token: string,
 ): Promise<void> {
-  const used = await db
-    .deleteFrom('passwordResets')
-    .where('tokenHash', '=', sha256(token))
-    .where('identityId', '=', identityId)
-    .where('expiresAt', '>', now())
-    .returning('identityId')
-    .executeTakeFirst()
-  if (!used) throw linkIsOver()
+  for (const table of ['recoveries', 'passwordResets'] as const) {
+    const used = await db
+      .deleteFrom(table)
+      .where('tokenHash', '=', sha256(token))
+      .where('identityId', '=', identityId)
+      .where('expiresAt', '>', now())
+      .returning('identityId')
+      .executeTakeFirst()
+    if (used) return
+  }
+  throw linkIsOver()
 }

@@ -50,6 +50,7 @@ export async function startSession(
   const token = randomToken()
   const at = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
+    await holdPerson(trx, identityId)
     if (passwordHash !== undefined) await holdPassword(trx, identityId, passwordHash)
     await trx
       .insertInto('sessions')
@@ -63,7 +64,6 @@ export async function startSession(
         expiresAt: new Date(at.getTime() + IDLE_LIFETIME_MS),
       })
       .execute()
-    // After the insert, which waits for whoever is locking the account.
     await requireUnlocked({ db: trx }, identityId)
     await noteBrowser({ ...ctx, db: trx }, { identityId, browser, userAgent })
     if (before) await replaceSession({ ...ctx, db: trx }, before, session)
@@ -106,6 +106,16 @@ async function removeOldest(trx: Transaction<IdentityTables>, identityId: string
         .orderBy('signedInAt', 'desc')
         .offset(MOST_SESSIONS),
     )
+    .execute()
+}
+
+/** Waits for whoever is locking the account, before anything else is locked. */
+async function holdPerson(trx: Transaction<IdentityTables>, identityId: string): Promise<void> {
+  await trx
+    .selectFrom('identities')
+    .select('id')
+    .where('id', '=', identityId)
+    .forKeyShare()
     .execute()
 }
 

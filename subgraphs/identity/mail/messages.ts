@@ -61,14 +61,15 @@ async function notice(
   const { address, identityId } = mail
   const identity = identityId === null ? undefined : await findActive(ctx, identityId)
   if (!identity || address === null) return undefined
-  const token = await createDisavowal(ctx, mail.id)
+  const isClaim = mail.details.claims !== false
+  const token = isClaim ? await createDisavowal(ctx, mail.id) : ''
   if (token === undefined) return undefined
   return writeLetter(address, {
     subject,
     username: identity.username,
     paragraphs: [sentence(mail)],
     facts: placeAndTime(mail),
-    disavowalUrl: link(ctx, '/not-me', token),
+    ...(isClaim && { disavowalUrl: link(ctx, '/not-me', token) }),
   })
 }
 

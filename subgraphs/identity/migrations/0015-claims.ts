@@ -14,7 +14,7 @@ export const claims: Migration = {
       create table recoveries (
         identity_id text primary key references identities,
         token_hash bytea not null unique,
-        by text not null check (by in ('code', 'lock')),
+        since timestamptz(3),
         expires_at timestamptz(3) not null
       )`.execute(db)
     await sql`create index recoveries_expiry on recoveries (expires_at)`.execute(db)

@@ -106,7 +106,7 @@ const account: AccountProps = {
   email: { verified: HOSTILE, unverified: HOSTILE, wanted: HOSTILE },
   offersMail: true,
   needsPassword: true,
-  recoveryCodes: 1,
+  recoveryCodes: { count: 9, createdAt: new Date(0) },
   archetypes: [HOSTILE],
   mayAdd: false,
   passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],

@@ -8,8 +8,9 @@ import { removePasskey } from '../../domain/passkey.ts'
 import { endAllSessions, endSession } from '../../domain/session-end.ts'
 import { updateUsername } from '../../domain/username.ts'
 import { unlinkWallet } from '../../domain/wallet.ts'
+import type { KeptWays } from '../../domain/ways-in.ts'
 import type { AccountProps } from '../pages/account-props.ts'
-import { keepName } from '../pages/password.ts'
+import { keepName, type KeptKind } from '../pages/password.ts'
 import { dayWords } from '../pages/time.ts'
 import type { Parameters } from '../parameters.ts'
 import { asPerson } from './as-person.ts'
@@ -58,8 +59,7 @@ export const submitPassword: Change = async (browserSession, form) => {
       ? undefined
       : (form.get('currentPassword') ?? ''),
     newPassword: form.get('newPassword') ?? '',
-    keptPasskeys: idsToKeep(form, 'passkey'),
-    keptWallets: idsToKeep(form, 'wallet'),
+    kept: keptWays(form),
   }
   const labels = { currentPassword: 'The current password', newPassword: 'The new password' }
   const changed = await changePassword(
@@ -75,8 +75,17 @@ export const submitPassword: Change = async (browserSession, form) => {
   return { done: '/account?done=password#password-section' }
 }
 
-/** The passkeys or wallets whose boxes are checked. */
-export function idsToKeep(form: Parameters, kind: 'passkey' | 'wallet'): string[] {
+/** What the boxes that are checked keep. */
+export function keptWays(form: Parameters): KeptWays {
+  return {
+    passkeys: idsToKeep(form, 'passkey'),
+    wallets: idsToKeep(form, 'wallet'),
+    recoveryCodes: idsToKeep(form, 'recovery'),
+    addresses: idsToKeep(form, 'email'),
+  }
+}
+
+function idsToKeep(form: Parameters, kind: KeptKind): string[] {
   const prefix = keepName(kind, '')
   const names = [...form.keys()].filter((name) => name.startsWith(prefix))
   return names.map((name) => name.slice(prefix.length))

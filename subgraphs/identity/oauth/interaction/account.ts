@@ -8,7 +8,7 @@ import { listPasskeys } from '../../domain/passkey.ts'
 import { xpToNextLevel } from '../../domain/profile.ts'
 import { isRecentWithoutPassword } from '../../domain/password-change.ts'
 import { isReauthenticated } from '../../domain/reauthentication.ts'
-import { countRecoveryCodes } from '../../domain/recovery-code.ts'
+import { findRecoveryCodes } from '../../domain/recovery-code.ts'
 import { listSessions } from '../../domain/session.ts'
 import { usernameChangeableAt } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
@@ -108,7 +108,7 @@ async function renderAccount(
     listConnectedApps(ctx, identity.id),
     findVerifiedEmailAddress(ctx, identity.id),
     findUnverifiedEmailAddress(ctx, identity.id),
-    countRecoveryCodes(ctx, identity.id),
+    findRecoveryCodes(ctx, identity.id),
   ])
   return accountPage({
     csrf,

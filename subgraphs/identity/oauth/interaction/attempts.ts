@@ -35,12 +35,12 @@ export function passwordBuckets(
   ]
 }
 
-/** The buckets that a guess at a recovery code counts in. */
-export function recoveryBuckets(browserSession: BrowserSession, username: string): Bucket[] {
-  return [
-    { key: ofAddress('address', browserSession), ...AN_ADDRESS },
-    { key: `recovery:${username.slice(0, 40)}`, ...AN_ACCOUNT },
-  ]
+/**
+ * The bucket that a guess at a recovery code counts in. None of the account's: codes cannot be guessed, and
+ * anybody could fill it to keep the owner out.
+ */
+export function recoveryBuckets(browserSession: BrowserSession): Bucket[] {
+  return [{ key: ofAddress('address', browserSession), ...AN_ADDRESS }]
 }
 
 /** The buckets that a guess at the user code of a device counts in. */

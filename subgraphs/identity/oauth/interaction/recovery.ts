@@ -2,22 +2,22 @@
 import type { RequestHandler } from 'express'
 import { addressPrincipal } from '#foundation/limits/rate-limit.ts'
 import { checkGuess, takeAttempt } from '../../domain/attempt-throttle.ts'
-import { linkIsOver } from '../../domain/email-address.ts'
+import { findVerifiedEmailAddress, linkIsOver } from '../../domain/email-address.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import {
   redeemRecoveryCode,
   requestPasswordReset,
   resetPassword,
 } from '../../domain/password-reset.ts'
-import { findPasswordReset } from '../../domain/reset-link.ts'
+import { findRecoveryCodes } from '../../domain/recovery-code.ts'
+import { findPasswordReset, type Recovering } from '../../domain/reset-link.ts'
 import { currentUsername } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
-import type { Identity } from '../../tables.ts'
 import { noticePage } from '../pages/notice.ts'
 import { newPasswordPage, recoveryCodePage, recoveryPage } from '../pages/recovery.ts'
 import { queryParameters, type Parameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
-import { idsToKeep } from './account-forms.ts'
+import { keptWays } from './account-forms.ts'
 import { asOwner } from './as-person.ts'
 import { recoveryBuckets, takeFailure } from './attempts.ts'
 import {
@@ -78,7 +78,7 @@ export function submitRecoveryCode(server: AuthorizationServer): RequestHandler 
     const form = await readForm(browserSession)
     const typed = nameIn(form)
     const username = await currentUsername(ctx, typed)
-    const buckets = recoveryBuckets(browserSession, username)
+    const buckets = recoveryBuckets(browserSession)
     const code = form.get('code') ?? ''
     const token = await checkGuess(ctx, buckets, () => redeemRecoveryCode(ctx, username, code))
     if (token === undefined) {
@@ -127,12 +127,11 @@ export function submitNewPassword(server: AuthorizationServer): RequestHandler {
 }
 
 /** The errors of the new password, if it has some. */
-function setNewPassword({ ctx }: BrowserSession, identity: Identity, form: Parameters) {
+function setNewPassword({ ctx }: BrowserSession, identity: Recovering, form: Parameters) {
   const reset = {
     token: form.get('token') ?? '',
     newPassword: form.get('newPassword') ?? '',
-    keptPasskeys: idsToKeep(form, 'passkey'),
-    keptWallets: idsToKeep(form, 'wallet'),
+    kept: keptWays(form),
   }
   return resetPassword(asOwner(ctx, identity), identity, reset).then(
     () => undefined,
@@ -154,12 +153,14 @@ function renderCode(
 
 async function renderNewPassword(
   { csrf, ctx }: BrowserSession,
-  identity: Identity,
+  identity: Recovering,
   shown: { token: string; error?: string | undefined; keeping?: ReadonlySet<string> },
 ): Promise<string> {
-  const [passkeys, wallets] = await Promise.all([
+  const [passkeys, wallets, recoveryCodes, email] = await Promise.all([
     listPasskeys(ctx, identity.id),
     listWallets(asOwner(ctx, identity), { first: 100 }).then((list) => list.page()),
+    findRecoveryCodes(ctx, identity.id),
+    identity.since ? findVerifiedEmailAddress(ctx, identity.id) : undefined,
   ])
   return newPasswordPage({
     action: '/recover/password',
@@ -168,6 +169,9 @@ async function renderNewPassword(
     now: ctx.now(),
     passkeys,
     wallets: wallets.nodes,
+    recoveryCodes,
+    // Not asked after a link in a mail to it.
+    email: { verified: email?.address },
     ...shown,
   })
 }

@@ -56,8 +56,8 @@ export interface AccountProps {
   offersMail: boolean
   /** False for who has just signed in with a passkey or a wallet: they need no old password. */
   needsPassword: boolean
-  /** How many are left. */
-  recoveryCodes: number
+  /** How many are left, and when they were made. */
+  recoveryCodes: { count: number; createdAt: Date | null }
   /** Those to choose from. */
   archetypes: readonly string[]
   /** True if the person has just reauthenticated, so a sign-in method may be added. */

@@ -5,8 +5,10 @@ import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { ago, day } from './time.ts'
 
-/** The name of the box that keeps a passkey or a wallet when the password changes. */
-export const keepName = (kind: 'passkey' | 'wallet', id: string) => `keep-${kind}-${id}`
+export type KeptKind = 'passkey' | 'wallet' | 'recovery' | 'email'
+
+/** The name of the box that keeps something when the password changes. */
+export const keepName = (kind: KeptKind, id: string) => `keep-${kind}-${id}`
 
 export const password = (props: AccountProps): Html =>
   form({ action: props.actions.changePassword, csrf: props.csrf, look: 'stack' }, [
@@ -36,18 +38,26 @@ export const password = (props: AccountProps): Html =>
     html`<button>Change password</button>`,
   ])
 
-/** The ways to sign in besides the password, and which of their boxes are checked. */
-export type KeptProps = Pick<AccountProps, 'now' | 'passkeys' | 'wallets' | 'keeping'>
+/** The ways in besides the password, and which of their boxes are checked. */
+export type KeptProps = Pick<
+  AccountProps,
+  'now' | 'passkeys' | 'wallets' | 'recoveryCodes' | 'keeping'
+> & { email: Pick<AccountProps['email'], 'verified'> }
 
 /**
  * None is checked at first, because an attacker who knew the old password may have added one. The
  * form posts what to keep, so that a method added while it is open is removed, too.
  */
 export function waysToKeep(props: KeptProps): Content {
-  const choices = [...passkeyChoices(props), ...walletChoices(props)]
+  const choices = [
+    ...passkeyChoices(props),
+    ...walletChoices(props),
+    ...recoveryChoices(props),
+    ...emailChoices(props),
+  ]
   if (choices.length === 0) return ''
   return html`<fieldset class="field" aria-describedby="keep-hint">
-    <legend>Keep these ways to sign in</legend>
+    <legend>Keep these ways into your account</legend>
     <p class="hint" id="keep-hint">What you do not check is removed.</p>
     ${choices.map((choice) => checkbox(props, choice))}
   </fieldset>`
@@ -77,6 +87,28 @@ const walletChoices = ({ wallets }: KeptProps): Choice[] =>
       title: ['Wallet ', html`<code>${address}</code>`],
       about: html`Linked ${day(linkedAt)}`,
     }))
+
+const recoveryChoices = ({ recoveryCodes: { createdAt } }: KeptProps): Choice[] =>
+  createdAt === null
+    ? []
+    : [
+        {
+          name: keepName('recovery', createdAt.toISOString()),
+          title: 'Recovery codes',
+          about: html`Made ${day(createdAt)}`,
+        },
+      ]
+
+const emailChoices = ({ email }: KeptProps): Choice[] =>
+  email.verified === undefined
+    ? []
+    : [
+        {
+          name: keepName('email', email.verified),
+          title: ['E-mail address ', html`<code>${email.verified}</code>`],
+          about: 'Mail to it sets a new password',
+        },
+      ]
 
 const checkbox = ({ keeping }: KeptProps, { name, title, about }: Choice): Html =>
   html`<label class="choice">

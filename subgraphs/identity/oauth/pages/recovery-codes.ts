@@ -6,15 +6,13 @@ import { page } from './layout.ts'
 
 export const recovery = (props: AccountProps): Content => [left(props), replacement(props)]
 
-const left = ({ recoveryCodes }: AccountProps): Html =>
-  recoveryCodes === 0
+const left = ({ recoveryCodes: { count } }: AccountProps): Html =>
+  count === 0
     ? html`<p class="nothing">You have none.</p>`
-    : html`<p>
-        You have <strong>${recoveryCodes}</strong> ${recoveryCodes === 1 ? 'code' : 'codes'} left.
-      </p>`
+    : html`<p>You have <strong>${count}</strong> ${count === 1 ? 'code' : 'codes'} left.</p>`
 
 const replacement = ({ actions, csrf, mayAdd, recoveryCodes }: AccountProps): Html => {
-  const text = recoveryCodes === 0 ? 'Make recovery codes' : 'Replace them all'
+  const text = recoveryCodes.count === 0 ? 'Make recovery codes' : 'Replace them all'
   return mayAdd
     ? form({ action: actions.replaceRecoveryCodes, csrf }, html`<button>${text}</button>`)
     : html`<p><a class="button" href="${actions.reauthenticate}?for=recovery">${text}</a></p>`
