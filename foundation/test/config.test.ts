@@ -96,7 +96,14 @@ test('mail goes to the SMTP server that is set, in production too, from the send
   const mail = { from: set.MAIL_FROM, to: { smtpUrl: set.SMTP_URL } }
   expect(read(set).rules.mail).toEqual(mail)
   expect(read({ ...set, NODE_ENV: 'production' }).rules.mail).toEqual(mail)
-  const { rules } = read({ ID_BASE_URL: 'https://id.example', DATA_DIR: '/data' })
+  const { rules } = read({
+    ID_BASE_URL: 'https://id.example',
+    DATA_DIR: '/data',
+    // As docker-compose.yml gives them when they are not set.
+    SMTP_URL: '',
+    MAIL_FROM: '',
+    LOGOUT_TO_PRIVATE_ADDRESSES: '',
+  })
   expect(rules.mail).toEqual({
     from: 'Ecosystem <no-reply@id.example>',
     to: { folder: '/data/mail' },

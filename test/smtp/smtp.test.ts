@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { deliverMail } from '../../subgraphs/identity/mail/delivery.ts'
 import { queueMail } from '../../subgraphs/identity/domain/mail-outbox.ts'
+import type { IdentityContext } from '../../subgraphs/identity/context.ts'
 import type { IdentityTables, Mail } from '../../subgraphs/identity/tables.ts'
 import { linkTo } from '../support/mail.ts'
 import {
@@ -28,6 +30,7 @@ let received: Received[] = []
 /** What the server answers to a message, after it has read it. */
 let reply: () => Promise<Error | undefined> = async () => undefined
 let refuses: (address: string) => Error | undefined = () => undefined
+let refusesSender: () => Error | undefined = () => undefined
 let smtp: SMTPServer | undefined
 let port = 0
 let system: TestSystem
@@ -42,6 +45,7 @@ async function startSmtp(): Promise<void> {
       username === 'mailer' && password === 'p@ss'
         ? done(null, { user: username })
         : done(new Error('Wrong name or password')),
+    onMailFrom: (_sender, _session, done) => done(refusesSender() ?? null),
     onRcptTo: ({ address }, _session, done) => done(refuses(address) ?? null),
     onData(stream, { envelope }, done) {
       void (async () => {
@@ -77,13 +81,14 @@ beforeAll(async () => {
   ;[port = 0] = await freePorts(1)
   await startSmtp()
   system = await startTestSystem({
-    settings: { SMTP_URL: smtpUrl(), MAIL_FROM: 'Harbour <id@harbour.example>' },
+    settings: { SMTP_URL: smtpUrl(), MAIL_FROM: 'Harbour, Inc. <id@harbour.example>' },
   })
 })
 afterEach(() => {
   received = []
   reply = async () => undefined
   refuses = () => undefined
+  refusesSender = () => undefined
   system.clock.now = undefined
 })
 afterAll(async () => {
@@ -127,7 +132,7 @@ async function askForMail(username: string): Promise<void> {
 test('a mail arrives as it was written, and its link sets a new password', async () => {
   const { person, mail } = await settled('ada')
   expect(mail.envelope).toEqual({ from: 'id@harbour.example', to: ['ada@mail.example'] })
-  expect(mail.from).toEqual({ name: 'Harbour', address: 'id@harbour.example' })
+  expect(mail.from).toEqual({ name: 'Harbour, Inc.', address: 'id@harbour.example' })
   await askForMail('ada')
   const reset = await arrived('Set a new password')
   const userAgent = createUserAgent()
@@ -173,6 +178,85 @@ test('a server that is busy is asked again; one that knows no such recipient is 
   await vi.waitFor(() => expect(asked).toBe(1), { timeout: 20_000 })
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000 })
 })
+
+/** One round of a worker, while nothing is due for the system's own. */
+async function deliverOnce(stopping = new AbortController().signal): Promise<object[]> {
+  const logged: object[] = []
+  const log = { warn: (about: object) => logged.push(about) }
+  const { rules } = system.config
+  const db = system.tables<IdentityTables>('identity')
+  const ctx = { db, now: () => new Date(), rules, log } as unknown as IdentityContext
+  await deliverMail(ctx, stopping)
+  return logged
+}
+
+async function queueNotices(identityId: string, names: string[]): Promise<void> {
+  const db = system.tables<IdentityTables>('identity')
+  for (const [at, name] of names.entries()) {
+    const mail = { kind: 'passkey_added', identityId, address: `${name}@mail.example` } as const
+    await queueMail({ db, now: () => new Date(Date.now() - 1_000 + at) }, mail)
+  }
+}
+
+const refusal = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode })
+
+test('what is wrong with one recipient holds up nobody else, and what is wrong with us loses nothing', async () => {
+  const { person } = await settled('donald')
+  system.clock.now = new Date(Date.now() - 3_600_000)
+  refusesSender = () =>
+    refusal(550, '5.7.60 Client does not have permissions to send as this sender')
+  await queueNotices(person.id, ['busy', 'relayed', 'gone', 'donald'])
+  await deliverOnce()
+  expect(await waiting()).toHaveLength(4)
+  refusesSender = () => undefined
+  const replies: Record<string, Error> = {
+    'busy@mail.example': refusal(451, '4.2.1 Try later'),
+    'relayed@mail.example': refusal(554, '5.7.1 Relay access denied'),
+    'gone@mail.example': refusal(550, '5.1.1 No such mailbox'),
+  }
+  refuses = (to) => replies[to]
+  await makeDue()
+  const logged = await deliverOnce()
+  expect(received.map(({ envelope }) => envelope.to)).toEqual([['donald@mail.example']])
+  expect((await waiting()).map(({ address: to }) => to).toSorted()).toEqual([
+    'busy@mail.example',
+    'relayed@mail.example',
+  ])
+  expect(logged).toHaveLength(3)
+  expect(JSON.stringify(logged)).not.toContain('@')
+  await empty()
+})
+
+test('a worker that stops does not wait for a server that hangs', async () => {
+  const { person } = await settled('radia')
+  system.clock.now = new Date(Date.now() - 3_600_000)
+  await empty()
+  const stopping = new AbortController()
+  reply = () => {
+    stopping.abort()
+    return new Promise(() => undefined)
+  }
+  await queueNotices(person.id, ['radia'])
+  const before = Date.now()
+  await deliverOnce(stopping.signal)
+  expect(Date.now() - before).toBeLessThan(10_000)
+  expect(await waiting()).toHaveLength(1)
+  await empty()
+})
+
+/** As if the time of each next attempt had come. */
+async function makeDue(): Promise<void> {
+  const db = system.tables<IdentityTables>('identity')
+  await db
+    .updateTable('mailOutbox')
+    .set({ nextAttemptAt: new Date(Date.now() - 1) })
+    .execute()
+}
+
+async function empty(): Promise<void> {
+  await system.tables<IdentityTables>('identity').deleteFrom('mailOutbox').execute()
+}
 
 test('a process that is killed while it sends loses nothing: another one sends it again', async () => {
   const { person } = await settled('barbara')

@@ -2,45 +2,89 @@
 import type { IdentityContext } from '../context.ts'
 import { dropMail, dropOldestMail, postponeMail, takeMail } from '../domain/mail-outbox.ts'
 import type { Mail } from '../tables.ts'
+import type { Letter } from './letter.ts'
 import { composeMail } from './messages.ts'
-import { transportOf, type Transport } from './transport.ts'
+import { transportOf } from './transport.ts'
+
+type Send = (id: string, letter: Letter) => Promise<void>
 
 /** One round. It ends early when the server cannot be reached: what is due waits for the next one. */
 export async function deliverMail(ctx: IdentityContext, stopping: AbortSignal): Promise<void> {
   const { mail: settings } = ctx.rules
-  if (!settings) return
   await dropOldestMail(ctx)
+  if (!settings) return
+  const transport = await transportOf(settings)
+  const send: Send = (id, letter) => transport(id, letter, stopping)
   while (!stopping.aborted) {
     const mail = await takeMail(ctx)
     if (!mail) return
-    const sent = await deliverOne(ctx, mail, await transportOf(settings))
-    if (!sent) return
+    const goesOn = await deliverOne(ctx, mail, send)
+    if (!goesOn) return
   }
 }
 
 /** False when no other message could be sent either. */
-async function deliverOne(ctx: IdentityContext, mail: Mail, send: Transport): Promise<boolean> {
-  const { attempts, id, kind } = mail
-  const letter = await composeMail(ctx, mail)
-  try {
-    if (letter) await send(id, letter)
-    await dropMail(ctx, mail)
-    return true
-  } catch (error) {
-    const about = { err: error, mail: id, kind, attempts }
-    if (isRefusedForGood(error)) {
-      ctx.log.warn(about, 'the mail server refused a recipient for good')
-      await dropMail(ctx, mail)
-      return true
-    }
-    ctx.log.warn(about, 'a mail is not sent yet')
+async function deliverOne(ctx: IdentityContext, mail: Mail, send: Send): Promise<boolean> {
+  const letter = await composeMail(ctx, mail).catch((error: unknown) => {
+    // Such as one of a kind that only a newer version knows.
+    ctx.log.warn(aboutFailure(mail, error), 'a mail could not be composed')
+    return 'later' as const
+  })
+  if (letter === 'later') {
     await postponeMail(ctx, mail)
-    return false
+    return true
   }
+  try {
+    if (letter) await send(mail.id, letter)
+  } catch (error) {
+    return failedToSend(ctx, mail, error as SmtpFailure)
+  }
+  await dropMail(ctx, mail)
+  return true
 }
 
-/** A permanent negative reply to the recipient (RFC 5321, section 4.2.1). */
-function isRefusedForGood(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-  return code === 'EENVELOPE' && responseCode >= 500
+async function failedToSend(
+  ctx: IdentityContext,
+  mail: Mail,
+  failure: SmtpFailure,
+): Promise<boolean> {
+  const about = aboutFailure(mail, failure)
+  if (isRefusedForGood(failure)) {
+    ctx.log.warn(about, 'the mail server refused a recipient for good')
+    await dropMail(ctx, mail)
+    return true
+  }
+  ctx.log.warn(about, 'a mail is not sent yet')
+  await postponeMail(ctx, mail)
+  return isOfOneMessage(failure)
+}
+
+/** What nodemailer throws: what it could not do, after which command, and the server's reply code. */
+interface SmtpFailure {
+  code?: string
+  command?: string
+  response?: string
+  responseCode?: number
+}
+
+/** For the log, without the text of an error or a reply: it may name the recipient. */
+function aboutFailure({ attempts, id, kind }: Mail, failure: unknown) {
+  const { code, command, responseCode } = failure as SmtpFailure
+  const { name } = failure as Error
+  return { name, code, command, responseCode, mail: id, kind, attempts }
+}
+
+/**
+ * A permanent negative reply to the recipient (RFC 5321, section 4.2.1), and not because the server does
+ * not serve us: those have status codes about security or policy (RFC 3463, section 3.8).
+ */
+function isRefusedForGood({ code, command, response, responseCode = 0 }: SmtpFailure): boolean {
+  if (code !== 'EENVELOPE' || command !== 'RCPT TO' || responseCode < 500) return false
+  return !/^5\d\d[ -]5\.7\./.test(response ?? '')
+}
+
+/** Anything but a server that nobody reaches, that closes (421), or that does not take our sender. */
+function isOfOneMessage({ code, command, responseCode }: SmtpFailure): boolean {
+  const isRefusal = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return isRefusal && command !== 'MAIL FROM' && responseCode !== 421
 }

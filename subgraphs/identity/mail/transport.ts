@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { MailSettings } from '#foundation/process/config.ts'
 import type { Letter } from './letter.ts'
 
-/** Sends one message. The id is the same when it is sent again. */
-export type Transport = (id: string, letter: Letter) => Promise<void>
+/** Sends one message, until it is to stop. The id is the same when it is sent again. */
+export type Transport = (id: string, letter: Letter, stopping: AbortSignal) => Promise<void>
 
 const MOST_FILES = 200
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
@@ -16,8 +16,12 @@ const transports = new WeakMap<MailSettings, Promise<Transport>>()
 
 /** The transport of these settings, created at the first message: most processes send none. */
 export function transportOf(settings: MailSettings): Promise<Transport> {
-  const transport = transports.get(settings) ?? createTransport(settings)
+  const created = transports.get(settings)
+  if (created) return created
+  const transport = createTransport(settings)
   transports.set(settings, transport)
+  // What fails once may not the next time.
+  transport.catch(() => transports.delete(settings))
   return transport
 }
 
@@ -25,8 +29,8 @@ async function createTransport({ from, to }: MailSettings): Promise<Transport> {
   const { default: nodemailer } = await import('nodemailer')
   if ('smtpUrl' in to) {
     const smtp = nodemailer.createTransport({ url: to.smtpUrl, ...TIMEOUTS, ...CLOSED })
-    return async (id, letter) => {
-      await smtp.sendMail(messageOf(id, from, letter))
+    return async (id, letter, stopping) => {
+      await smtp.sendMail({ ...messageOf(id, from, letter), signal: stopping })
     }
   }
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, ...CLOSED })
@@ -37,14 +41,15 @@ async function createTransport({ from, to }: MailSettings): Promise<Transport> {
 }
 
 function messageOf(id: string, from: string, { subject, to, text, html }: Letter) {
+  const [, name = '', address = from] = /^([^<]+) <(.+)>$/.exec(from) ?? []
   return {
-    from,
-    // As an object, so that it is never parsed as a list.
+    // As objects, so that they are never parsed as lists.
+    from: { name, address },
     to: { name: '', address: to },
     subject,
     text,
     html,
-    messageId: `<${id}@${from.replace(/^.*@|>$/g, '')}>`,
+    messageId: `<${id}@${address.replace(/^.*@/, '')}>`,
     // Nobody's absence note answers (RFC 3834, section 5).
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
