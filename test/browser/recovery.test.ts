@@ -36,7 +36,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await other.getByRole('link', { name: 'Forgot your password?' }).click()
     await other.getByLabel('Username').fill(ada.username)
     await other.getByRole('button', { name: 'Send the link' }).click()
-    await other.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await other.getByRole('heading', { name: 'Check your mail' }).waitFor()
     // As a developer does it, once it is sent.
     await mailTo(pages.system, email)
     await other.goto('/dev/mail')
@@ -59,7 +59,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await page.getByRole('button', { name: 'Make recovery codes' }).click()
     const codes = await page.locator('.codes code').allInnerTexts()
     expect(codes).toHaveLength(10)
-    await page.getByRole('link', { name: 'I have kept them' }).click()
+    await page.getByRole('link', { name: 'I have saved them' }).click()
     await sectionOf(page, 'Recovery codes').getByText('10').waitFor()
 
     const other = await open()

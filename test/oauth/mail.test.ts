@@ -277,12 +277,28 @@ test('production without SMTP_URL offers no mail: codes alone get back in (opera
     const at = (path: string) => `${silent.address('identity')}${path}`
     expect((await browser.get(at('/account'))).body).not.toContain('id="email-section"')
     expect((await browser.get(at('/recover'))).location).toBe(at('/recover/code'))
+    const hidden = formOf(await browser.get(at('/recover/code')), '/recover/code').hidden
+    const asked = await browser.post(at('/recover'), { ...hidden, username: person.username })
+    expect(asked.location).toBe(at('/recover/code'))
     expect((await browser.get(at('/recover/code'))).body).not.toContain('Get a link by mail')
     expect((await browser.get(at('/dev/mail'))).status).toBe(404)
     const account = await confirmIdentity(silent, browser)
     const { csrf } = formOf(account, '/sign-out').hidden
     const fields = { csrf: csrf!, email: 'x@mail.example' }
     expect((await browser.post(at('/account/email'), fields)).status).toBe(404)
+    // Of a time when mail was sent.
+    const before = { identityId: person.id, address: 'x@mail.example', verifiedAt: new Date() }
+    await silent
+      .tables<IdentityTables>('identity')
+      .insertInto('emailAddresses')
+      .values(before)
+      .execute()
+    const shown = await browser.get(at('/account'))
+    expect(shown.body).toContain('<p class="title">x@mail.example</p>')
+    expect(shown.body).not.toContain('name="email"')
+    expect((await browser.submit(shown, '/account/email/remove')).body).not.toContain(
+      'x@mail.example',
+    )
   } finally {
     await silent.stop()
   }

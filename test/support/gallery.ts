@@ -224,7 +224,7 @@ async function linkOpened(exhibition: Exhibition, username: string, path: string
     await page.goto('/recover')
     await page.getByLabel('Username').fill(username)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByText('Look into your mail').waitFor()
+    await page.getByText('Check your mail').waitFor()
   }
   await page.goto(linkTo((await mailTo(system, address)).at(-1), path))
   return page

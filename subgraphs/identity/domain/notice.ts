@@ -29,8 +29,7 @@ export async function noticeOf(
   const reported = REPORTED.find((each) => each === kind)
   // A wallet that only an app linked signs nobody in.
   if (!reported || !identityId || details.signsIn === false) return
-  await queueNotice(
-    { db, now },
-    { kind: reported, identityId, details: { ...details, from: address } },
-  )
+  // Where the person was, and not where an administrator was.
+  const from = kind === 'recovery_code_issued' ? {} : { from: address }
+  await queueNotice({ db, now }, { kind: reported, identityId, details: { ...details, ...from } })
 }

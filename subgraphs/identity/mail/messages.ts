@@ -94,7 +94,7 @@ const NOTICES: Record<Exclude<MailKind, 'password_reset' | 'email_verification'>
   },
   passkey_removed: {
     subject: 'A passkey was removed',
-    sentence: () => 'A passkey does not sign in to your account any more.',
+    sentence: () => 'A passkey no longer signs in to your account.',
   },
   wallet_linked: {
     subject: 'A wallet was linked',
@@ -103,14 +103,14 @@ const NOTICES: Record<Exclude<MailKind, 'password_reset' | 'email_verification'>
   wallet_unlinked: {
     subject: 'A wallet was unlinked',
     sentence: (mail) =>
-      `The wallet ${textOf(mail, 'address') ?? ''} does not sign in to your account any more.`,
+      `The wallet ${textOf(mail, 'address') ?? ''} no longer signs in to your account.`,
   },
   email_changed: {
     subject: 'Your e-mail address was changed',
     sentence: (mail) =>
       textOf(mail, 'what') === 'removed'
-        ? 'This address was removed from your account, which has none now.'
-        : 'Your account has another e-mail address. This is the last mail to this one.',
+        ? 'This address was removed. Your account now has no e-mail address.'
+        : 'Your account now uses a different address.',
   },
   username_changed: {
     subject: 'Your username was changed',
@@ -145,10 +145,13 @@ function link({ rules }: IdentityContext, path: string, token: string): string {
 
 function placeAndTime(mail: Mail): [string, string][] {
   const time = `${mail.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return [
-    ['When', time],
-    ['From', textOf(mail, 'from') ?? 'unknown'],
-  ]
+  const from = textOf(mail, 'from')
+  return from === undefined
+    ? [['When', time]]
+    : [
+        ['When', time],
+        ['From', from],
+      ]
 }
 
 function textOf({ details }: Mail, name: string): string | undefined {

@@ -34,7 +34,7 @@ export function submitVerification(server: AuthorizationServer): RequestHandler 
     const form = await readForm(browserSession)
     await orCountFailure(browserSession, (ctx) => verifyEmailAddress(ctx, form.get('token') ?? ''))
     const text =
-      'Mail to it can now set a new password, and tells you what happens to your account.'
+      'You can now reset your password with it, and we write to it when your account changes.'
     const link = { href: '/account#email-section', text: 'Open your account' }
     sendPage(request.res, noticePage({ title: 'The address is verified', text, link }))
   })

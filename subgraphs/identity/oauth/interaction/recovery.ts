@@ -40,11 +40,16 @@ export function showRecovery(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
     const { csrf, res } = await readBrowserSession(request)
     if (!server.config.rules.mail) {
-      res.redirect(303, `${server.issuer}/recover/code`)
+      redirectToCode(request)
       return
     }
     sendPage(res, recoveryPage({ action: '/recover', csrf }))
   })
+}
+
+/** Where no mail is sent. */
+function redirectToCode({ res, server }: Pick<BrowserSession, 'res' | 'server'>): void {
+  res.redirect(303, `${server.issuer}/recover/code`)
 }
 
 /** The same answer after the same work for every name: a worker finds out whether there is somebody to write to. */
@@ -53,14 +58,18 @@ export function submitRecovery(server: AuthorizationServer): RequestHandler {
     const browserSession = await readBrowserSession(request)
     const { ctx, req, res } = browserSession
     const form = await readForm(browserSession)
+    if (!server.config.rules.mail) {
+      redirectToCode(request)
+      return
+    }
     const username = await currentUsername(ctx, nameIn(form))
     await takeAttempt(ctx, `recover:${addressPrincipal(req.ip ?? '')}`, FROM_AN_ADDRESS)
     await takeAttempt(ctx, `recover-name:${username.slice(0, 40)}`, FOR_A_NAME)
-    if (server.config.rules.mail) await requestPasswordReset(ctx, username)
+    await requestPasswordReset(ctx, username)
     const text =
       'If there is an account with this username and it has a verified e-mail address, a link is on its way to it. It works for 30 minutes.'
     const link = { href: '/sign-in', text: 'Back to sign-in' }
-    sendPage(res, noticePage({ title: 'Look into your mail', text, link }))
+    sendPage(res, noticePage({ title: 'Check your mail', text, link }))
   })
 }
 

@@ -52,7 +52,7 @@ export interface AccountProps {
   actions: AccountActions
   profile: ProfileView
   email: EmailView
-  /** False where no mail is sent: there is nothing to verify an address with. */
+  /** False where no mail is sent: an address can be removed, and none verified. */
   offersMail: boolean
   /** False for who has just signed in with a passkey or a wallet: they need no old password. */
   needsPassword: boolean

@@ -27,7 +27,7 @@ export function accountPage(props: AccountProps): string {
       profile(person),
       section(props, 'profile', 'Profile', 'How others meet you, in every service.'),
       section(props, 'username', 'Username', 'What you sign in with, and how others find you.'),
-      props.offersMail
+      props.offersMail || props.email.verified !== undefined
         ? section(props, 'email', 'E-mail', 'How you get back in, and hear of what happens here.')
         : '',
       section(props, 'password', 'Password', 'Changing it ends every other sign-in.'),

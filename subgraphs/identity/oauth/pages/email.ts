@@ -8,7 +8,7 @@ import { page } from './layout.ts'
 export const email = (props: AccountProps): Content => [
   current(props),
   waiting(props),
-  change(props),
+  props.offersMail ? change(props) : '',
 ]
 
 const current = ({ actions, csrf, email }: AccountProps): Html =>

@@ -38,7 +38,7 @@ export function newCodesPage({ account, codes }: NewCodesProps): string {
       <ol class="codes">
         ${codes.map((code) => html`<li><code>${code}</code></li>`)}
       </ol>
-      <p><a class="button" href="/account#recovery-section">I have kept them</a></p>
+      <p><a class="button" href="/account#recovery-section">I have saved them</a></p>
     `,
   })
 }

@@ -52,7 +52,7 @@ export function recoveryCodePage({ action, csrf, error, offersMail, username }: 
         field({
           name: 'code',
           label: 'Code',
-          hint: 'As ABCD-1234-EFGH-5678. It works once.',
+          hint: 'For example ABCD-1234-EFGH-5678. Each code works once.',
           attributes: html`type="text" autocomplete="one-time-code" autocapitalize="characters"
           spellcheck="false" maxlength="40" required`,
         }),
@@ -92,7 +92,7 @@ export function newPasswordPage(props: NewPasswordProps): string {
     styles: ['account.css'],
     main: html`
       <h1>${title}</h1>
-      <p class="lead">for <strong>@${account.username}</strong>. Every sign-in ends with it.</p>
+      <p class="lead">for <strong>@${account.username}</strong>. This signs you out everywhere.</p>
       ${form({ action, csrf, look: 'stack' }, [
         html`<input type="hidden" name="token" value="${token}" />`,
         html`<input name="username" value="${account.username}" autocomplete="username" hidden />`,
@@ -117,7 +117,7 @@ interface DisavowalProps extends FormProps {
 
 /** Asks before it locks: programs that check mail open its links. Takes `token`. */
 export function disavowalPage({ account, action, csrf, token }: DisavowalProps): string {
-  const title = 'This was not you?'
+  const title = 'Was this not you?'
   const consequences: Content = [
     'Every sign-in ends, and every app is disconnected.',
     'The password stops working, and so does everything that could set another.',
