@@ -8,6 +8,7 @@ import type { EmailAddress, IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { takeAttempt } from './attempt-throttle.ts'
 import { queueMail, queueNotice } from './mail-outbox.ts'
+import { lockPerson } from './person.ts'
 import { randomToken, sha256 } from './random.ts'
 import { useReauthentication } from './reauthentication.ts'
 
@@ -80,6 +81,7 @@ export async function requestVerification(
   await takeAttempt(ctx, `verifications:${identityId}`, VERIFICATIONS)
   await takeAttempt(ctx, `verifications-to:${address.toLowerCase()}`, VERIFICATIONS)
   await ctx.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, identityId)
     await useReauthentication(trx, sessionId, ctx.now())
     const pending = { address, tokenHash: null, expiresAt: expiry(ctx.now()) }
     await trx
@@ -111,11 +113,16 @@ export async function createVerificationToken(
 }
 
 /** What a link is about, before it is followed; undefined for one that is over. */
-export function findVerification({ db, now }: IdentityContext, token: string) {
+export function findVerification({ db, now }: Reading & { now: () => Date }, token: string) {
   return db
     .selectFrom('emailVerifications')
     .innerJoin('identities', 'identities.id', 'emailVerifications.identityId')
-    .select(['emailVerifications.address', 'identities.username', 'identities.house'])
+    .select([
+      'identities.id',
+      'emailVerifications.address',
+      'identities.username',
+      'identities.house',
+    ])
     .where('tokenHash', '=', sha256(token))
     .where('expiresAt', '>', now())
     .executeTakeFirst()
@@ -124,6 +131,9 @@ export function findVerification({ db, now }: IdentityContext, token: string) {
 /** Makes the address of that link the person's own, once. @throws INSUFFICIENT_PERMISSIONS when the link is over */
 export function verifyEmailAddress(ctx: IdentityContext, token: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
+    const person = await findVerification({ ...ctx, db: trx }, token)
+    if (!person) throw linkIsOver()
+    await lockPerson(trx, person.id)
     const taken = await trx
       .deleteFrom('emailVerifications')
       .where('tokenHash', '=', sha256(token))
@@ -166,6 +176,7 @@ export async function putEmailAddress(
 export function removeEmailAddress(ctx: IdentityContext): Promise<void> {
   const identityId = requireIdentity(ctx)
   return ctx.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, identityId)
     await trx.deleteFrom('emailVerifications').where('identityId', '=', identityId).execute()
     await removeAddressBut({ ...ctx, db: trx }, identityId, { kept: [], claims: true })
   })
