@@ -2,7 +2,8 @@
 // are made when it is sent: nothing that opens an account waits in the outbox.
 import type { IdentityContext } from '../context.ts'
 import { createDisavowal } from '../domain/disavowal.ts'
-import { createVerificationToken, findVerifiedEmailAddress } from '../domain/email-address.ts'
+import { findVerifiedEmailAddress } from '../domain/email-address.ts'
+import { createVerificationToken } from '../domain/email-verification.ts'
 import { createPasswordReset } from '../domain/reset-link.ts'
 import { agentWords } from '../oauth/pages/user-agent.ts'
 import type { Identity, Mail, MailKind } from '../tables.ts'

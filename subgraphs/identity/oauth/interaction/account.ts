@@ -1,7 +1,8 @@
 // The account page: its content, and the responses to its forms.
 import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../domain/consent.ts'
-import { findUnverifiedEmailAddress, findVerifiedEmailAddress } from '../../domain/email-address.ts'
+import { findVerifiedEmailAddress } from '../../domain/email-address.ts'
+import { findUnverifiedEmailAddress } from '../../domain/email-verification.ts'
 import { ARCHETYPES } from '../../domain/houses.ts'
 import { hidesAny } from '../../domain/moderation.ts'
 import { listPasskeys } from '../../domain/passkey.ts'

@@ -2,7 +2,8 @@
 // changes nothing, because programs that check mail open every link.
 import type { RequestHandler } from 'express'
 import { findDisavowal, lockAccount } from '../../domain/disavowal.ts'
-import { findVerification, linkIsOver, verifyEmailAddress } from '../../domain/email-address.ts'
+import { linkIsOver } from '../../domain/email-address.ts'
+import { findVerification, verifyEmailAddress } from '../../domain/email-verification.ts'
 import { verificationPage } from '../pages/email.ts'
 import { noticePage } from '../pages/notice.ts'
 import { disavowalPage } from '../pages/recovery.ts'
