@@ -23,7 +23,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     const page = await open()
     await enterAccount(page, ada)
     await confirmTo(page, 'Add an address')
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await sectionOf(page, 'E-mail').getByText('Waiting for you').waitFor()
     await page.goto(linkTo((await mailTo(pages.system, email)).at(-1), '/email/verify'))

@@ -139,7 +139,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await giveVerifiedAddress(exhibition, 'margaret')
     await page.reload()
     await confirmTo(page, 'Change the address')
-    await page.getByLabel('E-mail address').fill('margaret@moon.example')
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill('margaret@moon.example')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('Waiting for you').waitFor()
     return page
@@ -215,7 +215,7 @@ async function linkOpened(exhibition: Exhibition, username: string, path: string
   if (path === '/email/verify') {
     await page.goto('/account')
     await confirmTo(page, 'Add an address')
-    await page.getByLabel('E-mail address').fill(address)
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(address)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('Waiting for you').waitFor()
   } else address = await giveVerifiedAddress(exhibition, username)
