@@ -1,4 +1,5 @@
-// A load balancer in front of processes that serve the same: each request goes to the next one.
+// A load balancer in front of processes that serve the same: each request goes to the next one,
+// and is answered 503 while there is none.
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { freePorts } from '#test/ports.ts'
@@ -15,6 +16,7 @@ export async function startBalancer(): Promise<Balancer> {
   let turn = 0
   const server = createServer((incoming, response) => {
     const { method, url, headers } = incoming
+    if (targets.length === 0) return response.writeHead(503).end()
     const target = new URL(url!, targets[turn++ % targets.length])
     const onward = request(target, { method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers)
