@@ -26,6 +26,7 @@ import type { PeerOperation } from '#foundation/peers/peers.ts'
 import type { Config } from '#foundation/process/config.ts'
 import type { Worker } from '#foundation/process/workers.ts'
 import type { Context } from '#foundation/service/context.ts'
+import type { PersonalData } from '#foundation/service/personal-data.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
 
 export interface Subgraph<Tables, Loaders, Peers extends string> extends Authorization<
@@ -63,6 +64,8 @@ export interface Subgraph<Tables, Loaders, Peers extends string> extends Authori
   /** Whether the public passwords or keys of the demo data work. */
   admitsDemo?: (ctx: Context<Tables, Loaders, Peers>) => Promise<boolean>
   workers?: readonly Worker<Context<Tables, Loaders, Peers>>[]
+  /** Its part of what people take with them, and of their leaving. */
+  personalData?: PersonalData<Context<Tables, Loaders, Peers>>
   /** Its HTTP endpoints besides GraphQL and REST, e.g. its public keys. */
   endpoints?: (
     host: EndpointHost<Context<Tables, Loaders, Peers>>,
