@@ -57,7 +57,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   test('a password is changed, which ends the other sign-ins', async () => {
     const grace = await joinWithPassword(pages.system, name('grace'))
     const [page, elsewhere] = [await open(), await open()]
-    await enterAccount(page, grace)
+    await enterAccount(page, grace, '/account/security')
     await enterAccount(elsewhere, grace)
     const section = sectionOf(page, 'Password')
     const change = async (current: string) => {
@@ -67,7 +67,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     }
     await change('not her password')
     await section.getByText('That is not your current password.').waitFor()
-    expect(await page.title()).toBe('Error: Your account · Ecosystem')
+    expect(await page.title()).toBe('Error: Sign-in and security · Ecosystem')
     expect(page.url()).toMatch(/#password-section$/)
     await change(PASSWORD)
     await section.getByText('Your password is changed').waitFor()
@@ -79,14 +79,14 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
   test('it is confirmed by the password, and then there is what adds a way to sign in', async () => {
     const joan = await joinWithPassword(pages.system, name('joan'))
     const page = await open()
-    await enterAccount(page, joan)
+    await enterAccount(page, joan, '/account/security')
     await page.getByRole('link', { name: 'Link a wallet' }).click()
     await page.getByLabel('Password').fill('not her password')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('That is not your password.').waitFor()
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.waitForURL('/account#wallets-section')
+    await page.waitForURL('/account/security#wallets-section')
     expect(await sectionOf(page, 'Wallets').locator('form').count()).toBe(1)
   })
 
@@ -103,7 +103,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
       )
       .execute()
     const page = await open()
-    await enterAccount(page, ken)
+    await enterAccount(page, ken, '/account/security')
     const section = sectionOf(page, 'Password')
     const kept = section.getByRole('checkbox', { name: 'Passkey Kept' })
     expect(await kept.isChecked()).toBe(false)
@@ -125,7 +125,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     const mary = await joinWithPassword(pages.system, name('mary'))
     const [page, elsewhere] = [await open(), await open()]
     await enterAccount(elsewhere, mary)
-    await enterAccount(page, mary)
+    await enterAccount(page, mary, '/account/devices')
     const section = sectionOf(page, 'Sign-ins')
     const others = section.getByRole('listitem').filter({ hasNotText: 'This one' })
     await others.getByRole('button', { name: 'Sign out' }).click()
@@ -151,7 +151,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
       return (await pages.system.graphql('{ __typename }', { token })).status
     }
     expect(await use()).toBe(200)
-    await page.goto('/account')
+    await page.goto('/account/devices')
     const section = sectionOf(page, 'Connected apps')
     expect(await section.innerText()).toContain('See and change your profile')
     await section.getByRole('button', { name: 'Disconnect Harbour' }).click()

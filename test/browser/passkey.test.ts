@@ -33,6 +33,7 @@ test('one is added, and signs in by the button', async () => {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL('/account')
+  await page.goto('/account/devices')
   expect(await sectionOf(page, 'Sign-ins').innerText()).toContain('with a passkey')
 })
 
@@ -81,7 +82,7 @@ test('a session alone adds none: the page has no form for it, and its script is 
   const edsger = await joinWithPassword(pages.system, 'edsger')
   const page = await pages.open()
   await addAuthenticator(page, { offersInField: false })
-  await enterAccount(page, edsger)
+  await enterAccount(page, edsger, '/account/security')
   expect(await sectionOf(page, 'Passkeys').locator('form').count()).toBe(0)
   // What a thief does who carries the cookies to a browser of their own.
   const thief = await pages.open({ storageState: await page.context().storageState() })
@@ -99,6 +100,7 @@ test('a session alone adds none: the page has no form for it, and its script is 
     status: 403,
     body: { message: expect.stringContaining('confirmed within the last five minutes') as string },
   })
+  await thief.goto('/account/security')
   await thief.getByRole('link', { name: 'Add a passkey' }).click()
   await thief.getByLabel('Password').fill('a guess')
   await thief.getByRole('button', { name: 'Confirm' }).click()
@@ -114,7 +116,7 @@ test('another one is added by confirming with the first', async () => {
   await addPasskey(page, 'Laptop')
   await page.getByRole('link', { name: 'Add a passkey' }).click()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.waitForURL(/\/account#passkeys-section$/)
+  await page.waitForURL(/\/account\/security#passkeys-section$/)
   await replaceAuthenticator(page)
   const section = sectionOf(page, 'Passkeys')
   await section.getByLabel('Name of a new passkey').fill('Phone')

@@ -73,6 +73,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await other.getByRole('button', { name: 'Set the password' }).click()
     await other.getByRole('link', { name: 'Sign in' }).click()
     await signIn(other, grace, NEW_PASSWORD)
+    await other.goto('/account/security')
     await sectionOf(other, 'Recovery codes').getByText('9').waitFor()
   })
 })

@@ -28,6 +28,7 @@ test('one is linked, signs in, and is unlinked', async () => {
   await page.getByRole('button', { name: 'Use a wallet' }).click()
   await page.waitForURL('/account')
   expect(await page.locator('.profile').innerText()).toContain('@ada')
+  await page.goto('/account/security')
   await section.getByRole('button', { name: 'Unlink' }).click()
   await section.getByText('You have linked no wallet.').waitFor()
 })

@@ -220,7 +220,7 @@ test('another sign-in is ended, or this one, and nobody else’s (access control
   await send(here, '/account/sessions/end', { id: strange! })
   await send(here, '/account/sessions/end', { id: newId('session') })
   expect((await stranger.get(address('/account'))).status).toBe(200)
-  const page = await there.get(address('/account'))
+  const page = await there.get(address('/account/devices'))
   const own = /This one.*?name="id" value="(\w+)"/s.exec(String(page.body))![1]!
   await send(here, '/account/sessions/end', { id: own })
   expect((await there.get(address('/account'))).status).toBe(303)

@@ -187,7 +187,7 @@ test('15 · an app that is disconnected while it asks again stays so, twenty tim
   const browser = await signedInUserAgent(system, ada)
   for (let turn = 0; turn < 20; turn += 1) {
     await allow(system, app, ada, {}, browser)
-    const account = await browser.open(`${system.address('identity')}/account`)
+    const account = await browser.open(`${system.address('identity')}/account/devices`)
     await Promise.all([
       browser.get(authorizeUrl(system, app)),
       browser.submit(account, '/account/apps/disconnect', { id: app.id }),

@@ -161,7 +161,7 @@ describe('no device is known by', () => {
     const device = await deviceOf(person)
     const here = createUserAgent()
     await attempt(here, person)
-    const account = await here.get(`${system.address('identity')}/account`)
+    const account = await here.get(`${system.address('identity')}/account/security`)
     const newPassword = 'another lamp in the harbour'
     const passwords = { currentPassword: PASSWORD, newPassword }
     const changed = await here.submit(account, '/account/password', passwords)

@@ -223,6 +223,13 @@ async function settled() {
   return { person, browser, csrf: csrf! }
 }
 
+/** Where the form is. */
+function pageOf(path: string): string {
+  if (!path.startsWith('/account')) return `/${path.split('/')[1]}`
+  if (/profile|username|confirm/.test(path)) return '/account'
+  return /sessions|apps/.test(path) ? '/account/devices' : '/account/security'
+}
+
 test.each(FORMS)('the form %s that is out of date leads to its page (usability)', async (path) => {
   const { browser } = await settled()
   const refused = await sendTo(browser, path, { csrf: 'x' })
@@ -230,11 +237,11 @@ test.each(FORMS)('the form %s that is out of date leads to its page (usability)'
   expect(refused.body).not.toContain('eload')
   const page = await browser.open(linkOf(refused, AGAIN))
   const { pathname, search } = new URL(page.url)
-  expect(pathname).toBe(`/${path.split('/')[1]}`)
+  expect(pathname).toBe(pageOf(path))
   expect(search).toBe(path.startsWith('/consent') ? new URL(refused.url).search : '')
   expect(page.status).toBe(200)
   // What was refused works from there.
-  formOf(page, path.startsWith('/account') ? '/account/sessions/end-all' : path)
+  formOf(page, path.startsWith('/account') ? '/sign-out' : path)
 })
 
 test('a script that is refused says to reload the page, which stays open (usability)', async () => {
@@ -257,7 +264,7 @@ test('whoever tries too often, or removes what is gone, is led to the page (usab
   expect(gone.status).toBe(404)
   expect(await browser.open(linkOf(gone, AGAIN))).toMatchObject({
     status: 200,
-    url: address('/account'),
+    url: address('/account/security'),
   })
 })
 

@@ -63,10 +63,10 @@ test('an address counts once the link in its mail is followed and confirmed, by 
   }
   const reader = createUserAgent()
   const page = await reader.get(linkTo(mail, '/email/verify'))
-  expect((await browser.get(address('/account'))).body).toContain('Waiting for you')
+  expect((await browser.get(address('/account/security'))).body).toContain('Waiting for you')
   expect((await reader.submit(page, '/email/verify')).body).toContain('The address is verified')
   expect((await reader.submit(page, '/email/verify')).status).toBe(403)
-  const account = await browser.get(address('/account'))
+  const account = await browser.get(address('/account/security'))
   expect(account.body).toMatch(/<p class="title">ada@mail.example<\/p>/)
 })
 
@@ -198,7 +198,8 @@ test('"this was not me" locks the account, gives it back to its owner, and works
   const newPassword = 'another lamp in the harbour'
   expect((await reader.submit(page, '/recover/password', { newPassword })).status).toBe(200)
   const again = await reader.get(address('/sign-in'))
-  const account = await reader.submit(again, '/sign-in', { username, password: newPassword })
+  await reader.submit(again, '/sign-in', { username, password: newPassword })
+  const account = await reader.get(address('/account/security'))
   expect(account.body).toMatch(new RegExp(`<p class="title">${email}</p>`))
   expect(account.body).not.toContain('evil.example')
 })
@@ -275,7 +276,9 @@ test('production without SMTP_URL offers no mail: codes alone get back in (opera
     const person = await joinWithPassword(silent, 'production_1')
     const browser = await signedInUserAgent(silent, person)
     const at = (path: string) => `${silent.address('identity')}${path}`
-    expect((await browser.get(at('/account'))).body).not.toContain('id="email-section"')
+    for (const path of ['/account', '/account/security']) {
+      expect((await browser.get(at(path))).body).not.toContain('id="email-section"')
+    }
     expect((await browser.get(at('/recover'))).location).toBe(at('/recover/code'))
     const hidden = formOf(await browser.get(at('/recover/code')), '/recover/code').hidden
     const asked = await browser.post(at('/recover'), { ...hidden, username: person.username })
@@ -293,7 +296,7 @@ test('production without SMTP_URL offers no mail: codes alone get back in (opera
       .insertInto('emailAddresses')
       .values(before)
       .execute()
-    const shown = await browser.get(at('/account'))
+    const shown = await browser.get(at('/account/security'))
     expect(shown.body).toContain('<p class="title">x@mail.example</p>')
     expect(shown.body).not.toContain('name="email"')
     expect((await browser.submit(shown, '/account/email/remove')).body).not.toContain(

@@ -30,7 +30,7 @@ const newPerson = () => joinWithPassword(system, `p${crypto.randomUUID().slice(0
 async function settled() {
   const person = await newPerson()
   const browser = await signedInUserAgent(system, person)
-  return { person, browser, page: await browser.get(address('/account')) }
+  return { person, browser, page: await browser.get(address('/account/security')) }
 }
 
 const idsOf = async (table: 'passkeys' | 'wallets', { id }: Person) =>
@@ -75,7 +75,7 @@ test('the password is changed; errors are shown beside it (decision 0013)', asyn
     expect(page.body).not.toContain(newPassword)
   }
   const done = await send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
-  expect(done.location).toBe(address('/account?done=password#password-section'))
+  expect(done.location).toBe(address('/account/security?done=password#password-section'))
 })
 
 test('of thirty guesses at the current password at the same time ten are looked at (race)', async () => {
@@ -95,7 +95,7 @@ test('the right current password takes no guess, whatever is wrong with the new 
     send(browser, '/account/password', { currentPassword: PASSWORD, newPassword })
   for (let round = 0; round < 9; round += 1) expect((await sent('short')).status).toBe(400)
   const done = await sent('another lamp in the harbour')
-  expect(done.location).toBe(address('/account?done=password#password-section'))
+  expect(done.location).toBe(address('/account/security?done=password#password-section'))
 })
 
 test('after the right current password ten changes of 15 minutes are looked at (denial of service)', async () => {
@@ -138,7 +138,7 @@ describe('a new password', () => {
 
   test('shows what else signs in, each to be removed unless its box is checked', async () => {
     const { browser, passkeys, wallets } = await withMany()
-    const page = await browser.get(address('/account'))
+    const page = await browser.get(address('/account/security'))
     const boxes = [...String(page.body).matchAll(/<input\s+type="checkbox"[^>]*>/g)].map(String)
     expect(boxes).toHaveLength(4)
     for (const box of boxes) expect(box).not.toContain('checked')

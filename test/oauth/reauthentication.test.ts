@@ -28,7 +28,7 @@ const db = () => system.tables<IdentityTables>('identity')
 async function settled() {
   const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
   const browser = await signedInUserAgent(system, person)
-  return { person, browser, page: await browser.get(address('/account')) }
+  return { person, browser, page: await browser.get(address('/account/security')) }
 }
 
 const idsOf = async (table: 'passkeys' | 'wallets', { id }: Person) =>
@@ -104,7 +104,7 @@ describe('a way to sign in', () => {
   test('is added within five minutes, and in the session that confirmed', async () => {
     const { person, browser } = await settled()
     const another = await signedInUserAgent(system, person)
-    const elsewhere = await another.get(address('/account'))
+    const elsewhere = await another.get(address('/account/security'))
     system.clock.now = new Date()
     const page = await confirmIdentity(system, browser)
     expect(await addPasskey(another, elsewhere)).toMatchObject(UNCONFIRMED)
@@ -129,7 +129,7 @@ describe('confirming', () => {
     ] as const) {
       const fields = { csrf: csrf!, password: PASSWORD }
       const answer = await browser.post(address(`/account/confirm${query}`), fields)
-      expect(answer.location).toBe(address(`/account#${section}-section`))
+      expect(answer.location).toBe(address(`/account/security#${section}-section`))
     }
   })
 
@@ -223,7 +223,7 @@ describe('confirming', () => {
     expect(await addPasskey(browser, page)).toMatchObject(UNCONFIRMED)
     expect(await confirmWith({ browser, page }, passkey, person)).toMatchObject({
       status: 200,
-      body: { location: address('/account#passkeys-section') },
+      body: { location: address('/account/security#passkeys-section') },
     })
     expect((await addPasskey(browser, page)).status).toBe(200)
     expect(await idsOf('passkeys', person)).toHaveLength(2)
@@ -260,7 +260,7 @@ describe('confirming', () => {
     const toSignIn = await passkeyChallenge(hers.browser, hers.page, '/sign-in/passkey/options')
     expect((await confirmWith(hers, hers.passkey, hers.person, toSignIn)).status).toBe(403)
     const another = await signedInUserAgent(system, hers.person)
-    const elsewhere = await another.get(address('/account'))
+    const elsewhere = await another.get(address('/account/security'))
     const path = '/account/confirm/passkey/options'
     const ofAnother = await passkeyChallenge(another, elsewhere, path)
     expect((await confirmWith(hers, hers.passkey, hers.person, ofAnother)).status).toBe(403)

@@ -113,7 +113,7 @@ test('a weak password is refused beside its field, and the link still works', as
 test('a link that is under way ends when the password is changed', async () => {
   const { person, browser, email } = await settled()
   const link = await resetLink({ person, email })
-  const { hidden } = formOf(await browser.get(address('/account')), '/account/password')
+  const { hidden } = formOf(await browser.get(address('/account/security')), '/account/password')
   const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
   const changed = await browser.post(address('/account/password'), { ...hidden, ...passwords })
   expect(changed.location).toContain('done=password')
@@ -180,7 +180,12 @@ test('recovery codes end with the password, by a link or a change, unless they a
   }
   for (const keeps of [true, false]) {
     const [code] = await makeCodes(browser)
-    await setBy(browser, '/account/password', await browser.get(address('/account')), keeps)
+    await setBy(
+      browser,
+      '/account/password',
+      await browser.get(address('/account/security')),
+      keeps,
+    )
     // The change dropped the address; it is given again.
     await verifyAddress(system, browser, email)
     expect(await isCode(code!)).toBe(keeps)
@@ -283,7 +288,7 @@ test('ten recovery codes are shown once, and each sets a password once, however 
   const { person, browser } = await settled()
   const codes = await makeCodes(browser)
   expect(new Set(codes).size).toBe(10)
-  expect((await browser.get(address('/account'))).body).not.toContain(codes[0])
+  expect((await browser.get(address('/account/security'))).body).not.toContain(codes[0])
   const userAgent = createUserAgent()
   const typed = codes[0]!.toLowerCase().replaceAll('-', ' ')
   const page = await useCode(person.username, typed, userAgent)
@@ -365,7 +370,7 @@ test('who has just signed in with a passkey sets a password without the old one'
       .join()
       .match(/ecosystem_session=([^;]+)/)![1]!,
   )
-  const account = await other.get(address('/account'))
+  const account = await other.get(address('/account/security'))
   expect(account.body).not.toContain('name="currentPassword"')
   const { hidden } = formOf(account, '/account/password')
   const send = (newPassword: string) =>

@@ -90,7 +90,7 @@ test('24 · a changed password ends other sign-ins, refresh tokens, codes and ac
   const others = await obtainTokens(system, app, bystander)
   const { here, there, tokensHere, tokensThere, redeem } = await story(person)
   expect(await useAt('path', '/api/quests', tokensHere.access_token)).toBe(200)
-  const account = await here.get(address('/account'))
+  const account = await here.get(address('/account/security'))
   const newPassword = 'another lamp in the harbour'
   const fields = { currentPassword: PASSWORD, newPassword }
   const changed = await here.submit(account, '/account/password', fields)
@@ -109,7 +109,7 @@ test('24 · a changed password ends other sign-ins, refresh tokens, codes and ac
 test('24 · of sign-ins with the old password none outlives the change, however they meet (race)', async () => {
   const person = await newPerson()
   const here = await signedInUserAgent(system, person)
-  const account = await here.get(address('/account'))
+  const account = await here.get(address('/account/security'))
   const userAgents = Array.from({ length: 6 }, () => createUserAgent())
   const pages = await Promise.all(userAgents.map((userAgent) => userAgent.get(address('/sign-in'))))
   const fields = { currentPassword: PASSWORD, newPassword: 'another lamp in the harbour' }
@@ -164,7 +164,7 @@ test('24 · of two changes by one old password at the same time the first holds,
     await signedInUserAgent(system, person),
     await signedInUserAgent(system, person),
   ]
-  const accounts = await Promise.all(browsers.map((each) => each.get(address('/account'))))
+  const accounts = await Promise.all(browsers.map((each) => each.get(address('/account/security'))))
   const wanted = ['another lamp in the harbour', 'a lamp of somebody else']
   const pages = await whileChanging(
     person,
@@ -183,8 +183,9 @@ test('24 · of two changes by one old password at the same time the first holds,
 test('24 · a sign-in that ends while it changes the password changes nothing (race)', async () => {
   const person = await newPerson()
   const intruder = await signedInUserAgent(system, person)
-  const theirs = await intruder.get(address('/account'))
-  const [id] = /This one.*?name="id" value="(\w+)"/s.exec(String(theirs.body))!.slice(1)
+  const theirs = await intruder.get(address('/account/security'))
+  const devices = await intruder.get(address('/account/devices'))
+  const [id] = /This one.*?name="id" value="(\w+)"/s.exec(String(devices.body))!.slice(1)
   const owner = await signedInUserAgent(system, person)
   const account = await owner.get(address('/account'))
   const { csrf } = formOf(account, '/sign-out').hidden
@@ -202,7 +203,7 @@ test('24 · a sign-in that ends while it changes the password changes nothing (r
 test('24 · a password that was not changed ends nothing (RFC 9700 4.14)', async () => {
   const person = await newPerson()
   const { here, there, tokensThere } = await story(person)
-  const account = await here.get(address('/account'))
+  const account = await here.get(address('/account/security'))
   for (const [currentPassword, newPassword] of [
     ['not this one', 'another lamp in the harbour'],
     [PASSWORD, 'short'],

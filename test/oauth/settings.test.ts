@@ -69,7 +69,7 @@ test('19 · cookies are __Host-, HttpOnly, Secure and SameSite=Lax (OWASP Sessio
     )
     expect(line).not.toMatch(/domain/i)
   }
-  const account = await userAgent.get(`${system.address('identity')}/account`)
+  const account = await userAgent.get(`${system.address('identity')}/account/devices`)
   const signedOut = await sendForm(userAgent, account, '/account/sessions/end-all', {})
   expect(signedOut.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-session=; .*Expires=Thu, 01 Jan 1970.*Secure/) as string,

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const linked = await link(browser, wallet)
   expect(linked).toMatchObject({
     status: 200,
-    body: { location: address('/account?done=wallet-linked#wallets-section') },
+    body: { location: address('/account/security?done=wallet-linked#wallets-section') },
   })
 })
 afterEach(() => {
@@ -160,12 +160,12 @@ test('a wallet that an app linked is no sign-in method until its owner links it 
   const byApp = await challenged(theirs.address)
   expect(await byApp.enter(signedBy(theirs, byApp.message))).toMatchObject(REFUSED)
   const owner = await signedInUserAgent(system, grete)
-  const page = await owner.open(address('/account'))
+  const page = await owner.open(address('/account/security'))
   expect(page.body).toContain('An app linked it.')
   expect((await link(owner, theirs)).status).toBe(200)
   const byOwner = await challenged(theirs.address)
   expect((await byOwner.enter(signedBy(theirs, byOwner.message))).status).toBe(200)
-  expect((await owner.open(address('/account'))).body).not.toContain('An app linked it.')
+  expect((await owner.open(address('/account/security'))).body).not.toContain('An app linked it.')
 })
 
 const signedBy = ({ sign }: TestWallet, message: string) => ({ message, signature: sign(message) })

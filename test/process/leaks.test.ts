@@ -251,7 +251,7 @@ async function signInWrongly(): Promise<void> {
 }
 
 async function changePassword(browser: UserAgent): Promise<void> {
-  const page = keepForm(await browser.open(at('/account')), '/account/password')
+  const page = keepForm(await browser.open(at('/account/security')), '/account/password')
   const changed = await browser.submit(page, '/account/password', {
     currentPassword: PASSWORD,
     newPassword: keep('the new password', NEW_PASSWORD),
@@ -273,7 +273,7 @@ async function provokeErrors(browser: UserAgent, tokens: Tokens): Promise<void> 
     token: tokens.access_token,
   })
 
-  const page = await browser.open(at('/account'))
+  const page = await browser.open(at('/account/security'))
   const userAgent = createUserAgent()
   const signIn = await userAgent.open(at('/sign-in'))
   const query = new URLSearchParams({

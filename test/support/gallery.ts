@@ -76,6 +76,13 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     return page
   },
   account: (exhibition) => entered(exhibition, 'mary', 'Tide'),
+  'account-security': (exhibition) => entered(exhibition, 'edith', 'Tide', '/account/security'),
+  async 'account-devices'(exhibition) {
+    const page = await entered(exhibition, 'countess', 'Ember')
+    await fillAccount(exhibition, 'countess')
+    await page.goto('/account/devices')
+    return page
+  },
   async 'account-confirmed'(exhibition) {
     const page = await entered(exhibition, 'katherine', 'Aether')
     await addWallet(page, newWallet())
@@ -85,12 +92,13 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   async confirm(exhibition) {
     const page = await entered(exhibition, 'dorothy', 'Ember')
     await fillAccount(exhibition, 'dorothy')
+    await page.goto('/account/security')
     await page.getByRole('link', { name: 'Add a passkey' }).click()
     await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
     return page
   },
   async 'confirm-refused'(exhibition) {
-    const page = await entered(exhibition, 'annie', 'Terra')
+    const page = await entered(exhibition, 'annie', 'Terra', '/account/security')
     await page.getByRole('link', { name: 'Link a wallet' }).click()
     await page.getByLabel('Password').fill('not hers')
     await page.getByRole('button', { name: 'Confirm' }).click()
@@ -98,14 +106,13 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     return page
   },
   async 'account-full'(exhibition) {
-    const page = await entered(exhibition, 'countess', 'Ember')
-    await fillAccount(exhibition, 'countess')
-    await sectionOf(page, 'Username').getByRole('button').click()
-    await page.getByText('Your username is changed.').waitFor()
+    const page = await entered(exhibition, 'augusta', 'Ember')
+    await fillAccount(exhibition, 'augusta')
+    await page.goto('/account/security?done=passkey-removed')
     return page
   },
   async 'account-refused'(exhibition) {
-    const page = await entered(exhibition, 'joan', 'Terra')
+    const page = await entered(exhibition, 'joan', 'Terra', '/account/security')
     await sectionOf(page, 'Password').getByLabel('Current password').fill('not hers')
     await sectionOf(page, 'Password').getByLabel('New password').fill('a bell above the water')
     await sectionOf(page, 'Password').getByRole('button').click()
@@ -230,11 +237,16 @@ async function linkOpened(exhibition: Exhibition, username: string, path: string
   return page
 }
 
-async function entered({ pages }: Exhibition, username: string, house: string): Promise<Page> {
+async function entered(
+  { pages }: Exhibition,
+  username: string,
+  house: string,
+  path = '/account',
+): Promise<Page> {
   const about = { house, xp: 420, role: 'admin' } as const
   const person = await joinWithPassword(pages.system, username, about)
   const page = await pages.open()
-  await enterAccount(page, person)
+  await enterAccount(page, person, path)
   return page
 }
 

@@ -79,19 +79,25 @@ export async function signIn(
   await answered
 }
 
-/** Signs in, and stays on the account page. */
-export async function enterAccount(page: Page, person: Pick<Person, 'username'>): Promise<void> {
+/** Signs in, and goes to a page of the account. */
+export async function enterAccount(
+  page: Page,
+  person: Pick<Person, 'username'>,
+  path = '/account',
+): Promise<void> {
   await page.goto('/sign-in')
   await signIn(page, person)
   await page.waitForURL('/account')
+  if (path !== '/account') await page.goto(path)
 }
 
-/** Goes by that link of the account page, confirms with the password, and comes back. */
+/** Goes by that link of the sign-in methods, confirms with the password, and comes back. */
 export async function confirmTo(page: Page, link: string, password = PASSWORD): Promise<void> {
+  await page.goto('/account/security')
   await page.getByRole('link', { name: link }).click()
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.waitForURL(/\/account#/)
+  await page.waitForURL(/\/account\/security#/)
 }
 
 /** Signs out by the button of the account page. */
@@ -100,7 +106,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
 }
 
-/** A section of the account page, by its title. */
+/** A section of the open page of the account, by its title. */
 export function sectionOf(page: Page, title: string) {
   return page.getByRole('region', { name: title })
 }

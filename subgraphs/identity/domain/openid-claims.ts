@@ -41,7 +41,8 @@ async function scopeClaims(ctx: IdentityContext, person: Identity, { scopes, iss
   }
 }
 
-function avatarPath(identityId: string): string {
+/** Where the ID service serves the picture that stands for a person. */
+export function avatarPath(identityId: string): string {
   return `/avatars/${encodeURIComponent(identityId)}.svg`
 }
 

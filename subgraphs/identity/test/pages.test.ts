@@ -1,6 +1,7 @@
 // The pages: nothing that somebody typed becomes markup, every form is guarded, every field is
 // labelled, and nothing asks for more than the content security policy lets it.
 import { describe, expect, test } from 'vitest'
+import { ACCOUNT_GROUPS } from '../oauth/pages/account-groups.ts'
 import { accountPage } from '../oauth/pages/account.ts'
 import type { AccountProps } from '../oauth/pages/account-props.ts'
 import { ASSETS } from '../oauth/pages/assets.ts'
@@ -92,7 +93,9 @@ const account: AccountProps = {
     disconnectApp: '/apps/disconnect',
     signOut: HOSTILE,
   },
+  isAdministrator: true,
   profile: {
+    avatar: HOSTILE,
     username: HOSTILE,
     displayName: HOSTILE,
     house: HOSTILE,
@@ -153,8 +156,10 @@ const PAGES: [string, string][] = [
   ['sign-in', signInPage(signIn)],
   ['sign-up', signUpPage(signUp)],
   ['consent', consentPage(consent)],
-  ['account', accountPage(account)],
-  ['account, confirmed', accountPage({ ...account, mayAdd: true })],
+  ['account', accountPage(account, 'profile')],
+  ['security', accountPage(account, 'security')],
+  ['security, confirmed', accountPage({ ...account, mayAdd: true }, 'security')],
+  ['devices', accountPage(account, 'devices')],
   ['recovery', recoveryPage(recovering)],
   [
     'recovery code',
@@ -216,7 +221,7 @@ describe('a template', () => {
 
 describe.each(PAGES)('the %s page', (_, page) => {
   test('shows hostile text as text', () => {
-    expect(page).not.toMatch(/<script>|<img/)
+    expect(page).not.toMatch(/<script>|<img src=x/)
     expect(page).toContain('&lt;script&gt;')
   })
 
@@ -301,10 +306,18 @@ describe('consent', () => {
   })
 })
 
-test('the account page says so where a person has nothing', () => {
-  const page = accountPage({ ...account, passkeys: [], wallets: [], apps: [] })
+test('the account says so where a person has nothing', () => {
+  const nothing = { ...account, passkeys: [], wallets: [], apps: [] }
+  const page = accountPage(nothing, 'security') + accountPage(nothing, 'devices')
   for (const words of ['You have no passkey yet.', 'You have linked no wallet.', 'no app.'])
     expect(page).toContain(words)
+})
+
+test('the first page of the account has the ids that links of before the groups lead to', () => {
+  const first = values(accountPage(account, 'profile'), 'id')
+  for (const group of Object.values(ACCOUNT_GROUPS)) {
+    expect(first).toEqual(expect.arrayContaining(group.sections.map((name) => `${name}-section`)))
+  }
 })
 
 test.each([

@@ -10,6 +10,7 @@ import { endAllSessions, endSession } from '../../domain/session-end.ts'
 import { updateUsername } from '../../domain/username.ts'
 import { unlinkWallet } from '../../domain/wallet.ts'
 import type { KeptWays } from '../../domain/ways-in.ts'
+import { sectionUrl } from '../pages/account-groups.ts'
 import type { AccountProps } from '../pages/account-props.ts'
 import { keepName, type KeptKind } from '../pages/password.ts'
 import { dayWords } from '../pages/time.ts'
@@ -41,7 +42,7 @@ export const changeUsername: Change = async (browserSession, form) => {
     usernameErrors,
   )
   if (refusal) return { ...refusal, wantedUsername }
-  return { done: '/account?done=username#username-section' }
+  return { done: sectionUrl('username', 'username') }
 }
 
 function usernameErrors(error: unknown): Pick<AccountProps, 'errors'> {
@@ -73,7 +74,7 @@ export const submitPassword: Change = async (browserSession, form) => {
   setSessionCookie(browserSession, changed)
   // The old password's known devices are forgotten, this one included.
   await rememberDevice(browserSession, identity.id)
-  return { done: '/account?done=password#password-section' }
+  return { done: sectionUrl('password', 'password') }
 }
 
 /** What the boxes that are checked keep. */
@@ -96,14 +97,14 @@ export const submitPasskeyRemoval: Change = async (browserSession, form) => {
   requireRecentSignIn(browserSession)
   await takeChange(browserSession)
   await removePasskey(browserSession.ctx, browserSession.signedIn.identity.id, form.get('id') ?? '')
-  return { done: '/account?done=passkey-removed#passkeys-section' }
+  return { done: sectionUrl('passkeys', 'passkey-removed') }
 }
 
 export const submitWalletUnlinking: Change = async (browserSession, form) => {
   requireRecentSignIn(browserSession)
   await takeChange(browserSession)
   await unlinkWallet(asPerson(browserSession), form.get('id') ?? '', { signsIn: true })
-  return { done: '/account?done=wallet-unlinked#wallets-section' }
+  return { done: sectionUrl('wallets', 'wallet-unlinked') }
 }
 
 export const submitEmail: Change = async (browserSession, form) => {
@@ -116,21 +117,21 @@ export const submitEmail: Change = async (browserSession, form) => {
     (error: unknown) => fieldErrors(error, { email: 'The e-mail address' }),
   )
   if (refusal) return { ...refusal, wantedEmail: wanted }
-  return { done: '/account?done=email-sent#email-section' }
+  return { done: sectionUrl('email', 'email-sent') }
 }
 
 export const submitEmailRemoval: Change = async (browserSession) => {
   requireRecentSignIn(browserSession)
   await takeChange(browserSession)
   await removeEmailAddress(asPerson(browserSession))
-  return { done: '/account?done=email-removed#email-section' }
+  return { done: sectionUrl('email', 'email-removed') }
 }
 
 export const submitSessionEnd: Change = async (browserSession, form) => {
   const { ctx, signedIn } = browserSession
   const id = form.get('id') ?? ''
   await endSession(ctx, signedIn.identity.id, id, 'session_ended')
-  if (id !== signedIn.session.id) return { done: '/account?done=session-ended#sessions-section' }
+  if (id !== signedIn.session.id) return { done: sectionUrl('sessions', 'session-ended') }
   clearSessionCookie(browserSession)
   return { done: '/sign-in' }
 }
@@ -144,7 +145,7 @@ export const submitEndOfAll: Change = async (browserSession) => {
 export const submitDisconnection: Change = async (browserSession, form) => {
   await takeChange(browserSession)
   await disconnectApp(browserSession.ctx, browserSession.signedIn.identity.id, form.get('id') ?? '')
-  return { done: '/account?done=disconnected#apps-section' }
+  return { done: sectionUrl('apps', 'disconnected') }
 }
 
 /**

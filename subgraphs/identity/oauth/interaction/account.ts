@@ -1,10 +1,11 @@
-// The account page: its content, and the responses to its forms.
+// The pages of the account: their content, and the responses to its forms.
 import type { RequestHandler } from 'express'
 import { listConnectedApps } from '../../domain/consent.ts'
 import { findVerifiedEmailAddress } from '../../domain/email-address.ts'
 import { findUnverifiedEmailAddress } from '../../domain/email-verification.ts'
 import { ARCHETYPES } from '../../domain/houses.ts'
 import { hidesAny } from '../../domain/moderation.ts'
+import { avatarPath } from '../../domain/openid-claims.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { xpToNextLevel } from '../../domain/profile.ts'
 import { isRecentWithoutPassword } from '../../domain/password-change.ts'
@@ -14,7 +15,8 @@ import { listSessions } from '../../domain/session.ts'
 import { usernameChangeableAt } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
 import { accountPage } from '../pages/account.ts'
-import type { AccountProps } from '../pages/account-props.ts'
+import { ACCOUNT_GROUPS, groupOf, type AccountGroupName } from '../pages/account-groups.ts'
+import type { AccountProps, AccountSection } from '../pages/account-props.ts'
 import { scopeWords } from '../pages/scope-words.ts'
 import { queryParameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
@@ -63,7 +65,15 @@ const ACTIONS: AccountProps['actions'] = {
   signOut: '/sign-out',
 }
 
-export function showAccount(server: AuthorizationServer): RequestHandler {
+/** The pages of its groups, by their paths. */
+export const ACCOUNT_PAGES = Object.fromEntries(
+  (Object.keys(ACCOUNT_GROUPS) as AccountGroupName[]).map((group) => [
+    ACCOUNT_GROUPS[group].path,
+    (server: AuthorizationServer) => showAccount(server, group),
+  ]),
+)
+
+function showAccount(server: AuthorizationServer, group: AccountGroupName): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const { res, signedIn } = browserSession
@@ -73,12 +83,16 @@ export function showAccount(server: AuthorizationServer): RequestHandler {
     }
     const done = queryParameters(request.req).get('done') ?? ''
     const notices = Object.hasOwn(DONE, done) ? DONE[done] : undefined
-    sendPage(res, await renderAccount({ ...browserSession, signedIn }, { notices }))
+    sendPage(res, await renderAccount({ ...browserSession, signedIn }, group, { notices }))
   })
 }
 
-/** A form of the account page: it changes something, and leads back to its section. */
-export function accountForm(server: AuthorizationServer, change: Change): RequestHandler {
+/** The form of a section: it changes something, and leads back to the section. */
+export function accountForm(
+  server: AuthorizationServer,
+  section: AccountSection,
+  change: Change,
+): RequestHandler {
   return handler(server, async (request) => {
     const browserSession = await readBrowserSession(request)
     const form = await readForm(browserSession)
@@ -89,7 +103,8 @@ export function accountForm(server: AuthorizationServer, change: Change): Reques
     }
     const result = await change({ ...browserSession, signedIn }, form)
     if (!('done' in result)) {
-      sendPage(res, await renderAccount({ ...browserSession, signedIn }, result), 400)
+      const person = { ...browserSession, signedIn }
+      sendPage(res, await renderAccount(person, groupOf(section), result), 400)
       return
     }
     res.redirect(303, `${server.issuer}${result.done}`)
@@ -98,6 +113,7 @@ export function accountForm(server: AuthorizationServer, change: Change): Reques
 
 async function renderAccount(
   browserSession: SignedInBrowserSession,
+  group: AccountGroupName,
   { notices, wantedEmail, ...shown }: Partial<AccountProps> & { wantedEmail?: string },
 ): Promise<string> {
   const { csrf, ctx, signedIn } = browserSession
@@ -111,12 +127,14 @@ async function renderAccount(
     findUnverifiedEmailAddress(ctx, identity.id),
     findRecoveryCodes(ctx, identity.id),
   ])
-  return accountPage({
+  const props: AccountProps = {
     csrf,
     now: ctx.now(),
+    isAdministrator: identity.role === 'admin',
     actions: ACTIONS,
     profile: {
       ...identity,
+      avatar: avatarPath(identity.id),
       xpToNextLevel: xpToNextLevel(identity),
       usernameChangeableAt: usernameChangeableAt(identity, ctx.now()),
     },
@@ -142,7 +160,8 @@ async function renderAccount(
     })),
     notices: { ...hiddenNotice(identity), ...notices },
     ...shown,
-  })
+  }
+  return accountPage(props, group)
 }
 
 /** Asks a person whose names are hidden from others to choose new ones. */

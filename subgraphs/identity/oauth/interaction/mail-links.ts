@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express'
 import { findDisavowal, lockAccount } from '../../domain/disavowal.ts'
 import { linkIsOver } from '../../domain/email-address.ts'
 import { findVerification, verifyEmailAddress } from '../../domain/email-verification.ts'
+import { sectionUrl } from '../pages/account-groups.ts'
 import { verificationPage } from '../pages/email.ts'
 import { noticePage } from '../pages/notice.ts'
 import { disavowalPage } from '../pages/recovery.ts'
@@ -36,7 +37,7 @@ export function submitVerification(server: AuthorizationServer): RequestHandler 
     await orCountFailure(browserSession, (ctx) => verifyEmailAddress(ctx, form.get('token') ?? ''))
     const text =
       'You can now reset your password with it, and we write to it when your account changes.'
-    const link = { href: '/account#email-section', text: 'Open your account' }
+    const link = { href: sectionUrl('email'), text: 'Open your account' }
     sendPage(request.res, noticePage({ title: 'The address is verified', text, link }))
   })
 }

@@ -2,6 +2,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { ERROR_CODES } from '#foundation/domain/errors.ts'
 import { toDomainError } from '#foundation/http/errors.ts'
+import { pageOfForm } from '../pages/account-groups.ts'
 import { waitWords } from '../pages/time.ts'
 import { noticePage, type NoticeProps } from '../pages/notice.ts'
 import { setRetryAfter, toOAuthError } from '../oauth-error.ts'
@@ -99,6 +100,6 @@ function wayOn({ method, originalUrl }: Request, reason: unknown): NoticeProps['
   if (reason === 'recent_sign_in') return { href: '/sign-in', text: 'Sign in again' }
   const { pathname, search } = new URL(originalUrl, 'http://localhost')
   const page = `/${pathname.split('/')[1]}`
-  const href = page === '/account' ? page : page + search
+  const href = page === '/account' ? pageOfForm(pathname) : page + search
   return { href, text: 'Open the page again' }
 }

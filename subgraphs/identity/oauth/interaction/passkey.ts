@@ -12,6 +12,7 @@ import { recordAudit } from '../../domain/audit.ts'
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../../domain/passkey.ts'
 import { rememberChallenge, takeChallenge } from '../../domain/passkey-challenge.ts'
 import type { Passkey } from '../../tables.ts'
+import { sectionUrl } from '../pages/account-groups.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { destination } from './destination.ts'
@@ -174,7 +175,7 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
     const { id, publicKey, counter } = made
     const passkey = { id, identityId, publicKey: Buffer.from(publicKey), counter, name }
     await addPasskey(ctx, passkey, signedIn.session.id)
-    return { location: `${server.issuer}/account?done=passkey-added#passkeys-section` }
+    return { location: server.issuer + sectionUrl('passkeys', 'passkey-added') }
   })
 }
 

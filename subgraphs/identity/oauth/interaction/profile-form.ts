@@ -2,6 +2,7 @@
 import { refuseIssues } from '#foundation/domain/bounds.ts'
 import { updateProfile } from '../../domain/profile-change.ts'
 import { identityInput } from '../../input.ts'
+import { sectionUrl } from '../pages/account-groups.ts'
 import { takeChange, type Change } from './account-forms.ts'
 import { asPerson } from './as-person.ts'
 import { fieldErrors } from './field-errors.ts'
@@ -27,5 +28,5 @@ export const changeProfile: Change = async (browserSession, form) => {
   }
   const refusal = await change().catch((error: unknown) => fieldErrors(error, LABELS))
   if (refusal) return { ...refusal, wantedProfile }
-  return { done: '/account?done=profile#profile-section' }
+  return { done: sectionUrl('profile', 'profile') }
 }

@@ -6,6 +6,7 @@ import { listPasskeys } from '../../domain/passkey.ts'
 import { rememberChallenge } from '../../domain/passkey-challenge.ts'
 import { proveCurrentPassword } from '../../domain/password.ts'
 import { noteReauthentication } from '../../domain/reauthentication.ts'
+import { sectionUrl } from '../pages/account-groups.ts'
 import { reauthenticationPage, type ReauthenticationProps } from '../pages/reauthentication.ts'
 import { queryParameters } from '../parameters.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
@@ -63,7 +64,7 @@ export function submitReauthentication(server: AuthorizationServer): RequestHand
     await takeAttempt(ctx, `confirmations:${signedIn.identity.id}`, CONFIRMATIONS)
     const token = await noteReauthentication(ctx, signedIn.session, proven)
     setSessionCookie(browserSession, token)
-    res.redirect(303, sectionUrl(browserSession))
+    res.redirect(303, purposeUrl(browserSession))
   })
 }
 
@@ -95,7 +96,7 @@ export function reauthenticateWithPasskey(server: AuthorizationServer): RequestH
     }
     const token = await noteReauthentication(ctx, signedIn.session)
     setSessionCookie(browserSession, token)
-    return { location: sectionUrl(browserSession) }
+    return { location: purposeUrl(browserSession) }
   })
 }
 
@@ -110,8 +111,8 @@ function purposeOf({ req }: BrowserSession): ReauthenticationProps['purpose'] {
 }
 
 /** The section of the account page in which the new sign-in method is added. */
-function sectionUrl(browserSession: BrowserSession): string {
-  return `${browserSession.server.issuer}/account#${purposeOf(browserSession)}-section`
+function purposeUrl(browserSession: BrowserSession): string {
+  return browserSession.server.issuer + sectionUrl(purposeOf(browserSession))
 }
 
 async function renderReauthentication(

@@ -1,8 +1,9 @@
 // The pages and their forms: path → handler.
 import { Router, type RequestHandler } from 'express'
 import { ASSETS } from '../pages/assets.ts'
+import type { AccountSection } from '../pages/account-props.ts'
 import type { AuthorizationServer } from '../request-context.ts'
-import { accountForm, showAccount } from './account.ts'
+import { ACCOUNT_PAGES, accountForm } from './account.ts'
 import * as changes from './account-forms.ts'
 import { showAvatar } from './avatar.ts'
 import { showConsent, submitConsent, switchAccount } from './consent.ts'
@@ -28,7 +29,7 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/consent': showConsent,
   '/device': device.showDevicePage,
   '/sign-out': showSignOut,
-  '/account': showAccount,
+  ...ACCOUNT_PAGES,
   '/account/confirm': reauthentication.showReauthentication,
   '/recover': recovery.showRecovery,
   '/recover/code': recovery.showRecoveryCode,
@@ -37,8 +38,8 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/not-me': mailLinks.showDisavowal,
 }
 
-const form = (change: changes.Change): Answer => {
-  return (server) => accountForm(server, change)
+const form = (section: AccountSection, change: changes.Change): Answer => {
+  return (server) => accountForm(server, section, change)
 }
 
 const FORMS: Readonly<Record<string, Answer>> = {
@@ -53,29 +54,29 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/device': device.submitUserCode,
   '/device/decision': device.submitDeviceDecision,
   '/sign-out': submitSignOut,
-  '/account/profile': form(changeProfile),
-  '/account/username': form(changes.changeUsername),
-  '/account/password': form(changes.submitPassword),
+  '/account/profile': form('profile', changeProfile),
+  '/account/username': form('username', changes.changeUsername),
+  '/account/password': form('password', changes.submitPassword),
   '/account/confirm': reauthentication.submitReauthentication,
   '/account/confirm/passkey/options': reauthentication.reauthenticationOptions,
   '/account/confirm/passkey/verify': reauthentication.reauthenticateWithPasskey,
   '/account/passkeys/options': passkey.passkeyAddOptions,
   '/account/passkeys/add': passkey.addNewPasskey,
-  '/account/passkeys/remove': form(changes.submitPasskeyRemoval),
+  '/account/passkeys/remove': form('passkeys', changes.submitPasskeyRemoval),
   '/account/wallets/challenge': wallet.walletLinkChallenge,
   '/account/wallets/link': wallet.linkNewWallet,
-  '/account/wallets/unlink': form(changes.submitWalletUnlinking),
-  '/account/email': form(changes.submitEmail),
-  '/account/email/remove': form(changes.submitEmailRemoval),
+  '/account/wallets/unlink': form('wallets', changes.submitWalletUnlinking),
+  '/account/email': form('email', changes.submitEmail),
+  '/account/email/remove': form('email', changes.submitEmailRemoval),
   '/account/recovery-codes': submitRecoveryCodes,
   '/recover': recovery.submitRecovery,
   '/recover/code': recovery.submitRecoveryCode,
   '/recover/password': recovery.submitNewPassword,
   '/email/verify': mailLinks.submitVerification,
   '/not-me': mailLinks.submitDisavowal,
-  '/account/sessions/end': form(changes.submitSessionEnd),
-  '/account/sessions/end-all': form(changes.submitEndOfAll),
-  '/account/apps/disconnect': form(changes.submitDisconnection),
+  '/account/sessions/end': form('sessions', changes.submitSessionEnd),
+  '/account/sessions/end-all': form('sessions', changes.submitEndOfAll),
+  '/account/apps/disconnect': form('apps', changes.submitDisconnection),
 }
 
 export function pageRoutes(server: AuthorizationServer): Router {

@@ -5,6 +5,7 @@ import { recordAudit } from '../../domain/audit.ts'
 import { createWalletChallenge } from '../../domain/wallet-challenge.ts'
 import { createSignInChallenge, redeemSignInChallenge } from '../../domain/wallet-sign-in.ts'
 import { linkWallet } from '../../domain/wallet-link.ts'
+import { sectionUrl } from '../pages/account-groups.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { asPerson } from './as-person.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
@@ -57,6 +58,6 @@ export function linkNewWallet(server: AuthorizationServer): RequestHandler {
     requireReauthenticated(browserSession)
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
     await linkWallet(asPerson(browserSession), signed, browserSession.signedIn.session.id)
-    return { location: `${server.issuer}/account?done=wallet-linked#wallets-section` }
+    return { location: server.issuer + sectionUrl('wallets', 'wallet-linked') }
   })
 }

@@ -50,6 +50,8 @@ export interface AccountProps {
   csrf: string
   now: Date
   actions: AccountActions
+  /** Whether there is an administration to go to. */
+  isAdministrator: boolean
   profile: ProfileView
   email: EmailView
   /** False where no mail is sent: an address can be removed, and none verified. */
@@ -81,6 +83,8 @@ export interface AccountProps {
 }
 
 export interface ProfileView {
+  /** The address of the picture. */
+  avatar: string
   username: string
   displayName: string
   house: string

@@ -1,74 +1,94 @@
-// The account page: profile, sign-in methods, sessions and connected apps. Each section has its own file.
+// The pages of the account: its navigation, and the sections of one group. The first also tells how the
+// others stand.
+import { ACCOUNT_GROUPS, groupOf, sectionUrl, type AccountGroupName } from './account-groups.ts'
 import type { AccountProps, AccountSection } from './account-props.ts'
-import { connectedApps } from './connected-apps.ts'
-import { email } from './email.ts'
-import { notice } from './field.ts'
+import { SECTIONS } from './account-sections.ts'
+import { notice, type Notice } from './field.ts'
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
-import { passkeys } from './passkeys.ts'
-import { password } from './password.ts'
-import { profileForm } from './profile-form.ts'
-import { profile, username } from './profile.ts'
-import { recovery } from './recovery-codes.ts'
-import { sessions } from './sessions.ts'
-import { wallets } from './wallets.ts'
+import { profile } from './profile.ts'
 
-export function accountPage(props: AccountProps): string {
-  const { csrf, actions, errors = {}, profile: person } = props
+const GROUP_NAMES = Object.keys(ACCOUNT_GROUPS) as AccountGroupName[]
+
+export function accountPage(props: AccountProps, group: AccountGroupName): string {
+  const { csrf, actions, errors = {}, isAdministrator, profile: person } = props
+  const isFirst = group === 'profile'
+  const title = isFirst ? 'Your account' : ACCOUNT_GROUPS[group].title
   return page({
-    title: Object.keys(errors).length > 0 ? 'Error: Your account' : 'Your account',
+    title: Object.keys(errors).length > 0 ? `Error: ${title}` : title,
     shape: 'account',
     house: person.house,
     styles: ['account.css'],
     scripts: ['passkey.js', 'wallet.js'],
-    aside: form({ action: actions.signOut, csrf }, html`<button>Sign out</button>`),
+    aside: [
+      isAdministrator ? html`<a href="/admin">Administration</a>` : '',
+      form({ action: actions.signOut, csrf }, html`<button>Sign out</button>`),
+    ],
     main: [
-      profile(person),
-      section(props, 'profile', 'Profile', 'How others meet you, in every service.'),
-      section(props, 'username', 'Username', 'What you sign in with, and how others find you.'),
-      props.offersMail || props.email.verified !== undefined
-        ? section(props, 'email', 'E-mail', 'How you get back in, and hear of what happens here.')
-        : '',
-      section(props, 'password', 'Password', 'Changing it ends every other sign-in.'),
-      section(props, 'passkeys', 'Passkeys', 'Sign in with a finger, a face or a key.'),
-      section(
-        props,
-        'wallets',
-        'Wallets',
-        'Sign in with a wallet, and own what is yours on a chain.',
-      ),
-      section(
-        props,
-        'recovery',
-        'Recovery codes',
-        'Each sets a new password once, when all else is lost.',
-      ),
-      section(props, 'sessions', 'Sign-ins', 'Where you are signed in now.'),
-      section(props, 'apps', 'Connected apps', 'What you allowed to act for you.'),
+      navigation(props, group),
+      isFirst ? profile(person) : html`<h1>${title}</h1>`,
+      noticesElsewhere(props, group),
+      sectionsOf(props, group).map((name) => section(props, name)),
+      isFirst ? overview(props) : '',
     ],
   })
 }
 
-const CONTENTS: Record<AccountSection, (props: AccountProps) => Content> = {
-  profile: profileForm,
-  username,
-  email,
-  password,
-  passkeys,
-  wallets,
-  recovery,
-  sessions,
-  apps: connectedApps,
+/** Those that the person has anything to do with. */
+function sectionsOf(props: AccountProps, group: AccountGroupName): AccountSection[] {
+  return ACCOUNT_GROUPS[group].sections.filter((name) => SECTIONS[name].isShown?.(props) ?? true)
 }
 
-function section(props: AccountProps, id: AccountSection, title: string, about: string): Html {
-  const said = props.notices?.[id]
-  return html`<section id="${id}-section" aria-labelledby="${id}-title">
+const navigation = (props: AccountProps, shown: AccountGroupName): Html =>
+  html`<nav class="groups" aria-label="Your account">
+    <ul>
+      ${GROUP_NAMES.filter((name) => sectionsOf(props, name).length > 0).map((name) => {
+        const { path, title } = ACCOUNT_GROUPS[name]
+        const current = name === shown ? html`aria-current="page"` : ''
+        return html`<li><a href="${path}" ${current}>${title}</a></li>`
+      })}
+    </ul>
+  </nav>`
+
+function section(props: AccountProps, name: AccountSection): Html {
+  const { title, about, content } = SECTIONS[name]
+  const said = props.notices?.[name]
+  return html`<section id="${name}-section" aria-labelledby="${name}-title">
     <div class="about">
-      <h2 id="${id}-title">${title}</h2>
+      <h2 id="${name}-title">${title}</h2>
       <p>${about}</p>
     </div>
-    <div class="content">${said ? notice(said) : ''} ${CONTENTS[id](props)}</div>
+    <div class="content">${said ? notice(said) : ''} ${content(props)}</div>
   </section>`
+}
+
+/** Links of before the groups lead to the first page and say there what was done: `/account?done=password`. */
+function noticesElsewhere({ notices = {} }: AccountProps, group: AccountGroupName): Content {
+  if (group !== 'profile') return ''
+  const said = Object.entries(notices) as [AccountSection, Notice][]
+  return said.filter(([name]) => groupOf(name) !== group).map(([, each]) => notice(each))
+}
+
+/** The other sections under their names, where links of before the groups lead: `/account#password-section`. */
+const overview = (props: AccountProps): Html =>
+  html`<section aria-labelledby="overview-title">
+    <div class="about">
+      <h2 id="overview-title">Everything else</h2>
+      <p>How you sign in, where you are signed in, and what you allowed.</p>
+    </div>
+    <div class="content">
+      <ul class="rows glance">
+        ${GROUP_NAMES.filter((name) => name !== 'profile').flatMap((name) =>
+          sectionsOf(props, name).map((each) => glance(props, each)),
+        )}
+      </ul>
+    </div>
+  </section>`
+
+function glance(props: AccountProps, name: AccountSection): Html {
+  const { title, about, state } = SECTIONS[name]
+  return html`<li id="${name}-section">
+    <a href="${sectionUrl(name)}">${title}</a> <span>${state?.(props) ?? about}</span>
+  </li>`
 }

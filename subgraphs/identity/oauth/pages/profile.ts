@@ -15,12 +15,19 @@ export function profile(person: ProfileView): Html {
   const { level, xp, xpToNextLevel } = person
   const percent = Math.round(100 - (100 * xpToNextLevel) / levelLength(level))
   return html`<div class="profile">
-    <p class="level">${levelRing(percent)}<span>Level</span> <strong>${level}</strong></p>
+    <div class="portrait">
+      ${levelRing(percent)}
+      <img src="${person.avatar}" alt="" width="76" height="76" />
+    </div>
     <div>
       <h1>${person.displayName}</h1>
       <p class="handle">@${person.username}</p>
     </div>
     <dl>
+      <div>
+        <dt>Level</dt>
+        <dd>${level}</dd>
+      </div>
       <div>
         <dt>House</dt>
         <dd>${houseSign(person.house)} ${person.house}</dd>

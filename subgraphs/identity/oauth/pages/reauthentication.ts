@@ -1,4 +1,5 @@
 // Asks the person to confirm that it is them, before a sign-in method is added.
+import { sectionUrl } from './account-groups.ts'
 import { field } from './field.ts'
 import { form, scriptedForm } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
@@ -36,7 +37,7 @@ export function reauthenticationPage(props: ReauthenticationProps): string {
       <h1>${title}</h1>
       <p class="lead">to ${ADDED[purpose]} <strong>@${account.username}</strong></p>
       ${passwordForm(props)} ${passkeyForm(props)}
-      <p class="aside"><a href="/account#${purpose}-section">Back to your account</a></p>
+      <p class="aside"><a href="${sectionUrl(purpose)}">Back to your account</a></p>
     `,
   })
 }

@@ -1,4 +1,5 @@
 // The recovery codes of an account: how many are left, and new ones, shown once.
+import { sectionUrl } from './account-groups.ts'
 import type { AccountProps } from './account-props.ts'
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
@@ -38,7 +39,7 @@ export function newCodesPage({ account, codes }: NewCodesProps): string {
       <ol class="codes">
         ${codes.map((code) => html`<li><code>${code}</code></li>`)}
       </ol>
-      <p><a class="button" href="/account#recovery-section">I have saved them</a></p>
+      <p><a class="button" href="${sectionUrl('recovery')}">I have saved them</a></p>
     `,
   })
 }

@@ -1,0 +1,47 @@
+// The groups of the account: each is a page, with sections that forms and links lead back to.
+import type { AccountSection } from './account-props.ts'
+
+interface AccountGroup {
+  path: string
+  title: string
+  sections: readonly AccountSection[]
+}
+
+/** In the order of the navigation. A group whose sections all show nothing is left out of it. */
+export const ACCOUNT_GROUPS = {
+  profile: { path: '/account', title: 'Profile', sections: ['profile', 'username'] },
+  security: {
+    path: '/account/security',
+    title: 'Sign-in and security',
+    sections: ['email', 'password', 'passkeys', 'wallets', 'recovery'],
+  },
+  devices: {
+    path: '/account/devices',
+    title: 'Devices and apps',
+    sections: ['sessions', 'apps'],
+  },
+} as const satisfies Record<string, AccountGroup>
+
+export type AccountGroupName = keyof typeof ACCOUNT_GROUPS
+
+const GROUPS: readonly AccountGroup[] = Object.values(ACCOUNT_GROUPS)
+
+export function groupOf(section: AccountSection): AccountGroupName {
+  const names = Object.keys(ACCOUNT_GROUPS) as AccountGroupName[]
+  const sectionsOf = (name: AccountGroupName): readonly AccountSection[] =>
+    ACCOUNT_GROUPS[name].sections
+  return names.find((name) => sectionsOf(name).includes(section)) ?? 'profile'
+}
+
+/** The path of a section, where the page says what was `done`. */
+export function sectionUrl(section: AccountSection, done?: string): string {
+  const { path } = ACCOUNT_GROUPS[groupOf(section)]
+  return `${path}${done === undefined ? '' : `?done=${done}`}#${section}-section`
+}
+
+/** The page with the form that is posted to that path: `/account/passkeys/remove`. */
+export function pageOfForm(pathname: string): string {
+  const about = pathname.split('/')[2] ?? ''
+  const group = GROUPS.find(({ sections }) => sections.some((name) => about.startsWith(name)))
+  return group?.path ?? '/account'
+}

@@ -1,0 +1,81 @@
+// The sections of the account: what each is called, holds, and says of itself where it is linked to.
+import type { AccountProps, AccountSection } from './account-props.ts'
+import { connectedApps } from './connected-apps.ts'
+import { email } from './email.ts'
+import type { Content } from './html.ts'
+import { passkeys } from './passkeys.ts'
+import { password } from './password.ts'
+import { profileForm } from './profile-form.ts'
+import { username } from './profile.ts'
+import { recovery } from './recovery-codes.ts'
+import { sessions } from './sessions.ts'
+import { wallets } from './wallets.ts'
+
+interface Section {
+  title: string
+  about: string
+  content: (props: AccountProps) => Content
+  /** How it stands, in a few words, where the first page links to it; `about` if left out. */
+  state?: (props: AccountProps) => string
+  /** Always, if left out. */
+  isShown?: (props: AccountProps) => boolean
+}
+
+export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
+  profile: {
+    title: 'Profile',
+    about: 'How others meet you, in every service.',
+    content: profileForm,
+  },
+  username: {
+    title: 'Username',
+    about: 'What you sign in with, and how others find you.',
+    content: username,
+  },
+  email: {
+    title: 'E-mail',
+    about: 'How you get back in, and hear of what happens here.',
+    content: email,
+    state: (props) => props.email.verified ?? 'None yet',
+    isShown: (props) => props.offersMail || props.email.verified !== undefined,
+  },
+  password: {
+    title: 'Password',
+    about: 'Changing it ends every other sign-in.',
+    content: password,
+  },
+  passkeys: {
+    title: 'Passkeys',
+    about: 'Sign in with a finger, a face or a key.',
+    content: passkeys,
+    state: (props) => countWords(props.passkeys.length, 'passkey'),
+  },
+  wallets: {
+    title: 'Wallets',
+    about: 'Sign in with a wallet, and own what is yours on a chain.',
+    content: wallets,
+    state: (props) => countWords(props.wallets.length, 'wallet'),
+  },
+  recovery: {
+    title: 'Recovery codes',
+    about: 'Each sets a new password once, when all else is lost.',
+    content: recovery,
+    state: (props) => `${countWords(props.recoveryCodes.count, 'code')} left`,
+  },
+  sessions: {
+    title: 'Sign-ins',
+    about: 'Where you are signed in now.',
+    content: sessions,
+    state: (props) => countWords(props.sessions.length, 'browser'),
+  },
+  apps: {
+    title: 'Connected apps',
+    about: 'What you allowed to act for you.',
+    content: connectedApps,
+    state: (props) => countWords(props.apps.length, 'app'),
+  },
+}
+
+function countWords(count: number, noun: string): string {
+  return `${count === 0 ? 'No' : count} ${noun}${count === 1 ? '' : 's'}`
+}
