@@ -20,7 +20,7 @@ export function exportKeys<Tables>(db: Kysely<Tables>, identityId: string) {
     .selectFrom('idempotencyKeys')
     .select(['clientId', 'field', 'key', 'createdAt'])
     .where('identityId', '=', identityId)
-  return pagesOf('idempotencyKeys', keys, { key: ['clientId', 'field', 'key'] })
+  return pagesOf('idempotency-keys', keys, { key: ['clientId', 'field', 'key'] })
 }
 
 /**

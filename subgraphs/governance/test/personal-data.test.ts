@@ -44,7 +44,7 @@ test('a person gets their proposals, their votes and their participation', async
     proposals: [{ id, title: 'Plant a Grove', description: 'A tree for every house.' }],
     votes: [{ proposalId: id, proposal: 'Plant a Grove', vote: 'yes' }],
     participation: [{ voted: true, proposalCount: 1 }],
-    idempotencyKeys: [{ field: 'castVote', key: `vote-${id}` }],
+    'idempotency-keys': [{ field: 'castVote', key: `vote-${id}` }],
   })
 })
 

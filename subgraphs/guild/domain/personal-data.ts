@@ -40,7 +40,7 @@ function formerMemberships(db: Db, identityId: string) {
     .select(['formerMemberships.id', 'organizationId', 'organizations.name as organization'])
     .select(['status', 'requestedAt', 'leftAt', 'removed'])
     .where('identityId', '=', identityId)
-  return pagesOf('formerMemberships', own, { key: ['formerMemberships.id'] })
+  return pagesOf('former-memberships', own, { key: ['formerMemberships.id'] })
 }
 
 function applications(db: Db, identityId: string) {
@@ -61,5 +61,5 @@ function withdrawnApplications(db: Db, identityId: string) {
     .select(['appliedAt', 'withdrawnAt'])
     .where('identityId', '=', identityId)
   const key = ['withdrawnApplications.id']
-  return pagesOf('withdrawnApplications', own, { key, atOnce: MESSAGES_AT_ONCE })
+  return pagesOf('withdrawn-applications', own, { key, atOnce: MESSAGES_AT_ONCE })
 }

@@ -16,8 +16,8 @@ export const personalData: PersonalData<MarketContext> = {
     yield* listings(db, identityId)
     yield* purchases(db, 'purchases', identityId)
     yield* purchases(db, 'sales', identityId)
-    yield* gifts(db, 'giftsGiven', identityId)
-    yield* gifts(db, 'giftsReceived', identityId)
+    yield* gifts(db, 'gifts-given', identityId)
+    yield* gifts(db, 'gifts-received', identityId)
     yield* exportKeys(db, identityId)
   },
   erasePerson,
@@ -74,8 +74,8 @@ function purchases(db: Db, name: keyof typeof SIDES, identityId: string) {
 }
 
 const ENDS = {
-  giftsGiven: { own: 'giverId', other: 'receiverId' },
-  giftsReceived: { own: 'receiverId', other: 'giverId' },
+  'gifts-given': { own: 'giverId', other: 'receiverId' },
+  'gifts-received': { own: 'receiverId', other: 'giverId' },
 } as const
 
 function gifts(db: Db, name: keyof typeof ENDS, identityId: string) {

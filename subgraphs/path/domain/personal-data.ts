@@ -20,7 +20,7 @@ export const personalData: PersonalData<PathContext> = {
       .innerJoin('quests', 'quests.id', 'questId')
       .select(['questId', 'quests.title as quest', 'firstCompletedAt'])
       .where('identityId', '=', identityId)
-    yield* pagesOf('completedQuests', completed, { key: ['questId'] })
+    yield* pagesOf('completed-quests', completed, { key: ['questId'] })
     yield* exportKeys(db, identityId)
   },
 

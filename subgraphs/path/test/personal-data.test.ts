@@ -43,8 +43,8 @@ test('a person gets their completions with the titles of the quests', async () =
   expect(exported.completions).toContainEqual(
     expect.objectContaining({ quest: 'Story', xpReward: 120, credentialType: 'first' }),
   )
-  expect(exported.completedQuests).toMatchObject([{ quest: 'Daily' }, { quest: 'Story' }])
-  expect(exported.idempotencyKeys).toMatchObject([{ field: 'completeQuest', key: 'complete' }])
+  expect(exported['completed-quests']).toMatchObject([{ quest: 'Daily' }, { quest: 'Story' }])
+  expect(exported['idempotency-keys']).toMatchObject([{ field: 'completeQuest', key: 'complete' }])
 })
 
 test('once a person is erased, nothing names them, though it was cut off in the middle', async () => {

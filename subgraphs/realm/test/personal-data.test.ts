@@ -25,7 +25,7 @@ const enter = (as: Person, id: string) => {
 test('a person gets where they were seen', async () => {
   await enter(ada, meadow)
   await enter(grace, meadow)
-  const { presences, idempotencyKeys } = await realm.exportPerson(ada)
+  const { presences, 'idempotency-keys': idempotencyKeys } = await realm.exportPerson(ada)
   expect(presences).toMatchObject([{ realmId: meadow, realm: 'Meadow', x: 1, y: 2, z: 3 }])
   expect(idempotencyKeys).toMatchObject([{ field: 'updatePresence', key: 'enter' }])
 })
