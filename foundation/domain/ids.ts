@@ -12,7 +12,7 @@ export function newId(prefix: string): string {
  * proposal: their suffixes after a prefix of its own.
  */
 export function joinedId(prefix: string, first: string, second: string): string {
-  return [prefix, withoutPrefix(first), withoutPrefix(second)].join('_')
+  return [prefix, idSuffix(first), idSuffix(second)].join('_')
 }
 
 /** The suffixes that such an identifier was made of; undefined for another text. */
@@ -21,7 +21,8 @@ export function splitId(prefix: string, id: string): [first: string, second: str
   return first === undefined || second === undefined ? undefined : [first, second]
 }
 
-function withoutPrefix(id: string): string {
+/** An identifier without its prefix, as identifiers of two others contain it. */
+export function idSuffix(id: string): string {
   return id.slice(id.indexOf('_') + 1)
 }
 

@@ -7,6 +7,7 @@ import { addDemoProposals } from './demo.ts'
 import { closeProposals } from './domain/closing.ts'
 import { CallerLevel } from './domain/creation.ts'
 import { GrantCredential, sweepParticipations } from './domain/participation.ts'
+import { personalData } from './domain/personal-data.ts'
 import { proposals } from './migrations/0001-proposals.ts'
 import { rowCounts } from './migrations/0002-row-counts.ts'
 import { finding } from './migrations/0003-finding.ts'
@@ -35,6 +36,7 @@ export const governance = defineSubgraph<
     '0003-finding': finding,
     '0004-idempotency-keys': idempotencyKeys,
   },
+  personalData,
   demo: addDemoProposals,
   workers: [
     { name: 'close proposals', everyMs: 1_000, run: closeProposals },

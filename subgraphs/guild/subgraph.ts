@@ -8,12 +8,14 @@ import type { GuildContext } from './context.ts'
 import { guildLoaders } from './loaders.ts'
 import { addDemoMembers } from './demo.ts'
 import { FindCaller } from './domain/caller.ts'
+import { personalData } from './domain/personal-data.ts'
 import { organizations } from './migrations/0001-organizations.ts'
 import { retirement } from './migrations/0003-retirement.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
 import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { finding } from './migrations/0006-finding.ts'
 import { ownRows } from './migrations/0007-own-rows.ts'
+import { erasure } from './migrations/0008-erasure.ts'
 import { resolvers } from './resolvers.ts'
 import { guildInput } from './input.ts'
 import { roleContent } from './content/role.ts'
@@ -40,7 +42,9 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
     '0006-finding': finding,
     '0007-own-rows': ownRows,
     '0007-idempotency-keys': idempotencyKeys,
+    '0008-erasure': erasure,
   },
+  personalData,
   content: [organizationContent, roleContent],
   demo: addDemoMembers,
   workers: [auditDelivery()],

@@ -8,6 +8,7 @@ import { learnLoaders } from './loaders.ts'
 import { courseContent } from './content/course.ts'
 import { addDemoEnrollments } from './demo.ts'
 import { lessonContent } from './content/lesson.ts'
+import { personalData } from './domain/personal-data.ts'
 import { courses } from './migrations/0001-courses.ts'
 import { lessons } from './migrations/0003-lessons.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
@@ -38,6 +39,7 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
     '0006-finding': finding,
     '0007-idempotency-keys': idempotencyKeys,
   },
+  personalData,
   content: [courseContent, lessonContent],
   demo: addDemoEnrollments,
   workers: [auditDelivery()],

@@ -8,11 +8,13 @@ import type { MarketContext } from './context.ts'
 import { marketLoaders } from './loaders.ts'
 import { addDemoMarket } from './demo.ts'
 import { FindPerson } from './domain/person.ts'
+import { personalData } from './domain/personal-data.ts'
 import { ledgerAndAssets } from './migrations/0001-ledger-and-assets.ts'
 import { economy } from './migrations/0003-economy.ts'
 import { rowCounts } from './migrations/0004-row-counts.ts'
 import { lifeCycles } from './migrations/0005-life-cycles.ts'
 import { finding } from './migrations/0006-finding.ts'
+import { erasure } from './migrations/0008-erasure.ts'
 import { resolvers } from './resolvers.ts'
 import { marketInput } from './input.ts'
 import type { MarketTables } from './tables.ts'
@@ -37,8 +39,10 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
     '0005-life-cycles': lifeCycles,
     '0006-finding': finding,
     '0007-idempotency-keys': idempotencyKeys,
+    '0008-erasure': erasure,
   },
   workers: [auditDelivery()],
+  personalData,
   content: [assetContent],
   demo: addDemoMarket,
 })

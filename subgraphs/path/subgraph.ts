@@ -8,6 +8,7 @@ import type { PathContext } from './context.ts'
 import { pathInput } from './input.ts'
 import { pathLoaders } from './loaders.ts'
 import { addDemoCompletions } from './demo.ts'
+import { personalData } from './domain/personal-data.ts'
 import { GrantCredential, GrantGold, GrantXp, sweepCompletions } from './domain/settlement.ts'
 import { quests } from './migrations/0001-quests.ts'
 import { questColumns } from './migrations/0003-quest-content.ts'
@@ -39,6 +40,7 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
     '0005-finding': finding,
     '0006-idempotency-keys': idempotencyKeys,
   },
+  personalData,
   content: [questContent],
   demo: addDemoCompletions,
   workers: [{ name: 'settle completions', everyMs: 2_000, run: sweepCompletions }, auditDelivery()],

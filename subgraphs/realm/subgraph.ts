@@ -7,6 +7,7 @@ import { realmContent } from './content/realm.ts'
 import type { RealmContext } from './context.ts'
 import { realmLoaders } from './loaders.ts'
 import { addDemoPresences } from './demo.ts'
+import { personalData } from './domain/personal-data.ts'
 import { sweepPresences } from './domain/presence.ts'
 import { realms } from './migrations/0001-realms.ts'
 import { retirement } from './migrations/0003-retirement.ts'
@@ -40,6 +41,7 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
     '0006-finding': finding,
     '0007-idempotency-keys': idempotencyKeys,
   },
+  personalData,
   content: [realmContent, placeContent],
   demo: addDemoPresences,
   workers: [{ name: 'sweep presences', everyMs: 60_000, run: sweepPresences }, auditDelivery()],

@@ -7,6 +7,7 @@ import type { ScrollContext } from './context.ts'
 import { scrollLoaders } from './loaders.ts'
 import { addDemoScrolls } from './demo.ts'
 import { AskMe } from './domain/person.ts'
+import { personalData } from './domain/personal-data.ts'
 import { scrolls } from './migrations/0001-scrolls.ts'
 import { rowCounts } from './migrations/0002-row-counts.ts'
 import { lifeCycles } from './migrations/0004-life-cycles.ts'
@@ -35,6 +36,7 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
     '0005-finding': finding,
     '0006-idempotency-keys': idempotencyKeys,
   },
+  personalData,
   demo: addDemoScrolls,
   workers: [auditDelivery()],
 })

@@ -3,7 +3,9 @@ import type { FormattedExecutionResult } from 'graphql'
 import { sql } from 'kysely'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
 import type { ErrorDetails } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
 import type { Rules } from '#foundation/process/config.ts'
+import type { Erasure } from '#foundation/service/personal-data.ts'
 import { connectInProcess, startService, type Service } from '#foundation/service/service.ts'
 import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, testLog, type Asking } from './caller.ts'
@@ -45,6 +47,10 @@ export interface TestSubgraph extends World {
   refusal(query: string, request?: Request): Promise<Refusal>
   /** The plans of the statements behind a query. */
   plans(query: string, request?: Request): Promise<Plan[]>
+  /** What the subgraph exports of a person, by the names of its pages. */
+  exportPerson(person: { id: string }): Promise<Record<string, Data[]>>
+  /** Erases a person, and gives the tombstone that takes their place. */
+  erasePerson(person: { id: string }, about?: Partial<Erasure>): Promise<string>
   /** One round of the subgraph's own work. */
   work(stopping?: AbortSignal): Promise<void>
   /** Takes a sibling's database away, as an outage does, and brings it back. */
@@ -124,6 +130,22 @@ export async function startTestSubgraph(
     plans(query, asking = {}) {
       const service = services.get(name)!
       return plansOf(service, database.url, service.createContext(callerOf(asking)), query)
+    },
+    async exportPerson({ id }) {
+      const { subgraph, createContext } = services.get(name)!
+      const rows: Record<string, Data[]> = {}
+      for await (const page of subgraph.personalData!.exportPerson(createContext(callerOf()), id)) {
+        if (page.rows.length > 500) throw new Error(`A page of ${page.name} is too long.`)
+        rows[page.name] = [...(rows[page.name] ?? []), ...page.rows]
+      }
+      return rows
+    },
+    async erasePerson({ id: identityId }, about) {
+      const { subgraph, createContext } = services.get(name)!
+      const tombstone = newId('identity')
+      const erasure: Erasure = { identityId, tombstone, scrolls: 'keep', ...about }
+      await subgraph.personalData!.erasePerson(createContext(callerOf()), erasure)
+      return erasure.tombstone
     },
     async work(stopping = new AbortController().signal) {
       const { subgraph, createContext } = services.get(name)!

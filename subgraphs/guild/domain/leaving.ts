@@ -66,7 +66,7 @@ export async function removeMember(ctx: GuildContext, membershipId: string): Pro
 type Former = NonNullable<Awaited<ReturnType<typeof findFormer>>>
 
 /** The organization and the membership must be locked. @throws LAST_STEWARD */
-async function endMembership(
+export async function endMembership(
   trx: Trx,
   organization: Organization,
   membership: Membership,

@@ -90,11 +90,16 @@ async function stepDown(trx: Trx, membership: Membership): Promise<Membership> {
 }
 
 /** The organization must be locked, so that no other steward goes meanwhile. @throws LAST_STEWARD */
-export async function requireOtherSteward(
+export async function requireOtherSteward(trx: Trx, membership: Membership): Promise<void> {
+  if (await findOtherSteward(trx, membership)) return
+  throw refused('LAST_STEWARD', 'This is its last steward: appoint another one first.')
+}
+
+export function findOtherSteward(
   trx: Trx,
   { id, organizationId }: Membership,
-): Promise<void> {
-  const other = await trx
+): Promise<Pick<Membership, 'id'> | undefined> {
+  return trx
     .selectFrom('memberships')
     .select('id')
     .where('organizationId', '=', organizationId)
@@ -103,8 +108,6 @@ export async function requireOtherSteward(
     .where('id', '<>', id)
     .limit(1)
     .executeTakeFirst()
-  if (other) return
-  throw refused('LAST_STEWARD', 'This is its last steward: appoint another one first.')
 }
 
 export function notActiveMember(): Error {

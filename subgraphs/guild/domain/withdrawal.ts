@@ -117,7 +117,7 @@ export async function endApplicationsIn(
 }
 
 /** The roles must be locked. The openings of accepted ones come back, except in a closed role. */
-async function endApplications(
+export async function endApplications(
   trx: Trx,
   identityId: string,
   roleIds: readonly string[],

@@ -1,5 +1,6 @@
 // Creating, changing, retiring and restoring assets as an administrator.
 import type { Transaction } from '#foundation/database/database.ts'
+import { unknownIfErased } from '#foundation/database/erased-people.ts'
 import { changesOf, given, type Patch } from '#foundation/domain/changes.ts'
 import { forbidden, notFound } from '#foundation/domain/errors.ts'
 import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
@@ -29,6 +30,7 @@ export async function mintAsset(ctx: MarketContext, input: NewAsset): Promise<As
       .values({ id: newId('asset'), name, description, kind, ownerId, createdAt: ctx.now() })
       .returningAll()
       .executeTakeFirstOrThrow()
+      .catch(unknownIfErased(ownerId))
     if (typeof price === 'number') await openListing(trx, asset, price, ctx.now())
     const details = { type: 'Asset', id: asset.id }
     await recordAudit(ctx, trx, { kind: 'content_added', details })

@@ -1,7 +1,8 @@
 // The double-entry ledger: gold moves by transactions whose debit and credit sum to zero.
 import { sql } from 'kysely'
 import { brokenConstraint, type Transaction } from '#foundation/database/database.ts'
-import { invalidInput } from '#foundation/domain/errors.ts'
+import { unknownIfErased } from '#foundation/database/erased-people.ts'
+import { invalidInput, notFound } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { MarketTables, PostingRow, TransactionKind } from '../tables.ts'
 
@@ -36,6 +37,7 @@ export interface NewTransaction {
 /**
  * Opens missing accounts of these people, then locks all of theirs until the transaction ends,
  * always in the same order to avoid deadlocks. Returns them by owner.
+ * @throws NOT_FOUND for somebody who has left
  */
 export async function lockAccounts(
   trx: Transaction<MarketTables>,
@@ -54,6 +56,7 @@ export async function lockAccounts(
     .values(missing)
     .onConflict((conflict) => conflict.constraint('one_account_an_identity').doNothing())
     .execute()
+    .catch(unknownIfErased(ownerIds.at(-1)!))
   const accounts = await trx
     .selectFrom('accounts')
     .select(['id', 'ownerId', 'balance'])
@@ -62,7 +65,11 @@ export async function lockAccounts(
     .forUpdate()
     .$narrowType<{ ownerId: string; balance: number }>()
     .execute()
-  return new Map(accounts.map((account) => [account.ownerId, account]))
+  const byOwner = new Map(accounts.map((account) => [account.ownerId, account]))
+  // Their account was closed meanwhile.
+  const gone = ownerIds.find((id) => !byOwner.has(id))
+  if (gone !== undefined) throw notFound('Identity', gone)
+  return byOwner
 }
 
 /**

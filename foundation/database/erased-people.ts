@@ -1,0 +1,84 @@
+// Who has been erased, as hashes of their ids, so that nothing that arrives late brings them back.
+import { sql, type Kysely } from 'kysely'
+import { brokenConstraint } from '#foundation/database/database.ts'
+import { notFound } from '#foundation/domain/errors.ts'
+
+/** Longer than any other service keeps what it has not delivered. */
+const KEPT_MS = 365 * 24 * 3_600_000
+
+/** The constraint that a row names when it would bring somebody back. */
+const PERSON_HAS_LEFT = 'person_has_left'
+
+/** A column in which a request of somebody else, or another service, puts the id of a person. */
+interface NamingColumn {
+  table: string
+  column: string
+  /** After which statements it may be a new one. */
+  events: 'insert' | `insert or update of ${string}`
+}
+
+/** Begins to refuse erased people in these columns, in a migration. */
+export async function refuseErasedPeople(
+  db: Kysely<unknown>,
+  columns: readonly NamingColumn[],
+): Promise<void> {
+  await sql`
+    create table erased_people (hash bytea primary key, erased_at timestamptz(3) not null)`.execute(
+    db,
+  )
+  await sql`create index erased_people_oldest on erased_people (erased_at)`.execute(db)
+  for (const { table, column, events } of columns) {
+    const name = `refuse_erased_in_${table}`
+    await sql.raw(refusing(name, column)).execute(db)
+    await sql
+      .raw(
+        `create trigger ${name} after ${events} on ${table}
+         for each row when (new.${column} is not null) execute function ${name}()`,
+      )
+      .execute(db)
+  }
+}
+
+/** `rememberErased` waits for whoever holds this lock, and they see what it has committed. */
+function refusing(name: string, column: string): string {
+  return `
+    create function ${name}() returns trigger language plpgsql set search_path from current as $$
+      begin
+        perform pg_advisory_xact_lock_shared(hashtextextended(new.${column}, 0));
+        if exists (
+          select from erased_people where hash = sha256(convert_to(new.${column}, 'UTF8'))
+        ) then
+          raise exception 'This person has left.'
+            using errcode = 'check_violation', constraint = '${PERSON_HAS_LEFT}';
+        end if;
+        return null;
+      end
+    $$`
+}
+
+/**
+ * From now on, no row can name this person in those columns. What a transaction has added before is
+ * committed when this returns.
+ */
+export async function rememberErased<Tables>(
+  db: Kysely<Tables>,
+  identityId: string,
+  at: Date,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${identityId}, 0))`.execute(trx)
+    await sql`
+      insert into erased_people (hash, erased_at)
+      values (sha256(convert_to(${identityId}, 'UTF8')), ${at})
+      on conflict do nothing`.execute(trx)
+  })
+  const oldest = new Date(at.getTime() - KEPT_MS)
+  await sql`delete from erased_people where erased_at < ${oldest}`.execute(db)
+}
+
+/** For `catch`: an erased person is as unknown as one who never was. */
+export function unknownIfErased(identityId: string): (error: unknown) => never {
+  return (error) => {
+    throw brokenConstraint(error) === PERSON_HAS_LEFT ? notFound('Identity', identityId) : error
+  }
+}

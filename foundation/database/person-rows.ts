@@ -1,0 +1,81 @@
+// The rows of one person, a bounded number at a time: to export, to delete, and to give another id.
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
+
+/** How many rows one statement reads, deletes or changes. */
+export const ROWS_AT_ONCE = 500
+
+interface Page<Row> {
+  /** What the rows are, as the person reads it. */
+  name: string
+  rows: Row[]
+}
+
+interface Reading {
+  /** The columns that identify a row, in the order of an index. */
+  key: readonly string[]
+  /** How many rows are read at once; fewer where they are long. */
+  atOnce?: number
+}
+
+/** All rows of a query, in pages. */
+export async function* pagesOf<DB, TB extends keyof DB, Row extends object>(
+  name: string,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { key, atOnce = ROWS_AT_ONCE }: Reading,
+): AsyncGenerator<Page<Row>> {
+  const inOrder = key.reduce((rows, column) => rows.orderBy(sql.ref(column)), query).limit(atOnce)
+  for (let page = await inOrder.execute(); page.length > 0;) {
+    yield { name, rows: page }
+    if (page.length < atOnce) return
+    page = await inOrder.where(follows(key, page.at(-1)!)).execute()
+  }
+}
+
+/** Whether a row comes after that one. */
+function follows(key: readonly string[], row: object) {
+  const values = key.map((column) => row[column.split('.').at(-1) as keyof typeof row])
+  return sql<boolean>`(${sql.join(key.map((column) => sql.ref(column)))}) > (${sql.join(values)})`
+}
+
+/** A column that holds ids of people, and has an index. */
+type PersonColumn<Tables, Table extends keyof Tables> = {
+  table: Table & string
+  column: keyof Tables[Table] & string
+}
+
+/** Deletes all rows of a person, and of nobody else. */
+export async function deleteRowsOf<Tables, Table extends keyof Tables>(
+  db: Kysely<Tables>,
+  { table, column }: PersonColumn<Tables, Table>,
+  identityId: string,
+): Promise<void> {
+  const some = someRows(table, column, identityId)
+  await untilNone(() => sql`delete from ${sql.table(table)} where ctid = any (${some})`.execute(db))
+}
+
+/** Puts a tombstone in the place of a person. */
+export async function replacePerson<Tables, Table extends keyof Tables>(
+  db: Kysely<Tables>,
+  { table, column }: PersonColumn<Tables, Table>,
+  { identityId, tombstone }: { identityId: string; tombstone: string },
+): Promise<void> {
+  const some = someRows(table, column, identityId)
+  await untilNone(() =>
+    sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = ${tombstone}
+      where ctid = any (${some})`.execute(db),
+  )
+}
+
+/** Locked, so that they are where they were found when the statement changes them. */
+function someRows(table: string, column: string, identityId: string) {
+  return sql`array(
+    select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${identityId}
+    limit ${sql.lit(ROWS_AT_ONCE)} for update
+  )`
+}
+
+/** Each statement is a transaction of its own. */
+async function untilNone(change: () => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
+  while (((await change()).numAffectedRows ?? 0n) > 0n);
+}

@@ -1,0 +1,54 @@
+// What a person has proposed and voted: exported, and under a tombstone once they leave.
+import type { Kysely } from 'kysely'
+import { deleteRowsOf, pagesOf, replacePerson } from '#foundation/database/person-rows.ts'
+import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
+import type { PersonalData } from '#foundation/service/personal-data.ts'
+import type { GovernanceContext } from '../context.ts'
+import type { GovernanceTables } from '../tables.ts'
+
+export const personalData: PersonalData<GovernanceContext> = {
+  async *exportPerson({ db }, identityId) {
+    yield* proposals(db, identityId)
+    yield* votes(db, identityId)
+    yield* participation(db, identityId)
+    yield* exportKeys(db, identityId)
+  },
+
+  /** What others have voted on stays as they read it, and so does every vote. */
+  async erasePerson({ db }, erasure) {
+    const { identityId } = erasure
+    await replacePerson(db, { table: 'proposals', column: 'proposerId' }, erasure)
+    await replacePerson(db, { table: 'votes', column: 'identityId' }, erasure)
+    await deleteRowsOf(db, { table: 'participations', column: 'identityId' }, identityId)
+    await eraseKeys(db, identityId)
+  },
+}
+
+type Db = Kysely<GovernanceTables>
+
+function proposals(db: Db, identityId: string) {
+  const own = db
+    .selectFrom('proposals')
+    .select(['id', 'title', 'description', 'yesVotes', 'noVotes', 'quorum', 'endTime', 'outcome'])
+    .select('createdAt')
+    .where('proposerId', '=', identityId)
+  return pagesOf('proposals', own, { key: ['createdAt', 'id'], atOnce: 25 })
+}
+
+function votes(db: Db, identityId: string) {
+  const own = db
+    .selectFrom('votes')
+    .innerJoin('proposals', 'proposals.id', 'proposalId')
+    .select(['proposalId', 'proposals.title as proposal', 'vote', 'votedAt'])
+    .where('identityId', '=', identityId)
+  return pagesOf('votes', own, { key: ['votedAt', 'proposalId'] })
+}
+
+/** What the person's credential says. */
+function participation(db: Db, identityId: string) {
+  const own = db
+    .selectFrom('participations')
+    .select(['identityId', 'voted', 'proposalCount'])
+    .where('identityId', '=', identityId)
+  return pagesOf('participation', own, { key: ['identityId'] })
+}

@@ -1,0 +1,87 @@
+// Leaving the guild: as if the person had left every organization and withdrawn every application.
+import type { Kysely } from 'kysely'
+import { rememberErased } from '#foundation/database/erased-people.ts'
+import { deleteRowsOf } from '#foundation/database/person-rows.ts'
+import { eraseKeys } from '#foundation/idempotency/erased-keys.ts'
+import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
+import type { Erasure } from '#foundation/service/personal-data.ts'
+import type { GuildContext } from '../context.ts'
+import type { GuildTables } from '../tables.ts'
+import { endMembership } from './leaving.ts'
+import { lockLasting } from './membership-row.ts'
+import { lockOrganization } from './organization.ts'
+import { lockRole } from './role.ts'
+import { passOnStewardship } from './succession.ts'
+import { endApplications } from './withdrawal.ts'
+
+/** Each organization and each role in a transaction of its own, so that nobody waits long. */
+export async function erasePerson(ctx: GuildContext, erasure: Erasure): Promise<void> {
+  const { db, now } = ctx
+  const { identityId } = erasure
+  await rememberErased(db, identityId, now())
+  for (
+    let found = await findLasting(db, identityId);
+    found;
+    found = await findLasting(db, identityId)
+  ) {
+    await leave(ctx, { ...found, identityId })
+  }
+  for (let found = await findOpen(db, identityId); found; found = await findOpen(db, identityId)) {
+    await withdraw(ctx, { ...found, identityId })
+  }
+  // Rejected ones, and those that have ended now or before.
+  await deleteRowsOf(db, { table: 'memberships', column: 'identityId' }, identityId)
+  await deleteRowsOf(db, { table: 'formerMemberships', column: 'identityId' }, identityId)
+  await deleteRowsOf(db, { table: 'applications', column: 'identityId' }, identityId)
+  await deleteRowsOf(db, { table: 'withdrawnApplications', column: 'identityId' }, identityId)
+  await eraseFromAudit(db, erasure)
+  await eraseKeys(db, identityId)
+}
+
+/** An organization of which the person is a member, or wants to be. */
+function findLasting(db: Kysely<GuildTables>, identityId: string) {
+  return db
+    .selectFrom('memberships')
+    .select('organizationId')
+    .where('identityId', '=', identityId)
+    .where('status', '<>', 'rejected')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function leave(
+  ctx: GuildContext,
+  key: { organizationId: string; identityId: string },
+): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const organization = await lockOrganization(trx, key.organizationId)
+    const membership = await lockLasting(trx, key)
+    if (!membership) return
+    if (membership.steward) await passOnStewardship(ctx, trx, organization, membership)
+    // Whoever has become a member instead is counted.
+    const counted = await lockOrganization(trx, organization.id)
+    const ending = { leftAt: ctx.now(), removed: false }
+    await endMembership(trx, counted, { ...membership, steward: false }, ending)
+  })
+}
+
+/** A role that the person has, or has applied for. */
+function findOpen(db: Kysely<GuildTables>, identityId: string) {
+  return db
+    .selectFrom('applications')
+    .select('roleId')
+    .where('identityId', '=', identityId)
+    .where('status', '<>', 'rejected')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function withdraw(
+  { db, now }: GuildContext,
+  { roleId, identityId }: { roleId: string; identityId: string },
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockRole(trx, roleId)
+    await endApplications(trx, identityId, [roleId], now())
+  })
+}

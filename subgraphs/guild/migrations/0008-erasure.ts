@@ -1,0 +1,20 @@
+// What a person had in the guild is found by their id, and nobody who was erased comes back.
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { refuseErasedPeople } from '#foundation/database/erased-people.ts'
+import { lockTables } from '#foundation/database/table-locks.ts'
+
+export const erasure: Migration = {
+  async up(db) {
+    await lockTables(db, ['memberships', 'former_memberships', 'withdrawn_applications'])
+    await sql`
+      create index former_memberships_of_person on former_memberships (identity_id, id)`.execute(db)
+    await sql`
+      create index withdrawn_applications_of_person
+      on withdrawn_applications (identity_id, id)`.execute(db)
+    // Content files name stewards.
+    await refuseErasedPeople(db, [
+      { table: 'memberships', column: 'identity_id', events: 'insert' },
+    ])
+  },
+}

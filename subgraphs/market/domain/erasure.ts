@@ -1,0 +1,113 @@
+// Leaving the market: gold and assets go back to the system, and the books name a tombstone.
+import { sql } from 'kysely'
+import type { Transaction } from '#foundation/database/database.ts'
+import { rememberErased } from '#foundation/database/erased-people.ts'
+import { replacePerson } from '#foundation/database/person-rows.ts'
+import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
+import { eraseKeys } from '#foundation/idempotency/erased-keys.ts'
+import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
+import type { Erasure } from '#foundation/service/personal-data.ts'
+import type { MarketContext } from '../context.ts'
+import type { MarketTables } from '../tables.ts'
+import { ISSUANCE, postTransaction } from './ledger.ts'
+
+type Trx = Transaction<MarketTables>
+
+/** How many assets are locked at once. */
+const ASSETS_AT_ONCE = 100
+
+/** Assets come first: after them nobody can pay the person any more. */
+export async function erasePerson(ctx: MarketContext, erasure: Erasure): Promise<void> {
+  const { db, now } = ctx
+  await rememberErased(db, erasure.identityId, now())
+  await untilNone(ctx, (trx) => returnAssets(trx, erasure, now()))
+  await untilNone(ctx, (trx) => renameListings(trx, erasure))
+  await db.transaction().execute((trx) => closeAccount(trx, erasure, now()))
+  await replacePerson(db, { table: 'purchases', column: 'buyerId' }, erasure)
+  await replacePerson(db, { table: 'purchases', column: 'sellerId' }, erasure)
+  await replacePerson(db, { table: 'gifts', column: 'giverId' }, erasure)
+  await replacePerson(db, { table: 'gifts', column: 'receiverId' }, erasure)
+  // Last, because what was under way until now may have written more of both.
+  await eraseFromAudit(db, erasure)
+  await eraseKeys(db, erasure.identityId)
+}
+
+async function untilNone(
+  { db }: MarketContext,
+  change: (trx: Trx) => Promise<number>,
+): Promise<void> {
+  while ((await db.transaction().execute(change)) > 0);
+}
+
+/**
+ * Some assets of the person become the system's, and are not for sale. Locked, so that each is either
+ * sold or given away before, or is the system's.
+ */
+async function returnAssets(trx: Trx, { identityId }: Erasure, at: Date): Promise<number> {
+  const locked = await trx
+    .selectFrom('assets')
+    .select('id')
+    .where('ownerId', '=', identityId)
+    .orderBy('id')
+    .limit(ASSETS_AT_ONCE)
+    .forUpdate()
+    .execute()
+  const ids = anyOf(locked)
+  await trx
+    .updateTable('listings')
+    .set({ status: 'cancelled', closedAt: at })
+    .where('assetId', '=', ids)
+    .where('status', '=', 'active')
+    .execute()
+  await trx.updateTable('assets').set({ ownerId: ECOSYSTEM_ID }).where('id', '=', ids).execute()
+  return locked.length
+}
+
+/** Assets are locked before their listings, as everywhere. A hidden listing stays hidden. */
+async function renameListings(trx: Trx, { identityId, tombstone }: Erasure): Promise<number> {
+  const listings = await trx
+    .selectFrom('listings')
+    .select(['id', 'assetId'])
+    .where('sellerId', '=', identityId)
+    .orderBy('id')
+    .limit(ASSETS_AT_ONCE)
+    .execute()
+  const assets = trx.selectFrom('assets').select('id').orderBy('id').forUpdate()
+  await assets.where('id', '=', anyOf(listings.map(({ assetId: id }) => ({ id })))).execute()
+  const renamed = trx.updateTable('listings').set({ sellerId: tombstone })
+  await renamed.where('id', '=', anyOf(listings)).execute()
+  return listings.length
+}
+
+function anyOf(rows: readonly { id: string }[]) {
+  return sql<string>`any(${rows.map(({ id }) => id)})`
+}
+
+/**
+ * The gold goes to the treasury, because gold that nobody can spend is not in circulation. The account keeps
+ * its postings, under the tombstone.
+ */
+async function closeAccount(
+  trx: Trx,
+  { identityId, tombstone }: Erasure,
+  createdAt: Date,
+): Promise<void> {
+  const account = await trx
+    .selectFrom('accounts')
+    .select(['id', 'balance'])
+    .where('ownerId', '=', identityId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) return
+  const about = { key: `closed:${account.id}`, reason: 'closed the account', createdAt }
+  const amount = account.balance!
+  if (amount > 0) {
+    const movement = { kind: 'adjustment', debit: account, credit: ISSUANCE, amount } as const
+    await postTransaction(trx, { ...about, ...movement })
+  }
+  await trx
+    .updateTable('accounts')
+    .set({ ownerId: tombstone })
+    .where('id', '=', account.id)
+    .execute()
+}

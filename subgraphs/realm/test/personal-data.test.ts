@@ -1,0 +1,45 @@
+// What the realm exports of a person, and what is left of them once they are erased.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cutOff, rowsWith, suffixOf } from '#test/erasure.ts'
+import { addRealm } from '#test/realm-story.ts'
+import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { MUTATIONS } from './story.ts'
+
+let realm: TestSubgraph
+let ada: Person
+let grace: Person
+let meadow: string
+beforeAll(async () => {
+  realm = await startTestSubgraph('realm')
+  ada = await realm.join('ada', { role: 'admin' })
+  grace = await realm.join('grace')
+  meadow = await addRealm(realm, { name: 'Meadow' })
+})
+afterAll(() => realm.stop())
+
+const enter = (as: Person, id: string) => {
+  const input = { position: { x: 1, y: 2, z: 3 } }
+  return realm.ask(MUTATIONS.updatePresence, { as, variables: { id, input }, key: 'enter' })
+}
+
+test('a person gets where they were seen', async () => {
+  await enter(ada, meadow)
+  await enter(grace, meadow)
+  const { presences, 'idempotency-keys': idempotencyKeys } = await realm.exportPerson(ada)
+  expect(presences).toMatchObject([{ realmId: meadow, realm: 'Meadow', x: 1, y: 2, z: 3 }])
+  expect(idempotencyKeys).toMatchObject([{ field: 'updatePresence', key: 'enter' }])
+})
+
+test('once a person is erased, nothing names them, though it was cut off in the middle', async () => {
+  await enter(ada, meadow)
+  const harbour = await addRealm(realm, { name: 'Harbour' })
+  const asAdmin = { as: ada, scopes: ['identity', 'admin'] }
+  await realm.ask(MUTATIONS.retireRealm, { ...asAdmin, variables: { id: harbour } })
+  const lock = `select from audit_outbox for update`
+  await cutOff(realm, 'realm', lock, () => realm.erasePerson(ada))
+  expect(await rowsWith(realm, 'realm', [suffixOf(ada)])).not.toEqual([])
+  await realm.erasePerson(ada)
+  await realm.erasePerson(ada)
+  expect(await rowsWith(realm, 'realm', [suffixOf(ada), ada.username])).toEqual([])
+  expect((await realm.exportPerson(grace)).presences).toHaveLength(1)
+})

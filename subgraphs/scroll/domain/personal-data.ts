@@ -1,0 +1,92 @@
+// A person's scrolls: exported with every earlier version, and kept without a name or erased when they leave.
+import { sql, type Kysely } from 'kysely'
+import type { Transaction } from '#foundation/database/database.ts'
+import { pagesOf } from '#foundation/database/person-rows.ts'
+import { eraseKeys, exportKeys } from '#foundation/idempotency/erased-keys.ts'
+import { eraseFromAudit } from '#foundation/peers/audit-erasure.ts'
+import type { Erasure, PersonalData } from '#foundation/service/personal-data.ts'
+import type { ScrollContext } from '../context.ts'
+import type { ScrollTables } from '../tables.ts'
+
+/** The author of a scroll whose author has left. */
+export const NOBODY = 'Someone who left'
+
+/** As few as fit into a page, because scrolls are long. */
+const SCROLLS_AT_ONCE = 5
+
+export const personalData: PersonalData<ScrollContext> = {
+  async *exportPerson({ db }, identityId) {
+    yield* scrolls(db, identityId)
+    yield* revisions(db, identityId)
+    yield* exportKeys(db, identityId)
+  },
+
+  async erasePerson({ db }, erasure) {
+    const { identityId } = erasure
+    // While the scrolls still have them.
+    const names = await findNames(db, identityId)
+    await eraseKeys(db, identityId, names)
+    while (await db.transaction().execute((trx) => eraseScrolls(trx, erasure)));
+    await eraseFromAudit(db, erasure)
+    await eraseKeys(db, identityId, names)
+  },
+}
+
+function scrolls(db: Kysely<ScrollTables>, identityId: string) {
+  const own = db
+    .selectFrom('scrolls')
+    .select(['id', 'title', 'content', 'author', 'house', 'settlementWeight', 'visibility'])
+    .select(['createdAt', 'editedAt', 'withdrawnAt', 'hiddenAt', 'hiddenReason'])
+    .where('authorId', '=', identityId)
+  return pagesOf('scrolls', own, { key: ['createdAt', 'id'], atOnce: SCROLLS_AT_ONCE })
+}
+
+async function* revisions(db: Kysely<ScrollTables>, identityId: string) {
+  const own = db
+    .selectFrom('scrolls')
+    .select(['id', 'createdAt'])
+    .where('authorId', '=', identityId)
+  for await (const { rows } of pagesOf('scrolls', own, { key: ['createdAt', 'id'] })) {
+    for (const { id } of rows) {
+      const earlier = db.selectFrom('scrollRevisions').selectAll().where('scrollId', '=', id)
+      yield* pagesOf('revisions', earlier, { key: ['writtenAt', 'id'], atOnce: SCROLLS_AT_ONCE })
+    }
+  }
+}
+
+/** The names that the person has published under. */
+async function findNames(db: Kysely<ScrollTables>, identityId: string): Promise<string[]> {
+  const own = db.selectFrom('scrolls').select('author').distinct()
+  const authors = await own.where('authorId', '=', identityId).execute()
+  return authors.map(({ author }) => author)
+}
+
+/** Some of the person's scrolls, with their earlier versions. Returns false when there are none. */
+async function eraseScrolls(
+  trx: Transaction<ScrollTables>,
+  { identityId, tombstone, scrolls: choice }: Erasure,
+): Promise<boolean> {
+  const found = await trx
+    .selectFrom('scrolls')
+    .select(['id', 'visibility', 'withdrawnAt'])
+    .where('authorId', '=', identityId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(100)
+    .forUpdate()
+    .execute()
+  // Nobody else may read these, whatever the person has chosen for the others.
+  const own = found.filter((row) => row.visibility === 'private' || row.withdrawnAt !== null)
+  await trx.deleteFrom('scrollRevisions').where('scrollId', '=', anyOf(found)).execute()
+  await trx
+    .deleteFrom('scrolls')
+    .where('id', '=', anyOf(choice === 'erase' ? found : own))
+    .execute()
+  const anonymous = { authorId: tombstone, author: NOBODY }
+  await trx.updateTable('scrolls').set(anonymous).where('id', '=', anyOf(found)).execute()
+  return found.length > 0
+}
+
+function anyOf(rows: readonly { id: string }[]) {
+  return sql<string>`any(${rows.map(({ id }) => id)})`
+}

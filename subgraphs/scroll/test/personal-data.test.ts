@@ -1,0 +1,114 @@
+// What the chronicle exports of a person, and what is left of them once they are erased.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cutOff, expectKeptTotal, rowsWith, suffixOf } from '#test/erasure.ts'
+import type { Data, Person } from '#test/subgraph.ts'
+import type { ScrollTables } from '../tables.ts'
+import { EDIT, HIDE, REASON, startChronicle, WITHDRAW, type Chronicle } from './life-cycle.ts'
+
+let story: Chronicle
+beforeAll(async () => {
+  story = await startChronicle()
+})
+afterAll(() => story.scroll.stop())
+
+let ada: Person
+let name: string
+let grace: Person
+beforeEach(async () => {
+  name = `Ada ${crypto.randomUUID()}`
+  ada = await story.someone({ displayName: name })
+  grace = await story.someone()
+})
+
+const hide = (id: string) => ({
+  as: story.admin,
+  scopes: ['identity', 'admin'],
+  variables: { input: { id, reason: REASON } },
+  key: `hide-${id}`,
+})
+
+/** A scroll of every kind; the first has been edited. */
+async function write(as: Person) {
+  const edited = await story.publish(as, { title: 'Edited', content: `As ${as.id} wrote it.` })
+  story.later()
+  await story.act(as, EDIT, { id: edited, input: { content: 'As it is now.' } })
+  const hidden = await story.publish(as, { title: 'Hidden' })
+  await story.scroll.ask(HIDE, hide(hidden))
+  const own = await story.publish(as, { title: 'Private', visibility: 'private' })
+  const withdrawn = await story.publish(as, { title: 'Withdrawn' })
+  await story.act(as, WITHDRAW, { id: withdrawn })
+  return { edited, hidden, own, withdrawn }
+}
+
+const schema = 'scroll'
+const stored = (id: string): Promise<Data> =>
+  story.scroll
+    .tables<ScrollTables>(schema)
+    .selectFrom('scrolls')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+const expectTotals = () =>
+  expectKeptTotal(story.scroll, schema, 'scrolls', 'withdrawn_at is null and hidden_at is null')
+
+test('a person gets every scroll of theirs, with every earlier version', async () => {
+  const { edited } = await write(ada)
+  await write(grace)
+  const { scrolls, revisions } = await story.scroll.exportPerson(ada)
+  expect(scrolls!.map(({ title }) => title).toSorted()).toEqual([
+    'Edited',
+    'Hidden',
+    'Private',
+    'Withdrawn',
+  ])
+  expect(scrolls).toContainEqual(expect.objectContaining({ title: 'Hidden', hiddenReason: REASON }))
+  expect(revisions).toMatchObject([{ scrollId: edited, content: `As ${ada.id} wrote it.` }])
+})
+
+describe.each(['keep', 'erase'] as const)('once somebody who chose “%s” is erased', (scrolls) => {
+  test('nothing names them, though it was cut off in the middle', async () => {
+    const { edited } = await write(ada)
+    await write(grace)
+    const lock = `select from scroll_revisions where scroll_id = '${edited}' for update`
+    const erase = () => story.scroll.erasePerson(ada, { scrolls, tombstone: `identity_${scrolls}` })
+    await cutOff(story.scroll, schema, lock, erase)
+    expect(await rowsWith(story.scroll, schema, [suffixOf(ada)])).not.toEqual([])
+    await erase()
+    await erase()
+    expect(await rowsWith(story.scroll, schema, [suffixOf(ada), name])).toEqual([])
+    expect((await story.scroll.exportPerson(grace)).scrolls).toHaveLength(4)
+    await expectTotals()
+  })
+})
+
+test('scrolls that are kept have no name, no history, and are hidden if they were', async () => {
+  const { edited, hidden, own, withdrawn } = await write(ada)
+  const tombstone = await story.scroll.erasePerson(ada, { scrolls: 'keep' })
+  const anonymous = { authorId: tombstone, author: 'Someone who left' }
+  expect(await stored(edited)).toMatchObject({ ...anonymous, content: 'As it is now.' })
+  expect(await stored(hidden)).toMatchObject({ ...anonymous, hiddenReason: REASON })
+  expect(await story.read(grace, edited)).toMatchObject({ author: 'Someone who left' })
+  // What nobody else could read has no reader any more.
+  expect(await stored(own)).toBeUndefined()
+  expect(await stored(withdrawn)).toBeUndefined()
+  expect(await story.scroll.exportPerson({ id: tombstone })).not.toHaveProperty('revisions')
+})
+
+test('scrolls that are erased are gone with their history', async () => {
+  const { edited, hidden } = await write(ada)
+  await story.scroll.erasePerson(ada, { scrolls: 'erase' })
+  expect(await stored(edited)).toBeUndefined()
+  expect(await stored(hidden)).toBeUndefined()
+  expect(await story.read(grace, edited)).toBeNull()
+})
+
+test('a scroll that is hidden while its author is erased is hidden and nameless', async () => {
+  const id = await story.publish(ada)
+  await Promise.all([
+    story.scroll.ask(HIDE, hide(id)),
+    story.scroll.erasePerson(ada, { scrolls: 'keep' }),
+  ])
+  expect(await stored(id)).toMatchObject({ author: 'Someone who left', hiddenReason: REASON })
+  expect(await rowsWith(story.scroll, schema, [suffixOf(ada)])).toEqual([])
+  await expectTotals()
+})

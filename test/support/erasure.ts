@@ -1,0 +1,66 @@
+// What tests of erasure look at: every value of a schema, its kept totals, and what happens in the middle.
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { sessionsWaiting } from './database.ts'
+import type { World } from './story.ts'
+
+/** The rows of a schema that contain one of these texts in any column, with the table of each. */
+export async function rowsWith(
+  { tables }: World,
+  schema: string,
+  texts: readonly string[],
+): Promise<string[]> {
+  const db = tables(schema)
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = ${schema} and table_type = 'BASE TABLE'`.execute(db)
+  const found = rows.map(async ({ name }) => {
+    const matching = await sql<{ row: string }>`
+      select row_to_json(known)::text as row from ${sql.table(name)} as known
+      where row_to_json(known)::text ilike any (${texts.map((text) => `%${text}%`)})`.execute(db)
+    return matching.rows.map(({ row }) => `${name}: ${row}`)
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** The id without its prefix, as ids of votes and presences contain it. */
+export function suffixOf({ id }: { id: string }): string {
+  return id.slice('identity_'.length)
+}
+
+/** Runs `work` until it waits for what this statement locks, and ends its connection there, as a crash does. */
+export async function cutOff(
+  { tables }: World,
+  schema: string,
+  lock: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const db = tables<never>(schema)
+  await db.transaction().execute(async (trx) => {
+    await sql.raw(lock).execute(trx)
+    const working = work().then(
+      () => 'done',
+      () => 'cut off',
+    )
+    await expect.poll(() => sessionsWaiting(db)).toBe(1)
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
+    expect(await working).toBe('cut off')
+  })
+}
+
+/** Expects that the kept total of a table is how many rows it has that count. */
+export async function expectKeptTotal(
+  { tables }: World,
+  schema: string,
+  table: string,
+  where = 'true',
+): Promise<void> {
+  const { rows } = await sql<{ kept: number; counted: number }>`
+    select (select coalesce(sum(change), 0) from ${sql.table(`${table}_count`)}) as kept,
+      (select count(*) from ${sql.table(table)} where ${sql.raw(where)}) as counted`.execute(
+    tables(schema),
+  )
+  expect(Number(rows[0]!.kept), `the total of ${table}`).toBe(rows[0]!.counted)
+}
