@@ -44,6 +44,8 @@ export interface Rules {
   quorum: number
   /** The issuer of access tokens: the public address of the ID service. */
   issuer: string
+  /** The data folder, with the secrets of the ID service. */
+  dataDir: string
   /** How mail is sent; undefined: not at all. */
   mail?: MailSettings | undefined
 }
@@ -132,6 +134,7 @@ export function readConfig(env: Environment, services: readonly Configurable[]):
     answerStallMs: 1_000 * integer(env, 'ANSWER_STALL_SECONDS', 1, 3_600, 30),
     rules: {
       quorum: integer(env, 'QUORUM', 1, 1_000_000, 1),
+      dataDir: text(env, 'DATA_DIR') ?? '.data',
       issuer: issuer(serviceSettings({ services: named }, 'identity'), production),
       mail: mailSettings(env, serviceSettings({ services: named }, 'identity'), production),
     },

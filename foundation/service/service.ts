@@ -23,6 +23,7 @@ import type { Context } from '#foundation/service/context.ts'
 import { addDemo } from '#foundation/service/demo.ts'
 import { maskErrors } from '#foundation/service/masked-errors.ts'
 import { peersOfAttempt } from '#foundation/service/peers-of-attempt.ts'
+import { personalDataWork } from '#foundation/service/personal-data-work.ts'
 import { renewLoaders } from '#foundation/service/renewed-loaders.ts'
 import { buildSchema, type AnySubgraph } from '#foundation/service/subgraph.ts'
 import type { Log } from '#foundation/telemetry/log.ts'
@@ -98,6 +99,9 @@ export async function startService(
       throw error
     },
   )
+  const { personalData } = subgraph
+  // Identity itself has a worker of its own.
+  const personalWork = personalData && peers.has('identity') ? [personalDataWork(personalData)] : []
   const workers: Workers[] = []
   const run: Service['runIn'] = async (ctx, operation, variables) => {
     const result = await operation.execute(ctx, variables)
@@ -137,7 +141,7 @@ export async function startService(
       await sql`select 1`.execute(db)
     },
     startWorkers(ofEndpoints = []) {
-      const work = [...(subgraph.workers ?? []), ...ofEndpoints, sweepKeys]
+      const work = [...(subgraph.workers ?? []), ...ofEndpoints, ...personalWork, sweepKeys]
       workers.push(startWorkers(work, () => createContext(systemCaller(log)), log))
     },
     async finishWork() {

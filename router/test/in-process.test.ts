@@ -28,7 +28,7 @@ beforeAll(async () => {
       execution: 'compiled',
       log: testLog,
       now: () => new Date(),
-      rules: { quorum: 1, issuer: 'https://id.example' },
+      rules: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
       connect: () => () => Promise.reject(new Error('Identity asks no sibling.')),
     },
   )

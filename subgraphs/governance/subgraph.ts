@@ -1,5 +1,6 @@
 // The Governance service: proposals, and the votes on them.
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
+import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { GovernanceContext } from './context.ts'
 import { governanceLoaders } from './loaders.ts'
@@ -29,7 +30,7 @@ export const governance = defineSubgraph<
   resolvers,
   input: governanceInput,
   loaders: governanceLoaders,
-  peers: { identity: [CallerLevel, GrantCredential] },
+  peers: { identity: [CallerLevel, GrantCredential, ...PERSONAL_DATA_OPERATIONS] },
   migrations: {
     '0001-proposals': proposals,
     '0002-row-counts': rowCounts,

@@ -2,6 +2,7 @@
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { organizationContent } from './content/organization.ts'
 import type { GuildContext } from './context.ts'
@@ -31,7 +32,9 @@ export const guild = defineSubgraph<GuildTables, GuildContext['loaders'], 'ident
   resolvers,
   input: guildInput,
   loaders: guildLoaders,
-  peers: { identity: [AskAdministrator, FindCaller, RecordAuditEvent] },
+  peers: {
+    identity: [AskAdministrator, FindCaller, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS],
+  },
   isAdministrator: askAdministrator,
   migrations: {
     '0001-organizations': organizations,

@@ -24,8 +24,9 @@ import {
 } from './domain/moderation.ts'
 import { findNode, listNodes } from './domain/node.ts'
 import { changeHouse, disableIdentity } from './domain/person.ts'
+import { addExportPart, finishTask, takeTask } from './domain/personal-data-task.ts'
 import { updateProfile } from './domain/profile-change.ts'
-import { findMe, getIdentity, searchIdentities, xpToNextLevel } from './domain/profile.ts'
+import { findMe, getPresent, searchIdentities, xpToNextLevel } from './domain/profile.ts'
 import { issueRecoveryCode } from './domain/recovery-code.ts'
 import { recordAuditEvent } from './domain/service-audit.ts'
 import { updateUsername } from './domain/username.ts'
@@ -39,7 +40,7 @@ import type { Resolvers } from './schema.generated.ts'
 export const resolvers: Resolvers = {
   Query: {
     me: async (_root, _args, ctx) => (await findMe(ctx)) ?? null,
-    identity: (_root, { id }, ctx) => getIdentity(ctx, id),
+    identity: (_root, { id }, ctx) => getPresent(ctx, id),
     identities: (_root, wanted, ctx) => searchIdentities(ctx, wanted),
     node: (_root, { id }, ctx) => findNode(ctx, id),
     nodes: (_root, { ids }, ctx) => listNodes(ctx, ids),
@@ -61,6 +62,9 @@ export const resolvers: Resolvers = {
       return { success: true, credentialId: id, issuedAt }
     },
     recordAuditEvent: (_root, { event }, ctx) => recordAuditEvent(ctx, event),
+    takePersonalDataTask: async (_root, _args, ctx) => (await takeTask(ctx)) ?? null,
+    addExportPart: (_root, { input }, ctx) => addExportPart(ctx, input),
+    finishPersonalDataTask: (_root, { input }, ctx) => finishTask(ctx, input),
     recordUsage: (_root, { input }, ctx) => recordUsage(ctx, input.counts),
     adjustXp: (_root, { input }, ctx) => adjustXp(ctx, input),
     grantXp: (_root, { input }, ctx) => grantXp(ctx, input),

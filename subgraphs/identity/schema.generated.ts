@@ -194,6 +194,15 @@ export type Mutation = {
    * of this system only.
    */
   recordAuditEvent?: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * Gives the calling service something that it has to do about a person's data, and to nobody else for a
+   * while; null when there is nothing. For services of this system only.
+   */
+  takePersonalDataTask?: Maybe<PersonalDataTask>;
+  /** Adds to the calling service's part of an export; false if it is not wanted any more. For services of this system only. */
+  addExportPart?: Maybe<Scalars['Boolean']['output']>;
+  /** Ends a task of the calling service; false if it is not wanted any more. For services of this system only. */
+  finishPersonalDataTask?: Maybe<Scalars['Boolean']['output']>;
   /** Adds counts of what callers asked for. For services of this system only. */
   recordUsage?: Maybe<Scalars['Boolean']['output']>;
   /**
@@ -295,6 +304,16 @@ export type MutationAdjustXpArgs = {
 
 export type MutationRecordAuditEventArgs = {
   event: AuditEventInput;
+};
+
+
+export type MutationAddExportPartArgs = {
+  input: ExportPartInput;
+};
+
+
+export type MutationFinishPersonalDataTaskArgs = {
+  input: FinishedPersonalDataTaskInput;
 };
 
 
@@ -1065,6 +1084,14 @@ export type AuditKind =
   | 'recovery_refused'
   /** A person reported that somebody else was in their account, which locked it. */
   | 'account_locked'
+  /** A person asked for a copy of their data. */
+  | 'export_requested'
+  /** A person asked that their account be deleted. */
+  | 'deletion_requested'
+  /** A person kept their account after all. */
+  | 'deletion_withdrawn'
+  /** An account was deleted. The entry does not say whose. */
+  | 'account_deleted'
   /** A person set up an authenticator app. */
   | 'totp_added'
   /** The authenticator app of a person was removed. */
@@ -1114,6 +1141,43 @@ export type AuditEvent = Node & {
    * `service` is where it was made, unless at the ID service.
    */
   details: Scalars['JSONObject']['output'];
+};
+
+/** What a service has to do about a person's data: give it, or erase it. */
+export type PersonalDataTask = {
+  __typename?: 'PersonalDataTask';
+  /** Identifies the task. */
+  id: Scalars['ID']['output'];
+  /** Counts how often it was given; only the latest may answer. */
+  attempt: Scalars['Int']['output'];
+  /** The person. */
+  identityId: Scalars['ID']['output'];
+  /** The id that takes the place of the person's. Null if the data is to be given. */
+  tombstone?: Maybe<Scalars['ID']['output']>;
+  /** What happens to the person's scrolls: `keep` or `erase`. Null if the data is to be given. */
+  scrolls?: Maybe<Scalars['String']['output']>;
+};
+
+/** A piece of a service's part of an export. */
+export type ExportPartInput = {
+  /** The task. 1 to 200 characters. */
+  taskId: Scalars['ID']['input'];
+  /** The attempt. 1 to 2,147,483,647. */
+  attempt: Scalars['Int']['input'];
+  /** The place among the pieces of this service, from 0. A repeated one replaces the first. 0 to 100,000. */
+  sequence: Scalars['Int']['input'];
+  /** What the rows are; part of a file's name. 1 to 50 characters. */
+  name: Scalars['String']['input'];
+  /** The rows: JSON values with commas between them. At most 4,194,304 characters. */
+  rows: Scalars['String']['input'];
+};
+
+/** A task that is done. */
+export type FinishedPersonalDataTaskInput = {
+  /** The task. 1 to 200 characters. */
+  taskId: Scalars['ID']['input'];
+  /** The attempt. 1 to 2,147,483,647. */
+  attempt: Scalars['Int']['input'];
 };
 
 /** An entry of the audit trail that another service writes. */
@@ -1500,6 +1564,9 @@ export type ResolversTypes = {
   HideUsernameInput: HideUsernameInput;
   AuditKind: AuditKind;
   AuditEvent: ResolverTypeWrapper<AuditEventParent>;
+  PersonalDataTask: ResolverTypeWrapper<PersonalDataTask>;
+  ExportPartInput: ExportPartInput;
+  FinishedPersonalDataTaskInput: FinishedPersonalDataTaskInput;
   AuditEventInput: AuditEventInput;
   RecordUsageInput: RecordUsageInput;
   UsageCountInput: UsageCountInput;
@@ -1592,6 +1659,9 @@ export type ResolversParentTypes = {
   ChangeHouseInput: ChangeHouseInput;
   HideUsernameInput: HideUsernameInput;
   AuditEvent: AuditEventParent;
+  PersonalDataTask: PersonalDataTask;
+  ExportPartInput: ExportPartInput;
+  FinishedPersonalDataTaskInput: FinishedPersonalDataTaskInput;
   AuditEventInput: AuditEventInput;
   RecordUsageInput: RecordUsageInput;
   UsageCountInput: UsageCountInput;
@@ -1671,6 +1741,9 @@ export type MutationResolvers<ContextType = IdentityContext, ParentType extends 
   grantXp?: Resolver<Maybe<ResolversTypes['XpGrant']>, ParentType, ContextType, RequireFields<MutationGrantXpArgs, 'input'>>;
   adjustXp?: Resolver<Maybe<ResolversTypes['XpAdjustment']>, ParentType, ContextType, RequireFields<MutationAdjustXpArgs, 'input'>>;
   recordAuditEvent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationRecordAuditEventArgs, 'event'>>;
+  takePersonalDataTask?: Resolver<Maybe<ResolversTypes['PersonalDataTask']>, ParentType, ContextType>;
+  addExportPart?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationAddExportPartArgs, 'input'>>;
+  finishPersonalDataTask?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationFinishPersonalDataTaskArgs, 'input'>>;
   recordUsage?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationRecordUsageArgs, 'input'>>;
   grantCredential?: Resolver<Maybe<ResolversTypes['CredentialGrant']>, ParentType, ContextType, RequireFields<MutationGrantCredentialArgs, 'input'>>;
   createWalletChallenge?: Resolver<Maybe<ResolversTypes['WalletChallenge']>, ParentType, ContextType, RequireFields<MutationCreateWalletChallengeArgs, 'input'>>;
@@ -1918,6 +1991,14 @@ export type AuditEventResolvers<ContextType = IdentityContext, ParentType extend
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type PersonalDataTaskResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['PersonalDataTask'] = ResolversParentTypes['PersonalDataTask']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  attempt?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  identityId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  tombstone?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  scrolls?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type AuditEventConnectionResolvers<ContextType = IdentityContext, ParentType extends ResolversParentTypes['AuditEventConnection'] = ResolversParentTypes['AuditEventConnection']> = {
   nodes?: Resolver<Array<ResolversTypes['AuditEvent']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['AuditEventEdge']>, ParentType, ContextType>;
@@ -2091,6 +2172,7 @@ export type Resolvers<ContextType = IdentityContext> = {
   CreatedAdminKey?: CreatedAdminKeyResolvers<ContextType>;
   IssuedRecoveryCode?: IssuedRecoveryCodeResolvers<ContextType>;
   AuditEvent?: AuditEventResolvers<ContextType>;
+  PersonalDataTask?: PersonalDataTaskResolvers<ContextType>;
   AuditEventConnection?: AuditEventConnectionResolvers<ContextType>;
   AuditEventEdge?: AuditEventEdgeResolvers<ContextType>;
   Quest?: QuestResolvers<ContextType>;

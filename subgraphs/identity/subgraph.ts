@@ -6,8 +6,11 @@ import type { IdentityLoaders, Sibling } from './context.ts'
 import { addDemoData, admitsDemo } from './demo.ts'
 import { isAdministrator } from './domain/administrator.ts'
 import { requireAdminKey } from './domain/admin-key.ts'
+import { advanceDepartures } from './domain/departure-steps.ts'
 import { deleteExpired } from './domain/expiry.ts'
 import { FindEntities } from './domain/node.ts'
+import { personalData } from './domain/personal-data.ts'
+import { ownPersonalDataWork } from './domain/personal-data-task.ts'
 import { identityLoaders } from './loaders.ts'
 import { deliverMail } from './mail/delivery.ts'
 import { identities } from './migrations/0001-identities.ts'
@@ -26,6 +29,7 @@ import { mailAndRecovery } from './migrations/0013-mail-and-recovery.ts'
 import { apps } from './migrations/0014-apps.ts'
 import { claims } from './migrations/0015-claims.ts'
 import { secondFactor } from './migrations/0016-second-factor.ts'
+import { leaving } from './migrations/0019-leaving.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -78,11 +82,15 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     '0014-apps': apps,
     '0015-claims': claims,
     '0016-second-factor': secondFactor,
+    '0019-leaving': leaving,
   },
   workers: [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },
     { name: 'send mail', everyMs: 2_000, run: deliverMail },
+    { name: 'let people leave', everyMs: 5_000, run: advanceDepartures },
+    ownPersonalDataWork,
   ],
+  personalData,
   demo: addDemoData,
   admitsDemo,
   endpoints: oauthEndpoints,

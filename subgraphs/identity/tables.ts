@@ -37,6 +37,11 @@ export interface IdentityTables {
   disavowals: DisavowalTable
   accountLocks: AccountLockTable
   knownBrowsers: KnownBrowserTable
+  exports: ExportTable
+  exportParts: ExportPartTable
+  departures: DepartureTable
+  departedUsernames: DepartedUsernameTable
+  personalDataTasks: PersonalDataTaskTable
 }
 
 interface IdentityTable {
@@ -65,6 +70,8 @@ interface IdentityTable {
   hiddenBio: Generated<string | null>
   /** When the display name, archetype or bio last changed. */
   profileChangedAt: Generated<Date | null>
+  /** When the person left: from then on nobody is behind it. Also of the tombstone in their place. */
+  leftAt: Generated<Date | null>
 }
 
 /** A username that its owner gave up, and that nobody else may take until then. */
@@ -345,6 +352,10 @@ export type AuditKind =
   | 'recovery_code_used'
   | 'recovery_refused'
   | 'account_locked'
+  | 'export_requested'
+  | 'deletion_requested'
+  | 'deletion_withdrawn'
+  | 'account_deleted'
   | 'totp_added'
   | 'totp_removed'
   | 'two_step_enabled'
@@ -454,6 +465,10 @@ export type MailKind =
   | 'totp_added'
   | 'totp_removed'
   | 'password_removed'
+  | 'export_ready'
+  | 'deletion_requested'
+  | 'deletion_withdrawn'
+  | 'account_deleted'
 
 interface PasswordResetTable {
   identityId: string
@@ -514,7 +529,67 @@ interface KnownBrowserTable {
   seenAt: Date
 }
 
+/** A person's data, collected from all services. */
+interface ExportTable {
+  id: string
+  identityId: string
+  askedAt: Date
+  /** When all services had given their parts. */
+  readyAt: Date | null
+  expiresAt: Date
+  bytes: Generated<number>
+  /** Whether it had more than an export may hold. */
+  cutOff: Generated<boolean>
+}
+
+interface ExportPartTable {
+  exportId: string
+  service: string
+  sequence: number
+  name: string
+  /** JSON values with commas between them. */
+  rows: string
+}
+
+/** Somebody who is leaving, until nothing of them is left. */
+interface DepartureTable {
+  id: string
+  identityId: string
+  /** The id that takes the place of theirs. */
+  tombstone: string
+  scrolls: 'keep' | 'erase'
+  askedAt: Date
+  /** Until then they may change their mind. */
+  dueAt: Date
+  /** When the account was closed. */
+  closedAt: Date | null
+  /** When the services were first asked to erase. */
+  erasingSince: Date | null
+  /** Names and addresses of the closed account, which the last step removes wherever they are. */
+  traces: Generated<string[]>
+}
+
+/** Names of people who left, which nobody may take until then. */
+interface DepartedUsernameTable {
+  nameHash: Buffer
+  until: Date
+}
+
+/** What a service has to do about a person's data: of an export, or of a departure. */
+interface PersonalDataTaskTable {
+  id: string
+  service: string
+  exportId: string | null
+  departureId: string | null
+  attempts: Generated<number>
+  nextAttemptAt: Date
+  doneAt: Date | null
+}
+
 export type Identity = Selectable<IdentityTable>
+export type Export = Selectable<ExportTable>
+export type Departure = Selectable<DepartureTable>
+export type ServiceTask = Selectable<PersonalDataTaskTable>
 export type EmailAddress = Selectable<EmailAddressTable>
 export type Mail = Selectable<MailOutboxTable>
 export type Credential = Selectable<CredentialTable>

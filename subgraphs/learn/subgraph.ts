@@ -2,6 +2,7 @@
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { LearnContext } from './context.ts'
 import { learnLoaders } from './loaders.ts'
@@ -28,7 +29,7 @@ export const learn = defineSubgraph<LearnTables, LearnContext['loaders'], 'ident
   resolvers,
   input: learnInput,
   loaders: learnLoaders,
-  peers: { identity: [AskAdministrator, RecordAuditEvent] },
+  peers: { identity: [AskAdministrator, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS] },
   isAdministrator: askAdministrator,
   migrations: {
     '0001-courses': courses,

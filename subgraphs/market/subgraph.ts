@@ -2,6 +2,7 @@
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { assetContent } from './content/asset.ts'
 import type { MarketContext } from './context.ts'
@@ -29,7 +30,9 @@ export const market = defineSubgraph<MarketTables, MarketContext['loaders'], 'id
   resolvers,
   input: marketInput,
   loaders: marketLoaders,
-  peers: { identity: [FindPerson, AskAdministrator, RecordAuditEvent] },
+  peers: {
+    identity: [FindPerson, AskAdministrator, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS],
+  },
   isAdministrator: askAdministrator,
   migrations: {
     '0001-ledger-and-assets': ledgerAndAssets,

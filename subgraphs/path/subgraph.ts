@@ -2,6 +2,7 @@
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { AskAdministrator, askAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { questContent } from './content/quest.ts'
 import type { PathContext } from './context.ts'
@@ -29,7 +30,13 @@ export const path = defineSubgraph<PathTables, PathContext['loaders'], 'identity
   loaders: pathLoaders,
   isAdministrator: askAdministrator,
   peers: {
-    identity: [AskAdministrator, GrantXp, GrantCredential, RecordAuditEvent],
+    identity: [
+      AskAdministrator,
+      GrantXp,
+      GrantCredential,
+      RecordAuditEvent,
+      ...PERSONAL_DATA_OPERATIONS,
+    ],
     market: [GrantGold],
   },
   migrations: {

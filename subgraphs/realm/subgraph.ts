@@ -2,6 +2,7 @@
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import { realmContent } from './content/realm.ts'
 import type { RealmContext } from './context.ts'
@@ -30,7 +31,7 @@ export const realm = defineSubgraph<RealmTables, RealmContext['loaders'], 'ident
   resolvers,
   input: realmInput,
   loaders: realmLoaders,
-  peers: { identity: [AskAdministrator, RecordAuditEvent] },
+  peers: { identity: [AskAdministrator, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS] },
   isAdministrator: askAdministrator,
   migrations: {
     '0001-realms': realms,

@@ -2,6 +2,7 @@
 import { idempotencyKeys } from '#foundation/idempotency/keys.ts'
 import { askAdministrator, AskAdministrator } from '#foundation/peers/administrator.ts'
 import { auditDelivery, auditOutbox, RecordAuditEvent } from '#foundation/peers/audit-outbox.ts'
+import { PERSONAL_DATA_OPERATIONS } from '#foundation/service/personal-data-work.ts'
 import { defineSubgraph } from '#foundation/service/subgraph.ts'
 import type { ScrollContext } from './context.ts'
 import { scrollLoaders } from './loaders.ts'
@@ -26,7 +27,7 @@ export const scroll = defineSubgraph<ScrollTables, ScrollContext['loaders'], 'id
   resolvers,
   input: scrollInput,
   loaders: scrollLoaders,
-  peers: { identity: [AskAdministrator, AskMe, RecordAuditEvent] },
+  peers: { identity: [AskAdministrator, AskMe, RecordAuditEvent, ...PERSONAL_DATA_OPERATIONS] },
   isAdministrator: askAdministrator,
   migrations: {
     '0001-scrolls': scrolls,

@@ -1,4 +1,6 @@
 // One subgraph for its own tests: its schema on a database of its own, beside the siblings it asks, no HTTP.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FormattedExecutionResult } from 'graphql'
 import { sql } from 'kysely'
 import { openDatabase, type Kysely } from '#foundation/database/database.ts'
@@ -23,6 +25,9 @@ export interface Request extends Asking {
   /** The sibling that is asked instead. */
   at?: string
 }
+
+/** Where the ID service of every test keeps its secret. */
+const testDataDir = join(tmpdir(), 'ecosystem-test-data')
 
 /** A refusal as `extensions` carry it. */
 export interface Refusal {
@@ -83,7 +88,7 @@ export async function startTestSubgraph(
       execution: 'compiled',
       log: testLog,
       now: () => clock.now,
-      rules: { quorum: 1, issuer: 'https://id.example', ...rules },
+      rules: { quorum: 1, issuer: 'https://id.example', dataDir: testDataDir, ...rules },
       connect: (peer) => connectInProcess(starting, () => services.get(peer)),
     })
     // With every connection open, what a test asks at once also meets at once.

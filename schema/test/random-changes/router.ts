@@ -46,7 +46,7 @@ export async function startServices(
       execution: 'interpreted',
       log: testLog,
       now: () => new Date(),
-      rules: { quorum: 1, issuer: 'https://id.example' },
+      rules: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
       connect: (peer) => connectInProcess(subgraph.name, () => services.get(peer)),
     })
     services.set(subgraph.name, service)

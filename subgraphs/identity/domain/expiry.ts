@@ -23,6 +23,8 @@ const OVER = [
   { table: 'passkey_challenges', key: 'challenge_hash', time: 'expires_at', keptMs: 0 },
   { table: 'pending_sign_ins', key: 'browser_hash', time: 'expires_at', keptMs: 0 },
   { table: 'username_reservations', key: 'username', time: 'until', keptMs: 0 },
+  { table: 'departed_usernames', key: 'name_hash', time: 'until', keptMs: 0 },
+  { table: 'exports', key: 'id', time: 'expires_at', keptMs: 0 },
   { table: 'wallet_challenges', key: 'message_hash', time: 'expires_at', keptMs: 0 },
   { table: 'email_verifications', key: 'identity_id', time: 'expires_at', keptMs: 0 },
   { table: 'password_resets', key: 'identity_id', time: 'expires_at', keptMs: 0 },

@@ -13,6 +13,8 @@ const REPORTED = [
   'username_changed',
   'recovery_codes_replaced',
   'recovery_code_issued',
+  'deletion_requested',
+  'deletion_withdrawn',
   'totp_added',
   'totp_removed',
   'password_removed',

@@ -38,7 +38,7 @@ export async function signUp(ctx: Joining, person: NewPerson): Promise<Identity>
       .returningAll()
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => refuseTaken(error, username))
-    await requireUnreserved(trx, identity, ctx.now())
+    await requireUnreserved({ ...ctx, db: trx }, identity)
     await setPassword({ db: trx, now: ctx.now }, identity.id, hash)
     await recordAudit({ ...ctx, db: trx }, { kind: 'sign_up', identityId: identity.id })
     return identity

@@ -22,6 +22,17 @@ export async function getIdentity({ loaders }: IdentityContext, id: string): Pro
   return identity
 }
 
+/**
+ * The same; a service that asks whether somebody is there hears nothing of those who left.
+ * @throws NOT_FOUND
+ */
+export async function getPresent(ctx: IdentityContext, id: string): Promise<Identity> {
+  const identity = await getIdentity(ctx, id)
+  const isForAction = ctx.service !== undefined && ctx.service !== 'router'
+  if (identity.leftAt && isForAction) throw notFound('Identity', id)
+  return identity
+}
+
 /** Those that others see: a hidden name finds nobody. */
 const NAMES = `
   case when hidden_username = username then '' else username end || ' ' ||

@@ -8,6 +8,7 @@ import type { IdentityContext } from '../context.ts'
 import { identityInput } from '../input.ts'
 import type { Identity, IdentityTables } from '../tables.ts'
 import { recordAudit } from './audit.ts'
+import { isDeparted } from './departed-username.ts'
 import { isHidden } from './hidden-name.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
 
@@ -15,7 +16,7 @@ const DAY_MS = 86_400_000
 /** This also limits apps, which may change it. */
 const CHANGED_EVERY_MS = 30 * DAY_MS
 /** Others know the person by the old name for a while, and links use it. */
-const RESERVED_MS = 90 * DAY_MS
+export const RESERVED_MS = 90 * DAY_MS
 
 export const USERNAME = identityInput.pattern('UpdateUsernameInput.username')
 
@@ -41,7 +42,7 @@ export async function updateUsername(ctx: IdentityContext, username: string): Pr
     const details = { username, before: identity.username }
     const { clientId } = requireViewer(ctx)
     await recordAudit({ ...ctx, db: trx }, { ...entry, clientId, details })
-    return rename(trx, identity, username, ctx.now())
+    return rename({ ...ctx, db: trx }, identity, username)
   })
 }
 
@@ -94,11 +95,12 @@ function requireChangeDue(identity: Identity, now: Date): void {
 }
 
 async function rename(
-  trx: Transaction<IdentityTables>,
+  ctx: Naming,
   { id, username: before }: Identity,
   username: string,
-  now: Date,
 ): Promise<Identity> {
+  const { db: trx } = ctx
+  const now = ctx.now()
   await lockNames(trx, [before, username])
   const identity = await trx
     .updateTable('identities')
@@ -107,7 +109,7 @@ async function rename(
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => refuseTaken(error, username))
-  await requireUnreserved(trx, identity, now)
+  await requireUnreserved(ctx, identity)
   const reservation = { identityId: id, until: new Date(now.getTime() + RESERVED_MS) }
   await trx
     .insertInto('usernameReservations')
@@ -117,6 +119,9 @@ async function rename(
     .execute()
   return identity
 }
+
+/** What giving a name needs. */
+type Naming = Pick<IdentityContext, 'rules' | 'now'> & { db: Transaction<IdentityTables> }
 
 /** Two people who want each other's name would deadlock. */
 async function lockNames(trx: Transaction<IdentityTables>, names: string[]): Promise<void> {
@@ -132,10 +137,11 @@ async function lockNames(trx: Transaction<IdentityTables>, names: string[]): Pro
  * @throws USERNAME_TAKEN
  */
 export async function requireUnreserved(
-  trx: Transaction<IdentityTables>,
+  ctx: Naming,
   { id, username }: Pick<Identity, 'id' | 'username'>,
-  now: Date,
 ): Promise<void> {
+  const { db: trx } = ctx
+  const now = ctx.now()
   await trx
     .deleteFrom('usernameReservations')
     .where('username', '=', username)
@@ -146,7 +152,7 @@ export async function requireUnreserved(
     .select('until')
     .where('username', '=', username)
     .executeTakeFirst()
-  if (reservation) throw taken(username)
+  if (reservation || (await isDeparted(ctx, username))) throw taken(username)
 }
 
 /**

@@ -10,7 +10,8 @@ export interface Letter {
 
 export interface LetterContent {
   subject: string
-  username: string
+  /** Of the reader; undefined for one without an account. */
+  username: string | undefined
   paragraphs: readonly string[]
   /** When, where and by what: name and value. */
   facts?: readonly (readonly [name: string, value: string])[]
@@ -29,10 +30,14 @@ const DISAVOWAL =
   'The link locks your account, ends every sign-in, and lets you choose a new password.'
 const FOOTER = 'Ecosystem writes to you because this address belongs to your account.'
 
+function greeting(username: string | undefined): string {
+  return username === undefined ? 'Hello,' : `Hello @${username},`
+}
+
 function asText(content: LetterContent): string {
   const { action, disavowalUrl, facts = [], paragraphs, username } = content
   return [
-    `Hello @${username},`,
+    greeting(username),
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     action ? `${action.text}:\n${action.url}` : '',
@@ -75,7 +80,7 @@ function asHtml(content: LetterContent): string {
                   >
                     ${subject}
                   </h1>
-                  ${paragraph(`Hello @${username},`)} ${paragraphs.map(paragraph)}
+                  ${paragraph(greeting(username))} ${paragraphs.map(paragraph)}
                   ${facts.length > 0 ? factTable(facts) : ''} ${action ? button(action) : ''}
                   ${disavowalUrl === undefined ? '' : disavowal(disavowalUrl)}
                 </div>

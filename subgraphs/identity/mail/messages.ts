@@ -15,6 +15,7 @@ export function composeMail(ctx: IdentityContext, mail: Mail): Promise<Letter | 
     const within = { ...ctx, db: trx }
     if (mail.kind === 'password_reset') return passwordReset(within, mail)
     if (mail.kind === 'email_verification') return emailVerification(within, mail)
+    if (mail.kind === 'account_deleted') return accountDeleted(mail)
     return notice(within, mail, NOTICES[mail.kind])
   })
 }
@@ -57,7 +58,7 @@ async function emailVerification(ctx: IdentityContext, mail: Mail): Promise<Lett
 async function notice(
   ctx: IdentityContext,
   mail: Mail,
-  { subject, sentence }: NoticeWords,
+  { subject, sentence, page }: NoticeWords,
 ): Promise<Letter | undefined> {
   const { address, identityId } = mail
   const identity = identityId === null ? undefined : await findActive(ctx, identityId)
@@ -70,16 +71,33 @@ async function notice(
     username: identity.username,
     paragraphs: [sentence(mail)],
     facts: placeAndTime(mail),
+    ...(page && { action: { text: page.text, url: `${ctx.rules.issuer}${page.path}` } }),
     ...(isClaim && { disavowalUrl: link(ctx, '/not-me', token) }),
+  })
+}
+
+/** To somebody who has no account any more. */
+function accountDeleted({ address }: Mail): Letter | undefined {
+  if (address === null) return undefined
+  return writeLetter(address, {
+    subject: 'Your account is deleted',
+    username: undefined,
+    paragraphs: [
+      'Your account is closed, and what the services hold about you is being erased. This is the last mail to this address.',
+    ],
   })
 }
 
 interface NoticeWords {
   subject: string
   sentence: (mail: Mail) => string
+  /** A page of the account. */
+  page?: { text: string; path: string }
 }
 
-const NOTICES: Record<Exclude<MailKind, 'password_reset' | 'email_verification'>, NoticeWords> = {
+type Noticed = Exclude<MailKind, 'password_reset' | 'email_verification' | 'account_deleted'>
+
+const NOTICES: Record<Noticed, NoticeWords> = {
   new_browser: {
     subject: 'A new sign-in to your account',
     sentence: (mail) =>
@@ -135,6 +153,22 @@ const NOTICES: Record<Exclude<MailKind, 'password_reset' | 'email_verification'>
   totp_removed: {
     subject: 'Your authenticator app was removed',
     sentence: () => 'Your account no longer asks for a code of the app.',
+  },
+  export_ready: {
+    subject: 'Your data is ready',
+    sentence: () =>
+      'The copy of your data that you asked for is ready. You can download it for seven days.',
+    page: { text: 'Download your data', path: '/account/data' },
+  },
+  deletion_requested: {
+    subject: 'Your account will be deleted',
+    sentence: (mail) =>
+      `Somebody, hopefully you, asked to delete your account. It will be deleted on ${(textOf(mail, 'dueAt') ?? '').slice(0, 10)}. Until then you can use it as before, and keep it with one click.`,
+    page: { text: 'Keep your account', path: '/account/data' },
+  },
+  deletion_withdrawn: {
+    subject: 'Your account stays',
+    sentence: () => 'Your account will not be deleted.',
   },
   password_removed: {
     subject: 'Your password was removed',

@@ -27,7 +27,7 @@ const later = (ms: number) => {
 const ctx = () => ({
   db: identity.tables<IdentityTables>('identity'),
   now: () => identity.clock.now,
-  rules: { quorum: 1, issuer: 'https://id.example' },
+  rules: { quorum: 1, issuer: 'https://id.example', dataDir: '.data' },
 })
 const redeem = (browser: string, input: SignedChallenge) =>
   redeemSignInChallenge(ctx(), browser, input)

@@ -23,6 +23,7 @@ import { handler, type AuthorizationServer } from '../request-context.ts'
 import type { Change } from './account-forms.ts'
 import type { Identity } from '../../tables.ts'
 import { asPerson } from './as-person.ts'
+import { yourData } from './your-data.ts'
 import { sendPage } from './page.ts'
 import { readForm, readBrowserSession, type SignedInBrowserSession } from './browser-session.ts'
 
@@ -45,6 +46,11 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
   },
   'email-removed': { email: { kind: 'done', text: 'The address is removed.' } },
   'session-ended': { sessions: { kind: 'done', text: 'That sign-in has ended.' } },
+  'export-requested': {
+    export: { kind: 'done', text: 'Your data is being collected.' },
+  },
+  leaving: { deletion: { kind: 'done', text: 'Your account will be deleted.' } },
+  staying: { deletion: { kind: 'done', text: 'Your account stays.' } },
   disconnected: { apps: { kind: 'done', text: 'The app is disconnected.' } },
 }
 
@@ -62,6 +68,10 @@ const ACTIONS: AccountProps['actions'] = {
   endSession: '/account/sessions/end',
   endAllSessions: '/account/sessions/end-all',
   disconnectApp: '/account/apps/disconnect',
+  requestExport: '/account/export#export-section',
+  downloadExport: '/account/export/download',
+  deleteAccount: '/account/deletion#deletion-section',
+  keepAccount: '/account/deletion/withdraw',
   signOut: '/sign-out',
 }
 
@@ -118,7 +128,7 @@ async function renderAccount(
 ): Promise<string> {
   const { csrf, ctx, signedIn } = browserSession
   const { identity, session } = signedIn
-  const [passkeys, wallets, sessions, apps, verified, unverified, codes] = await Promise.all([
+  const [passkeys, wallets, sessions, apps, verified, unverified, codes, data] = await Promise.all([
     listPasskeys(ctx, identity.id),
     listWallets(asPerson(browserSession), { first: 100 }).then((list) => list.page()),
     listSessions(ctx, identity.id),
@@ -126,6 +136,7 @@ async function renderAccount(
     findVerifiedEmailAddress(ctx, identity.id),
     findUnverifiedEmailAddress(ctx, identity.id),
     findRecoveryCodes(ctx, identity.id),
+    yourData(ctx, identity.id),
   ])
   const props: AccountProps = {
     csrf,
@@ -158,6 +169,7 @@ async function renderAccount(
         words: scopeWords(scope),
       })),
     })),
+    ...data,
     notices: { ...hiddenNotice(identity), ...notices },
     ...shown,
   }

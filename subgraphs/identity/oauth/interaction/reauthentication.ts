@@ -28,6 +28,8 @@ const PURPOSES: Readonly<Record<string, ReauthenticationProps['purpose']>> = {
   wallets: 'wallets',
   email: 'email',
   recovery: 'recovery',
+  export: 'export',
+  deletion: 'deletion',
 }
 
 /** By the right password. */

@@ -9,6 +9,7 @@ import { showAvatar } from './avatar.ts'
 import { showConsent, submitConsent, switchAccount } from './consent.ts'
 import { devMailRoutes } from './dev-mail.ts'
 import * as device from './device-authorization.ts'
+import { downloadExport } from './export-download.ts'
 import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
 import * as mailLinks from './mail-links.ts'
 import * as passkey from './passkey.ts'
@@ -20,6 +21,7 @@ import { showSignIn, submitSignIn } from './sign-in.ts'
 import { showSignOut, submitSignOut } from './sign-out.ts'
 import { showSignUp, submitSignUp } from './sign-up.ts'
 import * as wallet from './wallet.ts'
+import * as yourData from './your-data.ts'
 
 type Answer = (server: AuthorizationServer) => RequestHandler
 
@@ -31,6 +33,7 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/sign-out': showSignOut,
   ...ACCOUNT_PAGES,
   '/account/confirm': reauthentication.showReauthentication,
+  '/account/export/download': downloadExport,
   '/recover': recovery.showRecovery,
   '/recover/code': recovery.showRecoveryCode,
   '/recover/password': recovery.showNewPassword,
@@ -76,6 +79,12 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/not-me': mailLinks.submitDisavowal,
   '/account/sessions/end': form('sessions', changes.submitSessionEnd),
   '/account/sessions/end-all': form('sessions', changes.submitEndOfAll),
+  '/account/export': form('export', yourData.afterConfirming('export', yourData.submitExport)),
+  '/account/deletion': form(
+    'deletion',
+    yourData.afterConfirming('deletion', yourData.submitDeletion),
+  ),
+  '/account/deletion/withdraw': form('deletion', yourData.submitStay),
   '/account/apps/disconnect': form('apps', changes.submitDisconnection),
 }
 

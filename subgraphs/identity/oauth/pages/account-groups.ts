@@ -20,6 +20,7 @@ export const ACCOUNT_GROUPS = {
     title: 'Devices and apps',
     sections: ['sessions', 'apps'],
   },
+  data: { path: '/account/data', title: 'Your data', sections: ['export', 'deletion'] },
 } as const satisfies Record<string, AccountGroup>
 
 export type AccountGroupName = keyof typeof ACCOUNT_GROUPS

@@ -12,6 +12,8 @@ export type AccountSection =
   | 'recovery'
   | 'sessions'
   | 'apps'
+  | 'export'
+  | 'deletion'
 
 /** Where the forms are posted to, each with `csrf`. */
 export interface AccountActions {
@@ -40,11 +42,25 @@ export interface AccountActions {
   endAllSessions: string
   /** `id`, the client's */
   disconnectApp: string
+  requestExport: string
+  /** A file. */
+  downloadExport: string
+  /** `confirmation`, the username, and `scrolls`: `keep` or `erase` */
+  deleteAccount: string
+  keepAccount: string
   signOut: string
 }
 
 type AccountField =
-  'displayName' | 'archetype' | 'bio' | 'username' | 'email' | 'currentPassword' | 'newPassword'
+  | 'displayName'
+  | 'archetype'
+  | 'bio'
+  | 'username'
+  | 'email'
+  | 'currentPassword'
+  | 'newPassword'
+  | 'confirmation'
+  | 'scrolls'
 
 export interface AccountProps {
   csrf: string
@@ -70,6 +86,10 @@ export interface AccountProps {
   wallet: WalletUrls
   sessions: readonly SessionView[]
   apps: readonly ConnectedApp[]
+  /** The latest copy of the person's data; undefined without one. */
+  export: ExportView | undefined
+  /** Undefined for who is not leaving. */
+  deletion: DeletionView | undefined
   /** The result of the last form, shown in its section. */
   notices?: Partial<Record<AccountSection, Notice>> | undefined
   /** The errors of its fields. */
@@ -80,6 +100,20 @@ export interface AccountProps {
   wantedUsername?: string | undefined
   /** The names of the boxes that were checked; none of them is where nothing was sent. */
   keeping?: ReadonlySet<string> | undefined
+}
+
+export interface ExportView {
+  askedAt: Date
+  /** Undefined while services are still asked. */
+  readyAt: Date | undefined
+  expiresAt: Date
+  /** When another one may be asked for; undefined when it may be now. */
+  availableAt: Date | undefined
+}
+
+export interface DeletionView {
+  dueAt: Date
+  scrolls: 'keep' | 'erase'
 }
 
 export interface ProfileView {

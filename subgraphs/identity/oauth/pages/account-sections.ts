@@ -9,7 +9,9 @@ import { profileForm } from './profile-form.ts'
 import { username } from './profile.ts'
 import { recovery } from './recovery-codes.ts'
 import { sessions } from './sessions.ts'
+import { dayWords } from './time.ts'
 import { wallets } from './wallets.ts'
+import { dataExport, deletion } from './your-data.ts'
 
 interface Section {
   title: string
@@ -73,6 +75,18 @@ export const SECTIONS: Readonly<Record<AccountSection, Section>> = {
     about: 'What you allowed to act for you.',
     content: connectedApps,
     state: (props) => countWords(props.apps.length, 'app'),
+  },
+  export: {
+    title: 'A copy of your data',
+    about: 'Everything that all services hold about you, in one file.',
+    content: dataExport,
+  },
+  deletion: {
+    title: 'Delete your account',
+    about: 'You have two weeks to change your mind.',
+    content: deletion,
+    state: ({ deletion }) =>
+      deletion ? `On ${dayWords(deletion.dueAt)}` : 'Your account stays as long as you like',
   },
 }
 

@@ -8,6 +8,7 @@ import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
 import { profile } from './profile.ts'
+import { dayWords } from './time.ts'
 
 const GROUP_NAMES = Object.keys(ACCOUNT_GROUPS) as AccountGroupName[]
 
@@ -28,6 +29,7 @@ export function accountPage(props: AccountProps, group: AccountGroupName): strin
     main: [
       navigation(props, group),
       isFirst ? profile(person) : html`<h1>${title}</h1>`,
+      leavingNotice(props, group),
       noticesElsewhere(props, group),
       sectionsOf(props, group).map((name) => section(props, name)),
       isFirst ? overview(props) : '',
@@ -68,6 +70,15 @@ function noticesElsewhere({ notices = {} }: AccountProps, group: AccountGroupNam
   if (group !== 'profile') return ''
   const said = Object.entries(notices) as [AccountSection, Notice][]
   return said.filter(([name]) => groupOf(name) !== group).map(([, each]) => notice(each))
+}
+
+/** On every page but the one that says more. */
+function leavingNotice({ deletion }: AccountProps, group: AccountGroupName): Content {
+  if (!deletion || group === groupOf('deletion')) return ''
+  return html`<p class="notice error">
+    Your account will be deleted on ${dayWords(deletion.dueAt)}.
+    <a href="${sectionUrl('deletion')}">Keep it</a>
+  </p>`
 }
 
 /** The other sections under their names, where links of before the groups lead: `/account#password-section`. */

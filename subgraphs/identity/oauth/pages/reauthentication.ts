@@ -11,7 +11,7 @@ export interface ReauthenticationProps {
   action: string
   csrf: string
   /** What is added next. */
-  purpose: 'passkeys' | 'wallets' | 'email' | 'recovery'
+  purpose: 'passkeys' | 'wallets' | 'email' | 'recovery' | 'export' | 'deletion'
   account: { username: string; house: string }
   /** Absent when the person has no passkey. */
   passkey: PasskeyUrls | undefined
@@ -24,6 +24,8 @@ const ADDED: Record<ReauthenticationProps['purpose'], string> = {
   wallets: 'add a wallet that signs in to',
   email: 'give an e-mail address that gets back in to',
   recovery: 'make recovery codes that get back in to',
+  export: 'get a copy of the data of',
+  deletion: 'delete the account',
 }
 
 export function reauthenticationPage(props: ReauthenticationProps): string {

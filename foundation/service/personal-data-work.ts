@@ -1,0 +1,167 @@
+// The worker of every service that gives its part of people's exports, and erases those who leave. It asks
+// Identity what there is to do, so a service that was away finds it when it is back.
+import type { Caller } from '#foundation/auth/caller.ts'
+import { peerOperation, type Peer } from '#foundation/peers/peers.ts'
+import type { Worker } from '#foundation/process/workers.ts'
+import type { Erasure, ExportPage, PersonalData } from '#foundation/service/personal-data.ts'
+
+/** What a service has to do about one person: give their data, or erase it if there is a tombstone. */
+export interface PersonalDataTask {
+  id: string
+  attempt: number
+  identityId: string
+  tombstone: string | null
+  scrolls: Erasure['scrolls'] | null
+}
+
+export interface ExportPart {
+  taskId: string
+  attempt: number
+  /** From 0. */
+  sequence: number
+  name: string
+  /** JSON values with commas between them. */
+  rows: string
+}
+
+/** Which task is done. */
+export type FinishedTask = Pick<ExportPart, 'taskId' | 'attempt'>
+
+/** Where a service gets its tasks, and answers them. False: that attempt is not wanted any more. */
+export interface TaskDesk {
+  take(): Promise<PersonalDataTask | null>
+  addPart(part: ExportPart): Promise<boolean>
+  finish(task: FinishedTask): Promise<boolean>
+}
+
+const TakeTask = peerOperation<{ takePersonalDataTask: PersonalDataTask | null }, object>(
+  `mutation TakePersonalDataTask {
+    takePersonalDataTask { id attempt identityId tombstone scrolls }
+  }`,
+)
+
+const AddExportPart = peerOperation<{ addExportPart: boolean | null }, { input: ExportPart }>(
+  `mutation AddExportPart($input: ExportPartInput!) { addExportPart(input: $input) }`,
+)
+
+const FinishTask = peerOperation<
+  { finishPersonalDataTask: boolean | null },
+  { input: FinishedTask }
+>(
+  `mutation FinishPersonalDataTask($input: FinishedPersonalDataTaskInput!) {
+    finishPersonalDataTask(input: $input)
+  }`,
+)
+
+/** What every service but Identity sends to it. */
+export const PERSONAL_DATA_OPERATIONS = [TakeTask, AddExportPart, FinishTask]
+
+const EVERY_MS = 5_000
+/** Of JSON, in one call. A row that is longer goes alone. */
+const MOST_CHARACTERS = 500_000
+
+type Desk<C> = (ctx: C) => TaskDesk
+
+/** The worker of a service that asks Identity. */
+export function personalDataWork<C extends Caller>(data: PersonalData<C>): Worker<C> {
+  const away = createOutage()
+  const work = workAt(data, deskAtIdentity)
+  return {
+    ...work,
+    // Identity is down, or of an earlier version, which knows of no tasks.
+    run: (ctx, stopping) => away.report(ctx, () => work.run(ctx, stopping)),
+  }
+}
+
+/** The worker of a service with a desk of its own. */
+export function workAt<C extends Caller>(data: PersonalData<C>, desk: Desk<C>): Worker<C> {
+  return {
+    name: 'give and erase personal data',
+    everyMs: EVERY_MS,
+    async run(ctx, stopping) {
+      const { take, addPart, finish } = desk(ctx)
+      while (!stopping.aborted) {
+        const task = await take()
+        if (!task) return
+        try {
+          const isDone = await perform(ctx, data, { task, addPart, stopping })
+          if (isDone) await finish({ taskId: task.id, attempt: task.attempt })
+        } catch (error) {
+          // The next attempt comes later, so that one failure holds up no other person.
+          const about = { err: error, task: task.id, attempt: task.attempt }
+          ctx.log.warn(about, 'a task about personal data is not done yet')
+        }
+      }
+    },
+  }
+}
+
+interface Performance {
+  task: PersonalDataTask
+  addPart: TaskDesk['addPart']
+  stopping: AbortSignal
+}
+
+/** False when the task is not wanted any more, or the service stops. */
+async function perform<C>(
+  ctx: C,
+  data: PersonalData<C>,
+  { task, addPart, stopping }: Performance,
+): Promise<boolean> {
+  const { id: taskId, attempt, identityId, tombstone, scrolls } = task
+  if (tombstone !== null) {
+    await data.erasePerson(ctx, { identityId, tombstone, scrolls: scrolls ?? 'keep' })
+    return true
+  }
+  let sequence = 0
+  for await (const page of data.exportPerson(ctx, identityId)) {
+    for (const rows of pieces(page)) {
+      if (stopping.aborted) return false
+      if (!(await addPart({ taskId, attempt, sequence, name: page.name, rows }))) return false
+      sequence += 1
+    }
+  }
+  return true
+}
+
+/** The rows as JSON, in texts that fit into a call. */
+function* pieces({ rows }: ExportPage): Generator<string> {
+  let piece = ''
+  for (const row of rows) {
+    const json = JSON.stringify(row)
+    if (piece !== '' && piece.length + json.length > MOST_CHARACTERS) {
+      yield piece
+      piece = ''
+    }
+    piece += piece === '' ? json : `,\n${json}`
+  }
+  if (piece !== '') yield piece
+}
+
+function deskAtIdentity(ctx: Caller): TaskDesk {
+  const { identity } = (ctx as Caller & { peers: Readonly<Record<'identity', Peer>> }).peers
+  return {
+    take: async () => (await identity(TakeTask, {})).takePersonalDataTask,
+    addPart: async (input) => (await identity(AddExportPart, { input })).addExportPart === true,
+    finish: async (input) =>
+      (await identity(FinishTask, { input })).finishPersonalDataTask === true,
+  }
+}
+
+/** Logs the first failure of several in a row. */
+function createOutage() {
+  let isKnown = false
+  return {
+    async report({ log }: Pick<Caller, 'log'>, run: () => Promise<void>): Promise<void> {
+      try {
+        await run()
+        isKnown = false
+      } catch (error) {
+        if (!isKnown) {
+          log.warn({ err: error }, 'cannot ask Identity for tasks about personal data: they wait')
+        }
+        isKnown = true
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+// Closing an account whose two weeks are over: nobody can sign in to it any more, and it has no name.
+import { queueMail } from './mail-outbox.ts'
+import type { Departure } from '../tables.ts'
+import { isLastAdministrator } from './departure.ts'
+import type { Within } from './departure-steps.ts'
+import { reserveDeparted } from './departed-username.ts'
+import { NAMELESS, namelessUsername } from './nameless.ts'
+import { lockPersonForUpdate } from './person.ts'
+import { endAllAccess } from './session-end.ts'
+import { RESERVED_MS } from './username.ts'
+
+const DAY_MS = 86_400_000
+
+/** What opens the account, or says where its person is. */
+export const CLOSED = [
+  'passwords',
+  'passkeys',
+  'wallets',
+  'totpFactors',
+  'twoStepSignIns',
+  'pendingSignIns',
+  'emailAddresses',
+  'emailVerifications',
+  'passwordResets',
+  'recoveries',
+  'administratorCodes',
+  'recoveryCodes',
+  'disavowals',
+  'accountLocks',
+  'knownBrowsers',
+  'consents',
+  'usernameReservations',
+  'exports',
+  'mailOutbox',
+] as const
+
+/** Closes it; a day later where nobody else could administer the system. */
+export async function closeAccount(ctx: Within, departure: Departure): Promise<void> {
+  const { db: trx } = ctx
+  const { id, identityId } = departure
+  await lockPersonForUpdate(trx, identityId)
+  if (await isLastAdministrator(trx, identityId)) {
+    ctx.log.warn('the last administrator cannot leave yet: make somebody else an administrator')
+    const dueAt = new Date(ctx.now().getTime() + DAY_MS)
+    await trx.updateTable('departures').set({ dueAt }).where('id', '=', id).execute()
+    return
+  }
+  const traces = await reserveNames(ctx, identityId)
+  const address = await addressOf(ctx, identityId)
+  await endAllAccess(trx, ctx.now(), identityId, 'identity_disabled')
+  for (const table of CLOSED) {
+    await trx.deleteFrom(table).where('identityId', '=', identityId).execute()
+  }
+  await trx.deleteFrom('walletChallenges').where('askedBy', '=', identityId).execute()
+  if (address) await queueMail(ctx, { kind: 'account_deleted', identityId, address })
+  await takeNames(ctx, identityId)
+  await trx
+    .updateTable('departures')
+    .set({ closedAt: ctx.now(), traces })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Reserves what the person is and was called, and returns these names with their addresses. */
+async function reserveNames(ctx: Within, identityId: string): Promise<string[]> {
+  const { db, now } = ctx
+  const { username, displayName } = await db
+    .selectFrom('identities')
+    .select(['username', 'displayName'])
+    .where('id', '=', identityId)
+    .executeTakeFirstOrThrow()
+  const former = await db
+    .selectFrom('usernameReservations')
+    .select(['username', 'until'])
+    .where('identityId', '=', identityId)
+    .execute()
+  const held = { username, until: new Date(now().getTime() + RESERVED_MS) }
+  for (const name of [held, ...former]) await reserveDeparted(ctx, name.username, name.until)
+  const wallets = await db
+    .selectFrom('wallets')
+    .select('address')
+    .where('identityId', '=', identityId)
+    .execute()
+  const sent = await addressOf(ctx, identityId)
+  return [
+    username,
+    displayName,
+    ...former.map((name) => name.username),
+    ...wallets.map(({ address }) => address),
+    ...(sent === undefined ? [] : [sent]),
+  ]
+}
+
+async function addressOf({ db }: Within, identityId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('emailAddresses')
+    .select('address')
+    .where('identityId', '=', identityId)
+    .executeTakeFirst()
+  return found?.address
+}
+
+async function takeNames({ db, now }: Within, identityId: string): Promise<void> {
+  await db
+    .updateTable('identities')
+    .set({
+      ...NAMELESS,
+      username: namelessUsername(),
+      role: 'member',
+      disabledAt: now(),
+      leftAt: now(),
+    })
+    .where('id', '=', identityId)
+    .execute()
+}

@@ -1,0 +1,125 @@
+// The steps of a departure after its two weeks, each a transaction of its own, taken by any process. The row of
+// the departure says how far it is; the last step deletes it, and with it which tombstone was whose.
+import type { Transaction } from '#foundation/database/database.ts'
+import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
+import { dropMailFiles } from '../mail/mail-files.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Departure, IdentityTables } from '../tables.ts'
+import { closeAccount } from './account-closing.ts'
+import { eraseIdentity, replaceIdentity } from './identity-erasure.ts'
+import { addTasks, SIBLINGS } from './service-tasks.ts'
+
+/** Longer than a request from one service to another takes: none about the person is still under way. */
+const SETTLED_MS = 60_000
+
+export type Within = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> }
+type Step = (ctx: Within, departure: Departure) => Promise<void>
+
+/** One round of the worker. */
+export async function advanceDepartures(
+  ctx: IdentityContext,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (const { step, due } of STEPS) {
+    const ids = await due(ctx)
+    for (const id of ids) {
+      if (stopping.aborted) return
+      await advance(ctx, id, step)
+    }
+  }
+}
+
+/** A departure that fails waits for the next round, and holds up no other. */
+async function advance(ctx: IdentityContext, id: string, step: keyof typeof TAKE): Promise<void> {
+  try {
+    await ctx.db.transaction().execute(async (trx) => {
+      const departure = await trx
+        .selectFrom('departures')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst()
+      if (departure && stepOf(departure) === step) await TAKE[step]({ ...ctx, db: trx }, departure)
+    })
+  } catch (error) {
+    ctx.log.error({ err: error, departure: id, step }, 'a departure does not go on yet')
+  }
+}
+
+function stepOf({ closedAt, erasingSince }: Departure): keyof typeof TAKE {
+  if (!closedAt) return 'close'
+  return erasingSince ? 'finish' : 'erase'
+}
+
+const MOST_AT_ONCE = 50
+
+function departuresAt({ db }: IdentityContext) {
+  return db.selectFrom('departures').select('id').orderBy('dueAt').limit(MOST_AT_ONCE)
+}
+
+const STEPS = [
+  {
+    step: 'close',
+    due: (ctx: IdentityContext) =>
+      idsOf(departuresAt(ctx).where('closedAt', 'is', null).where('dueAt', '<=', ctx.now())),
+  },
+  {
+    // No access token of the person is valid any more.
+    step: 'erase',
+    due: (ctx: IdentityContext) =>
+      idsOf(
+        departuresAt(ctx)
+          .where('erasingSince', 'is', null)
+          .where('closedAt', '<=', before(ctx, REVOKED_GRANTS_REACH_MS)),
+      ),
+  },
+  {
+    step: 'finish',
+    due: (ctx: IdentityContext) =>
+      idsOf(
+        departuresAt(ctx)
+          .where('erasingSince', 'is not', null)
+          .where(({ exists, not, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('personalDataTasks')
+                  .select('personalDataTasks.id')
+                  .whereRef('departureId', '=', 'departures.id')
+                  .where(({ eb, or }) =>
+                    or([eb('doneAt', 'is', null), eb('doneAt', '>', before(ctx, SETTLED_MS))]),
+                  ),
+              ),
+            ),
+          ),
+      ),
+  },
+] as const
+
+async function idsOf(query: { execute: () => Promise<{ id: string }[]> }): Promise<string[]> {
+  return (await query.execute()).map(({ id }) => id)
+}
+
+function before({ now }: IdentityContext, ms: number): Date {
+  return new Date(now().getTime() - ms)
+}
+
+const TAKE = {
+  close: closeAccount,
+
+  async erase(ctx, departure) {
+    await replaceIdentity(ctx, departure)
+    await addTasks(ctx, { departureId: departure.id }, SIBLINGS)
+    await ctx.db
+      .updateTable('departures')
+      .set({ erasingSince: ctx.now() })
+      .where('id', '=', departure.id)
+      .execute()
+  },
+
+  async finish(ctx, departure) {
+    // Before the transaction commits: afterwards nobody knows which these are.
+    await dropMailFiles(ctx.rules, departure.traces)
+    await eraseIdentity(ctx, departure)
+  },
+} as const satisfies Record<string, Step>

@@ -1,0 +1,133 @@
+// Leaving: a person asks for it, and has two weeks to change their mind. Until then nothing changes for them.
+import type { Transaction } from '#foundation/database/database.ts'
+import { invalidInput, refused } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Departure, Identity, IdentityTables } from '../tables.ts'
+import { recordAudit } from './audit.ts'
+import { lockPersonForUpdate } from './person.ts'
+
+const DAY_MS = 86_400_000
+export const DAYS_TO_CHANGE_ONES_MIND = 14
+
+type Asking = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
+
+export interface WantedDeparture {
+  /** Typed again. */
+  username: string
+  scrolls: string
+}
+
+export function findDeparture(
+  { db }: Pick<IdentityContext, 'db'>,
+  identityId: string,
+): Promise<Departure | undefined> {
+  return db
+    .selectFrom('departures')
+    .selectAll()
+    .where('identityId', '=', identityId)
+    .executeTakeFirst()
+}
+
+/**
+ * Deletes the account in two weeks. Asking again changes what happens to the scrolls, and not when.
+ * @throws VALIDATION_ERROR, LAST_ADMINISTRATOR
+ */
+export async function requestDeparture(
+  ctx: Asking,
+  { id: identityId, username }: Pick<Identity, 'id' | 'username'>,
+  wanted: WantedDeparture,
+): Promise<void> {
+  const scrolls = scrollChoice(wanted, username)
+  const askedAt = ctx.now()
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockAdministrators(trx)
+    await lockPersonForUpdate(trx, identityId)
+    await refuseLastAdministrator(trx, identityId)
+    const times = {
+      askedAt,
+      dueAt: new Date(askedAt.getTime() + DAYS_TO_CHANGE_ONES_MIND * DAY_MS),
+    }
+    const ids = { id: newId('departure'), identityId, tombstone: newId('identity') }
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('departures')
+      .values({ ...ids, scrolls, ...times })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) {
+      await trx
+        .updateTable('departures')
+        .set({ scrolls })
+        .where('identityId', '=', identityId)
+        .where('closedAt', 'is', null)
+        .execute()
+      return
+    }
+    const details = { dueAt: times.dueAt.toISOString(), scrolls }
+    await recordAudit({ ...ctx, db: trx }, { kind: 'deletion_requested', identityId, details })
+  })
+}
+
+/** @throws VALIDATION_ERROR that names every field */
+function scrollChoice({ username, scrolls }: WantedDeparture, own: string): 'keep' | 'erase' {
+  const isChoice = scrolls === 'keep' || scrolls === 'erase'
+  const issues = [
+    ...(isChoice ? [] : [{ field: 'scrolls', reason: 'must be keep or erase' }]),
+    ...(username === own ? [] : [{ field: 'confirmation', reason: 'must be your username' }]),
+  ]
+  const [issue, ...more] = issues
+  if (issue) throw invalidInput([issue, ...more])
+  return scrolls as 'keep' | 'erase'
+}
+
+/** Keeps the account. Without a departure, or after its two weeks, it does nothing. */
+export function withdrawDeparture(ctx: Asking, identityId: string): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const withdrawn = await trx
+      .deleteFrom('departures')
+      .where('identityId', '=', identityId)
+      .where('closedAt', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!withdrawn) return
+    await recordAudit({ ...ctx, db: trx }, { kind: 'deletion_withdrawn', identityId })
+  })
+}
+
+/** Two administrators who leave at once wait for each other. */
+async function lockAdministrators(trx: Transaction<IdentityTables>): Promise<void> {
+  await trx
+    .selectFrom('identities')
+    .select('id')
+    .where('role', '=', 'admin')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Whether nobody else could administer the system: others who are leaving do not count. */
+export async function isLastAdministrator(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+): Promise<boolean> {
+  const administrators = await trx
+    .selectFrom('identities')
+    .leftJoin('departures', 'departures.identityId', 'identities.id')
+    .select('identities.id')
+    .where('role', '=', 'admin')
+    .where('disabledAt', 'is', null)
+    .where('departures.id', 'is', null)
+    .limit(2)
+    .execute()
+  return administrators.length === 1 && administrators[0]!.id === identityId
+}
+
+async function refuseLastAdministrator(
+  trx: Transaction<IdentityTables>,
+  identityId: string,
+): Promise<void> {
+  if (!(await isLastAdministrator(trx, identityId))) return
+  const message =
+    'You are the last administrator. Make somebody else an administrator, and then delete your account.'
+  throw refused('LAST_ADMINISTRATOR', message)
+}

@@ -1,0 +1,175 @@
+// Exports: what all services hold about a person, collected part by part, and kept for a week.
+import { sql } from 'kysely'
+import type { Kysely, Transaction } from '#foundation/database/database.ts'
+import { refused } from '#foundation/domain/errors.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Export, IdentityTables } from '../tables.ts'
+import { recordAudit } from './audit.ts'
+import { queueNotice } from './mail-outbox.ts'
+import { lockPersonForUpdate } from './person.ts'
+import { addTasks, SIBLINGS } from './service-tasks.ts'
+
+const DAY_MS = 86_400_000
+const EVERY_MS = DAY_MS
+export const EXPORT_KEPT_DAYS = 7
+/** A service may be away for a while. */
+const COLLECTED_MS = 30 * DAY_MS
+/** Of JSON, in all parts. What is over is left out, and the export says so. */
+export const MOST_EXPORT_BYTES = 64 * 1_048_576
+
+type Asking = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
+
+export function findExport(
+  { db }: Pick<IdentityContext, 'db'>,
+  identityId: string,
+): Promise<Export | undefined> {
+  return db
+    .selectFrom('exports')
+    .selectAll()
+    .where('identityId', '=', identityId)
+    .executeTakeFirst()
+}
+
+/**
+ * Asks all services for what they hold about a person, once a day. The export before is gone then.
+ * @throws EXPORT_REQUESTED_RECENTLY with `availableAt`
+ */
+export function requestExport(ctx: Asking, identityId: string): Promise<void> {
+  const askedAt = ctx.now()
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockPersonForUpdate(trx, identityId)
+    const before = await findExport({ db: trx }, identityId)
+    if (before) refuseUntil(exportableAt(before, askedAt))
+    await trx.deleteFrom('exports').where('identityId', '=', identityId).execute()
+    const id = newId('export')
+    const expiresAt = new Date(askedAt.getTime() + COLLECTED_MS)
+    await trx.insertInto('exports').values({ id, identityId, askedAt, expiresAt }).execute()
+    await addTasks({ ...ctx, db: trx }, { exportId: id }, ['identity', ...SIBLINGS])
+    await recordAudit({ ...ctx, db: trx }, { kind: 'export_requested', identityId })
+  })
+}
+
+/** When the next one may be asked for; undefined when it may be now. */
+export function exportableAt({ askedAt }: Pick<Export, 'askedAt'>, now: Date): Date | undefined {
+  const at = new Date(askedAt.getTime() + EVERY_MS)
+  return at > now ? at : undefined
+}
+
+function refuseUntil(at: Date | undefined): void {
+  if (!at) return
+  const availableAt = at.toISOString()
+  const message = `You can ask for a copy of your data once a day. You can ask again on ${availableAt}.`
+  throw refused('EXPORT_REQUESTED_RECENTLY', message, { availableAt })
+}
+
+interface NewPart {
+  exportId: string
+  service: string
+  sequence: number
+  name: string
+  rows: string
+}
+
+/** Keeps a part, if it fits. */
+export async function keepPart(trx: Transaction<IdentityTables>, part: NewPart): Promise<void> {
+  const bytes = Buffer.byteLength(part.rows)
+  const kept = await trx
+    .updateTable('exports')
+    .set({ bytes: sql<number>`bytes + ${bytes}` })
+    .where('id', '=', part.exportId)
+    .where(sql<boolean>`bytes + ${bytes} <= ${MOST_EXPORT_BYTES}`)
+    .returning('id')
+    .executeTakeFirst()
+  if (!kept) {
+    await trx.updateTable('exports').set({ cutOff: true }).where('id', '=', part.exportId).execute()
+    return
+  }
+  const { name, rows } = part
+  await trx
+    .insertInto('exportParts')
+    .values(part)
+    .onConflict((conflict) =>
+      conflict.columns(['exportId', 'service', 'sequence']).doUpdateSet({ name, rows }),
+    )
+    .execute()
+}
+
+/** Drops what an attempt of a service gave that did not end, and returns whose export it is. */
+export async function dropParts(
+  trx: Transaction<IdentityTables>,
+  exportId: string,
+  service: string,
+): Promise<string> {
+  const { rows } = await sql<{ identityId: string }>`
+    with dropped as (
+      delete from export_parts where export_id = ${exportId} and service = ${service}
+      returning octet_length(rows) as size
+    )
+    update exports set bytes = bytes - (select coalesce(sum(size), 0) from dropped)
+    where id = ${exportId} returning identity_id`.execute(trx)
+  return rows[0]!.identityId
+}
+
+/** After a service has given its part: the last one makes the export ready, and its person is told. */
+export async function noteGiven(
+  { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
+  exportId: string,
+): Promise<void> {
+  // One after the other, so that one of the last two sees that it is the last.
+  await db.selectFrom('exports').select('id').where('id', '=', exportId).forUpdate().execute()
+  const readyAt = now()
+  const ready = await db
+    .updateTable('exports')
+    .set({ readyAt, expiresAt: new Date(readyAt.getTime() + EXPORT_KEPT_DAYS * DAY_MS) })
+    .where('id', '=', exportId)
+    .where('readyAt', 'is', null)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('personalDataTasks')
+            .select('id')
+            .where('exportId', '=', exportId)
+            .where('doneAt', 'is', null),
+        ),
+      ),
+    )
+    .returning('identityId')
+    .executeTakeFirst()
+  if (ready) await queueNotice({ db, now }, { kind: 'export_ready', identityId: ready.identityId })
+}
+
+/** The person's export, if it is ready and not over. */
+export async function findReadyExport(
+  { db, now }: Pick<IdentityContext, 'db' | 'now'>,
+  identityId: string,
+): Promise<Export | undefined> {
+  const found = await findExport({ db }, identityId)
+  return found?.readyAt && found.expiresAt > now() ? found : undefined
+}
+
+export interface KeptPart {
+  service: string
+  sequence: number
+  name: string
+  rows: string
+}
+
+/** Its parts, service by service and name by name, one at a time: the largest is some megabytes. */
+export async function* readParts(
+  db: Kysely<IdentityTables>,
+  exportId: string,
+): AsyncGenerator<KeptPart> {
+  let last = { service: '', name: '', sequence: -1 }
+  for (;;) {
+    const { rows } = await sql<KeptPart>`
+      select service, name, sequence, rows from export_parts
+      where export_id = ${exportId}
+        and (service, name, sequence) > (${last.service}, ${last.name}, ${last.sequence})
+      order by service, name, sequence limit 1`.execute(db)
+    const [part] = rows
+    if (!part) return
+    yield part
+    last = part
+  }
+}

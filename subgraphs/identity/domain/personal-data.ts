@@ -1,0 +1,104 @@
+// What the ID service holds about a person, as they get it: without secrets, and without hashes of them.
+import type { Kysely } from 'kysely'
+import { pagesOf } from '#foundation/database/person-rows.ts'
+import { exportKeys } from '#foundation/idempotency/erased-keys.ts'
+import type { PersonalData } from '#foundation/service/personal-data.ts'
+import type { IdentityContext } from '../context.ts'
+import type { IdentityTables } from '../tables.ts'
+
+export const personalData: PersonalData<IdentityContext> = {
+  async *exportPerson({ db }, identityId) {
+    yield* profile(db, identityId)
+    for (const part of PARTS) yield* ownRows(db, part, identityId)
+    yield* exportKeys(db, identityId)
+  },
+
+  /** Identity is the last to erase, in the transaction that ends the departure. */
+  erasePerson: () => Promise.reject(new Error('Identity gives itself no tasks to erase.')),
+}
+
+function profile(db: Kysely<IdentityTables>, id: string) {
+  const own = db
+    .selectFrom('identities')
+    .select(['id', 'username', 'displayName', 'bio', 'house', 'archetype', 'role', 'xp', 'level'])
+    .select(['createdAt', 'usernameChangedAt', 'profileChangedAt', 'disabledAt'])
+    .select(['namesHiddenAt', 'namesHiddenReason'])
+    .where('id', '=', id)
+  return pagesOf('profile', own, { key: ['id'] })
+}
+
+/** Rows of a table about a person. */
+interface Part {
+  name: string
+  table: keyof IdentityTables
+  columns: readonly string[]
+  /** In this order. */
+  key: readonly string[]
+}
+
+const PARTS: readonly Part[] = [
+  part('former-usernames', 'usernameReservations', ['username', 'until'], ['username']),
+  part('credentials', 'credentials', ['id', 'type', 'claims', 'issuedAt'], ['id']),
+  part(
+    'xp-history',
+    'xpGrants',
+    ['key', 'amount', 'reason', 'xpAfter', 'levelAfter', 'grantedAt'],
+    ['grantedAt', 'key'],
+  ),
+  part('email-addresses', 'emailAddresses', ['address', 'verifiedAt'], ['address']),
+  part('email-verifications', 'emailVerifications', ['address', 'expiresAt'], ['address']),
+  part('mail-on-its-way', 'mailOutbox', ['id', 'kind', 'address', 'createdAt'], ['id']),
+  part('notices', 'disavowals', ['address', 'expiresAt'], ['expiresAt', 'address']),
+  part('wallets', 'wallets', ['id', 'address', 'chainId', 'linkedAt', 'signsIn'], ['id']),
+  part('password', 'passwords', ['changedAt'], ['changedAt']),
+  part('passkeys', 'passkeys', ['id', 'name', 'createdAt', 'lastUsedAt'], ['id']),
+  part('authenticator-app', 'totpFactors', ['createdAt', 'confirmedAt'], ['createdAt']),
+  part('two-step-sign-in', 'twoStepSignIns', ['since'], ['since']),
+  part('account-locks', 'accountLocks', ['lockedAt'], ['lockedAt']),
+  part(
+    'sign-ins',
+    'sessions',
+    ['id', 'method', 'userAgent', 'address', 'signedInAt', 'lastSeenAt', 'expiresAt'],
+    ['id'],
+  ),
+  part('consents', 'consents', ['clientId', 'scopes', 'givenAt'], ['clientId']),
+  part(
+    'grants',
+    'grants',
+    ['id', 'clientId', 'scopes', 'createdAt', 'expiresAt', 'endedAt', 'endedBy'],
+    ['id'],
+  ),
+  part(
+    'device-sign-ins',
+    'deviceAuthorizations',
+    ['clientId', 'scopes', 'address', 'createdAt', 'decision'],
+    ['createdAt', 'clientId'],
+  ),
+  part('deletion', 'departures', ['askedAt', 'dueAt', 'scrolls'], ['askedAt']),
+  part(
+    'audit-trail',
+    'auditEvents',
+    ['id', 'at', 'kind', 'clientId', 'address', 'requestId', 'details'],
+    ['at', 'id'],
+  ),
+]
+
+function part(
+  name: string,
+  table: keyof IdentityTables,
+  columns: readonly string[],
+  key: readonly string[],
+): Part {
+  return { name, table, columns, key }
+}
+
+/** All of them hold the person's id in a column of the same name. */
+type OwnTables = Record<string, Record<string, unknown> & { identityId: string }>
+
+function ownRows(db: Kysely<IdentityTables>, { name, table, columns, key }: Part, id: string) {
+  const own = (db as unknown as Kysely<OwnTables>)
+    .selectFrom(table)
+    .select([...columns])
+    .where('identityId', '=', id)
+  return pagesOf(name, own, { key })
+}

@@ -1,0 +1,88 @@
+// The download of an export: a ZIP with a file of JSON for each service and kind, written while it is sent.
+import { once } from 'node:events'
+import type { RequestHandler, Response } from 'express'
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { notFound } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../../context.ts'
+import { findReadyExport, MOST_EXPORT_BYTES, readParts } from '../../domain/export.ts'
+import type { Export } from '../../tables.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+import { readBrowserSession } from './browser-session.ts'
+
+export function downloadExport(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const { ctx, res, signedIn } = await readBrowserSession(request)
+    if (!signedIn) {
+      res.redirect(303, `${server.issuer}/sign-in`)
+      return
+    }
+    const ready = await findReadyExport(ctx, signedIn.identity.id)
+    if (!ready) throw notFound('Export', signedIn.identity.id)
+    const name = `ecosystem-${signedIn.identity.username}-${ready.askedAt.toISOString().slice(0, 10)}`
+    res.set('Content-Type', 'application/zip')
+    res.set('Content-Disposition', `attachment; filename="${name}.zip"`)
+    await sendZip(ctx, res, ready)
+  })
+}
+
+/** Part by part, so that the process holds one of them at a time. */
+async function sendZip(ctx: IdentityContext, res: Response, ready: Export): Promise<void> {
+  const zip = createZip(res)
+  addReadMe(zip.archive, ready)
+  let file: { name: string; entry: ZipDeflate } | undefined
+  for await (const { service, name: kind, rows } of readParts(ctx.db, ready.id)) {
+    const name = `${service}/${kind}.json`
+    if (file?.name === name) {
+      file.entry.push(strToU8(',\n'))
+    } else {
+      file?.entry.push(strToU8('\n]\n'), true)
+      file = { name, entry: new ZipDeflate(name) }
+      file.entry.mtime = ready.askedAt
+      zip.archive.add(file.entry)
+      file.entry.push(strToU8('[\n'))
+    }
+    file.entry.push(strToU8(rows))
+    await zip.drained()
+    if (res.destroyed) return
+  }
+  file?.entry.push(strToU8('\n]\n'), true)
+  zip.archive.end()
+  res.end()
+}
+
+function createZip(res: Response) {
+  let failure: Error | undefined
+  const archive = new Zip((error, chunk) => {
+    if (error) failure = error
+    else res.write(chunk)
+  })
+  return {
+    archive,
+    /** Waits until the client has read. @throws when a part could not be written */
+    async drained(): Promise<void> {
+      if (failure) throw failure
+      if (!res.writableNeedDrain || res.destroyed) return
+      await Promise.race([once(res, 'drain'), once(res, 'close')])
+    },
+  }
+}
+
+function addReadMe(archive: Zip, { askedAt, cutOff }: Export): void {
+  const entry = new ZipPassThrough('README.txt')
+  entry.mtime = askedAt
+  archive.add(entry)
+  entry.push(strToU8(readMe(askedAt, cutOff)), true)
+}
+
+function readMe(askedAt: Date, cutOff: boolean): string {
+  const limit = MOST_EXPORT_BYTES / 1_048_576
+  return [
+    `What the services of Ecosystem held about you when you asked, on ${askedAt.toISOString()}.`,
+    'Each folder is a service, and each file one kind of thing, as JSON: a list of rows. A service that is missing held nothing.',
+    'Passwords, codes, keys and tokens are kept as hashes, or sealed, and are left out.',
+    ...(cutOff
+      ? [`There was more than ${limit} MiB: the rest is left out. Ask an administrator for it.`]
+      : []),
+    '',
+  ].join('\n\n')
+}

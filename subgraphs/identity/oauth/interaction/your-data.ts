@@ -1,0 +1,85 @@
+// A copy of one's data, and the end of one's account: what the account page shows, and its forms.
+import { DomainError } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../../context.ts'
+import { findDeparture, requestDeparture, withdrawDeparture } from '../../domain/departure.ts'
+import { exportableAt, findExport, requestExport } from '../../domain/export.ts'
+import { isReauthenticated } from '../../domain/reauthentication.ts'
+import { sectionUrl } from '../pages/account-groups.ts'
+import type { AccountProps } from '../pages/account-props.ts'
+import { takeChange, type Change } from './account-forms.ts'
+import { fieldErrors } from './field-errors.ts'
+
+export async function yourData(
+  ctx: IdentityContext,
+  identityId: string,
+): Promise<Pick<AccountProps, 'export' | 'deletion'>> {
+  const [copy, departure] = await Promise.all([
+    findExport(ctx, identityId),
+    findDeparture(ctx, identityId),
+  ])
+  const isThere = copy && copy.expiresAt > ctx.now()
+  return {
+    export: isThere
+      ? {
+          ...copy,
+          readyAt: copy.readyAt ?? undefined,
+          availableAt: exportableAt(copy, ctx.now()),
+        }
+      : undefined,
+    deletion: departure,
+  }
+}
+
+export const submitExport: Change = async (browserSession) => {
+  await takeChange(browserSession)
+  const { ctx, signedIn } = browserSession
+  const refusal = await requestExport(ctx, signedIn.identity.id).then(
+    () => undefined,
+    (error: unknown) => refusalIn('export', error),
+  )
+  return refusal ?? { done: sectionUrl('export', 'export-requested') }
+}
+
+export const submitDeletion: Change = async (browserSession, form) => {
+  await takeChange(browserSession)
+  const { ctx, signedIn } = browserSession
+  const wanted = {
+    username: (form.get('confirmation') ?? '').trim().toLowerCase(),
+    scrolls: form.get('scrolls') ?? '',
+  }
+  const refusal = await requestDeparture(ctx, signedIn.identity, wanted).then(
+    () => undefined,
+    (error: unknown) => refusalIn('deletion', error),
+  )
+  return refusal ?? { done: sectionUrl('deletion', 'leaving') }
+}
+
+/** One click, without a step-up: it only takes back. */
+export const submitStay: Change = async (browserSession) => {
+  const { ctx, signedIn } = browserSession
+  await withdrawDeparture(ctx, signedIn.identity.id)
+  return { done: sectionUrl('deletion', 'staying') }
+}
+
+const LABELS = { confirmation: 'This', scrolls: 'What happens to your scrolls' }
+const RULES: readonly unknown[] = ['EXPORT_REQUESTED_RECENTLY', 'LAST_ADMINISTRATOR']
+
+/** Errors of fields beside them, and others above the form. */
+function refusalIn(
+  section: 'export' | 'deletion',
+  error: unknown,
+): Pick<AccountProps, 'errors' | 'notices'> {
+  if (error instanceof DomainError && RULES.includes(error.extensions.details.reason)) {
+    return { notices: { [section]: { kind: 'error', text: error.message } } }
+  }
+  return fieldErrors(error, LABELS)
+}
+
+/** Without a confirmation of the last minutes it does nothing, and leads to the page that asks for one. */
+export function afterConfirming(purpose: 'export' | 'deletion', change: Change): Change {
+  return async (browserSession, form) => {
+    const { ctx, signedIn } = browserSession
+    if (isReauthenticated(signedIn.session, ctx.now())) return change(browserSession, form)
+    return { done: `/account/confirm?for=${purpose}` }
+  }
+}

@@ -1,0 +1,89 @@
+// A copy of one's data, and the end of one's account.
+import type { AccountProps, DeletionView } from './account-props.ts'
+import { describedBy, field, remarks } from './field.ts'
+import { form } from './form.ts'
+import { html, type Content, type Html } from './html.ts'
+import { ago, day } from './time.ts'
+
+export const dataExport = (props: AccountProps): Content => [state(props), request(props)]
+
+function state({ actions, export: copy, now }: AccountProps): Html {
+  if (!copy) {
+    return html`<p>
+      A ZIP file with JSON in it. It takes a minute, and waits here for you for seven days.
+    </p>`
+  }
+  if (!copy.readyAt) {
+    return html`<p>
+      You asked for it ${ago(copy.askedAt, now)}. The services are collecting it: come back in a
+      minute. With a verified e-mail address, you get a mail when it is ready.
+    </p>`
+  }
+  return html`<p>Ready since ${ago(copy.readyAt, now)}, and here until ${day(copy.expiresAt)}.</p>
+    <p><a class="button" href="${actions.downloadExport}" download>Download your data</a></p>`
+}
+
+function request({ actions, csrf, export: copy }: AccountProps): Html {
+  if (copy?.availableAt) {
+    return html`<p class="hint">You can ask for another copy once a day.</p>`
+  }
+  const text = copy ? 'Ask for a new copy' : 'Ask for a copy'
+  return form({ action: actions.requestExport, csrf }, html`<button>${text}</button>`)
+}
+
+export const deletion = (props: AccountProps): Content =>
+  props.deletion ? leaving(props, props.deletion) : asking(props)
+
+const leaving = ({ actions, csrf }: AccountProps, { dueAt, scrolls }: DeletionView): Content => [
+  html`<p>
+      <strong>Your account will be deleted on ${day(dueAt)}.</strong> Until then you can use it as
+      before.
+    </p>
+    <p>
+      ${
+        scrolls === 'keep'
+          ? 'Your scrolls stay, without your name.'
+          : 'Your scrolls are erased with it.'
+      }
+    </p>`,
+  form({ action: actions.keepAccount, csrf }, html`<button>Keep my account</button>`),
+]
+
+const asking = ({ actions, csrf, errors = {}, profile }: AccountProps): Content => [
+  html`<p>
+      In two weeks, nobody can sign in to it any more. Your name, addresses, wallets, passkeys, xp
+      and credentials are erased, in every service.
+    </p>
+    <p>
+      What others count on stays without your name: votes, purchases and sales, gold that changed
+      hands. Your memberships end, and what you have for sale is withdrawn. Nobody can take your
+      username for 90 days.
+    </p>`,
+  form({ action: actions.deleteAccount, csrf, look: 'stack' }, [
+    scrollChoice(errors.scrolls),
+    field({
+      name: 'confirmation',
+      label: 'Your username, to be sure',
+      hint: `Type ${profile.username}.`,
+      error: errors.confirmation,
+      attributes: html`type="text" autocomplete="off" autocapitalize="none" spellcheck="false"
+      maxlength="40" required`,
+    }),
+    html`<button>Delete my account</button>`,
+  ]),
+]
+
+function scrollChoice(error: string | undefined): Html {
+  const about = { name: 'scrolls', error }
+  return html`<fieldset class="field" ${describedBy(about)}>
+    <legend>The scrolls that you wrote</legend>
+    ${choice('keep', 'stay, without your name')}
+    ${choice('erase', 'are erased, with their history')} ${remarks(about)}
+  </fieldset>`
+}
+
+const choice = (value: DeletionView['scrolls'], text: string): Html =>
+  html`<div class="choice">
+    <input id="scrolls-${value}" type="radio" name="scrolls" value="${value}" required />
+    <label for="scrolls-${value}">${text}</label>
+  </div>`
