@@ -56,7 +56,7 @@ const FinishTask = peerOperation<
 /** What every service but Identity sends to it. */
 export const PERSONAL_DATA_OPERATIONS = [TakeTask, AddExportPart, FinishTask]
 
-const EVERY_MS = 5_000
+const EVERY_MS = 2_000
 /** Of JSON, in one call. A row that is longer goes alone. */
 const MOST_CHARACTERS = 500_000
 

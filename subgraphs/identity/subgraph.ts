@@ -87,7 +87,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
   workers: [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },
     { name: 'send mail', everyMs: 2_000, run: deliverMail },
-    { name: 'let people leave', everyMs: 5_000, run: advanceDepartures },
+    { name: 'let people leave', everyMs: 2_000, run: advanceDepartures },
     ownPersonalDataWork,
   ],
   personalData,

@@ -1,8 +1,7 @@
 // Closing an account whose two weeks are over: nobody can sign in to it any more, and it has no name.
 import { queueMail } from './mail-outbox.ts'
 import type { Departure } from '../tables.ts'
-import { isLastAdministrator } from './departure.ts'
-import type { Within } from './departure-steps.ts'
+import { isLastAdministrator, type Within } from './departure.ts'
 import { reserveDeparted } from './departed-username.ts'
 import { NAMELESS, namelessUsername } from './nameless.ts'
 import { lockPersonForUpdate } from './person.ts'

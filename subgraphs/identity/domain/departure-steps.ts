@@ -1,18 +1,17 @@
 // The steps of a departure after its two weeks, each a transaction of its own, taken by any process. The row of
 // the departure says how far it is; the last step deletes it, and with it which tombstone was whose.
-import type { Transaction } from '#foundation/database/database.ts'
 import { REVOKED_GRANTS_REACH_MS } from '#foundation/auth/revoked-grants.ts'
 import { dropMailFiles } from '../mail/mail-files.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Departure, IdentityTables } from '../tables.ts'
+import type { Departure } from '../tables.ts'
 import { closeAccount } from './account-closing.ts'
+import type { Within } from './departure.ts'
 import { eraseIdentity, replaceIdentity } from './identity-erasure.ts'
 import { addTasks, SIBLINGS } from './service-tasks.ts'
 
 /** Longer than a request from one service to another takes: none about the person is still under way. */
 const SETTLED_MS = 60_000
 
-export type Within = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> }
 type Step = (ctx: Within, departure: Departure) => Promise<void>
 
 /** One round of the worker. */

@@ -10,6 +10,9 @@ import { lockPersonForUpdate } from './person.ts'
 const DAY_MS = 86_400_000
 export const DAYS_TO_CHANGE_ONES_MIND = 14
 
+/** The transaction of a step. */
+export type Within = Omit<IdentityContext, 'db'> & { db: Transaction<IdentityTables> }
+
 type Asking = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
 
 export interface WantedDeparture {

@@ -6,7 +6,7 @@ import { eraseKeys } from '#foundation/idempotency/erased-keys.ts'
 import type { Departure } from '../tables.ts'
 import { CLOSED } from './account-closing.ts'
 import { recordAudit } from './audit.ts'
-import type { Within } from './departure-steps.ts'
+import type { Within } from './departure.ts'
 import { NAMELESS, namelessUsername } from './nameless.ts'
 
 /** Adds the identity that everything refers to from now on. */
