@@ -10,6 +10,10 @@ export const governanceLists: Lists = {
             ${moment} + (n % 4 / 3) * interval '1 year', ${moment} from ${rows}`,
     `insert into votes (proposal_id, identity_id, vote, voted_at)
      select 'proposal_' || n, ${somebody(identityId)}, 'yes', ${moment} from ${rows}`,
+    `insert into participations (identity_id, voted, proposal_count, version, granted_version,
+                                 next_attempt_at)
+     select case n when 100 then '${identityId}' else 'identity_' || n end, true, 0, 1, 1, ${moment}
+     from ${rows}`,
   ],
   queries: [
     '{ proposals(first: 20) { nodes { id status myVote { vote } } } }',

@@ -5,6 +5,7 @@ import {
   moment,
   retiredAtTheEnd,
   rows,
+  somebody,
   word,
   type Lists,
 } from './lists.ts'
@@ -16,7 +17,7 @@ export const guildLists: Lists = {
     `insert into organizations (id, name, description, house, member_count, open_to_join, created_at,
                                 retired_at, hidden_at, hidden_reason)
      select 'organization_' || n, ${word}, 'D', (array['Aether', 'Ember', 'Terra', 'Tide'])[1 + n % 4],
-            0, true, ${moment}, ${retiredAtTheEnd},
+            1000, true, ${moment}, ${retiredAtTheEnd},
             ${hiddenAtTheEnd}, ${hiddenReason}
      from ${rows}`,
     `insert into memberships (id, organization_id, identity_id, status, steward, requested_at)
@@ -32,6 +33,13 @@ export const guildLists: Lists = {
      select 'application_' || n, 'role_' || (n % 503),
             case when n % 1000 = 0 then '${identityId}' else 'identity_' || (n % 499) end,
             'pending', ${moment} from ${rows}`,
+    `insert into former_memberships (id, organization_id, identity_id, status, requested_at, left_at,
+                                     removed)
+     select 'former_' || n, 'organization_' || (n % 503), ${somebody(identityId)}, 'active',
+            ${moment}, ${moment}, false from ${rows}`,
+    `insert into withdrawn_applications (id, role_id, identity_id, status, applied_at, withdrawn_at)
+     select 'withdrawn_' || n, 'role_' || (n % 503), ${somebody(identityId)}, 'pending', ${moment},
+            ${moment} from ${rows}`,
   ],
   queries: [
     '{ organizations(first: 20) { nodes { id } } }',

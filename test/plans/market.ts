@@ -15,6 +15,9 @@ export const marketLists: Lists = {
      select 'purchase_' || n, 'listing_' || n, 'asset_' || n, ${somebody(identityId)},
             ${somebody(identityId)}, 1, 1, 'T', ${moment}
      from ${rows}`,
+    `insert into gifts (id, asset_id, giver_id, receiver_id, given_at)
+     select 'gift_' || n, 'asset_' || n, ${somebody(identityId)}, 'receiver_' || n, ${moment}
+     from ${rows}`,
     `insert into accounts (id, kind, owner_id, balance, created_at)
      select 'account_' || n, 'identity', case n when 100 then '${identityId}' else 'identity_' || n end,
             1, ${moment} from ${rows}`,

@@ -1,6 +1,7 @@
 // What tests of erasure look at: every value of a schema, its kept totals, and what happens in the middle.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { Transaction } from '#foundation/database/database.ts'
 import { sessionsWaiting } from './database.ts'
 import type { World } from './story.ts'
 
@@ -26,6 +27,25 @@ export async function rowsWith(
 /** The id without its prefix, as ids of votes and presences contain it. */
 export function suffixOf({ id }: { id: string }): string {
   return id.slice('identity_'.length)
+}
+
+/** Begins `work` while a transaction is open that has done `before`; it does `after` once `work` waits for it. */
+export async function whileWaiting<Tables, Result>(
+  { tables }: World,
+  schema: string,
+  work: () => Promise<Result>,
+  before: (trx: Transaction<Tables>) => Promise<unknown>,
+  after: (trx: Transaction<Tables>) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Result> {
+  const db = tables<Tables>(schema)
+  const working = await db.transaction().execute(async (trx) => {
+    await before(trx)
+    const started = { result: work() }
+    await expect.poll(() => sessionsWaiting(tables(schema))).toBe(1)
+    await after(trx)
+    return started
+  })
+  return working.result
 }
 
 /** Runs `work` until it waits for what this statement locks, and ends its connection there, as a crash does. */

@@ -2,6 +2,7 @@
 import { Client } from 'pg'
 import { vi } from 'vitest'
 import type { Context } from '#foundation/service/context.ts'
+import type { Erasure } from '#foundation/service/personal-data.ts'
 import type { Service } from '#foundation/service/service.ts'
 
 /** One step of a plan, as `explain (format json)` tells it. */
@@ -31,7 +32,7 @@ interface Session {
   connectionParameters: { application_name: string; options: string }
 }
 
-/** Runs an operation of a service, and gives the plan of every statement it sent. */
+/** The plan of every statement that an operation of a service sends. */
 export async function plansOf(
   service: Service,
   databaseUrl: string,
@@ -39,17 +40,43 @@ export async function plansOf(
   query: string,
 ): Promise<Plan[]> {
   const { name } = service.subgraph
-  const calls = vi.spyOn(Client.prototype, 'query')
-  const { errors } = await service.prepare(query).execute(ctx)
-  const clients = calls.mock.contexts as unknown as Session[]
-  const sent = calls.mock.calls.flatMap((call, at) => {
-    const { application_name: sender, options } = clients[at]!.connectionParameters
-    // A peer of the service may have read as well.
-    return sender === name ? sentBy(call, options.includes('force_generic_plan')) : []
+  const sent = await sentWhile(name, async () => {
+    const { errors } = await service.prepare(query).execute(ctx)
+    if (errors) throw new Error(`${query}: ${errors.map(({ message }) => message).join()}`)
   })
-  calls.mockRestore()
-  if (errors) throw new Error(`${query}: ${errors.map(({ message }) => message).join()}`)
   return explain(databaseUrl, name, sent)
+}
+
+/** The plan of every different statement that a service sends to export and to erase a person. */
+export async function erasurePlansOf(
+  { subgraph: { name, personalData } }: Service,
+  databaseUrl: string,
+  ctx: Context,
+  erasure: Erasure,
+): Promise<Plan[]> {
+  const sent = await sentWhile(name, async () => {
+    const pages = personalData!.exportPerson(ctx, erasure.identityId)
+    for await (const _page of pages);
+    await personalData!.erasePerson(ctx, erasure)
+  })
+  const byText = new Map(sent.map((statement) => [statement.text, statement]))
+  return explain(databaseUrl, name, [...byText.values()])
+}
+
+/** The statements of a service. */
+async function sentWhile(name: string, work: () => Promise<void>): Promise<Sent[]> {
+  const calls = vi.spyOn(Client.prototype, 'query')
+  try {
+    await work()
+    const clients = calls.mock.contexts as unknown as Session[]
+    return calls.mock.calls.flatMap((call, at) => {
+      const { application_name: sender, options } = clients[at]!.connectionParameters
+      // A peer of the service may have read as well.
+      return sender === name ? sentBy(call, options.includes('force_generic_plan')) : []
+    })
+  } finally {
+    calls.mockRestore()
+  }
 }
 
 function sentBy([statement, list = []]: unknown[], isGeneric: boolean): Sent[] {

@@ -12,7 +12,7 @@ import { connectInProcess, startService, type Service } from '#foundation/servic
 import { subgraphs } from '../../subgraphs/index.ts'
 import { callerOf, testLog, type Asking } from './caller.ts'
 import { cloneDatabase } from './database.ts'
-import { plansOf, type Plan } from './plans.ts'
+import { erasurePlansOf, plansOf, type Plan } from './plans.ts'
 import { addPerson, type NewPerson, type World } from './story.ts'
 
 export interface Person {
@@ -56,6 +56,8 @@ export interface TestSubgraph extends World {
   exportPerson(person: { id: string }): Promise<Record<string, Data[]>>
   /** Erases a person, and gives the tombstone that takes their place. */
   erasePerson(person: { id: string }, about?: Partial<Erasure>): Promise<string>
+  /** The plans of the statements behind both. */
+  erasurePlans(person: { id: string }): Promise<Plan[]>
   /** One round of the subgraph's own work. */
   work(stopping?: AbortSignal): Promise<void>
   /** Takes a sibling's database away, as an outage does, and brings it back. */
@@ -147,10 +149,14 @@ export async function startTestSubgraph(
     },
     async erasePerson({ id: identityId }, about) {
       const { subgraph, createContext } = services.get(name)!
-      const tombstone = newId('identity')
-      const erasure: Erasure = { identityId, tombstone, scrolls: 'keep', ...about }
+      const erasure = { ...erasureOf(identityId), ...about }
       await subgraph.personalData!.erasePerson(createContext(callerOf()), erasure)
       return erasure.tombstone
+    },
+    erasurePlans({ id }) {
+      const service = services.get(name)!
+      const ctx = service.createContext(callerOf())
+      return erasurePlansOf(service, database.url, ctx, erasureOf(id))
     },
     async work(stopping = new AbortController().signal) {
       const { subgraph, createContext } = services.get(name)!
@@ -171,6 +177,10 @@ export async function startTestSubgraph(
       await database.drop()
     },
   }
+}
+
+function erasureOf(identityId: string): Erasure {
+  return { identityId, tombstone: newId('identity'), scrolls: 'keep' }
 }
 
 function sharedDatabase({ databaseUrl: url }: TestSubgraph) {

@@ -45,6 +45,8 @@ function findLasting(db: Kysely<GuildTables>, identityId: string) {
     .select('organizationId')
     .where('identityId', '=', identityId)
     .where('status', '<>', 'rejected')
+    .orderBy('requestedAt')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst()
 }
@@ -72,6 +74,8 @@ function findOpen(db: Kysely<GuildTables>, identityId: string) {
     .select('roleId')
     .where('identityId', '=', identityId)
     .where('status', '<>', 'rejected')
+    .orderBy('appliedAt')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst()
 }

@@ -49,6 +49,7 @@ function eraseEnrollment(db: Kysely<LearnTables>, identityId: string): Promise<b
       .selectFrom('enrollments')
       .select('id')
       .where('identityId', '=', identityId)
+      .orderBy('courseId')
       .limit(1)
       .forUpdate()
       .executeTakeFirst()

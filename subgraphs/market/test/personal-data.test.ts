@@ -1,11 +1,12 @@
 // What the market exports of a person, and what is left of them once they are erased.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
+import type { Transaction } from '#foundation/database/database.ts'
+import { ECOSYSTEM_ID, newId } from '#foundation/domain/ids.ts'
 import { expectGoldConserved, expectPaidOnce, readBooks } from '#test/books.ts'
-import { cutOff, expectKeptTotal, rowsWith, suffixOf } from '#test/erasure.ts'
+import { cutOff, expectKeptTotal, rowsWith, suffixOf, whileWaiting } from '#test/erasure.ts'
 import { addAsset, addListing, giveGold } from '#test/market-story.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, type Person, type Refusal, type TestSubgraph } from '#test/subgraph.ts'
 import type { MarketTables } from '../tables.ts'
 
 const PURCHASE = `mutation ($id: ID!) { purchaseListing(listingId: $id) { price asset { ownerId } } }`
@@ -194,6 +195,42 @@ describe('once a person is erased', () => {
     expect(await market.refusal(ADJUST, adjustment)).toEqual(unknown)
     expect(await market.refusal(MINT, asAdmin(olga, { id: ada.id }))).toEqual(unknown)
     expect(await rowsWith(market, 'market', [suffixOf(ada)])).toEqual([])
+  })
+})
+
+describe('while a person is erased', () => {
+  test('an asset that somebody is making theirs is waited for', async () => {
+    const asset = { name: 'N', description: 'D', kind: 'tool', ownerId: ada.id }
+    const row = { id: newId('asset'), createdAt: new Date(), ...asset }
+    await whileWaiting<MarketTables, string>(
+      market,
+      'market',
+      () => market.erasePerson(ada),
+      (trx) => trx.insertInto('assets').values(row).execute(),
+    )
+    expect(await rowsWith(market, 'market', [suffixOf(ada)])).toEqual([])
+  })
+
+  test('gold that waits for their account is refused once it is closed', async () => {
+    await giveGold(market, ada, 10)
+    const accounts = (trx: Transaction<MarketTables>) =>
+      trx.selectFrom('accounts').select('id').where('ownerId', '=', ada.id)
+    const refusal = await whileWaiting<MarketTables, Refusal>(
+      market,
+      'market',
+      () => market.refusal(GRANT, { service: 'path', variables: { id: ada.id } }),
+      (trx) => accounts(trx).forUpdate().execute(),
+      (trx) =>
+        trx
+          .updateTable('accounts')
+          .set({ ownerId: newId('identity') })
+          .where('ownerId', '=', ada.id)
+          .execute(),
+    )
+    expect(refusal).toEqual({
+      code: 'NOT_FOUND',
+      details: { resource: 'Identity', id: ada.id },
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 // What the chronicle exports of a person, and what is left of them once they are erased.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cutOff, expectKeptTotal, rowsWith, suffixOf } from '#test/erasure.ts'
+import { newId } from '#foundation/domain/ids.ts'
+import { cutOff, expectKeptTotal, rowsWith, suffixOf, whileWaiting } from '#test/erasure.ts'
 import type { Data, Person } from '#test/subgraph.ts'
 import type { ScrollTables } from '../tables.ts'
 import { EDIT, HIDE, REASON, startChronicle, WITHDRAW, type Chronicle } from './life-cycle.ts'
@@ -100,6 +101,26 @@ test('scrolls that are erased are gone with their history', async () => {
   expect(await stored(edited)).toBeUndefined()
   expect(await stored(hidden)).toBeUndefined()
   expect(await story.read(grace, edited)).toBeNull()
+})
+
+test('an edit that is under way is waited for, and what it kept is erased', async () => {
+  const id = await story.publish(ada)
+  const revision = {
+    id: newId('revision'),
+    scrollId: id,
+    title: 'As it was',
+    content: `By ${name}.`,
+    visibility: 'public' as const,
+    writtenAt: new Date(),
+  }
+  await whileWaiting<ScrollTables, string>(
+    story.scroll,
+    schema,
+    () => story.scroll.erasePerson(ada, { scrolls: 'keep' }),
+    (trx) => trx.selectFrom('scrolls').select('id').where('id', '=', id).forUpdate().execute(),
+    (trx) => trx.insertInto('scrollRevisions').values(revision).execute(),
+  )
+  expect(await rowsWith(story.scroll, schema, [suffixOf(ada), name])).toEqual([])
 })
 
 test('a scroll that is hidden while its author is erased is hidden and nameless', async () => {

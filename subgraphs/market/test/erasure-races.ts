@@ -1,0 +1,174 @@
+// Somebody is erased while others buy from them, give to them, pay them and hide what they sell.
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
+import { expectGoldConserved, expectPaidOnce, readBooks } from '#test/books.ts'
+import { rowsWith, suffixOf } from '#test/erasure.ts'
+import { addAsset, addListing, giveGold } from '#test/market-story.ts'
+import { startTestSubgraph, type Person, type Refusal, type TestSubgraph } from '#test/subgraph.ts'
+import type { MarketTables } from '../tables.ts'
+
+const BUY = 'mutation ($id: ID!) { purchaseListing(listingId: $id) { price } }'
+const GIVE = `mutation ($id: ID!, $to: ID!) { giveAsset(assetId: $id, input: { to: $to }) { id } }`
+const HIDE = 'mutation ($id: ID!) { hideListing(input: { id: $id, reason: "A trap." }) { id } }'
+const GRANT = `mutation ($id: ID!, $key: String!) {
+  grantGold(input: { key: $key, identityId: $id, amount: 7, reason: "a quest" }) { goldBalance }
+}`
+
+type Answer = Awaited<ReturnType<TestSubgraph['run']>>
+
+/** Each race is run that often, and that many histories. */
+export function erasureRaces(rounds: number): void {
+  const timeout = 2_000 * rounds
+  let market: TestSubgraph
+  let olga: Person
+  let grace: Person
+  beforeAll(async () => {
+    market = await startTestSubgraph('market')
+    olga = await market.join('olga', { role: 'admin' })
+    grace = await market.join('grace')
+    await giveGold(market, grace, 1_000_000)
+  })
+  afterAll(() => market.stop())
+
+  const someone = () => market.join(`p${crypto.randomUUID().slice(0, 8)}`)
+  const reasonOf = ({ errors }: Answer): unknown => {
+    const { code, details } = (errors?.[0]?.extensions ?? {}) as Partial<Refusal>
+    return details?.reason ?? code
+  }
+  const ownerOf = async (id: string) => {
+    const assets = market.tables<MarketTables>('market').selectFrom('assets').select('ownerId')
+    return (await assets.where('id', '=', id).executeTakeFirstOrThrow()).ownerId
+  }
+  const buy = (as: Person, id: string) => market.run(BUY, { as, variables: { id } })
+  const give = (as: Person, id: string, to: Person) =>
+    market.run(GIVE, { as, variables: { id, to: to.id }, key: crypto.randomUUID() })
+  const grant = (to: Person) => {
+    const variables = { id: to.id, key: crypto.randomUUID() }
+    return market.run(GRANT, { service: 'path', variables })
+  }
+  const hide = (id: string) =>
+    market.run(HIDE, { as: olga, scopes: ['identity', 'admin'], variables: { id } })
+  const expectGone = async (person: Person) => {
+    const rows = await rowsWith(market, 'market', [suffixOf(person)])
+    // A refusal repeats what was sent, for a day.
+    expect(rows.filter((row) => !/^idempotency_keys.*NOT_FOUND/.test(row))).toEqual([])
+    const books = await readBooks(market)
+    expectGoldConserved(books)
+    expectPaidOnce(books)
+  }
+
+  test(
+    'a buyer gets what they pay for, or it is not for sale any more',
+    async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const ada = await someone()
+        const assetId = await addAsset(market, ada)
+        const id = await addListing(market, ada, 30, assetId)
+        const [bought] = await Promise.all([buy(grace, id), market.erasePerson(ada)])
+        // Without an account, the seller cannot be paid any more.
+        expect([undefined, 'LISTING_NOT_ACTIVE', 'NOT_FOUND']).toContain(reasonOf(bought))
+        expect(await ownerOf(assetId)).toBe(bought.errors ? ECOSYSTEM_ID : grace.id)
+        await expectGone(ada)
+      }
+    },
+    timeout,
+  )
+
+  test(
+    'a gift arrives before, and is the system’s, or stays with its giver',
+    async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const ada = await someone()
+        const id = await addAsset(market, grace)
+        const [given] = await Promise.all([give(grace, id, ada), market.erasePerson(ada)])
+        expect([undefined, 'NOT_FOUND']).toContain(reasonOf(given))
+        expect(await ownerOf(id)).toBe(given.errors ? grace.id : ECOSYSTEM_ID)
+        await expectGone(ada)
+      }
+    },
+    timeout,
+  )
+
+  test(
+    'gold arrives before, and goes to the treasury, or is refused',
+    async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const ada = await someone()
+        if (round % 2 === 0) await giveGold(market, ada, 10)
+        const answers = await Promise.all([grant(ada), market.erasePerson(ada), grant(ada)])
+        for (const answer of [answers[0], answers[2]]) {
+          expect([undefined, 'NOT_FOUND']).toContain(reasonOf(answer))
+        }
+        await expectGone(ada)
+      }
+    },
+    timeout,
+  )
+
+  test(
+    'a listing is hidden, and the audit trail names nobody who is gone',
+    async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const ada = await someone()
+        const id = await addListing(market, ada)
+        const [hidden] = await Promise.all([hide(id), market.erasePerson(ada)])
+        expect([undefined, 'LISTING_NOT_ACTIVE']).toContain(reasonOf(hidden))
+        await expectGone(ada)
+      }
+    },
+    timeout,
+  )
+
+  test(
+    'after any history with erasures in it, the books balance and nobody erased is named',
+    async () => {
+      const step = fc.record({
+        deed: fc.constantFrom('list', 'buy', 'give', 'grant', 'hide', 'erase'),
+        who: fc.nat(3),
+        whom: fc.nat(3),
+      })
+      const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), {
+        minLength: 4,
+        maxLength: 12,
+      })
+      const run = async (moments: { deed: string; who: number; whom: number }[][]) => {
+        const people = await Promise.all([someone(), someone(), someone(), someone()])
+        const erased = new Set<Person>()
+        const listings: string[] = []
+        for (const person of people) {
+          await giveGold(market, person, 100)
+          listings.push(await addListing(market, person, 20))
+        }
+        const deeds: Record<string, (who: Person, whom: Person) => Promise<unknown>> = {
+          list: async (who) => {
+            if (!erased.has(who)) listings.push(await addListing(market, who, 15))
+          },
+          buy: (who) => buy(who, listings.at(-1)!),
+          give: async (who, whom) => {
+            if (!erased.has(who)) await give(who, await addAsset(market, who), whom)
+          },
+          grant: (_who, whom) => grant(whom),
+          hide: () => hide(listings[0]!),
+          erase: async (who) => {
+            await market.erasePerson(who)
+          },
+        }
+        for (const moment of moments) {
+          const erasing = moment.filter(({ deed }) => deed === 'erase')
+          for (const { who } of erasing) erased.add(people[who]!)
+          // No token of theirs works any more.
+          const acting = moment.filter(
+            ({ deed, who }) => deed === 'erase' || !erased.has(people[who]!),
+          )
+          await Promise.all(
+            acting.map(({ deed, who, whom }) => deeds[deed]!(people[who]!, people[whom]!)),
+          )
+        }
+        for (const person of erased) await expectGone(person)
+      }
+      await fc.assert(fc.asyncProperty(histories, run), { numRuns: rounds })
+    },
+    timeout,
+  )
+}
