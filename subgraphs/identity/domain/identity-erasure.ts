@@ -22,7 +22,7 @@ export async function replaceIdentity(
 }
 
 /** Their rows, whatever a process of an earlier version may have added since the account was closed. */
-const ERASED = [
+export const ERASED = [
   ...CLOSED,
   'sessions',
   'deviceAuthorizations',

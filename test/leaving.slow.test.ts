@@ -1,0 +1,137 @@
+// People of a running system leave, one after the other, while a service is away and others deal with them:
+// nothing of them is left in any database or file, and the books balance.
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { stableId } from '#foundation/domain/ids.ts'
+import { expectGoldConserved, readBooks } from '#test/books.ts'
+import {
+  askToLeave,
+  downloadExport,
+  findInDatabase,
+  findInFiles,
+  letThemLeave,
+  passDays,
+  askForExport,
+  tracesOf,
+} from '#test/leaving.ts'
+import { addAsset, addListing, giveGold } from '#test/market-story.ts'
+import { signInOn } from '#test/oauth.ts'
+import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
+import { createUserAgent, type UserAgent } from '#test/user-agent.ts'
+import type { IdentityTables } from '../subgraphs/identity/tables.ts'
+import { subgraphs } from '../subgraphs/index.ts'
+
+const PASSWORD = 'demo-password'
+const PEOPLE = ['barbara', 'edsger', 'alan', 'grace'] as const
+const RUNS = 2
+const SIBLINGS = subgraphs.map(({ name }) => name).filter((name) => name !== 'identity')
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem({ topology: 'over HTTP', settings: { DEMO: '1' } })
+}, 60_000)
+afterAll(() => system.stop())
+
+const db = () => system.tables<IdentityTables>('identity')
+
+/** Who leaves, and what else happens meanwhile. */
+const departures = fc.record(
+  {
+    away: fc.constantFrom(...SIBLINGS),
+    scrolls: fc.constantFrom('keep', 'erase'),
+    deals: fc.integer({ min: 1, max: 3 }),
+  },
+  { noNullPrototype: true },
+)
+
+test('Whoever leaves is gone from every service, in the end', { timeout: 120_000 }, async () => {
+  const stories = fc.sample(departures, {
+    numRuns: RUNS,
+    seed: Number(process.env.SEED ?? Date.now()),
+  })
+  for (const [at, story] of stories.entries()) {
+    const told = JSON.stringify(story)
+    const username = PEOPLE[at]!
+    const person = { id: stableId('identity', username), username }
+    const browser = await enter(person)
+    await askForExport(system, browser, PASSWORD)
+    const files = await downloadExport(system, browser)
+    expect(Object.keys(files).map((name) => name.split('/')[0])).toContain('market')
+    await askToLeave(system, browser, { confirmation: username, scrolls: story.scrolls }, PASSWORD)
+    await leaveWithout(story.away, person, story.deals)
+    const found = await findInDatabase(db(), tracesOf(person))
+    // The demo data's own key of the gold that it gives.
+    expect(
+      found.filter((place) => !place.includes('demo:welcome:')),
+      told,
+    ).toEqual([])
+    expect(await findInFiles(system.config.dataDir, tracesOf(person)), told).toEqual([])
+    expectGoldConserved(await readBooks(system))
+  }
+})
+
+async function enter(person: { username: string }): Promise<UserAgent> {
+  const userAgent = createUserAgent()
+  const page = await userAgent.open(`${system.address('identity')}/sign-in`)
+  await signInOn(userAgent, page, person, PASSWORD)
+  return userAgent
+}
+
+/** While a service is away, nobody is gone; and what others send to the person comes too late. */
+async function leaveWithout(
+  away: string,
+  person: { id: string; username: string },
+  deals: number,
+): Promise<void> {
+  const vera = await system.join(`vera_${person.username.slice(0, 1)}`)
+  await giveGold(system, vera, 500)
+  const listings = await Promise.all(
+    Array.from({ length: deals }, () => addListing(system, person, 30)),
+  )
+  await system.stopService(away)
+  await othersHaveErased()
+  expect(await db().selectFrom('departures').select('id').execute()).toHaveLength(1)
+  await system.startService(away)
+  const [dealt] = await Promise.all([
+    Promise.all(listings.flatMap((listing) => [give(vera, person), buy(vera, listing)])),
+    letThemLeave(db()),
+  ])
+  expect(dealt.map(({ status }) => status)).toEqual(dealt.map(() => 200))
+  const late = await give(vera, person)
+  expect(late.body.errors[0].extensions.code).toBe('NOT_FOUND')
+}
+
+async function othersHaveErased(): Promise<void> {
+  const others = SIBLINGS.length - 1
+  const timing = { timeout: 40_000, interval: 300 }
+  await vi.waitFor(async () => {
+    await passDays(db(), 15)
+    const done = await db()
+      .selectFrom('personalDataTasks')
+      .select('id')
+      .where('departureId', 'is not', null)
+      .where('doneAt', 'is not', null)
+      .execute()
+    if (done.length < others) throw new Error(`${done.length} services have answered.`)
+  }, timing)
+}
+
+/** Something new. */
+async function give(giver: Person, { id: to }: { id: string }) {
+  const assetId = await addAsset(system, giver)
+  return asMarket(
+    giver,
+    'mutation ($assetId: ID!, $input: GiveAssetInput!) { giveAsset(assetId: $assetId, input: $input) { id } }',
+    { assetId, input: { to } },
+  )
+}
+
+function buy(buyer: Person, listingId: string) {
+  const purchase = 'mutation ($id: ID!) { purchaseListing(listingId: $id) { listing { id } } }'
+  return asMarket(buyer, purchase, { id: listingId })
+}
+
+/** The market may be the one that is away. */
+async function asMarket(person: Person, query: string, variables: object) {
+  return system.graphql(query, { token: await person.token(), at: 'market', variables })
+}

@@ -1,0 +1,240 @@
+// Taking one's data, and leaving: who may ask, what is asked first, and what comes of it.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { addAdministrator } from '../../subgraphs/identity/domain/administrator.ts'
+import { asCommand } from '../../subgraphs/identity/command.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { createServiceTokens } from '#foundation/auth/service-token.ts'
+import { send } from '#test/http.ts'
+import {
+  askForExport,
+  askToLeave,
+  downloadExport,
+  fetchExport,
+  findInDatabase,
+  findInFiles,
+  letThemLeave,
+  tracesOf,
+} from '#test/leaving.ts'
+import { mailTo, sendMail, verifyAddress } from '#test/mail.ts'
+import { confirmIdentity, joinWithPassword, PASSWORD, signedInUserAgent } from '#test/oauth.ts'
+import { startTestSystem, type TestSystem } from '#test/system.ts'
+import { createUserAgent } from '#test/user-agent.ts'
+
+const DAY_MS = 86_400_000
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterEach(async () => {
+  system.clock.now = undefined
+  // What was queued at a later time.
+  await db().deleteFrom('mailOutbox').execute()
+})
+afterAll(() => system.stop())
+
+const db = () => system.tables<IdentityTables>('identity')
+const address = (path: string) => `${system.address('identity')}${path}`
+const later = (ms: number) => {
+  system.clock.now = new Date(Date.now() + ms)
+}
+
+async function someone() {
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  return { person, browser: await signedInUserAgent(system, person) }
+}
+
+test('An export has what every service holds, and waits seven days for its owner alone', async () => {
+  const { person, browser } = await someone()
+  const email = `${person.username}@mail.example`
+  await verifyAddress(system, browser, email)
+  const { browser: other } = await someone()
+  const asked = await askForExport(system, browser)
+  expect(asked.body).toContain('The services are collecting it')
+
+  const files = await downloadExport(system, browser)
+  expect(files['identity/profile.json']).toMatchObject([{ id: person.id }])
+  expect(files['identity/email-addresses.json']).toMatchObject([{ address: email }])
+  expect(files['README.txt']).toContain('Each folder is a service')
+  expect(JSON.stringify(files)).not.toMatch(/argon2|tokenHash|refreshHash/)
+  const mails = await mailTo(system, email)
+  expect(mails.at(-1)?.subject).toBe('Your data is ready')
+
+  expect((await fetchExport(system, other)).status, 'for somebody else').toBe(404)
+  expect((await fetchExport(system, createUserAgent())).status, 'for nobody').toBe(303)
+  later(7 * DAY_MS + 60_000)
+  const late = await signedInUserAgent(system, person)
+  expect((await fetchExport(system, late)).status, 'a week later').toBe(404)
+})
+
+test('An export can be asked for once a day, even at once', async () => {
+  const { browser } = await someone()
+  const account = await confirmIdentity(system, browser)
+  const page = await browser.get(address('/account/data'))
+  expect(account.status).toBe(200)
+  await Promise.all([1, 2, 3].map(() => browser.submit(page, '/account/export')))
+  const again = await browser.submit(page, '/account/export')
+  expect(again.status).toBe(400)
+  expect(again.body).toContain('once a day')
+  const entries = await db()
+    .selectFrom('auditEvents')
+    .select('id')
+    .where('kind', '=', 'export_requested')
+    .where('identityId', '=', (await identityOf(browser)) ?? '')
+    .execute()
+  expect(entries).toHaveLength(1)
+})
+
+async function identityOf(browser: { cookies: Map<string, string> }): Promise<string | undefined> {
+  const { sha256 } = await import('../../subgraphs/identity/domain/random.ts')
+  for (const value of browser.cookies.values()) {
+    const found = await db()
+      .selectFrom('sessions')
+      .select('identityId')
+      .where('tokenHash', '=', sha256(decodeURIComponent(value)))
+      .executeTakeFirst()
+    if (found) return found.identityId
+  }
+  return undefined
+}
+
+test('Without a confirmation, neither an export nor a deletion is asked for', async () => {
+  const { person, browser } = await someone()
+  later(60 * 60_000)
+  const page = await browser.get(address('/account/data'))
+  for (const [form, fields] of [
+    ['/account/export', {}],
+    ['/account/deletion', { confirmation: person.username, scrolls: 'keep' }],
+  ] as const) {
+    const answer = await browser.submit(page, form, fields)
+    expect(answer.url, form).toContain('/account/confirm')
+  }
+  expect(
+    await db().selectFrom('exports').where('identityId', '=', person.id).selectAll().execute(),
+  ).toEqual([])
+  expect(await departureOf(person)).toBeUndefined()
+})
+
+const departureOf = ({ id }: { id: string }) =>
+  db().selectFrom('departures').selectAll().where('identityId', '=', id).executeTakeFirst()
+
+test('A deletion needs the username typed again, and a choice about the scrolls', async () => {
+  const { person, browser } = await someone()
+  const wrong = await askToLeave(system, browser, { confirmation: 'somebody', scrolls: 'sell' })
+  expect(wrong.status).toBe(400)
+  expect(wrong.body).toContain('This must be your username.')
+  expect(wrong.body).toContain('What happens to your scrolls must be keep or erase.')
+  expect(await departureOf(person)).toBeUndefined()
+})
+
+test('Until the two weeks are over everything works, every page says so, and one click takes it back', async () => {
+  const { person, browser } = await someone()
+  const email = `${person.username}@mail.example`
+  await verifyAddress(system, browser, email)
+  const leaving = await askToLeave(system, browser, { confirmation: person.username })
+  expect(leaving.body).toContain('Your account will be deleted on')
+  later(13 * DAY_MS)
+  const back = await signedInUserAgent(system, person)
+  const account = await back.get(address('/account'))
+  expect(account.body).toContain('Your account will be deleted on')
+  const data = await back.get(address('/account/data'))
+  const staying = await back.submit(data, '/account/deletion/withdraw')
+  expect(staying.body).toContain('Your account stays.')
+  expect(await departureOf(person)).toBeUndefined()
+  const subjects = (await mailTo(system, email)).map(({ subject }) => subject)
+  expect(subjects).toContain('Your account will be deleted')
+  expect(subjects.at(-1)).toBe('Your account stays')
+})
+
+test('The last administrator cannot leave, and one of two can', async () => {
+  const first = await someone()
+  const second = await someone()
+  await db().updateTable('identities').set({ role: 'member' }).where('role', '=', 'admin').execute()
+  await addAdministrator(asCommand(db()), first.person.username)
+  const refused = await askToLeave(system, first.browser, { confirmation: first.person.username })
+  expect(refused.body).toContain('You are the last administrator.')
+  await addAdministrator(asCommand(db()), second.person.username)
+  await askToLeave(system, first.browser, { confirmation: first.person.username })
+  expect(await departureOf(first.person)).toBeDefined()
+  const left = await askToLeave(system, second.browser, { confirmation: second.person.username })
+  expect(left.body).toContain('You are the last administrator.')
+  await db().deleteFrom('departures').execute()
+})
+
+test('A service gets its own tasks alone, and answers for no other', async () => {
+  const { person, browser } = await someone()
+  await askForExport(system, browser)
+  const { id: exportId } = await db()
+    .selectFrom('exports')
+    .select('id')
+    .where('identityId', '=', person.id)
+    .executeTakeFirstOrThrow()
+  await downloadExport(system, browser)
+  const task = await db()
+    .updateTable('personalDataTasks')
+    .set({ doneAt: null, attempts: 7, nextAttemptAt: new Date(Date.now() + DAY_MS) })
+    .where('exportId', '=', exportId)
+    .where('service', '=', 'market')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const input = { taskId: task.id, attempt: 7, sequence: 9, name: 'forged', rows: '{}' }
+  const add = (token?: string) =>
+    send(address('/graphql'), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { 'x-service-token': token }),
+      },
+      body: JSON.stringify({
+        query: 'mutation ($input: ExportPartInput!) { addExportPart(input: $input) }',
+        variables: { input },
+      }),
+    })
+  const tokenOf = (name: string) =>
+    createServiceTokens(system.config.serviceSecret!, name, () => new Date()).mint('identity')
+  expect((await add(await tokenOf('guild'))).body.data).toEqual({ addExportPart: false })
+  expect((await add(await tokenOf('market'))).body.data).toEqual({ addExportPart: true })
+  expect((await add(await person.token())).body.data?.addExportPart ?? null).toBeNull()
+})
+
+test('Somebody who left is nowhere to be found, and their name is free after 90 days', async () => {
+  const { person, browser } = await someone()
+  const email = `${person.username}@mail.example`
+  await verifyAddress(system, browser, email)
+  await askForExport(system, browser)
+  await askToLeave(system, browser, { confirmation: person.username, scrolls: 'erase' })
+  await sendMail(system)
+  await letThemLeave(db())
+
+  const traces = tracesOf(person, email)
+  expect(await findInDatabase(db(), traces)).toEqual([])
+  expect(await findInFiles(system.config.dataDir, traces)).toEqual([])
+  const facts = await db()
+    .selectFrom('auditEvents')
+    .select(['identityId', 'details'])
+    .where('kind', '=', 'account_deleted')
+    .execute()
+  expect(facts).toEqual([{ identityId: null, details: {} }])
+  const door = await createUserAgent().get(address('/sign-in'))
+  const refused = await createUserAgent().submit(door, '/sign-in', {
+    username: person.username,
+    password: PASSWORD,
+  })
+  expect(refused.status).not.toBe(200)
+
+  expect((await signUp(person.username)).body).toContain('is taken')
+  later(91 * DAY_MS)
+  expect((await signUp(person.username)).status).toBe(200)
+})
+
+async function signUp(username: string) {
+  const userAgent = createUserAgent()
+  const page = await userAgent.get(address('/sign-up'))
+  return userAgent.submit(page, '/sign-up', {
+    username,
+    displayName: 'Somebody else',
+    house: 'Ember',
+    archetype: 'Cipher',
+    password: 'quite another lamp in the harbour',
+  })
+}

@@ -1,0 +1,130 @@
+// People who take their data, and people who leave: the forms, and what is left of them.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
+import { sql } from 'kysely'
+import { vi } from 'vitest'
+import type { Db } from '#foundation/database/database.ts'
+import { idSuffix } from '#foundation/domain/ids.ts'
+import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
+import { confirmIdentity, PASSWORD } from './oauth.ts'
+import type { TestSystem } from './system.ts'
+import type { Page, UserAgent } from './user-agent.ts'
+
+const DAY_MS = 86_400_000
+const WAIT = { timeout: 30_000, interval: 100 }
+
+export async function askForExport(
+  system: TestSystem,
+  browser: UserAgent,
+  password = PASSWORD,
+): Promise<Page> {
+  await confirmIdentity(system, browser, password)
+  const page = await browser.get(`${system.address('identity')}/account/data`)
+  return browser.submit(page, '/account/export')
+}
+
+export async function askToLeave(
+  system: TestSystem,
+  browser: UserAgent,
+  fields: { confirmation: string; scrolls?: string },
+  password = PASSWORD,
+): Promise<Page> {
+  await confirmIdentity(system, browser, password)
+  const page = await browser.get(`${system.address('identity')}/account/data`)
+  return browser.submit(page, '/account/deletion', { scrolls: 'keep', ...fields })
+}
+
+/** The files of an export by their names, once it is ready; JSON is parsed. */
+export async function downloadExport(
+  system: TestSystem,
+  browser: UserAgent,
+): Promise<Record<string, unknown>> {
+  const answer = await vi.waitFor(async () => {
+    const found = await fetchExport(system, browser)
+    if (found.status !== 200) throw new Error(`The download answered ${found.status}.`)
+    return found
+  }, WAIT)
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  return Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => {
+      const text = strFromU8(bytes)
+      return [name, name.endsWith('.json') ? JSON.parse(text) : text]
+    }),
+  )
+}
+
+export function fetchExport(system: TestSystem, { cookies }: UserAgent): Promise<Response> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const url = `${system.address('identity')}/account/export/download`
+  return fetch(url, { headers: { cookie }, redirect: 'manual' })
+}
+
+/** Sets what a departure waits for back into the past, as days that pass. */
+export async function passDays(db: Db<IdentityTables>, days: number): Promise<void> {
+  const ms = days * DAY_MS
+  await sql`
+    update departures set
+      due_at = due_at - ${ms} * interval '1 millisecond',
+      closed_at = closed_at - ${ms} * interval '1 millisecond'`.execute(db)
+  await sql`
+    update personal_data_tasks set
+      next_attempt_at = next_attempt_at - ${ms} * interval '1 millisecond',
+      done_at = done_at - ${ms} * interval '1 millisecond'`.execute(db)
+}
+
+/** Lets time pass until nobody is leaving any more. */
+export async function letThemLeave(db: Db<IdentityTables>, timeout = 40_000): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await passDays(db, 15)
+      const left = await db.selectFrom('departures').selectAll().execute()
+      if (left.length > 0) throw new Error(`Not gone yet: ${JSON.stringify(left)}`)
+    },
+    { timeout, interval: 300 },
+  )
+}
+
+/** Where the database holds one of these words: in any text, JSON or array of texts, of any schema. */
+export async function findInDatabase(
+  db: Db<IdentityTables>,
+  words: readonly string[],
+): Promise<string[]> {
+  const { rows: columns } = await sql<{ schema: string; table: string; column: string }>`
+    select table_schema as schema, table_name as table, column_name as column
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+      and (data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'tsvector', 'bytea')
+        or data_type = 'USER-DEFINED')`.execute(db)
+  const found: string[] = []
+  for (const { schema, table, column } of columns) {
+    const { rows } = await sql<{ row: string }>`
+      select ${sql.ref(column)}::text as row from ${sql.table(`${schema}.${table}`)}
+      where exists (
+        select from unnest(${[...words]}::text[]) as word
+        where strpos(lower(${sql.ref(column)}::text), lower(word)) > 0
+      ) limit 3`.execute(db)
+    found.push(...rows.map(({ row }) => `${schema}.${table}.${column}: ${row.slice(0, 200)}`))
+  }
+  return found
+}
+
+/** The files of a folder that hold one of these words, apart from those of PostgreSQL. */
+export async function findInFiles(folder: string, words: readonly string[]): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.startsWith(join(folder, 'postgres')))
+  const texts = await Promise.all(
+    files.map(async (path) => ({ path, text: await readFile(path, 'utf8').catch(() => '') })),
+  )
+  return texts
+    .filter(({ text }) => words.some((word) => text.toLowerCase().includes(word.toLowerCase())))
+    .map(({ path }) => path)
+}
+
+/** What says who somebody was. */
+export function tracesOf(person: { id: string; username: string }, ...more: string[]): string[] {
+  return [idSuffix(person.id), person.username, ...more]
+}
