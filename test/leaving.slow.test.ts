@@ -51,24 +51,25 @@ test('Whoever leaves is gone from every service, in the end', { timeout: 120_000
   })
   for (const [at, story] of stories.entries()) {
     const told = JSON.stringify(story)
-    const username = PEOPLE[at]!
-    const person = { id: stableId('identity', username), username }
+    const person = await renamed(stableId('identity', PEOPLE[at]!), `wanderer_${at}`)
+    const { username } = person
     const browser = await enter(person)
     await askForExport(system, browser, PASSWORD)
     const files = await downloadExport(system, browser)
     expect(Object.keys(files).map((name) => name.split('/')[0])).toContain('market')
     await askToLeave(system, browser, { confirmation: username, scrolls: story.scrolls }, PASSWORD)
     await leaveWithout(story.away, person, story.deals)
-    const found = await findInDatabase(db(), tracesOf(person))
-    // The demo data's own key of the gold that it gives.
-    expect(
-      found.filter((place) => !place.includes('demo:welcome:')),
-      told,
-    ).toEqual([])
+    expect(await findInDatabase(db(), tracesOf(person)), told).toEqual([])
     expect(await findInFiles(system.config.dataDir, tracesOf(person)), told).toEqual([])
     expectGoldConserved(await readBooks(system))
   }
 })
+
+/** Demo people's names are in texts of others, who may keep them. */
+async function renamed(id: string, username: string): Promise<{ id: string; username: string }> {
+  await db().updateTable('identities').set({ username }).where('id', '=', id).execute()
+  return { id, username }
+}
 
 async function enter(person: { username: string }): Promise<UserAgent> {
   const userAgent = createUserAgent()
@@ -83,7 +84,7 @@ async function leaveWithout(
   person: { id: string; username: string },
   deals: number,
 ): Promise<void> {
-  const vera = await system.join(`vera_${person.username.slice(0, 1)}`)
+  const vera = await system.join(`vera_${person.username.slice(-1)}`)
   await giveGold(system, vera, 500)
   const listings = await Promise.all(
     Array.from({ length: deals }, () => addListing(system, person, 30)),

@@ -83,6 +83,19 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await page.goto('/account/devices')
     return page
   },
+  'account-data': (exhibition) => entered(exhibition, 'lise', 'Aether', '/account/data'),
+  async 'account-data-ready'(exhibition) {
+    const page = await entered(exhibition, 'emmy', 'Terra')
+    await addExportAndDeparture(exhibition, 'emmy')
+    await page.goto('/account/data')
+    return page
+  },
+  async 'account-leaving'(exhibition) {
+    const page = await entered(exhibition, 'vera', 'Ember')
+    await addExportAndDeparture(exhibition, 'vera')
+    await page.reload()
+    return page
+  },
   async 'account-confirmed'(exhibition) {
     const page = await entered(exhibition, 'katherine', 'Aether')
     await addWallet(page, newWallet())
@@ -191,6 +204,28 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     await page.goto(`${app.url}/?client_id=nobody`)
     return page
   },
+}
+
+/** A copy that is ready, for somebody who leaves in two weeks. */
+async function addExportAndDeparture({ pages }: Exhibition, username: string): Promise<void> {
+  const db = pages.system.tables<IdentityTables>('identity')
+  const { id: identityId } = await db
+    .selectFrom('identities')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  const askedAt = new Date()
+  const expiresAt = new Date(askedAt.getTime() + 7 * 86_400_000)
+  await db
+    .insertInto('exports')
+    .values({ id: newId('export'), identityId, askedAt, readyAt: askedAt, expiresAt })
+    .execute()
+  const ids = { id: newId('departure'), tombstone: newId('identity'), identityId }
+  const dueAt = new Date(askedAt.getTime() + 14 * 86_400_000)
+  await db
+    .insertInto('departures')
+    .values({ ...ids, scrolls: 'keep', askedAt, dueAt })
+    .execute()
 }
 
 /** The newest mail of that subject, as a mail program shows it. */
