@@ -50,7 +50,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await enterAccount(page, grace, '/account/data')
     const section = sectionOf(page, DELETION)
     const ask = async () => {
-      await section.getByLabel('stay, without your name').check()
+      await section.getByLabel('Keep them, without your name').check()
       await section.getByLabel('Your username, to be sure').fill(grace.username)
       await section.getByRole('button', { name: 'Delete my account' }).click()
     }

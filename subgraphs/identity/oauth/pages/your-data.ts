@@ -56,8 +56,8 @@ const asking = ({ actions, csrf, errors = {}, profile }: AccountProps): Content 
     </p>
     <p>
       What others count on stays without your name: votes, purchases and sales, gold that changed
-      hands. Your memberships end, and what you have for sale is withdrawn. Nobody can take your
-      username for 90 days.
+      hands. Your memberships end, and your gold and assets go back to the ecosystem. Nobody can
+      take your username for 90 days.
     </p>`,
   form({ action: actions.deleteAccount, csrf, look: 'stack' }, [
     scrollChoice(errors.scrolls),
@@ -77,8 +77,8 @@ function scrollChoice(error: string | undefined): Html {
   const about = { name: 'scrolls', error }
   return html`<fieldset class="field" ${describedBy(about)}>
     <legend>The scrolls that you wrote</legend>
-    ${choice('keep', 'stay, without your name')}
-    ${choice('erase', 'are erased, with their history')} ${remarks(about)}
+    ${choice('keep', 'Keep them, without your name')}
+    ${choice('erase', 'Erase them, with their history')} ${remarks(about)}
   </fieldset>`
 }
 
