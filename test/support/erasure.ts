@@ -78,9 +78,9 @@ export async function expectKeptTotal(
   where = 'true',
 ): Promise<void> {
   const { rows } = await sql<{ kept: number; counted: number }>`
-    select (select coalesce(sum(change), 0) from ${sql.table(`${table}_count`)}) as kept,
+    select (select coalesce(sum(change), 0)::bigint from ${sql.table(`${table}_count`)}) as kept,
       (select count(*) from ${sql.table(table)} where ${sql.raw(where)}) as counted`.execute(
     tables(schema),
   )
-  expect(Number(rows[0]!.kept), `the total of ${table}`).toBe(rows[0]!.counted)
+  expect(rows[0]!.kept, `the total of ${table}`).toBe(rows[0]!.counted)
 }

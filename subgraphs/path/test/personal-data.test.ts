@@ -35,7 +35,7 @@ test('a person gets their completions with the titles of the quests', async () =
   await path.ask(COMPLETE, { as: ada, variables: { id: daily } })
   await path.ask(COMPLETE, { as: ada, variables: { id: story } })
   const exported = await path.exportPerson(ada)
-  expect(exported.completions!.map(({ quest }) => quest).toSorted()).toEqual([
+  expect(exported.completions!.map(({ quest }) => `${quest}`).toSorted()).toEqual([
     'Daily',
     'Daily',
     'Story',

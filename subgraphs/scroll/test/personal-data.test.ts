@@ -56,7 +56,7 @@ test('a person gets every scroll of theirs, with every earlier version', async (
   const { edited } = await write(ada)
   await write(grace)
   const { scrolls, revisions } = await story.scroll.exportPerson(ada)
-  expect(scrolls!.map(({ title }) => title).toSorted()).toEqual([
+  expect(scrolls!.map(({ title }) => `${title}`).toSorted()).toEqual([
     'Edited',
     'Hidden',
     'Private',
