@@ -50,7 +50,7 @@ test('Whoever leaves is gone from every service, in the end', { timeout: 120_000
     seed: Number(process.env.SEED ?? Date.now()),
   })
   for (const [at, story] of stories.entries()) {
-    const told = JSON.stringify(story)
+    const described = JSON.stringify(story)
     const person = await renamed(stableId('identity', PEOPLE[at]!), `wanderer_${at}`)
     const { username } = person
     const browser = await enter(person)
@@ -59,8 +59,8 @@ test('Whoever leaves is gone from every service, in the end', { timeout: 120_000
     expect(Object.keys(files).map((name) => name.split('/')[0])).toContain('market')
     await askToLeave(system, browser, { confirmation: username, scrolls: story.scrolls }, PASSWORD)
     await leaveWithout(story.away, person, story.deals)
-    expect(await findInDatabase(db(), tracesOf(person)), told).toEqual([])
-    expect(await findInFiles(system.config.dataDir, tracesOf(person)), told).toEqual([])
+    expect(await findInDatabase(db(), tracesOf(person)), described).toEqual([])
+    expect(await findInFiles(system.config.dataDir, tracesOf(person)), described).toEqual([])
     expectGoldConserved(await readBooks(system))
   }
 })

@@ -215,8 +215,8 @@ test('Somebody who left is nowhere to be found, and their name is free after 90 
     .where('kind', '=', 'account_deleted')
     .execute()
   expect(facts).toEqual([{ identityId: null, details: {} }])
-  const door = await createUserAgent().get(address('/sign-in'))
-  const refused = await createUserAgent().submit(door, '/sign-in', {
+  const page = await createUserAgent().get(address('/sign-in'))
+  const refused = await createUserAgent().submit(page, '/sign-in', {
     username: person.username,
     password: PASSWORD,
   })
