@@ -53,6 +53,7 @@ describe('without any setting', () => {
       rules: {
         quorum: 1,
         issuer: 'http://localhost:7000',
+        dataDir: '.data',
         mail: { from: 'Ecosystem <no-reply@localhost>', to: { folder: '.data/mail' } },
       },
       demo: true,

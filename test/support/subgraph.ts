@@ -27,7 +27,7 @@ export interface Request extends Asking {
 }
 
 /** Where the ID service of every test keeps its secret. */
-const testDataDir = join(tmpdir(), 'ecosystem-test-data')
+export const testDataDir = join(tmpdir(), 'ecosystem-test-data')
 
 /** A refusal as `extensions` carry it. */
 export interface Refusal {

@@ -1,7 +1,7 @@
 // Profiles: what people change about themselves, and what an administrator changes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ECOSYSTEM_ID } from '#foundation/domain/ids.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testDataDir, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import { signUp } from '../domain/person.ts'
 import type { IdentityTables } from '../tables.ts'
@@ -111,7 +111,10 @@ describe('a profile is refused', () => {
       now: () => identity.clock.now,
       address: '',
       requestId: '',
-      rules: { issuer: 'https://id.example' } as IdentityContext['rules'],
+      rules: {
+        issuer: 'https://id.example',
+        dataDir: testDataDir,
+      } as IdentityContext['rules'],
     }
     const person = { username: 'newcomer', house: 'Tide', archetype: 'Cipher' }
     await expect(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from '#foundation/database/migrate.ts'
 import { createLog } from '#foundation/telemetry/log.ts'
 import { emptyDatabase } from '#test/database.ts'
-import { startTestSubgraph, type Person, type TestSubgraph } from '#test/subgraph.ts'
+import { startTestSubgraph, testDataDir, type Person, type TestSubgraph } from '#test/subgraph.ts'
 import type { IdentityContext } from '../context.ts'
 import { signUp } from '../domain/person.ts'
 import { isReservedUsername } from '../domain/reserved-usernames.ts'
@@ -59,7 +59,10 @@ const join = (username: string) =>
       now: () => identity.clock.now,
       address: '',
       requestId: '',
-      rules: { issuer: 'https://id.example' } as IdentityContext['rules'],
+      rules: {
+        issuer: 'https://id.example',
+        dataDir: testDataDir,
+      } as IdentityContext['rules'],
     },
     {
       username,
