@@ -331,6 +331,8 @@ export type AuditKind =
   | 'admin_key_added'
   | 'admin_key_revoked'
   | 'identity_disabled'
+  | 'identity_enabled'
+  | 'factors_reset'
   | 'house_changed'
   | 'username_hidden'
   | 'username_shown'

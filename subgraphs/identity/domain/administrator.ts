@@ -81,7 +81,29 @@ export function addAdministrator(ctx: Administration, username: string): Promise
   })
 }
 
-/** Removing anybody else changes nothing. @throws NOT_FOUND */
+/**
+ * Locks all administrators. @throws LAST_ADMINISTRATOR if that person is the only one who is not disabled
+ */
+export async function requireOtherAdministrator(
+  trx: Transaction<IdentityTables>,
+  id: string,
+): Promise<void> {
+  const administrators = await trx
+    .selectFrom('identities')
+    .select(['id', 'disabledAt'])
+    .where('role', '=', sql.lit('admin'))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const [last, ...others] = administrators.filter(({ disabledAt }) => !disabledAt)
+  if (last?.id !== id || others.length > 0) return
+  throw refused('LAST_ADMINISTRATOR', 'Nobody else is an administrator. Add another one first.')
+}
+
+/**
+ * Removing anybody else changes nothing. The last one is removed by a command alone, which can add
+ * another. @throws NOT_FOUND, LAST_ADMINISTRATOR
+ */
 export function removeAdministrator(ctx: Administration, username: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     const { id, role } = await lockPerson(trx, username)

@@ -33,6 +33,7 @@ export async function noticeOf(
   // A wallet that only an app linked signs nobody in.
   if (!reported || !identityId || details.signsIn === false) return
   // Where the person was, and not where an administrator was.
-  const from = kind === 'recovery_code_issued' ? {} : { from: address }
+  const isOthers = kind === 'recovery_code_issued' || details.by !== undefined
+  const from = isOthers ? {} : { from: address }
   await queueNotice({ db, now }, { kind: reported, identityId, details: { ...details, ...from } })
 }

@@ -60,20 +60,28 @@ async function signUpIssues(ctx: Joining, person: NewPerson): Promise<Issue[]> {
  * nothing. @throws NOT_FOUND, SYSTEM_IDENTITY
  */
 export function disableIdentity(ctx: Administration, id: string): Promise<Identity> {
-  return ctx.db.transaction().execute(async (trx) => {
-    const person = await lockPerson(trx, id)
-    refuseSystemIdentity(person)
-    if (person.disabledAt) return person
-    const disabled = await trx
-      .updateTable('identities')
-      .set({ disabledAt: ctx.now() })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await endAllAccess(trx, ctx.now(), id, 'identity_disabled')
-    await recordChange(ctx, trx, { kind: 'identity_disabled', identityId: id })
-    return disabled
-  })
+  return ctx.db.transaction().execute((trx) => disablePerson(ctx, trx, id, {}))
+}
+
+/** The same within a transaction that does more. */
+export async function disablePerson(
+  ctx: Administration,
+  trx: Transaction<IdentityTables>,
+  id: string,
+  details: { reason?: string },
+): Promise<Identity> {
+  const person = await lockPerson(trx, id)
+  refuseSystemIdentity(person)
+  if (person.disabledAt) return person
+  const disabled = await trx
+    .updateTable('identities')
+    .set({ disabledAt: ctx.now() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await endAllAccess(trx, ctx.now(), id, 'identity_disabled')
+  await recordChange(ctx, trx, { kind: 'identity_disabled', identityId: id, details })
+  return disabled
 }
 
 /** Moves a person to another house; the same one changes nothing. @throws NOT_FOUND, SYSTEM_IDENTITY */
