@@ -2,8 +2,8 @@
 import type DataLoader from 'dataloader'
 import type { PageLoader } from '#foundation/database/pagination.ts'
 import type { Context } from '#foundation/service/context.ts'
-import type { AccountFacts } from './domain/account.ts'
 import type {
+  AccountFacts,
   AdminKey,
   AuditEvent,
   Client,

@@ -1226,8 +1226,12 @@ export type AuditKind =
   | 'client_registered'
   /** A client got a new secret. */
   | 'client_secret_rotated'
+  /** A client got another name or other redirect URIs. */
+  | 'client_changed'
   /** A client was disabled. */
   | 'client_disabled'
+  /** An administrator rotated the signing keys, by the console. */
+  | 'signing_keys_rotated'
   /** An admin API key was created. */
   | 'admin_key_added'
   /** An admin API key was revoked. */

@@ -327,7 +327,9 @@ export type AuditKind =
   | 'client_refused'
   | 'client_registered'
   | 'client_secret_rotated'
+  | 'client_changed'
   | 'client_disabled'
+  | 'signing_keys_rotated'
   | 'admin_key_added'
   | 'admin_key_revoked'
   | 'identity_disabled'
@@ -531,3 +533,11 @@ export type PendingSignIn = Selectable<PendingSignInTable>
 export type Session = Selectable<SessionTable>
 export type AuditEvent = Selectable<AuditEventTable>
 export type XpGrantRow = Selectable<XpGrantTable>
+
+/** What an administrator sees of an account besides the person. */
+export interface AccountFacts {
+  email: string | null
+  emailVerifiedAt: Date | null
+  lockedAt: Date | null
+  hasPassword: boolean
+}

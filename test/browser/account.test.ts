@@ -63,7 +63,7 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     const change = async (current: string) => {
       await section.getByLabel('Current password').fill(current)
       await section.getByLabel('New password').fill(NEW_PASSWORD)
-      await section.getByRole('button').click()
+      await section.getByRole('button', { name: 'Change password' }).click()
     }
     await change('not her password')
     await section.getByText('That is not your current password.').waitFor()
@@ -110,12 +110,12 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     await kept.check()
     await section.getByLabel('Current password').fill('not his password')
     await section.getByLabel('New password').fill(NEW_PASSWORD)
-    await section.getByRole('button').click()
+    await section.getByRole('button', { name: 'Change password' }).click()
     await section.getByText('That is not your current password.').waitFor()
     expect(await kept.isChecked()).toBe(true)
     await section.getByLabel('Current password').fill(PASSWORD)
     await section.getByLabel('New password').fill(NEW_PASSWORD)
-    await section.getByRole('button').click()
+    await section.getByRole('button', { name: 'Change password' }).click()
     await section.getByText('Your password is changed').waitFor()
     const left = sectionOf(page, 'Passkeys').getByRole('listitem')
     expect(await left.allInnerTexts()).toEqual([expect.stringContaining('Kept')])

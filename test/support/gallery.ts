@@ -6,7 +6,7 @@ import type { LoopbackApp } from './loopback-app.ts'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo } from './mail.ts'
 import { joinWithPassword, useUpAttempts } from './oauth.ts'
-import { confirmTo, enterAccount, sectionOf, signIn, type Pages } from './pages.ts'
+import { confirmTo, enterAccount, proveFactors, sectionOf, signIn, type Pages } from './pages.ts'
 import { newWallet } from './wallet.ts'
 
 export interface Exhibition {
@@ -115,8 +115,59 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     const page = await entered(exhibition, 'joan', 'Terra', '/account/security')
     await sectionOf(page, 'Password').getByLabel('Current password').fill('not hers')
     await sectionOf(page, 'Password').getByLabel('New password').fill('a bell above the water')
-    await sectionOf(page, 'Password').getByRole('button').click()
+    await sectionOf(page, 'Password').getByRole('button', { name: 'Change password' }).click()
     await page.getByText('That is not your current password.').waitFor()
+    return page
+  },
+  async 'admin-people'(exhibition) {
+    await joinWithPassword(exhibition.pages.system, 'sophie', { house: 'Aether' })
+    return administrating(exhibition, 'emmy', '/admin')
+  },
+  async 'admin-person'(exhibition) {
+    await entered(exhibition, 'lise', 'Terra')
+    await fillAccount(exhibition, 'lise')
+    await giveVerifiedAddress(exhibition, 'lise')
+    const page = await administrating(exhibition, 'marie', '/admin')
+    await page.getByLabel('Find a person').fill('lise')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('link', { name: 'Lise' }).click()
+    await page.getByRole('heading', { name: 'Lise', level: 1 }).waitFor()
+    return page
+  },
+  async 'admin-question'(exhibition) {
+    const { id } = await joinWithPassword(exhibition.pages.system, 'vera')
+    const page = await administrating(exhibition, 'cecilia', `/admin/people/${id}/rename`)
+    await page.getByLabel('New username').fill('support')
+    await page.getByLabel('Reason').fill('It insults people.')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByText('The username is reserved.').waitFor()
+    return page
+  },
+  'admin-clients': (exhibition) => administrating(exhibition, 'jocelyn', '/admin/clients'),
+  'admin-client': (exhibition) =>
+    administrating(exhibition, 'rosalind', `/admin/clients/${exhibition.app.id}`),
+  async 'admin-register'(exhibition) {
+    const page = await administrating(exhibition, 'barbara_l', '/admin/clients/new')
+    await page.getByLabel('Name', { exact: true }).fill('Harbour')
+    await page.getByLabel('Redirect URIs').fill('ftp://harbour.example')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('Redirect URI 1').waitFor()
+    return page
+  },
+  async 'admin-secret'(exhibition) {
+    const page = await administrating(exhibition, 'lynn', '/admin/keys')
+    await page.getByLabel('Purpose of a new key').fill('Archive')
+    await page.getByRole('button', { name: 'Issue a key' }).click()
+    await page.getByText('It is shown only now.').waitFor()
+    return page
+  },
+  'admin-keys': (exhibition) => administrating(exhibition, 'karen', '/admin/keys'),
+  'admin-audit': (exhibition) => administrating(exhibition, 'adele', '/admin/audit'),
+  'admin-administrators': (exhibition) =>
+    administrating(exhibition, 'ruth', '/admin/administrators'),
+  async 'admin-without-factor'(exhibition) {
+    const page = await entered(exhibition, 'sally', 'Tide')
+    await page.goto('/admin')
     return page
   },
   async recover({ pages }) {
@@ -247,6 +298,18 @@ async function entered(
   const person = await joinWithPassword(pages.system, username, about)
   const page = await pages.open()
   await enterAccount(page, person, path)
+  return page
+}
+
+/** A page of the console, as after a sign-in with a passkey. */
+async function administrating(
+  exhibition: Exhibition,
+  username: string,
+  path: string,
+): Promise<Page> {
+  const page = await entered(exhibition, username, 'Tide')
+  await proveFactors(exhibition.pages.system, username)
+  await page.goto(path)
   return page
 }
 

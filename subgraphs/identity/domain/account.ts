@@ -9,7 +9,7 @@ import {
 } from '#foundation/database/filtered-list.ts'
 import type { Connection } from '#foundation/database/pagination.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Grant, Identity, IdentityTables, Session } from '../tables.ts'
+import type { AccountFacts, Grant, Identity, IdentityTables, Session } from '../tables.ts'
 import { checksumAddress } from './ethereum.ts'
 
 /** A person, as far as only administrators see them. */
@@ -52,14 +52,6 @@ export function listAccounts(
 
 /** What an account can be; what is worse comes first where it is several. */
 export type AccountState = 'disabled' | 'locked' | 'active'
-
-/** What an administrator sees of an account besides the person. */
-export interface AccountFacts {
-  email: string | null
-  emailVerifiedAt: Date | null
-  lockedAt: Date | null
-  hasPassword: boolean
-}
 
 /** Of one request. */
 export function accountFactsLoader(

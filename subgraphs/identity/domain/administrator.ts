@@ -100,16 +100,31 @@ export async function requireOtherAdministrator(
   throw refused('LAST_ADMINISTRATOR', 'Nobody else is an administrator. Add another one first.')
 }
 
-/**
- * Removing anybody else changes nothing. The last one is removed by a command alone, which can add
- * another. @throws NOT_FOUND, LAST_ADMINISTRATOR
- */
+/** Removing anybody else changes nothing. @throws NOT_FOUND */
 export function removeAdministrator(ctx: Administration, username: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     const { id, role } = await lockPerson(trx, username)
     if (role !== 'admin') return
     await trx.updateTable('identities').set({ role: 'member' }).where('id', '=', id).execute()
     await recordChange(ctx, trx, { kind: 'administrator_removed', identityId: id })
+  })
+}
+
+/**
+ * The same by another administrator, or themselves. The last one is removed by a command alone, which can
+ * add another. @throws NOT_FOUND, LAST_ADMINISTRATOR
+ */
+export function dismissAdministrator(ctx: Administration, id: string): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await requireOtherAdministrator(trx, id)
+    const dismissed = await trx
+      .updateTable('identities')
+      .set({ role: 'member' })
+      .where('id', '=', id)
+      .where('role', '=', sql.lit('admin'))
+      .returning('id')
+      .executeTakeFirst()
+    if (dismissed) await recordChange(ctx, trx, { kind: 'administrator_removed', identityId: id })
   })
 }
 

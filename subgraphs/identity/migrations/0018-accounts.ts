@@ -8,7 +8,7 @@ const NAMES = `username || ' ' || display_name`
 
 export const accounts: Migration = {
   async up(db) {
-    await lockTables(db, ['identities', 'email_addresses'])
+    await lockTables(db, ['identities', 'email_addresses', 'audit_events'])
     await addSearchIndex(db, {
       table: 'identities',
       name: 'accounts',
@@ -19,6 +19,8 @@ export const accounts: Migration = {
     await sql`
       create index accounts_newest_first
       on identities (created_at desc, id desc) where kind = 'person'`.execute(db)
+    await sql`
+      create index audit_of_kind on audit_events (kind, at desc, id desc)`.execute(db)
     await sql`
       create index email_addresses_by_address on email_addresses (lower(address))`.execute(db)
   },

@@ -86,8 +86,13 @@ async function settle(person: Person, email: string): Promise<string> {
   await db()
     .insertInto('wallets')
     .values({
-      ...{ id: newId('wallet'), identityId, address, chainId: 1, challengeHash: Buffer.alloc(32) },
-      ...{ linkedAt: at, signsIn: true },
+      id: newId('wallet'),
+      identityId,
+      address,
+      chainId: 1,
+      challengeHash: Buffer.alloc(32),
+      linkedAt: at,
+      signsIn: true,
     })
     .execute()
   await startSession(
@@ -98,8 +103,12 @@ async function settle(person: Person, email: string): Promise<string> {
   await db()
     .insertInto('grants')
     .values({
-      ...{ id: newId('grant'), identityId, clientId: 'web', scopes: ['identity'] },
-      ...{ createdAt: at, expiresAt: new Date(Date.now() + 86_400_000) },
+      id: newId('grant'),
+      identityId,
+      clientId: 'web',
+      scopes: ['identity'],
+      createdAt: at,
+      expiresAt: new Date(Date.now() + 86_400_000),
     })
     .execute()
   return address

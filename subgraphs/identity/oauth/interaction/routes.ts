@@ -2,6 +2,7 @@
 import { Router, type RequestHandler } from 'express'
 import { ASSETS } from '../pages/assets.ts'
 import type { AccountSection } from '../pages/account-props.ts'
+import { consoleRoutes } from '../console/routes.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { ACCOUNT_PAGES, accountForm } from './account.ts'
 import * as changes from './account-forms.ts'
@@ -12,6 +13,7 @@ import * as device from './device-authorization.ts'
 import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
 import * as mailLinks from './mail-links.ts'
 import * as passkey from './passkey.ts'
+import { judgePassword } from './password-strength.ts'
 import { changeProfile } from './profile-form.ts'
 import * as reauthentication from './reauthentication.ts'
 import * as recovery from './recovery.ts'
@@ -49,6 +51,7 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/sign-in/wallet/challenge': wallet.walletSignInChallenge,
   '/sign-in/wallet/verify': wallet.signInWithWallet,
   '/sign-up': submitSignUp,
+  '/password/strength': judgePassword,
   '/consent': submitConsent,
   '/consent/switch': switchAccount,
   '/device': device.submitUserCode,
@@ -85,6 +88,7 @@ export function pageRoutes(server: AuthorizationServer): Router {
   for (const { path, answer } of ASSETS) router.get(path, answer)
   router.use(devMailRoutes(server))
   router.get('/avatars/:name', showAvatar)
+  router.use('/admin', consoleRoutes(server))
   router.use('/account', accountHeaders)
   for (const [path, answer] of Object.entries(PAGES)) {
     router.get(path, pageHeaders, answer(server), answerPageError)

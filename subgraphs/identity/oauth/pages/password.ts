@@ -32,7 +32,8 @@ export const password = (props: AccountProps): Html =>
       label: 'New password',
       hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
       error: props.errors?.newPassword,
-      attributes: html`type="password" autocomplete="new-password" minlength="12" required`,
+      attributes: html`type="password" autocomplete="new-password" minlength="12"
+      data-judge-url="/password/strength" required`,
     }),
     waysToKeep(props),
     html`<button>Change password</button>`,

@@ -32,7 +32,7 @@ export function reauthenticationPage(props: ReauthenticationProps): string {
   return page({
     title: error ? `Error: ${title}` : title,
     house: account.house,
-    scripts: ['passkey.js'],
+    scripts: ['passkey.js', 'password.js'],
     main: html`
       <h1>${title}</h1>
       <p class="lead">to ${ADDED[purpose]} <strong>@${account.username}</strong></p>

@@ -90,6 +90,7 @@ export function newPasswordPage(props: NewPasswordProps): string {
     title: error ? `Error: ${title}` : title,
     house: account.house,
     styles: ['account.css'],
+    scripts: ['password.js'],
     main: html`
       <h1>${title}</h1>
       <p class="lead">for <strong>@${account.username}</strong>. This signs you out everywhere.</p>
@@ -101,7 +102,8 @@ export function newPasswordPage(props: NewPasswordProps): string {
           label: 'New password',
           hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
           error,
-          attributes: html`type="password" autocomplete="new-password" minlength="12" required`,
+          attributes: html`type="password" autocomplete="new-password" minlength="12"
+          data-judge-url="/password/strength" required`,
         }),
         waysToKeep(props),
         html`<button class="primary">Set the password</button>`,

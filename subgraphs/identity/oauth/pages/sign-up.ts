@@ -1,6 +1,7 @@
 // The sign-up page: a name, a house, an archetype, a password.
 import { describedBy, errorSummary, field, remarks } from './field.ts'
 import { form } from './form.ts'
+import { archetypeWords, houseWords } from './house-words.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
 import { houseSign } from './marks.ts'
@@ -30,6 +31,7 @@ export function signUpPage(props: SignUpProps): string {
   const wrong = errors.filter(({ text }) => text)
   return page({
     title: wrong.length > 0 ? 'Error: Create an account' : 'Create an account',
+    scripts: ['password.js'],
     main: html`
       <h1>Create an account</h1>
       <p class="lead">One name, one house, and every service knows you.</p>
@@ -49,7 +51,8 @@ const fields = (props: SignUpProps): Html =>
       label: 'Password',
       hint: 'At least 12 characters. Several words in a row are easy to keep in mind.',
       error: props.errors?.password,
-      attributes: html`type="password" autocomplete="new-password" minlength="12" required`,
+      attributes: html`type="password" autocomplete="new-password" minlength="12"
+      data-judge-url="/password/strength" required`,
     }),
     html`<button class="primary">Create account</button>`,
   ])
@@ -92,7 +95,7 @@ function houses({ houses, values, errors }: SignUpProps): Html {
 const houseChoice = (house: string, chosen: boolean): Html =>
   html`<label class="house" data-house="${house.toLowerCase()}">
     <input type="radio" name="house" value="${house}" ${chosen ? 'checked' : ''} required />
-    ${houseSign(house)} <span>${house}</span>
+    ${houseSign(house)} <span>${house} <small>${houseWords(house)}</small></span>
   </label>`
 
 function archetypes({ archetypes, values, errors }: SignUpProps): Html {
@@ -113,5 +116,17 @@ function archetypes({ archetypes, values, errors }: SignUpProps): Html {
       )}
     </select>
     ${remarks(about)}
+    <details>
+      <summary>What the archetypes mean</summary>
+      <dl class="meanings">
+        ${archetypes.map(
+          (archetype) =>
+            html`<div>
+              <dt>${archetype}</dt>
+              <dd>${archetypeWords(archetype)}</dd>
+            </div>`,
+        )}
+      </dl>
+    </details>
   </div>`
 }
