@@ -59,7 +59,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
     return page
   },
   async 'consent-more'(exhibition) {
-    const page = await entered(exhibition, 'grace', 'Ember')
+    const page = await entered(exhibition, 'grace', 'Ember', '/account', 'admin')
     await page.goto(exhibition.app.url)
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.goto(`${exhibition.app.url}/?scope=identity+admin`)
@@ -166,7 +166,7 @@ export const GALLERY: Record<string, (exhibition: Exhibition) => Promise<Page>> 
   'admin-administrators': (exhibition) =>
     administrating(exhibition, 'ruth', '/admin/administrators'),
   async 'admin-without-factor'(exhibition) {
-    const page = await entered(exhibition, 'sally', 'Tide')
+    const page = await entered(exhibition, 'sally', 'Tide', '/account', 'admin')
     await page.goto('/admin')
     return page
   },
@@ -293,8 +293,9 @@ async function entered(
   username: string,
   house: string,
   path = '/account',
+  role: 'member' | 'admin' = 'member',
 ): Promise<Page> {
-  const about = { house, xp: 420, role: 'admin' } as const
+  const about = { house, xp: 420, role }
   const person = await joinWithPassword(pages.system, username, about)
   const page = await pages.open()
   await enterAccount(page, person, path)
@@ -307,7 +308,7 @@ async function administrating(
   username: string,
   path: string,
 ): Promise<Page> {
-  const page = await entered(exhibition, username, 'Tide')
+  const page = await entered(exhibition, username, 'Tide', '/account', 'admin')
   await proveFactors(exhibition.pages.system, username)
   await page.goto(path)
   return page

@@ -79,5 +79,7 @@ export const auditList = (events: readonly AuditItem[], now: Date): Html =>
     'Nothing is recorded.',
   )
 
-const valueWords = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
