@@ -60,6 +60,8 @@ describe.each([true, false])('JavaScript: %s', (javaScriptEnabled) => {
     expect(await page.locator('code').allInnerTexts()).toHaveLength(2)
     await page.getByRole('link', { name: 'I have saved it' }).click()
     await page.getByRole('heading', { name: 'Harbour', exact: true }).waitFor()
-    expect(await page.locator('main').innerText()).toContain('https://harbour.example/callback')
+    expect(await page.getByLabel('Redirect URIs').inputValue()).toBe(
+      'https://harbour.example/callback',
+    )
   })
 })

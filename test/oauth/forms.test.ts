@@ -68,6 +68,7 @@ const SCRIPTS = [
   '/sign-in/passkey/verify',
   '/sign-in/wallet/challenge',
   '/sign-in/wallet/verify',
+  '/password/strength',
   '/account/confirm/passkey/options',
   '/account/confirm/passkey/verify',
   '/account/passkeys/options',

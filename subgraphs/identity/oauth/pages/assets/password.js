@@ -48,19 +48,19 @@ function addShowButton(input) {
  * @param {string} judgeUrl
  */
 function tellStrength(input, judgeUrl) {
-  const told = document.createElement('p')
-  told.className = 'strength'
-  told.setAttribute('role', 'status')
-  input.closest('.field')?.append(told)
+  const verdict = document.createElement('p')
+  verdict.className = 'strength'
+  verdict.setAttribute('role', 'status')
+  input.closest('.field')?.append(verdict)
   let timer = 0
   input.addEventListener('input', () => {
     clearTimeout(timer)
-    told.className = 'strength'
+    verdict.className = 'strength'
     const { length } = Array.from(input.value)
-    told.textContent =
+    verdict.textContent =
       length === 0 || length >= SHORTEST ? '' : `${length} of ${SHORTEST} characters`
     if (length >= SHORTEST)
-      timer = window.setTimeout(() => void judge(input, judgeUrl, told), PAUSE_MS)
+      timer = window.setTimeout(() => void judge(input, judgeUrl, verdict), PAUSE_MS)
   })
 }
 
@@ -68,12 +68,15 @@ function tellStrength(input, judgeUrl) {
  * Says nothing when the server cannot be asked: it says so when the form is sent.
  * @param {HTMLInputElement} input
  * @param {string} judgeUrl
- * @param {HTMLElement} told
+ * @param {HTMLElement} verdict
  */
-async function judge(input, judgeUrl, told) {
+async function judge(input, judgeUrl, verdict) {
   const password = input.value
   const fields = new FormData(input.form ?? undefined)
-  const text = (/** @type {string} */ name) => String(fields.get(name) ?? '')
+  const text = (/** @type {string} */ name) => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : ''
+  }
   const body = { csrf: text('csrf'), username: text('username'), displayName: text('displayName') }
   const response = await fetch(judgeUrl, {
     method: 'POST',
@@ -84,6 +87,6 @@ async function judge(input, judgeUrl, told) {
   const { message } = await response.json()
   // What has been typed since is judged by itself.
   if (input.value !== password) return
-  told.textContent = message ?? 'Hard to guess.'
-  told.className = message === null ? 'strength good' : 'strength weak'
+  verdict.textContent = message ?? 'Hard to guess.'
+  verdict.className = message === null ? 'strength good' : 'strength weak'
 }
