@@ -1065,6 +1065,16 @@ export type AuditKind =
   | 'recovery_refused'
   /** A person reported that somebody else was in their account, which locked it. */
   | 'account_locked'
+  /** A person set up an authenticator app. */
+  | 'totp_added'
+  /** The authenticator app of a person was removed. */
+  | 'totp_removed'
+  /** A person chose to be asked for a passkey after a password or a wallet. */
+  | 'two_step_enabled'
+  /** A person chose not to be asked for one any more. */
+  | 'two_step_disabled'
+  /** A person removed their password, and signs in without one. */
+  | 'password_removed'
   /** An administrator corrected a person's gold. */
   | 'gold_adjusted'
   /** An administrator added an item, such as a quest. */

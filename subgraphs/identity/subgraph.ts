@@ -25,6 +25,7 @@ import { finding } from './migrations/0012-finding.ts'
 import { mailAndRecovery } from './migrations/0013-mail-and-recovery.ts'
 import { apps } from './migrations/0014-apps.ts'
 import { claims } from './migrations/0015-claims.ts'
+import { secondFactor } from './migrations/0016-second-factor.ts'
 import { oauthEndpoints } from './oauth/endpoints/routes.ts'
 import { oauthOpenApi } from './oauth/openapi/part.ts'
 import { resolvers } from './resolvers.ts'
@@ -76,6 +77,7 @@ export const identity = defineSubgraph<IdentityTables, IdentityLoaders, Sibling>
     '0013-mail-and-recovery': mailAndRecovery,
     '0014-apps': apps,
     '0015-claims': claims,
+    '0016-second-factor': secondFactor,
   },
   workers: [
     { name: 'delete what is over', everyMs: 10 * 60_000, run: deleteExpired },

@@ -12,6 +12,9 @@ export interface IdentityTables {
   passwords: PasswordTable
   passkeys: PasskeyTable
   passkeyChallenges: PasskeyChallengeTable
+  totpFactors: TotpFactorTable
+  twoStepSignIns: TwoStepSignInTable
+  pendingSignIns: PendingSignInTable
   sessions: SessionTable
   brakes: AttemptThrottleTable
   pushedRequests: PushedRequestTable
@@ -159,6 +162,35 @@ interface PasskeyChallengeTable {
   expiresAt: Date
 }
 
+/** The authenticator app of a person. */
+interface TotpFactorTable {
+  identityId: string
+  /** Sealed, see seal.ts. */
+  secret: Buffer
+  createdAt: Date
+  /** Null while it is being set up. */
+  confirmedAt: Date | null
+  /** The step of the last code, which counts once. */
+  lastUsedStep: number | null
+}
+
+/** People who wish one of their passkeys to be asked for after a password or a wallet. */
+interface TwoStepSignInTable {
+  identityId: string
+  since: Date
+}
+
+/** The first factor has been proved in a browser, and the second is asked for. */
+interface PendingSignInTable {
+  /** SHA-256 of the browser's cookie. */
+  browserHash: Buffer
+  identityId: string
+  method: 'password' | 'wallet'
+  /** Of the password that was proven, if one was. */
+  passwordHash: string | null
+  expiresAt: Date
+}
+
 interface SessionTable {
   id: string
   /** SHA-256 of the cookie's value. */
@@ -172,7 +204,16 @@ interface SessionTable {
   expiresAt: Date
   /** When the person proved again who they are; null once that was used, too. */
   reauthenticatedAt: Date | null
+  /** When the person last proved who they are, by these methods. */
+  authenticatedAt: Generated<Date>
+  methods: Generated<AuthenticationMethod[]>
 }
+
+/**
+ * How somebody proved who they are (RFC 8176): a password, a one-time code, possession of a key, presence
+ * at it; `mfa` where two factors were proved.
+ */
+export type AuthenticationMethod = 'pwd' | 'otp' | 'pop' | 'user' | 'mfa'
 
 interface AttemptThrottleTable {
   key: string
@@ -304,6 +345,11 @@ export type AuditKind =
   | 'recovery_code_used'
   | 'recovery_refused'
   | 'account_locked'
+  | 'totp_added'
+  | 'totp_removed'
+  | 'two_step_enabled'
+  | 'two_step_disabled'
+  | 'password_removed'
   // Recorded by other services.
   | 'content_added'
   | 'content_applied'
@@ -405,6 +451,9 @@ export type MailKind =
   | 'username_changed'
   | 'recovery_codes_replaced'
   | 'recovery_code_issued'
+  | 'totp_added'
+  | 'totp_removed'
+  | 'password_removed'
 
 interface PasswordResetTable {
   identityId: string
@@ -476,6 +525,7 @@ export type Grant = Selectable<GrantTable>
 export type DeviceAuthorization = Selectable<DeviceAuthorizationTable>
 export type LogoutNotice = Selectable<LogoutNoticeTable>
 export type Passkey = Selectable<PasskeyTable>
+export type PendingSignIn = Selectable<PendingSignInTable>
 export type Session = Selectable<SessionTable>
 export type AuditEvent = Selectable<AuditEventTable>
 export type XpGrantRow = Selectable<XpGrantTable>

@@ -21,6 +21,7 @@ const OVER = [
   { table: 'device_authorizations', key: 'device_code_hash', time: 'expires_at', keptMs: HOUR_MS },
   { table: 'client_assertions', key: 'assertion_hash', time: 'expires_at', keptMs: 0 },
   { table: 'passkey_challenges', key: 'challenge_hash', time: 'expires_at', keptMs: 0 },
+  { table: 'pending_sign_ins', key: 'browser_hash', time: 'expires_at', keptMs: 0 },
   { table: 'username_reservations', key: 'username', time: 'until', keptMs: 0 },
   { table: 'wallet_challenges', key: 'message_hash', time: 'expires_at', keptMs: 0 },
   { table: 'email_verifications', key: 'identity_id', time: 'expires_at', keptMs: 0 },

@@ -13,6 +13,9 @@ const REPORTED = [
   'username_changed',
   'recovery_codes_replaced',
   'recovery_code_issued',
+  'totp_added',
+  'totp_removed',
+  'password_removed',
 ] as const satisfies readonly (AuditKind & MailKind)[]
 
 interface Entry {

@@ -3,11 +3,12 @@ import type { Db, Transaction } from '#foundation/database/database.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import { newId } from '#foundation/domain/ids.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Identity, IdentityTables, Session } from '../tables.ts'
+import type { AuthenticationMethod, Identity, IdentityTables, Session } from '../tables.ts'
 import { requireUnlocked } from './account-lock.ts'
 import { recordAudit } from './audit.ts'
 import { noteBrowser } from './known-browser.ts'
 import { randomToken, sha256 } from './random.ts'
+import { requireFactors } from './second-factor.ts'
 import { endSessionWithin } from './session-end.ts'
 
 const IDLE_LIFETIME_MS = 7 * 86_400_000
@@ -23,6 +24,8 @@ export type Signing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
 export interface NewSession {
   identityId: string
   method: Session['method']
+  /** Everything that was proved. */
+  methods: readonly AuthenticationMethod[]
   userAgent: string
   /** The value of the browser's cookie. */
   browser: string
@@ -38,12 +41,12 @@ export interface Replacing {
 /**
  * Starts a session in the place of the one before, and gives the value its cookie carries.
  * The oldest of too many go.
- * @throws INSUFFICIENT_PERMISSIONS when the password of that hash has been changed meanwhile, and
- * while the account is locked
+ * @throws INSUFFICIENT_PERMISSIONS when the password of that hash has been changed meanwhile, while
+ * the account is locked, and without the second factor of a person who has set one up
  */
 export async function startSession(
   ctx: Signing,
-  { identityId, method, userAgent, browser }: NewSession,
+  { identityId, method, methods, userAgent, browser }: NewSession,
   { passwordHash, before }: Replacing,
 ): Promise<{ id: string; token: string }> {
   const session = { id: newId('session'), identityId, method }
@@ -52,6 +55,7 @@ export async function startSession(
   await ctx.db.transaction().execute(async (trx) => {
     await holdPerson(trx, identityId)
     if (passwordHash !== undefined) await holdPassword(trx, identityId, passwordHash)
+    await requireFactors({ db: trx }, identityId, methods)
     await trx
       .insertInto('sessions')
       .values({
@@ -60,6 +64,8 @@ export async function startSession(
         address: ctx.address,
         tokenHash: sha256(token),
         signedInAt: at,
+        authenticatedAt: at,
+        methods: [...methods],
         lastSeenAt: at,
         expiresAt: new Date(at.getTime() + IDLE_LIFETIME_MS),
       })

@@ -127,6 +127,19 @@ const NOTICES: Record<Exclude<MailKind, 'password_reset' | 'email_verification'>
     sentence: () =>
       'An administrator issued a code with which a new password can be set for your account. It works once, for 24 hours.',
   },
+  totp_added: {
+    subject: 'An authenticator app was set up',
+    sentence: () =>
+      'From now on, a code of the app is asked for after your password or wallet. Keep your recovery codes for the day the app is gone.',
+  },
+  totp_removed: {
+    subject: 'Your authenticator app was removed',
+    sentence: () => 'Your account no longer asks for a code of the app.',
+  },
+  password_removed: {
+    subject: 'Your password was removed',
+    sentence: () => 'Your account has no password any more. You sign in with a passkey.',
+  },
 }
 
 /** First, so that whoever locks the account waits until the tokens are there, and deletes them. */

@@ -4,6 +4,7 @@ import { forbidden } from '#foundation/domain/errors.ts'
 import { derive, randomToken, sameHash, sha256 } from '../../domain/random.ts'
 import type { Proven } from '../../domain/password.ts'
 import { findSignedIn, startSession, type SignedIn } from '../../domain/session.ts'
+import { METHODS } from '../../domain/second-factor.ts'
 import type { Identity, Session } from '../../tables.ts'
 import type { Parameters } from '../parameters.ts'
 import { bodyParameters } from '../request-body.ts'
@@ -46,9 +47,11 @@ export async function signIn(
   browserSession: BrowserSession,
   { id, passwordHash }: Pick<Identity, 'id'> & Partial<Proven>,
   method: Session['method'],
+  methods: Session['methods'] = [...METHODS[method]],
 ): Promise<Pick<Session, 'id'>> {
   const { browser, ctx, req, signedIn } = browserSession
-  const begun = { identityId: id, method, browser, userAgent: req.get('user-agent') ?? '' }
+  const userAgent = req.get('user-agent') ?? ''
+  const begun = { identityId: id, method, methods, browser, userAgent }
   const session = await startSession(ctx, begun, { passwordHash, before: signedIn?.session })
   setSessionCookie(browserSession, session.token)
   // Only somebody who has known the password gets attempts of their own.

@@ -1,0 +1,45 @@
+// Sealed secrets: kept in the database, readable with the secret of the data folder alone.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { derive } from './random.ts'
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** How the bytes after the first are kept. */
+const OPEN = 0
+const SEALED = 1
+
+/** `owner` is bound to it: the row of somebody else cannot be put in its place. */
+export function seal(key: Buffer, owner: string, secret: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(ALGORITHM, sealingKey(key), nonce)
+  cipher.setAAD(Buffer.from(owner))
+  const sealed = Buffer.concat([cipher.update(secret), cipher.final()])
+  return Buffer.concat([Buffer.of(SEALED), nonce, cipher.getAuthTag(), sealed])
+}
+
+/** A secret that is public anyway, that of a demo person, which has to be the same in every data folder. */
+export function leaveOpen(secret: Buffer): Buffer {
+  return Buffer.concat([Buffer.of(OPEN), secret])
+}
+
+/** Undefined for what was sealed with another key, or for somebody else. */
+export function unseal(key: Buffer, owner: string, stored: Buffer): Buffer | undefined {
+  const rest = stored.subarray(1)
+  if (stored[0] === OPEN) return rest
+  const nonce = rest.subarray(0, NONCE_BYTES)
+  const tag = rest.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+  try {
+    const decipher = createDecipheriv(ALGORITHM, sealingKey(key), nonce)
+    decipher.setAAD(Buffer.from(owner))
+    decipher.setAuthTag(tag)
+    return Buffer.concat([decipher.update(rest.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+  } catch {
+    return undefined
+  }
+}
+
+function sealingKey(key: Buffer): Buffer {
+  return Buffer.from(derive(key, 'seal', ALGORITHM), 'base64url')
+}

@@ -1,0 +1,87 @@
+// Second factors: what proves a person besides a password or a wallet, and when it is asked for.
+import { sql } from 'kysely'
+import type { Db } from '#foundation/database/database.ts'
+import { forbidden } from '#foundation/domain/errors.ts'
+import type { AuthenticationMethod, IdentityTables, Session } from '../tables.ts'
+
+type Reading = { db: Db<IdentityTables> }
+
+export interface Factors {
+  /** Whether an authenticator app is set up. */
+  totp: boolean
+  passkeys: number
+  /** Those left. They stand for a factor that is lost. */
+  recoveryCodes: number
+  /**
+   * Whether a password or a wallet alone signs in no more: with an app; with passkeys, of an
+   * administrator, or of a person who wishes it.
+   */
+  asked: boolean
+}
+
+/** What a person has. Nobody has nothing. */
+export async function findFactors({ db }: Reading, identityId: string): Promise<Factors> {
+  const found = await sql<Omit<Factors, 'asked'> & { wanted: boolean }>`
+    select
+      exists (
+        select from totp_factors where identity_id = ${identityId} and confirmed_at is not null
+      ) as totp,
+      (select count(*) from passkeys where identity_id = ${identityId}) as passkeys,
+      (select count(*) from recovery_codes where identity_id = ${identityId}) as recovery_codes,
+      exists (select from two_step_sign_ins where identity_id = ${identityId})
+        or exists (select from identities where id = ${identityId} and role = 'admin') as wanted
+  `.execute(db)
+  const { totp, passkeys, recoveryCodes, wanted } = found.rows[0]!
+  return { totp, passkeys, recoveryCodes, asked: totp || (wanted && passkeys > 0) }
+}
+
+/** Whether a person has a second factor: an app or a passkey. */
+export function hasSecondFactor({ totp, passkeys }: Factors): boolean {
+  return totp || passkeys > 0
+}
+
+/** How the first factor proves a person. A passkey proves that they hold it and unlocked it. */
+export const METHODS: Readonly<Record<Session['method'], readonly AuthenticationMethod[]>> = {
+  password: ['pwd'],
+  wallet: ['pop'],
+  passkey: ['pop', 'user', 'mfa'],
+}
+
+/** The same after a second factor. */
+export function withSecondFactor(
+  method: Session['method'],
+  by: 'totp' | 'passkey' | 'recovery_code',
+): AuthenticationMethod[] {
+  const second = by === 'passkey' ? METHODS.passkey : (['otp', 'mfa'] as const)
+  return [...new Set([...METHODS[method], ...second])]
+}
+
+/** Whether two factors were proved. */
+export function isStrong({ methods }: Pick<Session, 'methods'>): boolean {
+  return methods.includes('mfa')
+}
+
+/** @throws INSUFFICIENT_PERMISSIONS for one factor of a person who is asked for two */
+export async function requireFactors(
+  ctx: Reading,
+  identityId: string,
+  methods: readonly AuthenticationMethod[],
+): Promise<void> {
+  if (methods.includes('mfa') || !(await findFactors(ctx, identityId)).asked) return
+  throw forbidden('Sign in again, with your second factor.', { reason: 'second_factor' })
+}
+
+/**
+ * Removes a person's app, and the recovery codes that would stand for it, for an administrator. Passkeys
+ * stay: they may be all that the person signs in with.
+ */
+export async function resetFactors(
+  { db }: Reading,
+  identityId: string,
+): Promise<Pick<Factors, 'totp' | 'recoveryCodes'>> {
+  const before = await findFactors({ db }, identityId)
+  for (const table of ['totpFactors', 'twoStepSignIns', 'recoveryCodes', 'pendingSignIns'] as const) {
+    await db.deleteFrom(table).where('identityId', '=', identityId).execute()
+  }
+  return { totp: before.totp, recoveryCodes: before.recoveryCodes }
+}
