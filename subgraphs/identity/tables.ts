@@ -451,6 +451,7 @@ export type MailKind =
   | 'username_changed'
   | 'recovery_codes_replaced'
   | 'recovery_code_issued'
+  | 'recovery_code_used'
   | 'totp_added'
   | 'totp_removed'
   | 'password_removed'

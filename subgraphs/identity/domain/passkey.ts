@@ -1,10 +1,12 @@
 // Passkeys (Web Authentication): keys of a person's devices.
 import { sql } from 'kysely'
-import type { Transaction } from '#foundation/database/database.ts'
+import type { Db, Transaction } from '#foundation/database/database.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Passkey } from '../tables.ts'
 import { recordAudit } from './audit.ts'
+import { requireWayIn } from './last-way-in.ts'
+import { lockPersonForUpdate } from './person.ts'
 import { useReauthentication } from './reauthentication.ts'
 
 const MOST_PASSKEYS = 20
@@ -13,7 +15,10 @@ type Keeping = Pick<IdentityContext, 'db' | 'now'>
 type Changing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
 
 /** The oldest first; twenty at most. */
-export function listPasskeys({ db }: Keeping, identityId: string): Promise<Passkey[]> {
+export function listPasskeys(
+  { db }: { db: Db<IdentityTables> },
+  identityId: string,
+): Promise<Passkey[]> {
   return db
     .selectFrom('passkeys')
     .selectAll()
@@ -83,9 +88,10 @@ export async function notePasskeyUse(
   return noted !== undefined
 }
 
-/** @throws NOT_FOUND */
+/** @throws NOT_FOUND, LAST_WAY_IN */
 export function removePasskey(ctx: Changing, identityId: string, id: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
+    await lockPersonForUpdate(trx, identityId)
     const removed = await trx
       .deleteFrom('passkeys')
       .where('id', '=', id)
@@ -93,6 +99,7 @@ export function removePasskey(ctx: Changing, identityId: string, id: string): Pr
       .returning('id')
       .executeTakeFirst()
     if (!removed) throw notFound('Passkey', id)
+    await requireWayIn(trx, identityId)
     await recordAudit({ ...ctx, db: trx }, { kind: 'passkey_removed', identityId })
   })
 }

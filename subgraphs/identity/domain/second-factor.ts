@@ -47,10 +47,13 @@ export const METHODS: Readonly<Record<Session['method'], readonly Authentication
   passkey: ['pop', 'user', 'mfa'],
 }
 
+/** What proves a person after a password or a wallet. */
+export type SecondFactor = 'totp' | 'passkey' | 'recovery_code'
+
 /** The same after a second factor. */
 export function withSecondFactor(
   method: Session['method'],
-  by: 'totp' | 'passkey' | 'recovery_code',
+  by: SecondFactor,
 ): AuthenticationMethod[] {
   const second = by === 'passkey' ? METHODS.passkey : (['otp', 'mfa'] as const)
   return [...new Set([...METHODS[method], ...second])]
@@ -80,7 +83,12 @@ export async function resetFactors(
   identityId: string,
 ): Promise<Pick<Factors, 'totp' | 'recoveryCodes'>> {
   const before = await findFactors({ db }, identityId)
-  for (const table of ['totpFactors', 'twoStepSignIns', 'recoveryCodes', 'pendingSignIns'] as const) {
+  for (const table of [
+    'totpFactors',
+    'twoStepSignIns',
+    'recoveryCodes',
+    'pendingSignIns',
+  ] as const) {
     await db.deleteFrom(table).where('identityId', '=', identityId).execute()
   }
   return { totp: before.totp, recoveryCodes: before.recoveryCodes }

@@ -6,6 +6,7 @@ import type { AccountProps } from '../oauth/pages/account-props.ts'
 import { ASSETS } from '../oauth/pages/assets.ts'
 import { consentPage, type ConsentProps } from '../oauth/pages/consent.ts'
 import { devMailPage } from '../oauth/pages/dev-mail.ts'
+import { totpPage } from '../oauth/pages/totp.ts'
 import { verificationPage } from '../oauth/pages/email.ts'
 import { html, type Content } from '../oauth/pages/html.ts'
 import { noticePage } from '../oauth/pages/notice.ts'
@@ -21,6 +22,7 @@ import {
 } from '../oauth/pages/recovery.ts'
 import { newCodesPage } from '../oauth/pages/recovery-codes.ts'
 import { SCOPE_WORDS } from '../oauth/pages/scope-words.ts'
+import { secondFactorPage } from '../oauth/pages/second-factor.ts'
 import { signInPage, type SignInProps } from '../oauth/pages/sign-in.ts'
 import { signUpPage, type SignUpProps } from '../oauth/pages/sign-up.ts'
 import { ago, waitWords } from '../oauth/pages/time.ts'
@@ -86,6 +88,10 @@ const account: AccountProps = {
     replaceRecoveryCodes: '/account/recovery-codes',
     removePasskey: '/passkeys/remove',
     unlinkWallet: '/wallets/unlink',
+    startTotp: '/account/totp',
+    removeTotp: '/account/totp/remove',
+    changeTwoStep: '/account/two-step',
+    removePassword: '/account/password/remove',
     reauthenticate: HOSTILE,
     endSession: '/sessions/end',
     endAllSessions: '/sessions/end-all',
@@ -106,6 +112,10 @@ const account: AccountProps = {
   email: { verified: HOSTILE, unverified: HOSTILE, wanted: HOSTILE },
   offersMail: true,
   needsPassword: true,
+  hasPassword: true,
+  totp: { confirmedAt: NOW },
+  asksPasskey: true,
+  isAdministrator: false,
   recoveryCodes: { count: 9, createdAt: new Date(0) },
   archetypes: [HOSTILE],
   mayAdd: false,
@@ -144,6 +154,20 @@ const recovering = {
   token: HOSTILE,
   account: { username: HOSTILE, house: HOSTILE },
 }
+const secondFactor = {
+  action: HOSTILE,
+  csrf: HOSTILE,
+  client,
+  account: { username: HOSTILE, house: HOSTILE },
+  totp: true,
+  passkey,
+  backUrl: HOSTILE,
+  error: HOSTILE,
+}
+const newApp = {
+  secret: { text: HOSTILE, uri: 'otpauth://totp/a?secret=b' },
+  qr: { size: 29, path: HOSTILE },
+}
 const devMail = {
   id: 'mail_1',
   email: { subject: HOSTILE, text: `${HOSTILE} https://a/${HOSTILE}` },
@@ -160,7 +184,19 @@ const PAGES: [string, string][] = [
     'recovery code',
     recoveryCodePage({ ...recovering, username: HOSTILE, error: HOSTILE, offersMail: true }),
   ],
-  ['new password', newPasswordPage({ ...recovering, ...account, error: HOSTILE })],
+  [
+    'new password',
+    newPasswordPage({
+      ...recovering,
+      ...account,
+      app: { confirmedAt: NOW },
+      passkeysStay: true,
+      error: HOSTILE,
+    }),
+  ],
+  ['second factor', secondFactorPage(secondFactor)],
+  ['second factor, passkeys alone', secondFactorPage({ ...secondFactor, totp: false })],
+  ['authenticator app', totpPage({ ...recovering, ...newApp, error: HOSTILE })],
   ['disavowal', disavowalPage(recovering)],
   ['verification', verificationPage({ ...recovering, address: HOSTILE })],
   ['new codes', newCodesPage({ ...recovering, codes: [HOSTILE] })],

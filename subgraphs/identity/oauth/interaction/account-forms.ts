@@ -10,7 +10,7 @@ import { endAllSessions, endSession } from '../../domain/session-end.ts'
 import { updateUsername } from '../../domain/username.ts'
 import { unlinkWallet } from '../../domain/wallet.ts'
 import type { KeptWays } from '../../domain/ways-in.ts'
-import type { AccountProps } from '../pages/account-props.ts'
+import type { AccountProps, AccountSection } from '../pages/account-props.ts'
 import { keepName, type KeptKind } from '../pages/password.ts'
 import { dayWords } from '../pages/time.ts'
 import type { Parameters } from '../parameters.ts'
@@ -83,6 +83,7 @@ export function keptWays(form: Parameters): KeptWays {
     wallets: idsToKeep(form, 'wallet'),
     recoveryCodes: idsToKeep(form, 'recovery'),
     addresses: idsToKeep(form, 'email'),
+    totp: idsToKeep(form, 'totp'),
   }
 }
 
@@ -95,15 +96,23 @@ function idsToKeep(form: Parameters, kind: KeptKind): string[] {
 export const submitPasskeyRemoval: Change = async (browserSession, form) => {
   requireRecentSignIn(browserSession)
   await takeChange(browserSession)
-  await removePasskey(browserSession.ctx, browserSession.signedIn.identity.id, form.get('id') ?? '')
-  return { done: '/account?done=passkey-removed#passkeys-section' }
+  const { id } = browserSession.signedIn.identity
+  const refusal = await removePasskey(browserSession.ctx, id, form.get('id') ?? '').then(
+    () => undefined,
+    (error: unknown) => ruleNotice('passkeys', error),
+  )
+  return refusal ?? { done: '/account?done=passkey-removed#passkeys-section' }
 }
 
 export const submitWalletUnlinking: Change = async (browserSession, form) => {
   requireRecentSignIn(browserSession)
   await takeChange(browserSession)
-  await unlinkWallet(asPerson(browserSession), form.get('id') ?? '', { signsIn: true })
-  return { done: '/account?done=wallet-unlinked#wallets-section' }
+  const ctx = asPerson(browserSession)
+  const refusal = await unlinkWallet(ctx, form.get('id') ?? '', { signsIn: true }).then(
+    () => undefined,
+    (error: unknown) => ruleNotice('wallets', error),
+  )
+  return refusal ?? { done: '/account?done=wallet-unlinked#wallets-section' }
 }
 
 export const submitEmail: Change = async (browserSession, form) => {
@@ -124,6 +133,13 @@ export const submitEmailRemoval: Change = async (browserSession) => {
   await takeChange(browserSession)
   await removeEmailAddress(asPerson(browserSession))
   return { done: '/account?done=email-removed#email-section' }
+}
+
+/** A rule that was broken, as a notice of the section. @throws any other error */
+export function ruleNotice(section: AccountSection, error: unknown): Pick<AccountProps, 'notices'> {
+  const isRule = error instanceof DomainError && error.extensions.details.reason === 'LAST_WAY_IN'
+  if (!isRule) throw error
+  return { notices: { [section]: { kind: 'error', text: error.message } } }
 }
 
 export const submitSessionEnd: Change = async (browserSession, form) => {

@@ -4,13 +4,16 @@ import { listConnectedApps } from '../../domain/consent.ts'
 import { findVerifiedEmailAddress } from '../../domain/email-address.ts'
 import { findUnverifiedEmailAddress } from '../../domain/email-verification.ts'
 import { ARCHETYPES } from '../../domain/houses.ts'
+import { findDeviceOwner } from '../../domain/known-device.ts'
 import { hidesAny } from '../../domain/moderation.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { xpToNextLevel } from '../../domain/profile.ts'
 import { isRecentWithoutPassword } from '../../domain/password-change.ts'
 import { isReauthenticated } from '../../domain/reauthentication.ts'
 import { findRecoveryCodes } from '../../domain/recovery-code.ts'
+import { findFactors } from '../../domain/second-factor.ts'
 import { listSessions } from '../../domain/session.ts'
+import { findTotp } from '../../domain/totp-set-up.ts'
 import { usernameChangeableAt } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
 import { accountPage } from '../pages/account.ts'
@@ -42,6 +45,15 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
     email: { kind: 'done', text: 'A mail is on its way. Follow the link in it.' },
   },
   'email-removed': { email: { kind: 'done', text: 'The address is removed.' } },
+  'totp-added': { 'second-factor': { kind: 'done', text: 'Your authenticator app is on.' } },
+  'totp-removed': { 'second-factor': { kind: 'done', text: 'The authenticator app is removed.' } },
+  'two-step': { 'second-factor': { kind: 'done', text: 'Your choice is saved.' } },
+  'password-removed': {
+    password: {
+      kind: 'done',
+      text: 'Your password is removed, and every other sign-in has ended.',
+    },
+  },
   'session-ended': { sessions: { kind: 'done', text: 'That sign-in has ended.' } },
   disconnected: { apps: { kind: 'done', text: 'The app is disconnected.' } },
 }
@@ -54,6 +66,10 @@ const ACTIONS: AccountProps['actions'] = {
   changeEmail: '/account/email#email-section',
   removeEmail: '/account/email/remove',
   replaceRecoveryCodes: '/account/recovery-codes',
+  startTotp: '/account/totp',
+  removeTotp: '/account/totp/remove',
+  changeTwoStep: '/account/two-step',
+  removePassword: '/account/password/remove',
   removePasskey: '/account/passkeys/remove',
   unlinkWallet: '/account/wallets/unlink',
   reauthenticate: '/account/confirm',
@@ -102,15 +118,19 @@ async function renderAccount(
 ): Promise<string> {
   const { csrf, ctx, signedIn } = browserSession
   const { identity, session } = signedIn
-  const [passkeys, wallets, sessions, apps, verified, unverified, codes] = await Promise.all([
-    listPasskeys(ctx, identity.id),
-    listWallets(asPerson(browserSession), { first: 100 }).then((list) => list.page()),
-    listSessions(ctx, identity.id),
-    listConnectedApps(ctx, identity.id),
-    findVerifiedEmailAddress(ctx, identity.id),
-    findUnverifiedEmailAddress(ctx, identity.id),
-    findRecoveryCodes(ctx, identity.id),
-  ])
+  const [passkeys, wallets, sessions, apps, verified, unverified, codes, totp, factors, owner] =
+    await Promise.all([
+      listPasskeys(ctx, identity.id),
+      listWallets(asPerson(browserSession), { first: 100 }).then((list) => list.page()),
+      listSessions(ctx, identity.id),
+      listConnectedApps(ctx, identity.id),
+      findVerifiedEmailAddress(ctx, identity.id),
+      findUnverifiedEmailAddress(ctx, identity.id),
+      findRecoveryCodes(ctx, identity.id),
+      findTotp(ctx, identity.id),
+      findFactors(ctx, identity.id),
+      findDeviceOwner(ctx, { id: identity.id }),
+    ])
   return accountPage({
     csrf,
     now: ctx.now(),
@@ -123,6 +143,10 @@ async function renderAccount(
     email: { verified: verified?.address, unverified, wanted: wantedEmail },
     offersMail: browserSession.server.config.rules.mail !== undefined,
     needsPassword: !isRecentWithoutPassword(session, ctx.now()),
+    hasPassword: owner !== undefined,
+    totp,
+    asksPasskey: factors.asked,
+    isAdministrator: identity.role === 'admin',
     recoveryCodes: codes,
     archetypes: ARCHETYPES,
     mayAdd: isReauthenticated(session, ctx.now()),

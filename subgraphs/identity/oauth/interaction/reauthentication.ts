@@ -26,7 +26,9 @@ const PURPOSES: Readonly<Record<string, ReauthenticationProps['purpose']>> = {
   passkeys: 'passkeys',
   wallets: 'wallets',
   email: 'email',
+  'second-factor': 'second-factor',
   recovery: 'recovery',
+  password: 'password',
 }
 
 /** By the right password. */

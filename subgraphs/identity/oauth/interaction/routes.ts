@@ -4,6 +4,7 @@ import { ASSETS } from '../pages/assets.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { accountForm, showAccount } from './account.ts'
 import * as changes from './account-forms.ts'
+import * as factors from './factor-forms.ts'
 import { showAvatar } from './avatar.ts'
 import { showConsent, submitConsent, switchAccount } from './consent.ts'
 import { devMailRoutes } from './dev-mail.ts'
@@ -15,20 +16,24 @@ import { changeProfile } from './profile-form.ts'
 import * as reauthentication from './reauthentication.ts'
 import * as recovery from './recovery.ts'
 import { submitRecoveryCodes } from './recovery-codes.ts'
+import * as secondFactor from './second-factor.ts'
 import { showSignIn, submitSignIn } from './sign-in.ts'
 import { showSignOut, submitSignOut } from './sign-out.ts'
 import { showSignUp, submitSignUp } from './sign-up.ts'
+import * as totp from './totp.ts'
 import * as wallet from './wallet.ts'
 
 type Answer = (server: AuthorizationServer) => RequestHandler
 
 const PAGES: Readonly<Record<string, Answer>> = {
   '/sign-in': showSignIn,
+  '/sign-in/second-factor': secondFactor.showSecondFactor,
   '/sign-up': showSignUp,
   '/consent': showConsent,
   '/device': device.showDevicePage,
   '/sign-out': showSignOut,
   '/account': showAccount,
+  '/account/totp': totp.showTotpSetUp,
   '/account/confirm': reauthentication.showReauthentication,
   '/recover': recovery.showRecovery,
   '/recover/code': recovery.showRecoveryCode,
@@ -47,6 +52,9 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/sign-in/passkey/verify': passkey.signInWithPasskey,
   '/sign-in/wallet/challenge': wallet.walletSignInChallenge,
   '/sign-in/wallet/verify': wallet.signInWithWallet,
+  '/sign-in/second-factor': secondFactor.submitSecondFactor,
+  '/sign-in/second-factor/passkey/options': secondFactor.secondFactorOptions,
+  '/sign-in/second-factor/passkey/verify': secondFactor.secondFactorByPasskey,
   '/sign-up': submitSignUp,
   '/consent': submitConsent,
   '/consent/switch': switchAccount,
@@ -56,6 +64,7 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/account/profile': form(changeProfile),
   '/account/username': form(changes.changeUsername),
   '/account/password': form(changes.submitPassword),
+  '/account/password/remove': form(factors.submitPasswordRemoval),
   '/account/confirm': reauthentication.submitReauthentication,
   '/account/confirm/passkey/options': reauthentication.reauthenticationOptions,
   '/account/confirm/passkey/verify': reauthentication.reauthenticateWithPasskey,
@@ -68,6 +77,10 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/account/email': form(changes.submitEmail),
   '/account/email/remove': form(changes.submitEmailRemoval),
   '/account/recovery-codes': submitRecoveryCodes,
+  '/account/totp': totp.submitTotpStart,
+  '/account/totp/confirm': totp.submitTotpCode,
+  '/account/totp/remove': form(factors.submitTotpRemoval),
+  '/account/two-step': form(factors.submitTwoStep),
   '/recover': recovery.submitRecovery,
   '/recover/code': recovery.submitRecoveryCode,
   '/recover/password': recovery.submitNewPassword,

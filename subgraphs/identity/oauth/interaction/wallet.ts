@@ -8,9 +8,8 @@ import { linkWallet } from '../../domain/wallet-link.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { asPerson } from './as-person.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
-import { destination } from './destination.ts'
+import { passFirstFactor } from './first-factor.ts'
 import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
-import { signIn } from './browser-session.ts'
 
 export function walletSignInChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
@@ -37,8 +36,7 @@ export function signInWithWallet(server: AuthorizationServer): RequestHandler {
       await recordAudit(ctx, { kind: 'sign_in_refused', details })
       throw forbidden('This wallet cannot sign in to any account here.', { reason: 'wallet' })
     }
-    const session = await signIn(browserSession, person, 'wallet')
-    return { location: destination(browserSession, session) }
+    return { location: await passFirstFactor(browserSession, person, 'wallet') }
   })
 }
 

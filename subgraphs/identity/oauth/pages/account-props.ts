@@ -9,6 +9,7 @@ export type AccountSection =
   | 'password'
   | 'passkeys'
   | 'wallets'
+  | 'second-factor'
   | 'recovery'
   | 'sessions'
   | 'apps'
@@ -28,6 +29,11 @@ export interface AccountActions {
   changeEmail: string
   removeEmail: string
   replaceRecoveryCodes: string
+  startTotp: string
+  removeTotp: string
+  /** `wanted`: `yes` or `no` */
+  changeTwoStep: string
+  removePassword: string
   /** `id` */
   removePasskey: string
   /** `id` */
@@ -56,6 +62,12 @@ export interface AccountProps {
   offersMail: boolean
   /** False for who has just signed in with a passkey or a wallet: they need no old password. */
   needsPassword: boolean
+  hasPassword: boolean
+  /** The authenticator app; absent without one. */
+  totp: { confirmedAt: Date } | undefined
+  /** Whether a passkey is asked for after a password or a wallet. */
+  asksPasskey: boolean
+  isAdministrator: boolean
   /** How many are left, and when they were made. */
   recoveryCodes: { count: number; createdAt: Date | null }
   /** Those to choose from. */

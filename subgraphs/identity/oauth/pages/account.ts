@@ -12,6 +12,7 @@ import { profileForm } from './profile-form.ts'
 import { profile, username } from './profile.ts'
 import { recovery } from './recovery-codes.ts'
 import { sessions } from './sessions.ts'
+import { twoStep } from './two-step.ts'
 import { wallets } from './wallets.ts'
 
 export function accountPage(props: AccountProps): string {
@@ -40,6 +41,12 @@ export function accountPage(props: AccountProps): string {
       ),
       section(
         props,
+        'second-factor',
+        'Second factor',
+        'So that a password that somebody else knows is not enough.',
+      ),
+      section(
+        props,
         'recovery',
         'Recovery codes',
         'Each sets a new password once, when all else is lost.',
@@ -57,6 +64,7 @@ const CONTENTS: Record<AccountSection, (props: AccountProps) => Content> = {
   password,
   passkeys,
   wallets,
+  'second-factor': twoStep,
   recovery,
   sessions,
   apps: connectedApps,

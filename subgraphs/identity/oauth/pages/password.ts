@@ -5,12 +5,23 @@ import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { ago, day } from './time.ts'
 
-export type KeptKind = 'passkey' | 'wallet' | 'recovery' | 'email'
+export type KeptKind = 'passkey' | 'wallet' | 'recovery' | 'email' | 'totp'
 
 /** The name of the box that keeps something when the password changes. */
 export const keepName = (kind: KeptKind, id: string) => `keep-${kind}-${id}`
 
-export const password = (props: AccountProps): Html =>
+export const password = (props: AccountProps): Content => [change(props), removal(props)]
+
+/** For who has a passkey: it signs in by itself. */
+const removal = ({ actions, csrf, hasPassword, mayAdd, passkeys }: AccountProps): Content => {
+  if (!hasPassword || passkeys.length === 0) return ''
+  const text = 'Remove the password'
+  return mayAdd
+    ? form({ action: actions.removePassword, csrf }, html`<button>${text}</button>`)
+    : html`<p><a class="button" href="${actions.reauthenticate}?for=password">${text}</a></p>`
+}
+
+const change = (props: AccountProps): Html =>
   form({ action: props.actions.changePassword, csrf: props.csrf, look: 'stack' }, [
     // For password managers, which store the password with it.
     html`<input
@@ -19,6 +30,7 @@ export const password = (props: AccountProps): Html =>
       autocomplete="username"
       hidden
     />`,
+    !props.hasPassword ? html`<p>You have none, and sign in without one.</p>` : '',
     props.needsPassword
       ? field({
           name: 'currentPassword',
@@ -42,7 +54,11 @@ export const password = (props: AccountProps): Html =>
 export type KeptProps = Pick<
   AccountProps,
   'now' | 'passkeys' | 'wallets' | 'recoveryCodes' | 'keeping'
-> & { email: Pick<AccountProps['email'], 'verified'> }
+> & {
+  email: Pick<AccountProps['email'], 'verified'>
+  /** The authenticator app, where it is asked about. */
+  app?: AccountProps['totp']
+}
 
 /**
  * None is checked at first, because an attacker who knew the old password may have added one. The
@@ -54,6 +70,7 @@ export function waysToKeep(props: KeptProps): Content {
     ...walletChoices(props),
     ...recoveryChoices(props),
     ...emailChoices(props),
+    ...appChoices(props),
   ]
   if (choices.length === 0) return ''
   return html`<fieldset class="field" aria-describedby="keep-hint">
@@ -109,6 +126,17 @@ const emailChoices = ({ email }: KeptProps): Choice[] =>
           about: 'Mail to it sets a new password',
         },
       ]
+
+const appChoices = ({ app }: KeptProps): Choice[] =>
+  app
+    ? [
+        {
+          name: keepName('totp', app.confirmedAt.toISOString()),
+          title: 'Authenticator app',
+          about: html`Set up ${day(app.confirmedAt)}`,
+        },
+      ]
+    : []
 
 const checkbox = ({ keeping }: KeptProps, { name, title, about }: Choice): Html =>
   html`<label class="choice">

@@ -10,7 +10,7 @@ export interface ReauthenticationProps {
   action: string
   csrf: string
   /** What is added next. */
-  purpose: 'passkeys' | 'wallets' | 'email' | 'recovery'
+  purpose: 'passkeys' | 'wallets' | 'email' | 'second-factor' | 'recovery' | 'password'
   account: { username: string; house: string }
   /** Absent when the person has no passkey. */
   passkey: PasskeyUrls | undefined
@@ -22,6 +22,8 @@ const ADDED: Record<ReauthenticationProps['purpose'], string> = {
   passkeys: 'add a passkey that signs in to',
   wallets: 'add a wallet that signs in to',
   email: 'give an e-mail address that gets back in to',
+  'second-factor': 'change the authenticator app of',
+  password: 'remove the password of',
   recovery: 'make recovery codes that get back in to',
 }
 

@@ -1,5 +1,6 @@
 // The recovery codes of an account: how many are left, and new ones, shown once.
 import type { AccountProps } from './account-props.ts'
+import { notice } from './field.ts'
 import { form } from './form.ts'
 import { html, type Content, type Html } from './html.ts'
 import { page } from './layout.ts'
@@ -21,9 +22,13 @@ const replacement = ({ actions, csrf, mayAdd, recoveryCodes }: AccountProps): Ht
 interface NewCodesProps {
   codes: readonly string[]
   account: { username: string; house: string }
+  /** What they were made with: nothing else, or the authenticator app that is on now. */
+  after?: 'totp'
+  /** Where the person goes next. */
+  onwards?: string
 }
 
-export function newCodesPage({ account, codes }: NewCodesProps): string {
+export function newCodesPage({ account, after, codes, onwards }: NewCodesProps): string {
   const title = 'Your recovery codes'
   return page({
     title,
@@ -31,14 +36,17 @@ export function newCodesPage({ account, codes }: NewCodesProps): string {
     styles: ['account.css'],
     main: html`
       <h1>${title}</h1>
+      ${after ? notice({ kind: 'done', text: 'Your authenticator app is on.' }) : ''}
       <p class="lead">
         Print them, or keep them where you keep passwords. They are shown only now. Each sets a new
-        password for <strong>@${account.username}</strong> once.
+        password for <strong>@${account.username}</strong> once, or stands for your second factor.
       </p>
       <ol class="codes">
         ${codes.map((code) => html`<li><code>${code}</code></li>`)}
       </ol>
-      <p><a class="button" href="/account#recovery-section">I have saved them</a></p>
+      <p>
+        <a class="button" href="${onwards ?? '/account#recovery-section'}">I have saved them</a>
+      </p>
     `,
   })
 }

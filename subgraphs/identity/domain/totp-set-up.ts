@@ -1,0 +1,121 @@
+// Setting up an authenticator app, and removing it.
+import type { Db, Transaction } from '#foundation/database/database.ts'
+import { notFound, refused } from '#foundation/domain/errors.ts'
+import type { IdentityContext } from '../context.ts'
+import type { IdentityTables, Session } from '../tables.ts'
+import { recordAudit } from './audit.ts'
+import { lockPersonForUpdate } from './person.ts'
+import { useReauthentication } from './reauthentication.ts'
+import { createRecoveryCodes, findRecoveryCodes } from './recovery-code.ts'
+import { withSecondFactor } from './second-factor.ts'
+import { newTotpSecret, readTotpSecret, useCode, type TotpOwner, type TotpSecret } from './totp.ts'
+
+type Keeping = Pick<IdentityContext, 'db' | 'now'>
+type Changing = Keeping & Pick<IdentityContext, 'address' | 'requestId'>
+
+/** Makes a secret, in the place of one that was never confirmed. @throws TOTP_EXISTS */
+export async function startTotp({ db, now }: Keeping, owner: TotpOwner): Promise<void> {
+  const factor = { secret: newTotpSecret(owner), createdAt: now(), lastUsedStep: null }
+  const started = await db
+    .insertInto('totpFactors')
+    .values({ identityId: owner.identityId, ...factor })
+    .onConflict((conflict) =>
+      conflict
+        .column('identityId')
+        .doUpdateSet(factor)
+        .where('totpFactors.confirmedAt', 'is', null),
+    )
+    .returning('identityId')
+    .executeTakeFirst()
+  if (started) return
+  throw refused('TOTP_EXISTS', 'Your account has an authenticator app. Remove it first.')
+}
+
+/** The secret that is being set up. */
+export async function findNewSecret(
+  { db }: Pick<Keeping, 'db'>,
+  owner: TotpOwner,
+  names: { issuer: string; label: string },
+): Promise<TotpSecret | undefined> {
+  const factor = await db
+    .selectFrom('totpFactors')
+    .select('secret')
+    .where('identityId', '=', owner.identityId)
+    .where('confirmedAt', 'is', null)
+    .executeTakeFirst()
+  return factor && readTotpSecret(owner, factor.secret, names)
+}
+
+/** When the person set up their app; undefined without one. */
+export async function findTotp(
+  { db }: { db: Db<IdentityTables> },
+  identityId: string,
+): Promise<{ confirmedAt: Date } | undefined> {
+  const factor = await db
+    .selectFrom('totpFactors')
+    .select('confirmedAt')
+    .where('identityId', '=', identityId)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst()
+  return factor?.confirmedAt ? { confirmedAt: factor.confirmedAt } : undefined
+}
+
+/**
+ * Turns the app on by its first code, after reauthentication in that session, and gives recovery codes to
+ * a person who has none. Undefined for a wrong code.
+ * @throws INSUFFICIENT_PERMISSIONS without a proof
+ */
+export function confirmTotp(
+  ctx: Changing,
+  owner: TotpOwner,
+  session: Session,
+  code: string,
+): Promise<{ recoveryCodes: string[] } | undefined> {
+  const { identityId } = owner
+  return ctx.db.transaction().execute(async (trx) => {
+    const within = { ...ctx, db: trx }
+    // Sign-ins wait: those that begin after this need the app.
+    await lockPersonForUpdate(trx, identityId)
+    if (!(await useCode(within, owner, code, 'new'))) return undefined
+    await useReauthentication(trx, session.id, ctx.now())
+    await noteProof(within, session)
+    await recordAudit(within, { kind: 'totp_added', identityId })
+    const { count } = await findRecoveryCodes(within, identityId)
+    return { recoveryCodes: count === 0 ? await createRecoveryCodes(within, identityId) : [] }
+  })
+}
+
+/** The code has proved the session, too. */
+async function noteProof(
+  { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
+  { id, method }: Session,
+): Promise<void> {
+  const proof = { authenticatedAt: now(), methods: withSecondFactor(method, 'totp') }
+  await db.updateTable('sessions').set(proof).where('id', '=', id).execute()
+}
+
+/** After reauthentication in that session. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS without a proof */
+export function removeTotp(ctx: Changing, identityId: string, sessionId: string): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockPersonForUpdate(trx, identityId)
+    await useReauthentication(trx, sessionId, ctx.now())
+    if (!(await deleteTotp({ ...ctx, db: trx }, identityId))) {
+      throw notFound('Authenticator app', identityId)
+    }
+  })
+}
+
+/** Removes a person's app within a larger transaction, and tells them. False without one. */
+export async function deleteTotp(
+  ctx: Omit<Changing, 'db'> & { db: Transaction<IdentityTables> },
+  identityId: string,
+): Promise<boolean> {
+  const removed = await ctx.db
+    .deleteFrom('totpFactors')
+    .where('identityId', '=', identityId)
+    .returning('confirmedAt')
+    .executeTakeFirst()
+  if (!removed?.confirmedAt) return false
+  await recordAudit(ctx, { kind: 'totp_removed', identityId })
+  return true
+}

@@ -1,0 +1,35 @@
+// The forms of the account page that change what a sign-in needs: the app, passkeys after a password, and
+// the password itself.
+import { removePassword } from '../../domain/last-way-in.ts'
+import { removeTotp } from '../../domain/totp-set-up.ts'
+import { changeTwoStep } from '../../domain/two-step.ts'
+import { ruleNotice, takeChange, type Change } from './account-forms.ts'
+import { requireReauthenticated, requireRecentSignIn } from './script-call.ts'
+
+export const submitTotpRemoval: Change = async (browserSession) => {
+  requireReauthenticated(browserSession)
+  await takeChange(browserSession)
+  const { identity, session } = browserSession.signedIn
+  await removeTotp(browserSession.ctx, identity.id, session.id)
+  return { done: '/account?done=totp-removed#second-factor-section' }
+}
+
+export const submitTwoStep: Change = async (browserSession, form) => {
+  requireRecentSignIn(browserSession)
+  await takeChange(browserSession)
+  const { id } = browserSession.signedIn.identity
+  await changeTwoStep(browserSession.ctx, id, form.get('wanted') === 'yes')
+  return { done: '/account?done=two-step#second-factor-section' }
+}
+
+/** The passkey that stays is known to work: the person has just confirmed. */
+export const submitPasswordRemoval: Change = async (browserSession) => {
+  requireReauthenticated(browserSession)
+  await takeChange(browserSession)
+  const { identity, session } = browserSession.signedIn
+  const refusal = await removePassword(browserSession.ctx, identity.id, session.id).then(
+    () => undefined,
+    (error: unknown) => ruleNotice('password', error),
+  )
+  return refusal ?? { done: '/account?done=password-removed#password-section' }
+}

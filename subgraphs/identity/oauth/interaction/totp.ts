@@ -1,0 +1,72 @@
+// Setting up an authenticator app: a secret to scan or to type, and the first code of the app.
+import type { RequestHandler } from 'express'
+import { confirmTotp, findNewSecret, startTotp } from '../../domain/totp-set-up.ts'
+import type { TotpOwner } from '../../domain/totp.ts'
+import { newCodesPage } from '../pages/recovery-codes.ts'
+import { qrCode } from '../pages/qr.ts'
+import { totpPage } from '../pages/totp.ts'
+import { handler, type AuthorizationServer } from '../request-context.ts'
+import { takeChange } from './account-forms.ts'
+import { readBrowserSession, readForm, type SignedInBrowserSession } from './browser-session.ts'
+import { sendPage } from './page.ts'
+import { requireReauthenticated } from './script-call.ts'
+
+/** POST: makes a secret, and leads to it. */
+export function submitTotpStart(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    await readForm(browserSession)
+    requireReauthenticated(browserSession)
+    await takeChange(browserSession)
+    await startTotp(browserSession.ctx, ownerOf(browserSession))
+    request.res.redirect(303, `${server.issuer}/account/totp`)
+  })
+}
+
+export function showTotpSetUp(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    requireReauthenticated(browserSession)
+    await answerSetUp(browserSession)
+  })
+}
+
+/** POST: the first code of the app. */
+export function submitTotpCode(server: AuthorizationServer): RequestHandler {
+  return handler(server, async (request) => {
+    const browserSession = await readBrowserSession(request)
+    const form = await readForm(browserSession)
+    requireReauthenticated(browserSession)
+    await takeChange(browserSession)
+    const { ctx, res, signedIn } = browserSession
+    const owner = ownerOf(browserSession)
+    const confirmed = await confirmTotp(ctx, owner, signedIn.session, form.get('code') ?? '')
+    if (!confirmed) {
+      const error = 'That is not the code of now. Check that the clock of your device is right.'
+      await answerSetUp(browserSession, error)
+    } else if (confirmed.recoveryCodes.length === 0) {
+      res.redirect(303, `${server.issuer}/account?done=totp-added#second-factor-section`)
+    } else {
+      const codes = confirmed.recoveryCodes
+      sendPage(res, newCodesPage({ codes, account: signedIn.identity, after: 'totp' }))
+    }
+  })
+}
+
+function ownerOf({ server, signedIn }: SignedInBrowserSession): TotpOwner {
+  return { identityId: signedIn.identity.id, key: server.secret }
+}
+
+/** Shows the secret; leads back to the account when nothing is being set up. */
+async function answerSetUp(browserSession: SignedInBrowserSession, error?: string): Promise<void> {
+  const { csrf, ctx, res, server, signedIn } = browserSession
+  const { identity } = signedIn
+  const names = { issuer: new URL(server.issuer).host, label: identity.username }
+  const secret = await findNewSecret(ctx, ownerOf(browserSession), names)
+  if (!secret) {
+    res.redirect(303, `${server.issuer}/account#second-factor-section`)
+    return
+  }
+  const props = { action: '/account/totp/confirm', csrf, account: identity, secret, error }
+  sendPage(res, totpPage({ ...props, qr: await qrCode(secret.uri) }), error ? 400 : 200)
+}

@@ -1,0 +1,54 @@
+// Authenticator apps for tests: set up by the forms of the account page, and used at sign-in.
+import { Secret, TOTP } from 'otpauth'
+import { confirmIdentity } from './oauth.ts'
+import type { TestSystem } from './system.ts'
+import { formOf, type Page, type UserAgent } from './user-agent.ts'
+
+export interface TestApp {
+  /** Its code now, or so many steps later. */
+  code(later?: number): string
+  /** Those shown with it; none where the person had some. */
+  recoveryCodes: string[]
+}
+
+const STEP_MS = 30_000
+
+/** An app with that key, by the clock of the system. */
+export function appOf(system: Pick<TestSystem, 'clock'>, key: string): Pick<TestApp, 'code'> {
+  const totp = new TOTP({ secret: Secret.fromBase32(key) })
+  const now = () => (system.clock.now ?? new Date()).getTime()
+  return { code: (later = 0) => totp.generate({ timestamp: now() + later * STEP_MS }) }
+}
+
+/** The key that a page shows. */
+export function keyOn(page: Page): string {
+  const key = /<p class="secret"><code>([A-Z2-7 ]+)</.exec(String(page.body))?.[1]
+  if (key === undefined) throw new Error(`No key at ${page.url} (${page.status}).`)
+  return key.replaceAll(' ', '')
+}
+
+/** Sets an app up. Its first code is used up by that, which is the one of now. */
+export async function setUpTotp(system: TestSystem, userAgent: UserAgent): Promise<TestApp> {
+  const account = await confirmIdentity(system, userAgent)
+  const page = await userAgent.submit(account, '/account/totp')
+  const app = appOf(system, keyOn(page))
+  const done = await userAgent.submit(page, '/account/totp/confirm', { code: app.code() })
+  if (done.status !== 200) throw new Error(`Setting up answered ${done.status}.`)
+  return { ...app, recoveryCodes: codesOn(done) }
+}
+
+export function codesOn(page: Page): string[] {
+  return [...String(page.body).matchAll(/<code>([0-9A-Z-]{19})<\/code>/g)].map(([, code]) => code!)
+}
+
+const SECOND_FACTOR = '/sign-in/second-factor'
+
+/** Gives a code on the page that asks for it, and follows. */
+export const giveCode = (userAgent: UserAgent, page: Page, code: string): Promise<Page> =>
+  userAgent.submit(page, SECOND_FACTOR, { code })
+
+/** The same, following nothing, so that it can be sent many times at once. */
+export function postCode(userAgent: UserAgent, page: Page, code: string): Promise<Page> {
+  const { action, hidden } = formOf(page, SECOND_FACTOR)
+  return userAgent.post(new URL(action, page.url).href, { ...hidden, code })
+}
