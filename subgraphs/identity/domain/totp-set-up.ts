@@ -5,9 +5,9 @@ import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { lockPersonForUpdate } from './person.ts'
-import { useReauthentication } from './reauthentication.ts'
 import { createRecoveryCodes, findRecoveryCodes } from './recovery-code.ts'
 import { withSecondFactor } from './second-factor.ts'
+import { holdStepUp } from './step-up.ts'
 import { newTotpSecret, readTotpSecret, useCode, type TotpOwner, type TotpSecret } from './totp.ts'
 
 type Keeping = Pick<IdentityContext, 'db' | 'now'>
@@ -61,9 +61,9 @@ export async function findTotp(
 }
 
 /**
- * Turns the app on by its first code, after reauthentication in that session, and gives recovery codes to
+ * Turns the app on by its first code, in a session that has stepped up, and gives recovery codes to
  * a person who has none. Undefined for a wrong code.
- * @throws INSUFFICIENT_PERMISSIONS without a proof
+ * @throws INSUFFICIENT_PERMISSIONS
  */
 export function confirmTotp(
   ctx: Changing,
@@ -76,8 +76,9 @@ export function confirmTotp(
     const within = { ...ctx, db: trx }
     // Sign-ins wait: those that begin after this need the app.
     await lockPersonForUpdate(trx, identityId)
+    // Before the app is there, as the strongest factor.
+    await holdStepUp(within, session)
     if (!(await useCode(within, owner, code, 'new'))) return undefined
-    await useReauthentication(trx, session.id, ctx.now())
     await noteProof(within, session)
     await recordAudit(within, { kind: 'totp_added', identityId })
     const { count } = await findRecoveryCodes(within, identityId)
@@ -94,11 +95,15 @@ async function noteProof(
   await db.updateTable('sessions').set(proof).where('id', '=', id).execute()
 }
 
-/** After reauthentication in that session. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS without a proof */
-export function removeTotp(ctx: Changing, identityId: string, sessionId: string): Promise<void> {
+/** In a session that has stepped up. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
+export function removeTotp(
+  ctx: Changing,
+  identityId: string,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
-    await useReauthentication(trx, sessionId, ctx.now())
+    await holdStepUp({ ...ctx, db: trx }, session)
     if (!(await deleteTotp({ ...ctx, db: trx }, identityId))) {
       throw notFound('Authenticator app', identityId)
     }

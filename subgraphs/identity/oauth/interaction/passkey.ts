@@ -11,12 +11,20 @@ import type { IdentityContext } from '../../context.ts'
 import { recordAudit } from '../../domain/audit.ts'
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../../domain/passkey.ts'
 import { rememberChallenge, takeChallenge } from '../../domain/passkey-challenge.ts'
+import { METHODS } from '../../domain/second-factor.ts'
+import { stepUp } from '../../domain/step-up.ts'
 import type { Passkey } from '../../tables.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { destination } from './destination.ts'
-import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
-import { signIn, type SignedInBrowserSession, type BrowserSession } from './browser-session.ts'
+import { scriptCall, textOf } from './script-call.ts'
+import { steppedUp } from './step-up.ts'
+import {
+  setSessionCookie,
+  signIn,
+  type SignedInBrowserSession,
+  type BrowserSession,
+} from './browser-session.ts'
 
 /** Loaded with the first passkey: its certificate formats are much code for a start. */
 export const webAuthn = () => import('@simplewebauthn/server')
@@ -135,8 +143,8 @@ async function challengeIn(clientDataJSON: unknown): Promise<string | undefined>
 }
 
 export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession) => {
-    requireReauthenticated(browserSession)
+  return scriptCall(server, async (unchecked) => {
+    const browserSession = await steppedUp(unchecked)
     await takeChallengeOfAddress(browserSession, 'passkey')
     const { ctx, signedIn } = browserSession
     const { id, displayName, username } = signedIn.identity
@@ -163,8 +171,8 @@ function addingIn({ browser, signedIn }: SignedInBrowserSession): string {
 }
 
 export function addNewPasskey(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    requireReauthenticated(browserSession)
+  return scriptCall(server, async (unchecked, body) => {
+    const browserSession = await steppedUp(unchecked)
     const { ctx, signedIn } = browserSession
     const name = textOf(body, 'name').trim()
     refuseIssues(visibleTextIssues('name', name, 60))
@@ -173,7 +181,10 @@ export function addNewPasskey(server: AuthorizationServer): RequestHandler {
     const identityId = signedIn.identity.id
     const { id, publicKey, counter } = made
     const passkey = { id, identityId, publicKey: Buffer.from(publicKey), counter, name }
-    await addPasskey(ctx, passkey, signedIn.session.id)
+    await addPasskey(ctx, passkey, signedIn.session)
+    // Who has just made it holds it, and the next change asks for it.
+    const token = await stepUp(ctx, signedIn.session, { methods: METHODS.passkey })
+    setSessionCookie(browserSession, token)
     return { location: `${server.issuer}/account?done=passkey-added#passkeys-section` }
   })
 }

@@ -9,14 +9,15 @@ import { handler, type AuthorizationServer } from '../request-context.ts'
 import { takeChange } from './account-forms.ts'
 import { readBrowserSession, readForm, type SignedInBrowserSession } from './browser-session.ts'
 import { sendPage } from './page.ts'
-import { requireReauthenticated } from './script-call.ts'
+import { steppedUpOrConfirming } from './step-up.ts'
 
 /** POST: makes a secret, and leads to it. */
 export function submitTotpStart(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    await readForm(browserSession)
-    requireReauthenticated(browserSession)
+    const read = await readBrowserSession(request)
+    await readForm(read)
+    const browserSession = await steppedUpOrConfirming(read, 'factors')
+    if (!browserSession) return
     await takeChange(browserSession)
     await startTotp(browserSession.ctx, ownerOf(browserSession))
     request.res.redirect(303, `${server.issuer}/account/totp`)
@@ -25,8 +26,9 @@ export function submitTotpStart(server: AuthorizationServer): RequestHandler {
 
 export function showTotpSetUp(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    requireReauthenticated(browserSession)
+    const read = await readBrowserSession(request)
+    const browserSession = await steppedUpOrConfirming(read, 'factors')
+    if (!browserSession) return
     await answerSetUp(browserSession)
   })
 }
@@ -34,9 +36,10 @@ export function showTotpSetUp(server: AuthorizationServer): RequestHandler {
 /** POST: the first code of the app. */
 export function submitTotpCode(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const form = await readForm(browserSession)
-    requireReauthenticated(browserSession)
+    const read = await readBrowserSession(request)
+    const form = await readForm(read)
+    const browserSession = await steppedUpOrConfirming(read, 'factors')
+    if (!browserSession) return
     await takeChange(browserSession)
     const { ctx, res, signedIn } = browserSession
     const owner = ownerOf(browserSession)
