@@ -28,7 +28,10 @@ export function keyOn(page: Page): string {
 }
 
 /** Sets an app up. Its first code is used up by that, which is the one of now. */
-export async function setUpTotp(system: TestSystem, userAgent: UserAgent): Promise<TestApp> {
+export async function setUpTotp(
+  system: Pick<TestSystem, 'address' | 'clock'>,
+  userAgent: UserAgent,
+): Promise<TestApp> {
   const account = await confirmIdentity(system, userAgent)
   const page = await userAgent.submit(account, '/account/totp')
   const app = appOf(system, keyOn(page))
