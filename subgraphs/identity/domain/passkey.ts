@@ -40,12 +40,7 @@ export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>
  */
 export function addPasskey(ctx: Changing, passkey: NewPasskey, sessionId: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom('identities')
-      .select('id')
-      .where('id', '=', passkey.identityId)
-      .forUpdate()
-      .execute()
+    await lockPersonForUpdate(trx, passkey.identityId)
     const { count } = await trx
       .selectFrom('passkeys')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -54,18 +49,27 @@ export function addPasskey(ctx: Changing, passkey: NewPasskey, sessionId: string
     if (count >= MOST_PASSKEYS) {
       throw refused('PASSKEY_LIMIT', `A person has at most ${MOST_PASSKEYS} passkeys.`)
     }
-    const added = await trx
-      .insertInto('passkeys')
-      .values({ ...passkey, createdAt: ctx.now(), lastUsedAt: null })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!added) throw refused('PASSKEY_TAKEN', 'This passkey is registered already.')
+    await insertPasskey(trx, passkey, ctx.now())
     await useReauthentication(trx, sessionId, ctx.now())
     const { identityId, name } = passkey
     const entry = { kind: 'passkey_added', identityId, details: { name } } as const
     await recordAudit({ ...ctx, db: trx }, entry)
   })
+}
+
+/** Within a larger transaction. @throws PASSKEY_TAKEN */
+export async function insertPasskey(
+  trx: Transaction<IdentityTables>,
+  passkey: NewPasskey,
+  at: Date,
+): Promise<void> {
+  const added = await trx
+    .insertInto('passkeys')
+    .values({ ...passkey, createdAt: at, lastUsedAt: null })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw refused('PASSKEY_TAKEN', 'This passkey is registered already.')
 }
 
 /**
