@@ -202,8 +202,6 @@ interface SessionTable {
   signedInAt: Date
   lastSeenAt: Date
   expiresAt: Date
-  /** When the person proved again who they are; null once that was used, too. */
-  reauthenticatedAt: Date | null
   /** When the person last proved who they are, by these methods. */
   authenticatedAt: Generated<Date>
   methods: Generated<AuthenticationMethod[]>

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import {
   authorizeUrl,
-  confirmIdentity,
   joinWithPassword,
   PASSWORD,
   registerApp,
@@ -13,10 +12,10 @@ import {
 } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
 import { callScript } from '#test/script-call.ts'
-import { codesOn, giveCode, setUpTotp } from '#test/second-factor.ts'
+import { changeAccount, codesOn, giveCode, setUpTotp } from '#test/second-factor.ts'
 import { addPasskey, passkeyChallenge } from '#test/sign-in-methods.ts'
 import { startTestSystem, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 import { newWallet } from '#test/wallet.ts'
 
 let system: TestSystem
@@ -128,23 +127,19 @@ async function settled(username: string) {
   const person = await joinWithPassword(system, username)
   const browser = await signedInUserAgent(system, person)
   const passkey = newPasskey(address(''))
-  await addPasskey(browser, await confirmIdentity(system, browser), passkey)
+  const added = await addPasskey(browser, await browser.get(address('/account')), passkey)
+  for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
   return { person, browser, passkey }
 }
 
 test('a password is removed beside a passkey and recovery codes, and refused without the codes', async () => {
   const { person, browser, passkey } = await settled('without_password')
-  const early = await browser.submit(
-    await confirmIdentity(system, browser),
-    '/account/password/remove',
-  )
+  const remove = () => changeAccount(system, browser, '/account/password/remove')
+  const early = await remove()
   expect(early.status).toBe(400)
   expect(early.body).toContain('To live without a password, have a passkey, and recovery codes')
-  await browser.submit(await confirmIdentity(system, browser), '/account/recovery-codes')
-  const done = await browser.submit(
-    await confirmIdentity(system, browser),
-    '/account/password/remove',
-  )
+  await changeAccount(system, browser, '/account/recovery-codes')
+  const done = await remove()
   expect(done.body).toContain('Your password is removed')
   const userAgent = createUserAgent()
   const page = await userAgent.get(address('/sign-in'))
@@ -161,15 +156,14 @@ test('a password is removed beside a passkey and recovery codes, and refused wit
 test('of the password and the last passkey, removed at once, one stays (race)', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { person, browser, passkey } = await settled(`both_${round}`)
-    await browser.submit(await confirmIdentity(system, browser), '/account/recovery-codes')
-    const page = await confirmIdentity(system, browser)
-    const { csrf } = formOf(page, '/sign-out').hidden
+    await changeAccount(system, browser, '/account/recovery-codes')
+    const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
     const fields = { csrf: csrf!, id: passkey.id }
     const done = await Promise.all([
       browser.post(address('/account/password/remove'), fields),
       browser.post(address('/account/passkeys/remove'), fields),
     ])
-    expect(done.map(({ status }) => status).toSorted()).toEqual([303, 400])
+    expect(done.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400])
     const passwords = await db()
       .selectFrom('passwords')
       .select('identityId')
@@ -189,7 +183,7 @@ test('a wallet alone signs in nobody who has an app, and the last wallet stays',
   const browser = await signedInUserAgent(system, person)
   const wallet = newWallet()
   const asked = { address: wallet.address, chainId: 1 }
-  const account = await confirmIdentity(system, browser)
+  const account = await browser.get(address('/account'))
   const toLink = await callScript(browser, account, '/account/wallets/challenge', asked)
   const { message } = toLink.body as { message: string }
   const signed = { message, signature: wallet.sign(message) }

@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import type { Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { IdentityTables } from '../tables.ts'
+import type { IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { lockPersonForUpdate } from './person.ts'
 import { endAllAccess } from './session-end.ts'
+import { holdStepUp } from './step-up.ts'
 
 type Changing = Pick<IdentityContext, 'db' | 'now' | 'address' | 'requestId'>
 
@@ -59,16 +60,17 @@ export async function requireWayIn(
 export function removePassword(
   ctx: Changing & Pick<IdentityContext, 'rules'>,
   identityId: string,
-  sessionId: string,
+  session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     const within = { ...ctx, db: trx }
     await lockPersonForUpdate(trx, identityId)
+    await holdStepUp(within, session)
     const ways = await findWaysIn(trx, identityId, ctx.rules.mail !== undefined)
     if (!ways.password) throw refused('NO_PASSWORD', 'Your account has no password.')
     if (ways.passkeys === 0 || !ways.canRecover) throw needed()
     await trx.deleteFrom('passwords').where('identityId', '=', identityId).execute()
-    await endAllAccess(trx, ctx.now(), identityId, 'password_changed', sessionId)
+    await endAllAccess(trx, ctx.now(), identityId, 'password_changed', session.id)
     await recordAudit(within, { kind: 'password_removed', identityId })
   })
 }

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { notFound, refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { IdentityTables, Passkey } from '../tables.ts'
+import type { IdentityTables, Passkey, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { requireWayIn } from './last-way-in.ts'
 import { lockPersonForUpdate } from './person.ts'
-import { useReauthentication } from './reauthentication.ts'
+import { holdStepUp } from './step-up.ts'
 
 const MOST_PASSKEYS = 20
 
@@ -34,11 +34,14 @@ export function findPasskey({ db }: Keeping, id: string): Promise<Passkey | unde
 export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>
 
 /**
- * Adds a passkey, after reauthentication in that session.
- * @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS without a proof, or with a used
- * one
+ * Adds a passkey, in a session that has stepped up: of two first ones at the same time, the second is refused.
+ * @throws PASSKEY_TAKEN, PASSKEY_LIMIT, INSUFFICIENT_PERMISSIONS
  */
-export function addPasskey(ctx: Changing, passkey: NewPasskey, sessionId: string): Promise<void> {
+export function addPasskey(
+  ctx: Changing,
+  passkey: NewPasskey,
+  session: Pick<Session, 'id' | 'tokenHash'>,
+): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, passkey.identityId)
     const { count } = await trx
@@ -49,11 +52,14 @@ export function addPasskey(ctx: Changing, passkey: NewPasskey, sessionId: string
     if (count >= MOST_PASSKEYS) {
       throw refused('PASSKEY_LIMIT', `A person has at most ${MOST_PASSKEYS} passkeys.`)
     }
-    await insertPasskey(trx, passkey, ctx.now())
-    await useReauthentication(trx, sessionId, ctx.now())
+    // Before it is there, as the strongest factor.
+    await holdStepUp({ ...ctx, db: trx }, session)
+    // At the same time as its notice: "this was not me" in it must not find a passkey that is older.
+    const at = ctx.now()
+    await insertPasskey(trx, passkey, at)
     const { identityId, name } = passkey
     const entry = { kind: 'passkey_added', identityId, details: { name } } as const
-    await recordAudit({ ...ctx, db: trx }, entry)
+    await recordAudit({ ...ctx, db: trx, now: () => at }, entry)
   })
 }
 

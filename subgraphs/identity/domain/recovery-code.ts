@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto'
 import type { Db, Transaction } from '#foundation/database/database.ts'
 import { refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Identity, IdentityTables } from '../tables.ts'
+import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
 import { recordAudit } from './audit.ts'
 import { lockPerson } from './person.ts'
 import { sha256 } from './random.ts'
-import { useReauthentication } from './reauthentication.ts'
+import { holdStepUp } from './step-up.ts'
 import { refuseSystemIdentity } from './system-identity.ts'
 
 const CODES = 10
@@ -44,17 +44,17 @@ export function findRecoveryCodes({ db }: { db: Db<IdentityTables> }, identityId
 }
 
 /**
- * Ten new codes in the place of those before, after reauthentication in that session. Nobody sees them
- * again. @throws INSUFFICIENT_PERMISSIONS without a proof
+ * Ten new codes in the place of those before, in a session that has stepped up. Nobody sees them
+ * again. @throws INSUFFICIENT_PERMISSIONS
  */
 export function replaceRecoveryCodes(
   ctx: Changing,
   identityId: string,
-  sessionId: string,
+  session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<string[]> {
   return ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, identityId)
-    await useReauthentication(trx, sessionId, ctx.now())
+    await holdStepUp({ ...ctx, db: trx }, session)
     await trx.deleteFrom('recoveryCodes').where('identityId', '=', identityId).execute()
     return createRecoveryCodes({ ...ctx, db: trx }, identityId)
   })

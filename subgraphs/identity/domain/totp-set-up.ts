@@ -5,9 +5,10 @@ import type { IdentityContext } from '../context.ts'
 import type { IdentityTables, Session } from '../tables.ts'
 import { recordAudit } from './audit.ts'
 import { lockPersonForUpdate } from './person.ts'
-import { useReauthentication } from './reauthentication.ts'
 import { createRecoveryCodes, findRecoveryCodes } from './recovery-code.ts'
 import { withSecondFactor } from './second-factor.ts'
+import { renewSession } from './session.ts'
+import { holdStepUp } from './step-up.ts'
 import { newTotpSecret, readTotpSecret, useCode, type TotpOwner, type TotpSecret } from './totp.ts'
 
 type Keeping = Pick<IdentityContext, 'db' | 'now'>
@@ -61,44 +62,47 @@ export async function findTotp(
 }
 
 /**
- * Turns the app on by its first code, after reauthentication in that session, and gives recovery codes to
- * a person who has none. Undefined for a wrong code.
- * @throws INSUFFICIENT_PERMISSIONS without a proof
+ * Turns the app on by its first code, in a session that has stepped up: it has proved that session, too,
+ * which gets a new value for its cookie. Gives recovery codes to a person who has none. Undefined for a
+ * wrong code.
+ * @throws INSUFFICIENT_PERMISSIONS
  */
 export function confirmTotp(
   ctx: Changing,
   owner: TotpOwner,
   session: Session,
   code: string,
-): Promise<{ recoveryCodes: string[] } | undefined> {
+): Promise<{ token: string; recoveryCodes: string[] } | undefined> {
   const { identityId } = owner
   return ctx.db.transaction().execute(async (trx) => {
-    const within = { ...ctx, db: trx }
+    // One time for all of it: "this was not me" in the notice must not find an app that is older.
+    const at = ctx.now()
+    const within = { ...ctx, db: trx, now: () => at }
     // Sign-ins wait: those that begin after this need the app.
     await lockPersonForUpdate(trx, identityId)
+    // Before the app is there, as the strongest factor.
+    await holdStepUp(within, session)
     if (!(await useCode(within, owner, code, 'new'))) return undefined
-    await useReauthentication(trx, session.id, ctx.now())
-    await noteProof(within, session)
+    const methods = withSecondFactor(session.method, 'totp')
+    const token = (await renewSession(trx, session, { authenticatedAt: at, methods }))!
     await recordAudit(within, { kind: 'totp_added', identityId })
     const { count } = await findRecoveryCodes(within, identityId)
-    return { recoveryCodes: count === 0 ? await createRecoveryCodes(within, identityId) : [] }
+    return {
+      token,
+      recoveryCodes: count === 0 ? await createRecoveryCodes(within, identityId) : [],
+    }
   })
 }
 
-/** The code has proved the session, too. */
-async function noteProof(
-  { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
-  { id, method }: Session,
+/** In a session that has stepped up. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */
+export function removeTotp(
+  ctx: Changing,
+  identityId: string,
+  session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<void> {
-  const proof = { authenticatedAt: now(), methods: withSecondFactor(method, 'totp') }
-  await db.updateTable('sessions').set(proof).where('id', '=', id).execute()
-}
-
-/** After reauthentication in that session. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS without a proof */
-export function removeTotp(ctx: Changing, identityId: string, sessionId: string): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     await lockPersonForUpdate(trx, identityId)
-    await useReauthentication(trx, sessionId, ctx.now())
+    await holdStepUp({ ...ctx, db: trx }, session)
     if (!(await deleteTotp({ ...ctx, db: trx }, identityId))) {
       throw notFound('Authenticator app', identityId)
     }

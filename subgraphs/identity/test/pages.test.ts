@@ -10,10 +10,7 @@ import { totpPage } from '../oauth/pages/totp.ts'
 import { verificationPage } from '../oauth/pages/email.ts'
 import { html, type Content } from '../oauth/pages/html.ts'
 import { noticePage } from '../oauth/pages/notice.ts'
-import {
-  reauthenticationPage,
-  type ReauthenticationProps,
-} from '../oauth/pages/reauthentication.ts'
+import { confirmationPage, type ConfirmationProps } from '../oauth/pages/confirmation.ts'
 import {
   disavowalPage,
   newPasswordPage,
@@ -93,7 +90,7 @@ const account: AccountProps = {
     removeTotp: '/account/totp/remove',
     changeTwoStep: '/account/two-step',
     removePassword: '/account/password/remove',
-    reauthenticate: HOSTILE,
+    confirm: HOSTILE,
     endSession: '/sessions/end',
     endAllSessions: '/sessions/end-all',
     disconnectApp: '/apps/disconnect',
@@ -119,7 +116,7 @@ const account: AccountProps = {
   isAdministrator: false,
   recoveryCodes: { count: 9, createdAt: new Date(0) },
   archetypes: [HOSTILE],
-  mayAdd: false,
+  steppedUp: false,
   passkeys: [{ id: HOSTILE, name: HOSTILE, createdAt: NOW, lastUsedAt: null }],
   passkey,
   wallets: [{ id: HOSTILE, address: HOSTILE, chainId: 1, linkedAt: NOW, signsIn: true }],
@@ -140,13 +137,19 @@ const account: AccountProps = {
   wantedUsername: HOSTILE,
 }
 
-const reauthentication: ReauthenticationProps = {
-  action: HOSTILE,
+const confirmation: ConfirmationProps = {
   csrf: HOSTILE,
-  purpose: 'wallets',
-  account: { username: HOSTILE, house: HOSTILE },
+  account: { displayName: HOSTILE, username: HOSTILE, house: HOSTILE },
+  next: { purpose: 'wallets', back: HOSTILE },
+  passwordAction: HOSTILE,
+  asksCode: true,
   passkey,
-  error: HOSTILE,
+  wallet: { challengeUrl: HOSTILE, verifyUrl: HOSTILE },
+  errors: { password: HOSTILE, code: HOSTILE },
+}
+const flow: ConfirmationProps['next'] = {
+  client: { name: HOSTILE, redirectHost: HOSTILE },
+  switchAction: HOSTILE,
 }
 
 const recovering = {
@@ -179,7 +182,7 @@ const PAGES: [string, string][] = [
   ['sign-up', signUpPage(signUp)],
   ['consent', consentPage(consent)],
   ['account', accountPage(account)],
-  ['account, confirmed', accountPage({ ...account, mayAdd: true })],
+  ['account, stepped up', accountPage({ ...account, steppedUp: true })],
   ['recovery', recoveryPage(recovering)],
   [
     'recovery code',
@@ -202,7 +205,8 @@ const PAGES: [string, string][] = [
   ['verification', verificationPage({ ...recovering, address: HOSTILE })],
   ['new codes', newCodesPage({ ...recovering, codes: [HOSTILE] })],
   ['mail', devMailPage([devMail], NOW)],
-  ['reauthentication', reauthenticationPage(reauthentication)],
+  ['confirmation', confirmationPage(confirmation)],
+  ['confirmation for an app', confirmationPage({ ...confirmation, next: flow })],
   [
     'notice',
     noticePage({

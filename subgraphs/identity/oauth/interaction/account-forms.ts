@@ -4,7 +4,7 @@ import { takeAttempt } from '../../domain/attempt-throttle.ts'
 import { disconnectApp } from '../../domain/consent.ts'
 import { removeEmailAddress } from '../../domain/email-address.ts'
 import { requestVerification } from '../../domain/email-verification.ts'
-import { changePassword, isRecentWithoutPassword } from '../../domain/password-change.ts'
+import { changePassword, provedPassword } from '../../domain/password-change.ts'
 import { removePasskey } from '../../domain/passkey.ts'
 import { endAllSessions, endSession } from '../../domain/session-end.ts'
 import { updateUsername } from '../../domain/username.ts'
@@ -17,7 +17,6 @@ import type { Parameters } from '../parameters.ts'
 import { asPerson } from './as-person.ts'
 import { rememberDevice } from './device.ts'
 import { fieldErrors } from './field-errors.ts'
-import { requireRecentSignIn } from './script-call.ts'
 import {
   clearSessionCookie,
   setSessionCookie,
@@ -56,9 +55,7 @@ function usernameErrors(error: unknown): Pick<AccountProps, 'errors'> {
 export const submitPassword: Change = async (browserSession, form) => {
   const { identity, session } = browserSession.signedIn
   const passwords = {
-    currentPassword: isRecentWithoutPassword(session, browserSession.ctx.now())
-      ? undefined
-      : (form.get('currentPassword') ?? ''),
+    currentPassword: provedPassword(session) ? (form.get('currentPassword') ?? '') : undefined,
     newPassword: form.get('newPassword') ?? '',
     kept: keptWays(form),
   }
@@ -94,7 +91,6 @@ function idsToKeep(form: Parameters, kind: KeptKind): string[] {
 }
 
 export const submitPasskeyRemoval: Change = async (browserSession, form) => {
-  requireRecentSignIn(browserSession)
   await takeChange(browserSession)
   const { id } = browserSession.signedIn.identity
   const refusal = await removePasskey(browserSession.ctx, id, form.get('id') ?? '').then(
@@ -105,7 +101,6 @@ export const submitPasskeyRemoval: Change = async (browserSession, form) => {
 }
 
 export const submitWalletUnlinking: Change = async (browserSession, form) => {
-  requireRecentSignIn(browserSession)
   await takeChange(browserSession)
   const ctx = asPerson(browserSession)
   const refusal = await unlinkWallet(ctx, form.get('id') ?? '', { signsIn: true }).then(
@@ -120,7 +115,7 @@ export const submitEmail: Change = async (browserSession, form) => {
   await takeChange(browserSession)
   const wanted = (form.get('email') ?? '').trim()
   const { session } = browserSession.signedIn
-  const refusal = await requestVerification(asPerson(browserSession), wanted, session.id).then(
+  const refusal = await requestVerification(asPerson(browserSession), wanted, session).then(
     () => undefined,
     (error: unknown) => fieldErrors(error, { email: 'The e-mail address' }),
   )
@@ -129,7 +124,6 @@ export const submitEmail: Change = async (browserSession, form) => {
 }
 
 export const submitEmailRemoval: Change = async (browserSession) => {
-  requireRecentSignIn(browserSession)
   await takeChange(browserSession)
   await removeEmailAddress(asPerson(browserSession))
   return { done: '/account?done=email-removed#email-section' }

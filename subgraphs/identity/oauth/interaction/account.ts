@@ -8,11 +8,11 @@ import { findDeviceOwner } from '../../domain/known-device.ts'
 import { hidesAny } from '../../domain/moderation.ts'
 import { listPasskeys } from '../../domain/passkey.ts'
 import { xpToNextLevel } from '../../domain/profile.ts'
-import { isRecentWithoutPassword } from '../../domain/password-change.ts'
-import { isReauthenticated } from '../../domain/reauthentication.ts'
+import { provedPassword } from '../../domain/password-change.ts'
 import { findRecoveryCodes } from '../../domain/recovery-code.ts'
 import { findFactors } from '../../domain/second-factor.ts'
 import { listSessions } from '../../domain/session.ts'
+import { isSteppedUp } from '../../domain/step-up.ts'
 import { findTotp } from '../../domain/totp-set-up.ts'
 import { usernameChangeableAt } from '../../domain/username.ts'
 import { listWallets } from '../../domain/wallet.ts'
@@ -45,9 +45,9 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
     email: { kind: 'done', text: 'A mail is on its way. Follow the link in it.' },
   },
   'email-removed': { email: { kind: 'done', text: 'The address is removed.' } },
-  'totp-added': { 'second-factor': { kind: 'done', text: 'Your authenticator app is on.' } },
-  'totp-removed': { 'second-factor': { kind: 'done', text: 'The authenticator app is removed.' } },
-  'two-step': { 'second-factor': { kind: 'done', text: 'Your choice is saved.' } },
+  'totp-added': { factors: { kind: 'done', text: 'Your authenticator app is on.' } },
+  'totp-removed': { factors: { kind: 'done', text: 'The authenticator app is removed.' } },
+  'two-step': { factors: { kind: 'done', text: 'Your choice is saved.' } },
   'password-removed': {
     password: {
       kind: 'done',
@@ -72,7 +72,7 @@ const ACTIONS: AccountProps['actions'] = {
   removePassword: '/account/password/remove',
   removePasskey: '/account/passkeys/remove',
   unlinkWallet: '/account/wallets/unlink',
-  reauthenticate: '/account/confirm',
+  confirm: '/account/confirm',
   endSession: '/account/sessions/end',
   endAllSessions: '/account/sessions/end-all',
   disconnectApp: '/account/apps/disconnect',
@@ -118,19 +118,31 @@ async function renderAccount(
 ): Promise<string> {
   const { csrf, ctx, signedIn } = browserSession
   const { identity, session } = signedIn
-  const [passkeys, wallets, sessions, apps, verified, unverified, codes, totp, factors, owner] =
-    await Promise.all([
-      listPasskeys(ctx, identity.id),
-      listWallets(asPerson(browserSession), { first: 100 }).then((list) => list.page()),
-      listSessions(ctx, identity.id),
-      listConnectedApps(ctx, identity.id),
-      findVerifiedEmailAddress(ctx, identity.id),
-      findUnverifiedEmailAddress(ctx, identity.id),
-      findRecoveryCodes(ctx, identity.id),
-      findTotp(ctx, identity.id),
-      findFactors(ctx, identity.id),
-      findDeviceOwner(ctx, { id: identity.id }),
-    ])
+  const [
+    passkeys,
+    wallets,
+    sessions,
+    apps,
+    verified,
+    unverified,
+    codes,
+    totp,
+    factors,
+    owner,
+    steppedUp,
+  ] = await Promise.all([
+    listPasskeys(ctx, identity.id),
+    listWallets(asPerson(browserSession), { first: 100 }).then((list) => list.page()),
+    listSessions(ctx, identity.id),
+    listConnectedApps(ctx, identity.id),
+    findVerifiedEmailAddress(ctx, identity.id),
+    findUnverifiedEmailAddress(ctx, identity.id),
+    findRecoveryCodes(ctx, identity.id),
+    findTotp(ctx, identity.id),
+    findFactors(ctx, identity.id),
+    findDeviceOwner(ctx, { id: identity.id }),
+    isSteppedUp(ctx, session),
+  ])
   return accountPage({
     csrf,
     now: ctx.now(),
@@ -142,14 +154,14 @@ async function renderAccount(
     },
     email: { verified: verified?.address, unverified, wanted: wantedEmail },
     offersMail: browserSession.server.config.rules.mail !== undefined,
-    needsPassword: !isRecentWithoutPassword(session, ctx.now()),
+    needsPassword: provedPassword(session),
     hasPassword: owner !== undefined,
     totp,
     asksPasskey: factors.asked,
     isAdministrator: identity.role === 'admin',
     recoveryCodes: codes,
     archetypes: ARCHETYPES,
-    mayAdd: isReauthenticated(session, ctx.now()),
+    steppedUp,
     passkeys,
     passkey: { optionsUrl: '/account/passkeys/options', verifyUrl: '/account/passkeys/add' },
     wallets: wallets.nodes,

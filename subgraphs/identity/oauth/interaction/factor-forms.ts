@@ -4,30 +4,26 @@ import { removePassword } from '../../domain/last-way-in.ts'
 import { removeTotp } from '../../domain/totp-set-up.ts'
 import { changeTwoStep } from '../../domain/two-step.ts'
 import { ruleNotice, takeChange, type Change } from './account-forms.ts'
-import { requireReauthenticated, requireRecentSignIn } from './script-call.ts'
 
 export const submitTotpRemoval: Change = async (browserSession) => {
-  requireReauthenticated(browserSession)
   await takeChange(browserSession)
   const { identity, session } = browserSession.signedIn
-  await removeTotp(browserSession.ctx, identity.id, session.id)
-  return { done: '/account?done=totp-removed#second-factor-section' }
+  await removeTotp(browserSession.ctx, identity.id, session)
+  return { done: '/account?done=totp-removed#factors-section' }
 }
 
 export const submitTwoStep: Change = async (browserSession, form) => {
-  requireRecentSignIn(browserSession)
   await takeChange(browserSession)
   const { id } = browserSession.signedIn.identity
   await changeTwoStep(browserSession.ctx, id, form.get('wanted') === 'yes')
-  return { done: '/account?done=two-step#second-factor-section' }
+  return { done: '/account?done=two-step#factors-section' }
 }
 
 /** The passkey that stays is known to work: the person has just confirmed. */
 export const submitPasswordRemoval: Change = async (browserSession) => {
-  requireReauthenticated(browserSession)
   await takeChange(browserSession)
   const { identity, session } = browserSession.signedIn
-  const refusal = await removePassword(browserSession.ctx, identity.id, session.id).then(
+  const refusal = await removePassword(browserSession.ctx, identity.id, session).then(
     () => undefined,
     (error: unknown) => ruleNotice('password', error),
   )

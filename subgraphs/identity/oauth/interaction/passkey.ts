@@ -7,12 +7,20 @@ import type { IdentityContext } from '../../context.ts'
 import { recordAudit } from '../../domain/audit.ts'
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../../domain/passkey.ts'
 import { rememberChallenge, takeChallenge } from '../../domain/passkey-challenge.ts'
+import { METHODS } from '../../domain/second-factor.ts'
+import { stepUp } from '../../domain/step-up.ts'
 import type { Identity, Passkey } from '../../tables.ts'
 import type { AuthorizationServer } from '../request-context.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { destination } from './destination.ts'
-import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
-import { signIn, type SignedInBrowserSession, type BrowserSession } from './browser-session.ts'
+import { scriptCall, textOf } from './script-call.ts'
+import { steppedUp } from './step-up.ts'
+import {
+  setSessionCookie,
+  signIn,
+  type SignedInBrowserSession,
+  type BrowserSession,
+} from './browser-session.ts'
 
 /** Loaded with the first passkey: its certificate formats are much code for a start. */
 export const webAuthn = () => import('@simplewebauthn/server')
@@ -131,8 +139,8 @@ async function challengeIn(clientDataJSON: unknown): Promise<string | undefined>
 }
 
 export function passkeyAddOptions(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession) => {
-    requireReauthenticated(browserSession)
+  return scriptCall(server, async (unchecked) => {
+    const browserSession = await steppedUp(unchecked)
     await takeChallengeOfAddress(browserSession, 'passkey')
     const { ctx, signedIn } = browserSession
     const known = await listPasskeys(ctx, signedIn.identity.id)
@@ -167,14 +175,17 @@ function addingIn({ browser, signedIn }: SignedInBrowserSession): string {
 }
 
 export function addNewPasskey(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    requireReauthenticated(browserSession)
+  return scriptCall(server, async (unchecked, body) => {
+    const browserSession = await steppedUp(unchecked)
     const { ctx, signedIn } = browserSession
     const name = textOf(body, 'name').trim()
     refuseIssues(visibleTextIssues('name', name, 60))
     const made = await registered(browserSession, body.credential, addingIn(browserSession))
     const identityId = signedIn.identity.id
-    await addPasskey(ctx, { ...made, identityId, name }, signedIn.session.id)
+    await addPasskey(ctx, { ...made, identityId, name }, signedIn.session)
+    // Who has just made it holds it, and the next change asks for it.
+    const token = await stepUp(ctx, signedIn.session, { methods: METHODS.passkey })
+    setSessionCookie(browserSession, token)
     return { location: `${server.issuer}/account?done=passkey-added#passkeys-section` }
   })
 }

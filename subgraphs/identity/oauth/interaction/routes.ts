@@ -8,19 +8,20 @@ import * as factors from './factor-forms.ts'
 import { showAvatar } from './avatar.ts'
 import { showConsent, submitConsent, switchAccount } from './consent.ts'
 import { devMailRoutes } from './dev-mail.ts'
+import * as confirmation from './confirmation.ts'
 import * as device from './device-authorization.ts'
 import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
 import * as mailLinks from './mail-links.ts'
 import * as passkey from './passkey.ts'
 import * as signUpByPasskey from './passkey-sign-up.ts'
 import { changeProfile } from './profile-form.ts'
-import * as reauthentication from './reauthentication.ts'
 import * as recovery from './recovery.ts'
 import { submitRecoveryCodes } from './recovery-codes.ts'
 import * as secondFactor from './second-factor.ts'
 import { showSignIn, submitSignIn } from './sign-in.ts'
 import { showSignOut, submitSignOut } from './sign-out.ts'
 import { showSignUp, submitSignUp } from './sign-up.ts'
+import { afterStepUp } from './step-up.ts'
 import * as totp from './totp.ts'
 import * as wallet from './wallet.ts'
 
@@ -36,12 +37,24 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/sign-out': showSignOut,
   '/account': showAccount,
   '/account/totp': totp.showTotpSetUp,
-  '/account/confirm': reauthentication.showReauthentication,
+  '/account/confirm': confirmation.showConfirmation,
+  '/sign-in/confirm': confirmation.showConfirmation,
   '/recover': recovery.showRecovery,
   '/recover/code': recovery.showRecoveryCode,
   '/recover/password': recovery.showNewPassword,
   '/email/verify': mailLinks.showVerification,
   '/not-me': mailLinks.showDisavowal,
+}
+
+/** On the account page, and on the way to an app, whose page keeps its opener. */
+function confirmationForms(path: string): Readonly<Record<string, Answer>> {
+  return {
+    [path]: confirmation.submitConfirmation,
+    [`${path}/passkey/options`]: confirmation.passkeyConfirmationOptions,
+    [`${path}/passkey/verify`]: confirmation.confirmWithPasskey,
+    [`${path}/wallet/challenge`]: confirmation.walletConfirmationChallenge,
+    [`${path}/wallet/verify`]: confirmation.confirmWithWallet,
+  }
 }
 
 const form = (change: changes.Change): Answer => {
@@ -67,25 +80,24 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/device/decision': device.submitDeviceDecision,
   '/sign-out': submitSignOut,
   '/account/profile': form(changeProfile),
-  '/account/username': form(changes.changeUsername),
-  '/account/password': form(changes.submitPassword),
-  '/account/password/remove': form(factors.submitPasswordRemoval),
-  '/account/confirm': reauthentication.submitReauthentication,
-  '/account/confirm/passkey/options': reauthentication.reauthenticationOptions,
-  '/account/confirm/passkey/verify': reauthentication.reauthenticateWithPasskey,
+  '/account/username': form(afterStepUp('username', changes.changeUsername)),
+  '/account/password': form(afterStepUp('password', changes.submitPassword)),
+  '/account/password/remove': form(afterStepUp('password', factors.submitPasswordRemoval)),
+  ...confirmationForms('/account/confirm'),
+  ...confirmationForms('/sign-in/confirm'),
   '/account/passkeys/options': passkey.passkeyAddOptions,
   '/account/passkeys/add': passkey.addNewPasskey,
-  '/account/passkeys/remove': form(changes.submitPasskeyRemoval),
+  '/account/passkeys/remove': form(afterStepUp('passkeys', changes.submitPasskeyRemoval)),
   '/account/wallets/challenge': wallet.walletLinkChallenge,
   '/account/wallets/link': wallet.linkNewWallet,
-  '/account/wallets/unlink': form(changes.submitWalletUnlinking),
-  '/account/email': form(changes.submitEmail),
-  '/account/email/remove': form(changes.submitEmailRemoval),
+  '/account/wallets/unlink': form(afterStepUp('wallets', changes.submitWalletUnlinking)),
+  '/account/email': form(afterStepUp('email', changes.submitEmail)),
+  '/account/email/remove': form(afterStepUp('email', changes.submitEmailRemoval)),
   '/account/recovery-codes': submitRecoveryCodes,
   '/account/totp': totp.submitTotpStart,
   '/account/totp/confirm': totp.submitTotpCode,
-  '/account/totp/remove': form(factors.submitTotpRemoval),
-  '/account/two-step': form(factors.submitTwoStep),
+  '/account/totp/remove': form(afterStepUp('factors', factors.submitTotpRemoval)),
+  '/account/two-step': form(afterStepUp('factors', factors.submitTwoStep)),
   '/recover': recovery.submitRecovery,
   '/recover/code': recovery.submitRecoveryCode,
   '/recover/password': recovery.submitNewPassword,

@@ -7,16 +7,22 @@ import { qrCode } from '../pages/qr.ts'
 import { totpPage } from '../pages/totp.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { takeChange } from './account-forms.ts'
-import { readBrowserSession, readForm, type SignedInBrowserSession } from './browser-session.ts'
+import {
+  readBrowserSession,
+  readForm,
+  setSessionCookie,
+  type SignedInBrowserSession,
+} from './browser-session.ts'
 import { sendPage } from './page.ts'
-import { requireReauthenticated } from './script-call.ts'
+import { steppedUpOrConfirming } from './step-up.ts'
 
 /** POST: makes a secret, and leads to it. */
 export function submitTotpStart(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    await readForm(browserSession)
-    requireReauthenticated(browserSession)
+    const read = await readBrowserSession(request)
+    await readForm(read)
+    const browserSession = await steppedUpOrConfirming(read, 'factors')
+    if (!browserSession) return
     await takeChange(browserSession)
     await startTotp(browserSession.ctx, ownerOf(browserSession))
     request.res.redirect(303, `${server.issuer}/account/totp`)
@@ -25,8 +31,9 @@ export function submitTotpStart(server: AuthorizationServer): RequestHandler {
 
 export function showTotpSetUp(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    requireReauthenticated(browserSession)
+    const read = await readBrowserSession(request)
+    const browserSession = await steppedUpOrConfirming(read, 'factors')
+    if (!browserSession) return
     await answerSetUp(browserSession)
   })
 }
@@ -34,9 +41,10 @@ export function showTotpSetUp(server: AuthorizationServer): RequestHandler {
 /** POST: the first code of the app. */
 export function submitTotpCode(server: AuthorizationServer): RequestHandler {
   return handler(server, async (request) => {
-    const browserSession = await readBrowserSession(request)
-    const form = await readForm(browserSession)
-    requireReauthenticated(browserSession)
+    const read = await readBrowserSession(request)
+    const form = await readForm(read)
+    const browserSession = await steppedUpOrConfirming(read, 'factors')
+    if (!browserSession) return
     await takeChange(browserSession)
     const { ctx, res, signedIn } = browserSession
     const owner = ownerOf(browserSession)
@@ -44,8 +52,11 @@ export function submitTotpCode(server: AuthorizationServer): RequestHandler {
     if (!confirmed) {
       const error = 'That is not the code of now. Check that the clock of your device is right.'
       await answerSetUp(browserSession, error)
-    } else if (confirmed.recoveryCodes.length === 0) {
-      res.redirect(303, `${server.issuer}/account?done=totp-added#second-factor-section`)
+      return
+    }
+    setSessionCookie(browserSession, confirmed.token)
+    if (confirmed.recoveryCodes.length === 0) {
+      res.redirect(303, `${server.issuer}/account?done=totp-added#factors-section`)
     } else {
       const codes = confirmed.recoveryCodes
       sendPage(res, newCodesPage({ codes, account: signedIn.identity, after: 'totp' }))
@@ -64,7 +75,7 @@ async function answerSetUp(browserSession: SignedInBrowserSession, error?: strin
   const names = { issuer: new URL(server.issuer).host, label: identity.username }
   const secret = await findNewSecret(ctx, ownerOf(browserSession), names)
   if (!secret) {
-    res.redirect(303, `${server.issuer}/account#second-factor-section`)
+    res.redirect(303, `${server.issuer}/account#factors-section`)
     return
   }
   const props = { action: '/account/totp/confirm', csrf, account: identity, secret, error }

@@ -9,7 +9,8 @@ import type { AuthorizationServer } from '../request-context.ts'
 import { asPerson } from './as-person.ts'
 import { takeChallengeOfAddress, takeFailure } from './attempts.ts'
 import { passFirstFactor } from './first-factor.ts'
-import { requireReauthenticated, scriptCall, textOf } from './script-call.ts'
+import { scriptCall, textOf } from './script-call.ts'
+import { steppedUp } from './step-up.ts'
 
 export function walletSignInChallenge(server: AuthorizationServer): RequestHandler {
   return scriptCall(server, async (browserSession, body) => {
@@ -41,8 +42,8 @@ export function signInWithWallet(server: AuthorizationServer): RequestHandler {
 }
 
 export function walletLinkChallenge(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    requireReauthenticated(browserSession)
+  return scriptCall(server, async (unchecked, body) => {
+    const browserSession = await steppedUp(unchecked)
     await takeChallengeOfAddress(browserSession, 'wallet')
     const wallet = { address: textOf(body, 'address'), chainId: Number(body.chainId) }
     const { message } = await createWalletChallenge(asPerson(browserSession), wallet)
@@ -51,10 +52,10 @@ export function walletLinkChallenge(server: AuthorizationServer): RequestHandler
 }
 
 export function linkNewWallet(server: AuthorizationServer): RequestHandler {
-  return scriptCall(server, async (browserSession, body) => {
-    requireReauthenticated(browserSession)
+  return scriptCall(server, async (unchecked, body) => {
+    const browserSession = await steppedUp(unchecked)
     const signed = { message: textOf(body, 'message'), signature: textOf(body, 'signature') }
-    await linkWallet(asPerson(browserSession), signed, browserSession.signedIn.session.id)
+    await linkWallet(asPerson(browserSession), signed, browserSession.signedIn.session)
     return { location: `${server.issuer}/account?done=wallet-linked#wallets-section` }
   })
 }

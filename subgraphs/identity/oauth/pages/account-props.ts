@@ -9,7 +9,7 @@ export type AccountSection =
   | 'password'
   | 'passkeys'
   | 'wallets'
-  | 'second-factor'
+  | 'factors'
   | 'recovery'
   | 'sessions'
   | 'apps'
@@ -38,8 +38,8 @@ export interface AccountActions {
   removePasskey: string
   /** `id` */
   unlinkWallet: string
-  /** A page: `?for=passkeys`, `?for=wallets`. */
-  reauthenticate: string
+  /** A page: `?for=` and a `ConfirmedPurpose`. */
+  confirm: string
   /** `id` */
   endSession: string
   /** This one, too. */
@@ -60,7 +60,7 @@ export interface AccountProps {
   email: EmailView
   /** False where no mail is sent: an address can be removed, and none verified. */
   offersMail: boolean
-  /** False for who has just signed in with a passkey or a wallet: they need no old password. */
+  /** False for who has proved themselves with a passkey or a wallet: they need no old password. */
   needsPassword: boolean
   hasPassword: boolean
   /** The authenticator app; absent without one. */
@@ -72,8 +72,8 @@ export interface AccountProps {
   recoveryCodes: { count: number; createdAt: Date | null }
   /** Those to choose from. */
   archetypes: readonly string[]
-  /** True if the person has just reauthenticated, so a sign-in method may be added. */
-  mayAdd: boolean
+  /** Whether the person may change what is sensitive now, or has to confirm first that it is them. */
+  steppedUp: boolean
   passkeys: readonly PasskeyView[]
   passkey: PasskeyUrls
   wallets: readonly WalletView[]

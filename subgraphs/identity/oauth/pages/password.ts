@@ -13,15 +13,22 @@ export const keepName = (kind: KeptKind, id: string) => `keep-${kind}-${id}`
 export const password = (props: AccountProps): Content => [change(props), removal(props)]
 
 /** For who has a passkey: it signs in by itself. */
-const removal = ({ actions, csrf, hasPassword, mayAdd, passkeys }: AccountProps): Content => {
+const removal = ({ actions, csrf, hasPassword, steppedUp, passkeys }: AccountProps): Content => {
   if (!hasPassword || passkeys.length === 0) return ''
   const text = 'Remove the password'
-  return mayAdd
+  return steppedUp
     ? form({ action: actions.removePassword, csrf }, html`<button>${text}</button>`)
-    : html`<p><a class="button" href="${actions.reauthenticate}?for=password">${text}</a></p>`
+    : html`<p><a class="button" href="${actions.confirm}?for=password">${text}</a></p>`
 }
 
 const change = (props: AccountProps): Html =>
+  props.steppedUp
+    ? passwordForm(props)
+    : html`<p>
+        <a class="button" href="${props.actions.confirm}?for=password">Change password</a>
+      </p>`
+
+const passwordForm = (props: AccountProps): Html =>
   form({ action: props.actions.changePassword, csrf: props.csrf, look: 'stack' }, [
     // For password managers, which store the password with it.
     html`<input
@@ -38,7 +45,7 @@ const change = (props: AccountProps): Html =>
           error: props.errors?.currentPassword,
           attributes: html`type="password" autocomplete="current-password" required`,
         })
-      : html`<p>You have just signed in without it, so the old one is not asked for.</p>`,
+      : html`<p>You have just proved who you are without it, so the old one is not asked for.</p>`,
     field({
       name: 'newPassword',
       label: 'New password',

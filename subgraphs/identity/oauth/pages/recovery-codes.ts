@@ -12,11 +12,11 @@ const left = ({ recoveryCodes: { count } }: AccountProps): Html =>
     ? html`<p class="nothing">You have none.</p>`
     : html`<p>You have <strong>${count}</strong> ${count === 1 ? 'code' : 'codes'} left.</p>`
 
-const replacement = ({ actions, csrf, mayAdd, recoveryCodes }: AccountProps): Html => {
+const replacement = ({ actions, csrf, steppedUp, recoveryCodes }: AccountProps): Html => {
   const text = recoveryCodes.count === 0 ? 'Make recovery codes' : 'Replace them all'
-  return mayAdd
+  return steppedUp
     ? form({ action: actions.replaceRecoveryCodes, csrf }, html`<button>${text}</button>`)
-    : html`<p><a class="button" href="${actions.reauthenticate}?for=recovery">${text}</a></p>`
+    : html`<p><a class="button" href="${actions.confirm}?for=recovery">${text}</a></p>`
 }
 
 interface FirstCodesProps {

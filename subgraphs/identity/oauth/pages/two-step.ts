@@ -6,7 +6,7 @@ import { day } from './time.ts'
 
 export const twoStep = (props: AccountProps): Content => [app(props), passkeysToo(props)]
 
-const app = ({ actions, csrf, mayAdd, totp }: AccountProps): Content => {
+const app = ({ actions, csrf, steppedUp, totp }: AccountProps): Content => {
   const [action, text] = totp
     ? [actions.removeTotp, 'Remove the app']
     : [actions.startTotp, 'Set up an app']
@@ -14,10 +14,10 @@ const app = ({ actions, csrf, mayAdd, totp }: AccountProps): Content => {
     totp
       ? html`<p>You set up an authenticator app ${day(totp.confirmedAt)}.</p>`
       : html`<p class="nothing">You have no authenticator app.</p>`,
-    mayAdd
+    steppedUp
       ? form({ action, csrf }, html`<button>${text}</button>`)
       : html`<p>
-          <a class="button" href="${actions.reauthenticate}?for=second-factor">${text}</a>
+          <a class="button" href="${actions.confirm}?for=factors">${text}</a>
         </p>`,
   ]
 }
