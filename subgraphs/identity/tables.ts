@@ -241,9 +241,10 @@ interface DeviceAuthorizationTable {
   intervalSeconds: number
   polledAt: Date | null
   decision: 'allowed' | 'denied' | null
-  /** Who decided, and when that person had signed in. */
+  /** Who decided, and when and how that person had signed in. */
   identityId: string | null
   signedInAt: Date | null
+  methods: Generated<AuthenticationMethod[] | null>
 }
 
 /** An assertion by which a client has authenticated, until it expires. */
@@ -290,7 +291,9 @@ interface GrantTable {
   redirectUri: string | null
   codeChallenge: string | null
   nonce: string | null
+  /** When the person had last proved who they are, and how. Unknown of grants from before that was kept. */
   signedInAt: Date | null
+  methods: Generated<AuthenticationMethod[] | null>
   redeemedAt: Date | null
   /** SHA-256 of the part that all refresh tokens of the grant share. */
   refreshHandleHash: Buffer | null

@@ -110,7 +110,7 @@ export async function rotateRefreshToken(
       where refresh_handle_hash = ${sha256(handle)} and refresh_hash = ${sha256(refreshToken)}
         and client_id = ${clientId} and scopes @> ${scopes}::text[]
         and ended_at is null and expires_at > ${at}
-      returning id, identity_id, client_id, scopes, sid, signed_in_at
+      returning id, identity_id, client_id, scopes, sid, signed_in_at, methods
     ), audited as (
       insert into audit_events
         (id, at, kind, identity_id, client_id, address, request_id, details)
@@ -119,7 +119,9 @@ export async function rotateRefreshToken(
           coalesce(nullif(${scopes}::text[], array[]::text[]), rotated.scopes))
       from rotated
     )
-    select id, identity_id, client_id, scopes, sid, signed_in_at from rotated`.execute(ctx.db)
+    select id, identity_id, client_id, scopes, sid, signed_in_at, methods from rotated`.execute(
+    ctx.db,
+  )
   const [grant] = rows
   return grant && { grant, refreshToken: next }
 }

@@ -1,6 +1,7 @@
 // Second factors: what proves a person besides a password or a wallet, and when it is asked for.
 import { sql } from 'kysely'
 import type { Db } from '#foundation/database/database.ts'
+import type { Acr } from '#foundation/auth/authentication-context.ts'
 import { forbidden } from '#foundation/domain/errors.ts'
 import type { AuthenticationMethod, IdentityTables, Session } from '../tables.ts'
 
@@ -62,6 +63,11 @@ export function withSecondFactor(
 /** Whether two factors were proved. */
 export function isStrong({ methods }: Pick<Session, 'methods'>): boolean {
   return methods.includes('mfa')
+}
+
+/** The Authentication Context Class of what was proved. */
+export function acrOf(methods: readonly AuthenticationMethod[]): Acr {
+  return isStrong({ methods: [...methods] }) ? '2' : '1'
 }
 
 /** @throws INSUFFICIENT_PERMISSIONS for one factor of a person who is asked for two */

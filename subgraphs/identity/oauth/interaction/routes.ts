@@ -18,6 +18,7 @@ import { changeProfile } from './profile-form.ts'
 import * as recovery from './recovery.ts'
 import { submitRecoveryCodes } from './recovery-codes.ts'
 import * as secondFactor from './second-factor.ts'
+import { showSecondFactorNeeded } from './second-factor-needed.ts'
 import { showSignIn, submitSignIn } from './sign-in.ts'
 import { showSignOut, submitSignOut } from './sign-out.ts'
 import { showSignUp, submitSignUp } from './sign-up.ts'
@@ -39,6 +40,7 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/account/totp': totp.showTotpSetUp,
   '/account/confirm': confirmation.showConfirmation,
   '/sign-in/confirm': confirmation.showConfirmation,
+  '/sign-in/second-factor-needed': showSecondFactorNeeded,
   '/recover': recovery.showRecovery,
   '/recover/code': recovery.showRecoveryCode,
   '/recover/password': recovery.showNewPassword,

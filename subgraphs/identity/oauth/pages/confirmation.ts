@@ -14,7 +14,7 @@ const PURPOSES = {
   passkeys: { words: 'change the passkeys of', path: '/account#passkeys-section' },
   wallets: { words: 'change the wallets of', path: '/account#wallets-section' },
   recovery: { words: 'make recovery codes for', path: '/account#recovery-section' },
-  factors: { words: 'change the second factor of', path: '/account#factors-section' },
+  factors: { words: 'change the second factor of', path: '/account#second-factor-section' },
   export: { words: 'export the data of', path: '/account#export-section' },
   deletion: { words: 'delete the account of', path: '/account#deletion-section' },
   console: { words: 'make changes as', path: '/admin' },
