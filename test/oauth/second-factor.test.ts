@@ -4,7 +4,6 @@ import type { IdentityTables } from '../../subgraphs/identity/tables.ts'
 import { linkTo, mailTo, verifyAddress } from '#test/mail.ts'
 import {
   authorizeUrl,
-  confirmIdentity,
   joinWithPassword,
   PASSWORD,
   redirected,
@@ -14,10 +13,18 @@ import {
 } from '#test/oauth.ts'
 import { newPasskey } from '#test/passkey.ts'
 import { callScript } from '#test/script-call.ts'
-import { appOf, codesOn, giveCode, keyOn, postCode, setUpTotp } from '#test/second-factor.ts'
+import {
+  appOf,
+  changeAccount,
+  codesOn,
+  giveCode,
+  keyOn,
+  postCode,
+  setUpTotp,
+} from '#test/second-factor.ts'
 import { addPasskey, copyOf, passkeyChallenge } from '#test/sign-in-methods.ts'
 import { startTestSystem, type Person, type TestSystem } from '#test/system.ts'
-import { createUserAgent, formOf, type Page, type UserAgent } from '#test/user-agent.ts'
+import { createUserAgent, formOf, keepCookie, type Page, type UserAgent } from '#test/user-agent.ts'
 
 const MINUTE = 60_000
 const STEP = 30_000
@@ -49,6 +56,15 @@ async function settled() {
   return { person, browser, app: await setUpTotp(system, browser) }
 }
 
+/** The same with an address. */
+async function reachable() {
+  const person = await joinWithPassword(system, `p${crypto.randomUUID().slice(0, 8)}`)
+  const browser = await signedInUserAgent(system, person)
+  const email = `${person.username}@mail.example`
+  await verifyAddress(system, browser, email)
+  return { person, browser, email, app: await setUpTotp(system, browser) }
+}
+
 /** A browser in which the password alone is proved. */
 async function halfSignedIn(person: Person, password = PASSWORD, path = '/sign-in') {
   const userAgent = createUserAgent()
@@ -63,8 +79,7 @@ const isSignedIn = async (userAgent: UserAgent) =>
 test('an app is set up with a code of it, and recovery codes come with it where there are none', async () => {
   const person = await joinWithPassword(system, 'setting_up')
   const browser = await signedInUserAgent(system, person)
-  const account = await confirmIdentity(system, browser)
-  const page = await browser.submit(account, '/account/totp')
+  const page = await changeAccount(system, browser, '/account/totp')
   const wrong = await browser.submit(page, '/account/totp/confirm', { code: '000000' })
   expect(wrong.status).toBe(400)
   expect(wrong.body).toContain('id="code-error"')
@@ -92,13 +107,13 @@ test('an app is set up with a code of it, and recovery codes come with it where 
 
 test('the key is shown to nobody who has not just confirmed who they are, and never again', async () => {
   const { browser } = await settled()
-  expect((await browser.get(address('/account/totp'))).status).toBe(403)
-  await confirmIdentity(system, browser)
   expect((await browser.get(address('/account/totp'))).location).toContain('/account#')
-  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
-  const again = await browser.post(address('/account/totp'), { csrf: csrf! })
+  const again = await changeAccount(system, browser, '/account/totp')
   expect(again.status).toBe(400)
   expect(again.body).toContain('Remove it first.')
+  later(11 * MINUTE)
+  const path = '/account/confirm?for=factors'
+  expect((await browser.get(address('/account/totp'))).location).toBe(address(path))
 })
 
 test('a password alone signs in nobody who has an app; a code of the app does, once', async () => {
@@ -279,16 +294,15 @@ test('the first step counts in its own browser, for ten minutes, and until the p
   expect(without.location).toBe(address('/sign-in'))
   expect((await stranger.get(address(SECOND_FACTOR))).location).toBe(address('/sign-in'))
   expect((await postCode(stranger, page, code)).status).toBe(403)
-  const late = await halfSignedIn(person)
-  later(10 * MINUTE)
-  expect((await postCode(late.userAgent, late.page, app.code(1))).location).toBe(
+  const changed = await halfSignedIn(person)
+  const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+  await changeAccount(system, browser, '/account/password', passwords)
+  expect((await postCode(changed.userAgent, changed.page, app.code(1))).location).toBe(
     address('/sign-in'),
   )
-  const changed = await halfSignedIn(person)
-  const account = await browser.get(address('/account'))
-  const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
-  await browser.submit(account, '/account/password', passwords)
-  expect((await postCode(changed.userAgent, changed.page, app.code(1))).location).toBe(
+  const late = await halfSignedIn(person, NEW_PASSWORD)
+  later(10 * MINUTE)
+  expect((await postCode(late.userAgent, late.page, app.code(1))).location).toBe(
     address('/sign-in'),
   )
 })
@@ -317,29 +331,31 @@ test('a sign-in that was under way when the app was turned on is refused (race)'
 })
 
 test('the app is removed after confirming, and mails tell of both', async () => {
-  const { person, browser } = await settled()
-  const email = `${person.username}@mail.example`
-  await verifyAddress(system, browser, email)
-  await browser.submit(await confirmIdentity(system, browser), '/account/totp/remove')
+  const { browser, email } = await reachable()
+  await changeAccount(system, browser, '/account/totp/remove')
   await setUpTotp(system, browser)
   const subjects = (await mailTo(system, email)).map(({ subject }) => subject)
   expect(subjects).toContain('Your authenticator app was removed')
   expect(subjects).toContain('An authenticator app was set up')
 })
 
-test('a session copied before confirming removes nothing', async () => {
-  const { browser } = await settled()
+test('a session that was copied before the app was set up is worth nothing, and an old one removes nothing', async () => {
+  const person = await joinWithPassword(system, 'copied')
+  const browser = await signedInUserAgent(system, person)
   const thief = copyOf(browser)
-  const { csrf } = formOf(await thief.get(address('/account')), '/sign-out').hidden
-  await confirmIdentity(system, browser)
-  const removed = await thief.post(address('/account/totp/remove'), { csrf: csrf! })
-  expect(removed.location ?? '').not.toContain('done=')
-  expect((await browser.get(address('/account'))).body).toContain('You set up an authenticator app')
+  await setUpTotp(system, browser)
+  expect((await thief.get(address('/account'))).location).toBe(address('/sign-in'))
+  later(11 * MINUTE)
+  const removed = await changeAccount(system, browser, '/account/totp/remove')
+  expect(removed.url).toBe(address('/account/confirm?for=factors'))
+  await halfSignedIn(person)
 })
 
 async function addedPasskey(browser: UserAgent) {
   const passkey = newPasskey(address(''))
-  await addPasskey(browser, await confirmIdentity(system, browser), passkey)
+  const added = await addPasskey(browser, await browser.get(address('/account')), passkey)
+  for (const line of added.headers.getSetCookie()) keepCookie(browser.cookies, line)
+  expect(added.status).toBe(200)
   return passkey
 }
 
@@ -363,22 +379,21 @@ test('a passkey is both factors by itself, and the second one where it is asked 
   const answer = await callScript(userAgent, page, verify, { credential: second })
   expect(answer.body).toEqual({ location: address('/account') })
   const methods = (await sessionsOf(person)).map((session) => session.methods.join(' '))
-  expect(methods.toSorted()).toEqual(['pop user mfa', 'pwd otp mfa', 'pwd pop user mfa'])
+  expect(methods.toSorted()).toEqual(['pop user mfa', 'pop user mfa', 'pwd pop user mfa'])
 })
 
 test('a passkey is asked for after a password by who wishes it, and by administrators', async () => {
   const person = await joinWithPassword(system, 'two_steps')
   const browser = await signedInUserAgent(system, person)
-  const { csrf } = formOf(await browser.get(address('/account')), '/sign-out').hidden
-  const early = await browser.post(address('/account/two-step'), { csrf: csrf!, wanted: 'yes' })
-  expect(early.status).toBe(400)
+  const twoStep = (wanted: string) =>
+    changeAccount(system, browser, '/account/two-step', { wanted })
+  expect((await twoStep('yes')).status).toBe(400)
   await addedPasskey(browser)
   await signedInUserAgent(system, person)
-  const account = await browser.get(address('/account'))
-  await browser.submit(account, '/account/two-step', { wanted: 'yes' })
+  await twoStep('yes')
   const { page } = await halfSignedIn(person)
   expect(page.body).toContain('data-does="passkey-confirm"')
-  await browser.submit(await browser.get(address('/account')), '/account/two-step')
+  await twoStep('no')
   await signedInUserAgent(system, person)
   const role = 'admin'
   await db().updateTable('identities').set({ role }).where('id', '=', person.id).execute()
@@ -386,14 +401,6 @@ test('a passkey is asked for after a password by who wishes it, and by administr
 })
 
 describe('recovering', () => {
-  /** Somebody with an app and an address; the mails so far are sent. */
-  async function reachable() {
-    const { person, browser, app } = await settled()
-    const email = `${person.username}@mail.example`
-    await verifyAddress(system, browser, email)
-    return { person, browser, app, email }
-  }
-
   async function byMail(person: Person, email: string): Promise<Page> {
     const userAgent = createUserAgent()
     const asked = await userAgent.get(address('/recover'))
@@ -413,10 +420,10 @@ describe('recovering', () => {
   test('by mail removes no passkey that is all there is to ask for', async () => {
     const person = await joinWithPassword(system, 'passkey_only')
     const browser = await signedInUserAgent(system, person)
-    await addedPasskey(browser)
-    await browser.submit(await browser.get(address('/account')), '/account/two-step')
     const email = 'passkey_only@mail.example'
     await verifyAddress(system, browser, email)
+    await addedPasskey(browser)
+    await changeAccount(system, browser, '/account/two-step', { wanted: 'yes' })
     await byMail(person, email)
     await halfSignedIn(person, NEW_PASSWORD)
   })

@@ -1,6 +1,5 @@
 // Authenticator apps for tests: set up by the forms of the account page, and used at sign-in.
 import { Secret, TOTP } from 'otpauth'
-import { confirmIdentity } from './oauth.ts'
 import type { TestSystem } from './system.ts'
 import { formOf, type Page, type UserAgent } from './user-agent.ts'
 
@@ -27,13 +26,28 @@ export function keyOn(page: Page): string {
   return key.replaceAll(' ', '')
 }
 
-/** Sets an app up. Its first code is used up by that, which is the one of now. */
+/** Posts to a form of the account, wherever it is, and follows. */
+export async function changeAccount(
+  system: Pick<TestSystem, 'address'>,
+  userAgent: UserAgent,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<Page> {
+  const address = system.address('identity')
+  const { hidden } = formOf(await userAgent.get(`${address}/account`), '/sign-out')
+  const page = await userAgent.post(`${address}${path}`, { ...hidden, ...fields })
+  return page.location === undefined ? page : userAgent.open(page.location)
+}
+
+/**
+ * Sets an app up, in a session that has just begun. Its first code is used up by that, which is the one
+ * of now.
+ */
 export async function setUpTotp(
   system: Pick<TestSystem, 'address' | 'clock'>,
   userAgent: UserAgent,
 ): Promise<TestApp> {
-  const account = await confirmIdentity(system, userAgent)
-  const page = await userAgent.submit(account, '/account/totp')
+  const page = await changeAccount(system, userAgent, '/account/totp')
   const app = appOf(system, keyOn(page))
   const done = await userAgent.submit(page, '/account/totp/confirm', { code: app.code() })
   if (done.status !== 200) throw new Error(`Setting up answered ${done.status}.`)

@@ -43,12 +43,7 @@ export function addPasskey(
   session: Pick<Session, 'id' | 'tokenHash'>,
 ): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom('identities')
-      .select('id')
-      .where('id', '=', passkey.identityId)
-      .forUpdate()
-      .execute()
+    await lockPersonForUpdate(trx, passkey.identityId)
     const { count } = await trx
       .selectFrom('passkeys')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -59,17 +54,28 @@ export function addPasskey(
     }
     // Before it is there, as the strongest factor.
     await holdStepUp({ ...ctx, db: trx }, session)
-    const added = await trx
-      .insertInto('passkeys')
-      .values({ ...passkey, createdAt: ctx.now(), lastUsedAt: null })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!added) throw refused('PASSKEY_TAKEN', 'This passkey is registered already.')
+    // At the same time as its notice: "this was not me" in it must not find a passkey that is older.
+    const at = ctx.now()
+    await insertPasskey(trx, passkey, at)
     const { identityId, name } = passkey
     const entry = { kind: 'passkey_added', identityId, details: { name } } as const
-    await recordAudit({ ...ctx, db: trx }, entry)
+    await recordAudit({ ...ctx, db: trx, now: () => at }, entry)
   })
+}
+
+/** Within a larger transaction. @throws PASSKEY_TAKEN */
+export async function insertPasskey(
+  trx: Transaction<IdentityTables>,
+  passkey: NewPasskey,
+  at: Date,
+): Promise<void> {
+  const added = await trx
+    .insertInto('passkeys')
+    .values({ ...passkey, createdAt: at, lastUsedAt: null })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw refused('PASSKEY_TAKEN', 'This passkey is registered already.')
 }
 
 /**

@@ -1,6 +1,7 @@
 // Codes that stand for a lost password: ten that a person keeps, and one that an administrator issues.
 import { randomInt } from 'node:crypto'
 import type { Db, Transaction } from '#foundation/database/database.ts'
+import { refused } from '#foundation/domain/errors.ts'
 import type { IdentityContext } from '../context.ts'
 import type { Identity, IdentityTables, Session } from '../tables.ts'
 import { recordChange, type Administration } from './administrator.ts'
@@ -56,6 +57,16 @@ export function replaceRecoveryCodes(
     await holdStepUp({ ...ctx, db: trx }, session)
     await trx.deleteFrom('recoveryCodes').where('identityId', '=', identityId).execute()
     return createRecoveryCodes({ ...ctx, db: trx }, identityId)
+  })
+}
+
+/** Ten codes for somebody who has just signed up and has none yet. @throws RECOVERY_CODES_EXIST */
+export function createFirstRecoveryCodes(ctx: Changing, identityId: string): Promise<string[]> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, identityId)
+    const { count } = await findRecoveryCodes({ db: trx }, identityId)
+    if (count === 0) return createRecoveryCodes({ ...ctx, db: trx }, identityId)
+    throw refused('RECOVERY_CODES_EXIST', 'Your account has recovery codes already.')
   })
 }
 

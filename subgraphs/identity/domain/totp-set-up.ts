@@ -7,6 +7,7 @@ import { recordAudit } from './audit.ts'
 import { lockPersonForUpdate } from './person.ts'
 import { createRecoveryCodes, findRecoveryCodes } from './recovery-code.ts'
 import { withSecondFactor } from './second-factor.ts'
+import { renewSession } from './session.ts'
 import { holdStepUp } from './step-up.ts'
 import { newTotpSecret, readTotpSecret, useCode, type TotpOwner, type TotpSecret } from './totp.ts'
 
@@ -61,8 +62,9 @@ export async function findTotp(
 }
 
 /**
- * Turns the app on by its first code, in a session that has stepped up, and gives recovery codes to
- * a person who has none. Undefined for a wrong code.
+ * Turns the app on by its first code, in a session that has stepped up: it has proved that session, too,
+ * which gets a new value for its cookie. Gives recovery codes to a person who has none. Undefined for a
+ * wrong code.
  * @throws INSUFFICIENT_PERMISSIONS
  */
 export function confirmTotp(
@@ -70,29 +72,26 @@ export function confirmTotp(
   owner: TotpOwner,
   session: Session,
   code: string,
-): Promise<{ recoveryCodes: string[] } | undefined> {
+): Promise<{ token: string; recoveryCodes: string[] } | undefined> {
   const { identityId } = owner
   return ctx.db.transaction().execute(async (trx) => {
-    const within = { ...ctx, db: trx }
+    // One time for all of it: "this was not me" in the notice must not find an app that is older.
+    const at = ctx.now()
+    const within = { ...ctx, db: trx, now: () => at }
     // Sign-ins wait: those that begin after this need the app.
     await lockPersonForUpdate(trx, identityId)
     // Before the app is there, as the strongest factor.
     await holdStepUp(within, session)
     if (!(await useCode(within, owner, code, 'new'))) return undefined
-    await noteProof(within, session)
+    const methods = withSecondFactor(session.method, 'totp')
+    const token = (await renewSession(trx, session, { authenticatedAt: at, methods }))!
     await recordAudit(within, { kind: 'totp_added', identityId })
     const { count } = await findRecoveryCodes(within, identityId)
-    return { recoveryCodes: count === 0 ? await createRecoveryCodes(within, identityId) : [] }
+    return {
+      token,
+      recoveryCodes: count === 0 ? await createRecoveryCodes(within, identityId) : [],
+    }
   })
-}
-
-/** The code has proved the session, too. */
-async function noteProof(
-  { db, now }: { db: Transaction<IdentityTables>; now: () => Date },
-  { id, method }: Session,
-): Promise<void> {
-  const proof = { authenticatedAt: now(), methods: withSecondFactor(method, 'totp') }
-  await db.updateTable('sessions').set(proof).where('id', '=', id).execute()
 }
 
 /** In a session that has stepped up. @throws NOT_FOUND, INSUFFICIENT_PERMISSIONS */

@@ -48,6 +48,7 @@ const signUp: SignUpProps = {
   csrf: HOSTILE,
   client,
   signInUrl: HOSTILE,
+  passkey,
   houses: ['Aether', HOSTILE, 'constructor'],
   archetypes: ['Keeper', HOSTILE],
   values: { username: HOSTILE, displayName: HOSTILE, house: HOSTILE, archetype: HOSTILE },

@@ -45,9 +45,9 @@ const DONE: Readonly<Record<string, AccountProps['notices']>> = {
     email: { kind: 'done', text: 'A mail is on its way. Follow the link in it.' },
   },
   'email-removed': { email: { kind: 'done', text: 'The address is removed.' } },
-  'totp-added': { 'second-factor': { kind: 'done', text: 'Your authenticator app is on.' } },
-  'totp-removed': { 'second-factor': { kind: 'done', text: 'The authenticator app is removed.' } },
-  'two-step': { 'second-factor': { kind: 'done', text: 'Your choice is saved.' } },
+  'totp-added': { factors: { kind: 'done', text: 'Your authenticator app is on.' } },
+  'totp-removed': { factors: { kind: 'done', text: 'The authenticator app is removed.' } },
+  'two-step': { factors: { kind: 'done', text: 'Your choice is saved.' } },
   'password-removed': {
     password: {
       kind: 'done',

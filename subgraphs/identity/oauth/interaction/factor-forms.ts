@@ -9,14 +9,14 @@ export const submitTotpRemoval: Change = async (browserSession) => {
   await takeChange(browserSession)
   const { identity, session } = browserSession.signedIn
   await removeTotp(browserSession.ctx, identity.id, session)
-  return { done: '/account?done=totp-removed#second-factor-section' }
+  return { done: '/account?done=totp-removed#factors-section' }
 }
 
 export const submitTwoStep: Change = async (browserSession, form) => {
   await takeChange(browserSession)
   const { id } = browserSession.signedIn.identity
   await changeTwoStep(browserSession.ctx, id, form.get('wanted') === 'yes')
-  return { done: '/account?done=two-step#second-factor-section' }
+  return { done: '/account?done=two-step#factors-section' }
 }
 
 /** The passkey that stays is known to work: the person has just confirmed. */

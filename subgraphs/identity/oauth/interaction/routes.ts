@@ -13,6 +13,7 @@ import * as device from './device-authorization.ts'
 import { accountHeaders, answerPageError, pageHeaders } from './page.ts'
 import * as mailLinks from './mail-links.ts'
 import * as passkey from './passkey.ts'
+import * as signUpByPasskey from './passkey-sign-up.ts'
 import { changeProfile } from './profile-form.ts'
 import * as recovery from './recovery.ts'
 import { submitRecoveryCodes } from './recovery-codes.ts'
@@ -31,6 +32,7 @@ const PAGES: Readonly<Record<string, Answer>> = {
   '/sign-in': showSignIn,
   '/sign-in/second-factor': secondFactor.showSecondFactor,
   '/sign-up': showSignUp,
+  '/sign-up/recovery-codes': signUpByPasskey.showFirstCodes,
   '/consent': showConsent,
   '/device': device.showDevicePage,
   '/sign-out': showSignOut,
@@ -71,6 +73,9 @@ const FORMS: Readonly<Record<string, Answer>> = {
   '/sign-in/second-factor/passkey/options': secondFactor.secondFactorOptions,
   '/sign-in/second-factor/passkey/verify': secondFactor.secondFactorByPasskey,
   '/sign-up': submitSignUp,
+  '/sign-up/passkey/options': signUpByPasskey.passkeySignUpOptions,
+  '/sign-up/passkey/verify': signUpByPasskey.signUpByPasskey,
+  '/sign-up/recovery-codes': signUpByPasskey.submitFirstCodes,
   '/consent': submitConsent,
   '/consent/switch': switchAccount,
   '/device': device.submitUserCode,

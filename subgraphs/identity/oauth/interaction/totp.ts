@@ -7,7 +7,12 @@ import { qrCode } from '../pages/qr.ts'
 import { totpPage } from '../pages/totp.ts'
 import { handler, type AuthorizationServer } from '../request-context.ts'
 import { takeChange } from './account-forms.ts'
-import { readBrowserSession, readForm, type SignedInBrowserSession } from './browser-session.ts'
+import {
+  readBrowserSession,
+  readForm,
+  setSessionCookie,
+  type SignedInBrowserSession,
+} from './browser-session.ts'
 import { sendPage } from './page.ts'
 import { steppedUpOrConfirming } from './step-up.ts'
 
@@ -47,8 +52,11 @@ export function submitTotpCode(server: AuthorizationServer): RequestHandler {
     if (!confirmed) {
       const error = 'That is not the code of now. Check that the clock of your device is right.'
       await answerSetUp(browserSession, error)
-    } else if (confirmed.recoveryCodes.length === 0) {
-      res.redirect(303, `${server.issuer}/account?done=totp-added#second-factor-section`)
+      return
+    }
+    setSessionCookie(browserSession, confirmed.token)
+    if (confirmed.recoveryCodes.length === 0) {
+      res.redirect(303, `${server.issuer}/account?done=totp-added#factors-section`)
     } else {
       const codes = confirmed.recoveryCodes
       sendPage(res, newCodesPage({ codes, account: signedIn.identity, after: 'totp' }))
@@ -67,7 +75,7 @@ async function answerSetUp(browserSession: SignedInBrowserSession, error?: strin
   const names = { issuer: new URL(server.issuer).host, label: identity.username }
   const secret = await findNewSecret(ctx, ownerOf(browserSession), names)
   if (!secret) {
-    res.redirect(303, `${server.issuer}/account#second-factor-section`)
+    res.redirect(303, `${server.issuer}/account#factors-section`)
     return
   }
   const props = { action: '/account/totp/confirm', csrf, account: identity, secret, error }

@@ -9,7 +9,7 @@ export type AccountSection =
   | 'password'
   | 'passkeys'
   | 'wallets'
-  | 'second-factor'
+  | 'factors'
   | 'recovery'
   | 'sessions'
   | 'apps'

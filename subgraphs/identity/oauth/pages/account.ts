@@ -41,7 +41,7 @@ export function accountPage(props: AccountProps): string {
       ),
       section(
         props,
-        'second-factor',
+        'factors',
         'Second factor',
         'So that a password that somebody else knows is not enough.',
       ),
@@ -64,7 +64,7 @@ const CONTENTS: Record<AccountSection, (props: AccountProps) => Content> = {
   password,
   passkeys,
   wallets,
-  'second-factor': twoStep,
+  factors: twoStep,
   recovery,
   sessions,
   apps: connectedApps,

@@ -19,6 +19,34 @@ const replacement = ({ actions, csrf, steppedUp, recoveryCodes }: AccountProps):
     : html`<p><a class="button" href="${actions.confirm}?for=recovery">${text}</a></p>`
 }
 
+interface FirstCodesProps {
+  action: string
+  csrf: string
+  account: { username: string; house: string }
+  /** Where the person goes without them. */
+  onwards: string
+}
+
+/** Offers codes to somebody whose passkey is all they have. */
+export function firstCodesPage({ account, action, csrf, onwards }: FirstCodesProps): string {
+  const title = 'For the day your device is lost'
+  return page({
+    title,
+    house: account.house,
+    main: html`
+      <h1>${title}</h1>
+      <p class="lead">
+        The passkey of <strong>@${account.username}</strong> is your one way in. Recovery codes,
+        kept on paper, are another.
+      </p>
+      ${form({ action, csrf, look: 'stack' }, [
+        html`<button class="primary">Make recovery codes</button>`,
+      ])}
+      <p class="aside"><a href="${onwards}">Later, on the account page</a></p>
+    `,
+  })
+}
+
 interface NewCodesProps {
   codes: readonly string[]
   account: { username: string; house: string }

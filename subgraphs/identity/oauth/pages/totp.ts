@@ -41,7 +41,7 @@ export function totpPage(props: TotpProps): string {
         </li>
         <li>${codeForm(props)}</li>
       </ol>
-      <p class="aside"><a href="/account#second-factor-section">Back to your account</a></p>
+      <p class="aside"><a href="/account#factors-section">Back to your account</a></p>
     `,
   })
 }
