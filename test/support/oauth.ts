@@ -177,8 +177,7 @@ export async function signedInUserAgent(system: Addressed, person: SigningIn): P
 }
 
 /**
- * Confirms by the password that it is them, and gives the account page as it is then: one way to sign
- * in may be added from it.
+ * Confirms by the password that it is them, and gives the account page as it is then.
  */
 export async function confirmIdentity(
   system: Addressed,
@@ -189,6 +188,19 @@ export async function confirmIdentity(
   const account = await userAgent.submit(page, '/account/confirm', { password })
   if (account.status !== 200) throw new Error(`Confirming answered ${account.status}.`)
   return account
+}
+
+/** As if the person had just confirmed with a second factor as well, in each of their sessions. */
+export async function proveTwoFactors(
+  system: TestSystem,
+  { id }: Pick<Person, 'id'>,
+): Promise<void> {
+  await system
+    .tables<IdentityTables>('identity')
+    .updateTable('sessions')
+    .set({ methods: ['pwd', 'otp', 'mfa'], authenticatedAt: system.clock.now ?? new Date() })
+    .where('identityId', '=', id)
+    .execute()
 }
 
 /** As if somebody had guessed at the password so often that the next attempt is refused. */

@@ -39,7 +39,7 @@ export async function holdStepUp(
     .where('tokenHash', '=', tokenHash)
     .forShare()
     .executeTakeFirst()
-  if (!held) throw notSteppedUp()
+  if (!held) throw forbidden('This sign-in has ended. Sign in again.', { reason: 'session' })
   await requireStepUp({ db, now }, held)
 }
 
